@@ -47,8 +47,8 @@ export class AnalyzedIndexing implements CaseIndexing {
     this.#indexer.passItem();
   }
 
-  async finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms> {
-    return this.#indexer.finish(pause);
+  async finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms> {
+    return this.#indexer.finish(onPart);
   }
 
   async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {

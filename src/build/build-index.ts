@@ -56,6 +56,9 @@ export type { BuildReport } from './build-report.ts';
 
 const PROGRAM = 'case-access';
 
+/** What it takes to count the tokens that a case brings, as a part of all that comes after its items. */
+const COUNTING_PART = 0.2;
+
 /**
  * Builds the index of a case and publishes it, unless it is current. The caller holds the data directory's lock.
  * Throws CASE_UNREADABLE, DATA_DIR_UNUSABLE, CANCELLED; a problem of a single record is reported instead.
@@ -168,10 +171,15 @@ class Build {
       this.#indexing = indexing;
       for (const part of this.#reader.parts) await this.#readPart(part);
       this.#checkCount();
-      this.#progress('merge');
+      this.#progress('merge', 0);
       const origin = this.#reader.analyzed?.origin ?? null;
       const { aliases = {} } = this.#reader;
-      const terms = await indexing.finish(() => this.#pause('merge'));
+      // What was counted before is not told: then the rest begins at 0.
+      let counted = 0;
+      const terms = await indexing.finish((part) => {
+        counted = COUNTING_PART * (part ?? 0);
+        return this.#pause('merge', part === null ? null : counted);
+      });
       for (const problem of this.#reader.analyzed?.takeProblems?.() ?? []) this.#log.add(problem);
       const written = await this.#writer.finish(
         terms,
@@ -187,7 +195,7 @@ class Build {
           ...(this.#options.isItemStore === true ? { isItemStore: true } : {}),
           ...(Object.keys(aliases).length === 0 ? {} : { aliases }),
         },
-        (fraction) => this.#pause('merge', fraction),
+        (fraction) => this.#pause('merge', counted + (1 - counted) * fraction),
         {
           values: indexing.values,
           ...(indexing.writeTexts === undefined

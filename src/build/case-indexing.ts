@@ -21,8 +21,8 @@ export interface CaseIndexing {
   pass(doc: number, item: CaseItem, properties: CaseItem['properties']): void;
   /** An item that is left out. */
   skip(): void;
-  /** All terms of all documents. `pause` is called now and then. */
-  finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms>;
+  /** All terms of all documents. `onPart` is called now and then with how far it is, 0 to 1; null if that is unknown. */
+  finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms>;
   /** Texts that only come with the terms; called after these were written. */
   writeTexts?(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void>;
   /** Stops its workers and removes its files: after the terms were written, or in the middle. */

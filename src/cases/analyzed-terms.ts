@@ -65,4 +65,6 @@ export interface TermSegment {
    * next. In other fields positions mean nothing, and the empty term of an `exact` field is the empty value.
    */
   open(range?: TermRange): TermCursor | Promise<TermCursor>;
+  /** Occurrences of all its terms, for whoever says how far a build is; not there where only reading them would tell. */
+  occurrences?(): Promise<number>;
 }

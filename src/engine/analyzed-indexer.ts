@@ -9,7 +9,8 @@ import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fiel
 import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
-import { type AnalyzedInput, type AnalyzedNumbers, openSegments } from './analyzed/analyzed-input.ts';
+import { type AnalyzedInput, type AnalyzedNumbers, occurrencesOf, openSegments } from './analyzed/analyzed-input.ts';
+import { addLengths, addPairs, type FieldCounts, NO_COUNTS, Presence, tokensOf } from './analyzed/field-counts.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
 import { keeperAmong } from './analyzed/text-file.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
@@ -26,7 +27,7 @@ import type { ExpectedTexts } from './spelling/text-division.ts';
 import { TextCollector, writeSpelledTexts } from './spelling/text-speller.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { tapTexts } from './spelling/text-tap.ts';
-import { PagedBytes, type PageLocation, PageReader } from './store/page-file.ts';
+import { PagedBytes } from './store/page-file.ts';
 
 /**
  * For each item in the order of the case: `passItem`, or `beginDocument` in ascending order of documents, then every
@@ -121,11 +122,23 @@ export class AnalyzedIndexer {
     field.addDocument(this.#doc, 1);
   }
 
-  /** All terms of all documents, in order. `pause` is called now and then. Throws CASE_UNREADABLE for invalid terms. */
-  async finish(pause: () => Promise<void>): Promise<TermCursor | EncodedTerms> {
+  /**
+   * All terms of all documents, in order. `onPart` is called now and then with how far it is, 0 to 1, or null if that is unknown. Throws
+   * CASE_UNREADABLE for invalid terms.
+   */
+  async finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms> {
+    const all = await occurrencesOf(this.#input.segments);
+    let part = all === null ? null : 0;
+    const pause = (): Promise<void> => onPart(part);
+    const onOccurrences = (count: number): Promise<void> => {
+      part = all === null ? null : Math.min(1, count / all);
+      return onPart(part);
+    };
     const numbers = { fieldIds: this.#fieldIds, docOfItem: this.#docOfItem.values() };
     const crew = this.#crew;
-    if (crew === null || !(await this.#takeCounts(crew, numbers))) await this.#countTokens(numbers, pause);
+    if (crew === null || !(await this.#takeCounts(crew, numbers, onOccurrences))) {
+      await this.#countTokens(numbers, onOccurrences);
+    }
     const textField = this.#contentField.id;
     const openTerms = async (docOfItem: Uint32Array): Promise<TermCursor> =>
       new AnalyzedCursor(new RunMerger(await openSegments(this.#input.segments)), numbers.fieldIds, docOfItem);
@@ -212,22 +225,26 @@ export class AnalyzedIndexer {
     return presence;
   }
 
-  async #countTokens(numbers: AnalyzedNumbers, pause: () => Promise<void>): Promise<void> {
+  async #countTokens(numbers: AnalyzedNumbers, onOccurrences: (occurrences: number) => Promise<void>): Promise<void> {
     const counts = new TokenCounts(this.#doc + 1);
     const left = new Set(this.#present.keys());
     const counter = new TermCounter(numbers, counts, this.#contentField.id, (id, marked) => {
       left.delete(this.fields[id]!);
       this.#endField(this.fields[id]!, { ...counts.counted(), marked });
     });
-    await counter.count(await openSegments(this.#input.segments), pause);
+    await counter.count(await openSegments(this.#input.segments), onOccurrences);
     for (const field of left) this.#endField(field, NO_COUNTS);
   }
 
   /** What a thread has counted by documents of the case's own index, by items; false if items have less of these. */
-  async #takeCounts(crew: AnalyzedCrew, { docOfItem }: AnalyzedNumbers): Promise<boolean> {
+  async #takeCounts(
+    crew: AnalyzedCrew,
+    { docOfItem }: AnalyzedNumbers,
+    onOccurrences: (occurrences: number) => Promise<void>,
+  ): Promise<boolean> {
     // Both cores are at work either way: here if the thread is still at it, else while terms are encoded.
     if (!crew.hasCounted) this.#table.values.sort();
-    const { fields, positionMax } = await crew.counted();
+    const { fields, positionMax } = await crew.counted(onOccurrences);
     const documents = await this.#input.inThreads!.itemsOfDocuments();
     if (positionMax > documents.positionMax) return false;
     const { itemOf } = documents;
@@ -257,93 +274,8 @@ export class AnalyzedIndexer {
   }
 }
 
-/** The tokens of the documents that have a field, ascending, and those that have marks in it. */
-interface FieldCounts {
-  readonly docs: Uint32Array;
-  readonly tokens: Uint32Array;
-  readonly marked: readonly number[];
-}
-
-/** Adds tokens of documents, given in pairs. */
-function addPairs(counts: TokenCounts, pairs: PageLocation, docOf: (document: number) => number): void {
-  const reader = new PageReader(pairs);
-  try {
-    while (reader.nextPage()) {
-      const words = new Int32Array(reader.bytes.buffer, reader.bytes.byteOffset, reader.length / 4);
-      for (let i = 0; i < words.length; i += 2) {
-        const doc = docOf(words[i]!);
-        if (doc !== NO_DOCUMENT) counts.add(doc, words[i + 1]!);
-      }
-    }
-  } finally {
-    reader.close();
-  }
-}
-
-const NO_COUNTS: FieldCounts = { docs: new Uint32Array(0), tokens: new Uint32Array(0), marked: [] };
-
 /** Maximum length of a name in messages, in units. */
 const SHOWN_UNITS = 200;
-
-/** Gives a field the documents that have it, by a property, a text or a term, with the tokens of each. */
-function addLengths(field: FieldState, presence: Presence | null, { docs, tokens }: FieldCounts): void {
-  let next = 0;
-  presence?.forEach((doc) => {
-    for (; next < docs.length && docs[next]! < doc; next++) field.addDocument(docs[next]!, tokens[next]!);
-    const isCounted = docs[next] === doc;
-    field.addDocument(doc, isCounted ? tokens[next]! : 0);
-    if (isCounted) next++;
-  });
-  for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
-}
-
-/** The tokens of some documents, ascending. */
-function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint32Array {
-  let at = 0;
-  return some.map((doc) => {
-    while (at < docs.length && docs[at]! < doc) at++;
-    return docs[at] === doc ? tokens[at]! : 0;
-  });
-}
-
-/** Documents in ascending order, as gaps in a temporary file. */
-class Presence {
-  readonly #gaps: PagedBytes;
-  #last = -1;
-  #count = 0;
-
-  constructor(gaps: PagedBytes) {
-    this.#gaps = gaps;
-  }
-
-  add(doc: number): void {
-    if (doc === this.#last) return;
-    this.#gaps.varint(doc - this.#last - 1);
-    this.#last = doc;
-    this.#count++;
-  }
-
-  documents(): Uint32Array {
-    const docs = new Uint32Array(this.#count);
-    let n = 0;
-    this.forEach((doc) => {
-      docs[n++] = doc;
-    });
-    return docs;
-  }
-
-  forEach(visit: (doc: number) => void): void {
-    const gaps = new PageReader(this.#gaps.location());
-    try {
-      for (let i = 0, doc = -1; i < this.#count; i++) {
-        doc += gaps.varint() + 1;
-        visit(doc);
-      }
-    } finally {
-      gaps.close();
-    }
-  }
-}
 
 class GrowingNumbers {
   #values = new Uint32Array(1024);

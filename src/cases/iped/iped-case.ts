@@ -86,9 +86,13 @@ export class IpedCase implements CaseReader {
       settings,
     );
     const { analysis, locale, categories } = settings;
+    const names = new Set(specs.map(({ name }) => name));
     this.analyzed = {
       fields: specs,
-      segments: index.segments.map((_, n) => ({ open: (range) => this.#openTerms(n, range) })),
+      segments: index.segments.map((segment, n) => ({
+        open: (range) => this.#openTerms(n, range),
+        occurrences: () => segment.occurrences(names),
+      })),
       origin: { analysis, locale, types, categories },
       spelling: { overlapUnits: OVERLAP_UNITS },
       takeProblems: () => this.#problems.splice(0),

@@ -127,6 +127,15 @@ export class LuceneSegment {
     return dictionary === null ? null : dictionary.terms(field);
   }
 
+  /** How many occurrences the terms of some fields have. */
+  async occurrences(names: ReadonlySet<string>): Promise<number> {
+    let all = 0;
+    for (const field of this.fields) {
+      if (names.has(field.name)) all += (await this.#dictionaryOf(field))?.occurrences(field) ?? 0;
+    }
+    return all;
+  }
+
   /** As `terms`, for one field after the other without waiting for each; documents become what `map` says. */
   async openTerms(map: DocumentMap): Promise<(field: FieldInfo, range?: FieldRange) => FieldTerms | null> {
     const dictionaries = new Map<string, TermDictionary>();

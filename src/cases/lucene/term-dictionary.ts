@@ -78,6 +78,11 @@ export class TermDictionary {
     return new TermDictionary(segment, statistics, { tree, docs, positions });
   }
 
+  /** Of all terms of a field, as its statistics say. */
+  occurrences(field: FieldInfo): number {
+    return this.#statistics.get(field.number)?.sumTotalTermFreq ?? 0;
+  }
+
   /** Null: no document has a term of the field. */
   terms(field: FieldInfo, range?: FieldRange, map: DocumentMap | null = null): FieldTerms | null {
     const statistics = this.#statistics.get(field.number);

@@ -34,6 +34,7 @@ export class AnalyzedCrew {
   readonly #crew = new ThreadCrew<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #ranges: RangeCrew<TermRange>;
   #counted: CountedTerms | null = null;
+  #occurrencesCounted = 0;
   #collected: CollectedTexts[] = [];
   #parts: readonly TextPart[] = [];
   #textsPath = '';
@@ -62,9 +63,13 @@ export class AnalyzedCrew {
     return this.#counted !== null;
   }
 
-  async counted(): Promise<CountedTerms> {
-    await this.#crew.until(() => this.#counted !== null);
-    return this.#counted!;
+  /** `onOccurrences` is called now and then with those that were counted. */
+  async counted(onOccurrences: (occurrences: number) => Promise<void>): Promise<CountedTerms> {
+    for (let told = 0; ; told = this.#occurrencesCounted) {
+      await this.#crew.until(() => this.#counted !== null || this.#occurrencesCounted > told);
+      if (this.#counted !== null) return this.#counted;
+      await onOccurrences(this.#occurrencesCounted);
+    }
   }
 
   /** The encoded lists of all terms, in order, after the count. */
@@ -128,7 +133,8 @@ export class AnalyzedCrew {
   }
 
   #hear(thread: number, answer: AnalyzedAnswer): void {
-    if (answer.kind === 'counted') this.#counted = answer.terms;
+    if (answer.kind === 'counting') this.#occurrencesCounted = answer.occurrences;
+    else if (answer.kind === 'counted') this.#counted = answer.terms;
     else if (answer.kind === 'collected') this.#collected.push(answer.texts);
     else if (answer.kind === 'written') {
       this.#written.set(answer.number, answer.texts);

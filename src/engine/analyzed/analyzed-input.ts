@@ -29,6 +29,7 @@ export interface InputDocuments {
 
 export interface InputSegment {
   open(range?: TermRange): TermCursor | Promise<TermCursor>;
+  occurrences?(): Promise<number>;
 }
 
 /** The index's numbers for those of the input. */
@@ -36,6 +37,16 @@ export interface AnalyzedNumbers {
   /** The field of the index for each of the input; null: it has no terms. */
   readonly fieldIds: readonly (number | null)[];
   readonly docOfItem: Uint32Array;
+}
+
+/** Occurrences of all terms; null if only reading them would tell. */
+export async function occurrencesOf(segments: readonly InputSegment[]): Promise<number | null> {
+  let all = 0;
+  for (const segment of segments) {
+    if (segment.occurrences === undefined) return null;
+    all += await segment.occurrences();
+  }
+  return all;
 }
 
 /** A cursor for each segment. */

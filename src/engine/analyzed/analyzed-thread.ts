@@ -72,6 +72,7 @@ export interface CountedTerms {
 
 /** Its answers, in the order of the messages. */
 export type AnalyzedAnswer =
+  | { readonly kind: 'counting'; readonly occurrences: number }
   | { readonly kind: 'counted'; readonly terms: CountedTerms }
   | RangeAnswer
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
@@ -135,7 +136,10 @@ export class AnalyzedThread {
     const tally = new TokenTally(documentCount);
     const counter = new TermCounter({ fieldIds, docOfItem: itself }, counts, textField, onFieldEnd, tally);
     try {
-      await counter.count(await openSegments(documents), turn);
+      await counter.count(await openSegments(documents), (occurrences) => {
+        this.#post({ kind: 'counting', occurrences });
+        return turn();
+      });
     } finally {
       tally.close();
       file.close();

@@ -9,8 +9,9 @@ import { indexField, unusable } from '../inversion/term-check.ts';
 import type { TokenCounts } from '../inversion/token-counts.ts';
 import type { AnalyzedNumbers } from './analyzed-input.ts';
 
-/** Terms between two pauses. */
+/** Between two pauses. */
 const TERMS_PER_SLICE = 1 << 14;
+const OCCURRENCES_PER_SLICE = 1 << 17;
 
 /** Tokens from one mark to the next. */
 export const MARK_TOKENS = 1 << 15;
@@ -30,6 +31,9 @@ export class TermCounter {
   readonly marks: TermBound[][] = [];
   /** The last position in a field with texts. */
   positionMax = 0;
+  /** So far, of all segments. */
+  #occurrences = 0;
+  #told = 0;
   /** Tokens of each segment since its last mark. */
   readonly #unmarked: number[] = [];
 
@@ -47,8 +51,8 @@ export class TermCounter {
     this.#tally = tally;
   }
 
-  /** Goes through the terms of all segments, and closes the cursors. */
-  async count(cursors: readonly TermCursor[], pause: () => Promise<void>): Promise<void> {
+  /** Goes through the terms of all segments, and closes the cursors. `pause` is called now and then with the occurrences so far. */
+  async count(cursors: readonly TermCursor[], pause: (occurrences: number) => Promise<void>): Promise<void> {
     for (const _ of cursors) {
       this.marks.push([]);
       this.#unmarked.push(MARK_TOKENS);
@@ -76,7 +80,11 @@ export class TermCounter {
   }
 
   /** Counts the terms of the cursor's current field; false if there are no terms behind it. */
-  async #countField(cursor: TermCursor, segment: number, pause: () => Promise<void>): Promise<boolean> {
+  async #countField(
+    cursor: TermCursor,
+    segment: number,
+    pause: (occurrences: number) => Promise<void>,
+  ): Promise<boolean> {
     const { field } = cursor;
     const hasTexts = this.#numbers.fieldIds[field] === this.#textField;
     for (let n = 1; ; n++) {
@@ -86,18 +94,26 @@ export class TermCounter {
         this.marks[segment]!.push({ field, term: cursor.bytes.slice(cursor.termStart, cursor.termEnd) });
         this.#unmarked[segment] = 0;
       }
-      if (!isMark && this.#tally !== null && cursor.tally !== undefined) this.#unmarked[segment]! += cursor.tally();
+      if (!isMark && this.#tally !== null && cursor.tally !== undefined) this.#addOccurrences(segment, cursor.tally());
       else if (!isMark || hasTexts) {
         for (let count = cursor.read(); count > 0; count = cursor.read()) {
           this.#countSome(cursor, count, isMark);
           if (hasTexts) this.#notePositions(cursor.positions, cursor.from, cursor.from + count);
-          this.#unmarked[segment]! += count;
+          this.#addOccurrences(segment, count);
         }
       }
-      if (n % TERMS_PER_SLICE === 0) await pause();
+      if (n % TERMS_PER_SLICE === 0 || this.#occurrences - this.#told >= OCCURRENCES_PER_SLICE) {
+        this.#told = this.#occurrences;
+        await pause(this.#occurrences);
+      }
       if (!cursor.next()) return false;
       if (cursor.field !== field) return true;
     }
+  }
+
+  #addOccurrences(segment: number, count: number): void {
+    this.#unmarked[segment]! += count;
+    this.#occurrences += count;
   }
 
   #takeTally(hasTexts: boolean): void {

@@ -1,0 +1,90 @@
+/** The documents that have a field, by a property, a text or a term, and the tokens that were counted of each. */
+import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
+import type { FieldState } from '../inversion/field-state.ts';
+import type { TokenCounts } from '../inversion/token-counts.ts';
+import { type PagedBytes, type PageLocation, PageReader } from '../store/page-file.ts';
+
+/** The tokens of the documents that have a field, ascending, and those that have marks in it. */
+export interface FieldCounts {
+  readonly docs: Uint32Array;
+  readonly tokens: Uint32Array;
+  readonly marked: readonly number[];
+}
+
+/** Adds tokens of documents, given in pairs. */
+export function addPairs(counts: TokenCounts, pairs: PageLocation, docOf: (document: number) => number): void {
+  const reader = new PageReader(pairs);
+  try {
+    while (reader.nextPage()) {
+      const words = new Int32Array(reader.bytes.buffer, reader.bytes.byteOffset, reader.length / 4);
+      for (let i = 0; i < words.length; i += 2) {
+        const doc = docOf(words[i]!);
+        if (doc !== NO_DOCUMENT) counts.add(doc, words[i + 1]!);
+      }
+    }
+  } finally {
+    reader.close();
+  }
+}
+
+export const NO_COUNTS: FieldCounts = { docs: new Uint32Array(0), tokens: new Uint32Array(0), marked: [] };
+
+/** Gives a field the documents that have it, by a property, a text or a term, with the tokens of each. */
+export function addLengths(field: FieldState, presence: Presence | null, { docs, tokens }: FieldCounts): void {
+  let next = 0;
+  presence?.forEach((doc) => {
+    for (; next < docs.length && docs[next]! < doc; next++) field.addDocument(docs[next]!, tokens[next]!);
+    const isCounted = docs[next] === doc;
+    field.addDocument(doc, isCounted ? tokens[next]! : 0);
+    if (isCounted) next++;
+  });
+  for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
+}
+
+/** The tokens of some documents, ascending. */
+export function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint32Array {
+  let at = 0;
+  return some.map((doc) => {
+    while (at < docs.length && docs[at]! < doc) at++;
+    return docs[at] === doc ? tokens[at]! : 0;
+  });
+}
+
+/** Documents in ascending order, as gaps in a temporary file. */
+export class Presence {
+  readonly #gaps: PagedBytes;
+  #last = -1;
+  #count = 0;
+
+  constructor(gaps: PagedBytes) {
+    this.#gaps = gaps;
+  }
+
+  add(doc: number): void {
+    if (doc === this.#last) return;
+    this.#gaps.varint(doc - this.#last - 1);
+    this.#last = doc;
+    this.#count++;
+  }
+
+  documents(): Uint32Array {
+    const docs = new Uint32Array(this.#count);
+    let n = 0;
+    this.forEach((doc) => {
+      docs[n++] = doc;
+    });
+    return docs;
+  }
+
+  forEach(visit: (doc: number) => void): void {
+    const gaps = new PageReader(this.#gaps.location());
+    try {
+      for (let i = 0, doc = -1; i < this.#count; i++) {
+        doc += gaps.varint() + 1;
+        visit(doc);
+      }
+    } finally {
+      gaps.close();
+    }
+  }
+}
