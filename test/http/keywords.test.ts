@@ -101,6 +101,24 @@ describe('POST /keywords', () => {
   });
 });
 
+test('a list that is given up on says how many bookmarks it filled', async () => {
+  const slow = await Service.start({ cases: { a: [{ id: 1, text: 'heron coot grebe' }] }, searchMsMax: 500 });
+  try {
+    let searches = 0;
+    slow.engine('a').beforeSearch = (_query, { signal } = {}) => {
+      if (++searches < 3) return undefined;
+      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
+    };
+    const queries = ['heron', 'nothing', 'coot', 'grebe'];
+    const { status, json } = await slow.post('/keywords', { queries, bookmarkPrefix: '' });
+    expect(status).toBe(503);
+    expect(json.error).toMatch(/not done after 0.5 seconds.*first 2 of 3 queries with items were filled/);
+    expect((await slow.get('/bookmarks')).json.data).toEqual(['coot', 'heron']);
+  } finally {
+    await slow.stop();
+  }
+});
+
 test.each([
   ['no list', {}, 'queries'],
   ['a list of something else', { queries: ['a', 3] }, 'Element 2'],

@@ -219,12 +219,25 @@ interface Filling {
   readonly deadline: Deadline;
 }
 
-/** Adds what each text finds to its bookmark. Everything is on disk before the answer. */
-async function fillBookmarks(
+/** Adds what each text finds to its bookmark. Everything is on disk before the answer. An error says which of them were filled. */
+async function fillBookmarks(filling: Filling, request: KeywordsRoute, dependencies: Dependencies): Promise<void> {
+  let filled = 0;
+  try {
+    for await (const _ of filledBookmarks(filling, request, dependencies)) filled++;
+  } catch (fault) {
+    if (filled === 0 || !(fault instanceof AppError)) throw fault;
+    const all = filling.names.filter((_, text) => filling.hasItems(text)).length;
+    const remedy = 'The same request once more fills the others, too.';
+    const message = `${fault.message} The bookmarks of the first ${filled} of ${all} queries with items were filled. ${remedy}`;
+    throw new AppError(fault.code, message, { cause: fault });
+  }
+}
+
+async function* filledBookmarks(
   { names, hasItems, asked, sources, deadline }: Filling,
   { origin, body: { list } }: KeywordsRoute,
   { bookmarks, coordinator, sources: registry }: Dependencies,
-): Promise<void> {
+): AsyncGenerator<void, void, undefined> {
   const { queries, refused: _, wantsIds: __, defaultOperator, syntax, ...set } = asked;
   const trees = new Map(queries.trees);
   const known = new Set(bookmarks.names());
@@ -239,6 +252,7 @@ async function fillBookmarks(
     );
     if (!known.has(name)) await bookmarks.create(name, origin);
     await bookmarks.add(name, found, origin, isListed(registry));
+    yield;
   }
 }
 
