@@ -25,6 +25,7 @@ import { printIpedLeaf } from './iped/print-leaf.ts';
 
 /** The canonical text of `query`. */
 export function printQuery(query: Query): string {
+  if (query.kind !== 'boolean' && query.kind !== 'boost') return printLeaf(query);
   return [...printPieces(query)].join('');
 }
 

@@ -78,13 +78,18 @@ export function* collectFound(operator: Operator, bitmapWords: number): Generato
     const docs = yield* collectDocs(operator);
     return FoundDocs.ofDocs(docs.buffer.byteLength === docs.byteLength ? docs : docs.slice());
   }
+  const made = operator.madeBitmap?.() ?? null;
+  if (made !== null) return yield* smallerForm(FoundDocs.ofWords(made.words, made.count), bitmapWords);
   const words = yield* collectBitmap(operator, bitmapWords);
   let count = 0;
   for (let word = 0; word < words.length; word += BLOCK_WORDS) {
     count += kernel.countBits(words.subarray(word, word + BLOCK_WORDS));
   }
-  const found = FoundDocs.ofWords(words, count);
-  return count > bitmapWords ? found : FoundDocs.ofDocs(yield* found.list());
+  return yield* smallerForm(FoundDocs.ofWords(words, count), bitmapWords);
+}
+
+function* smallerForm(found: FoundDocs, bitmapWords: number): Generator<void, FoundDocs> {
+  return found.count > bitmapWords ? found : FoundDocs.ofDocs(yield* found.list());
 }
 
 /** Runs a generator without a pause. */

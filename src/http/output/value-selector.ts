@@ -6,12 +6,15 @@ import type { FieldSummary } from '../../search/search-engine.ts';
 export class ValueSelector {
   readonly #field: string;
   readonly #types: ReadonlyMap<string, FieldSummary['type']>;
+  readonly #isMixed: boolean;
   readonly #print: (query: Query) => string;
 
   /** `types`: those of the field by source, of the sources that have it. */
   constructor(field: string, types: ReadonlyMap<string, FieldSummary['type']>, print: (query: Query) => string) {
     this.#field = field;
     this.#types = types;
+    const found = [...types.values()];
+    this.#isMixed = found.includes('number') && found.includes('date');
     this.#print = print;
   }
 
@@ -39,8 +42,7 @@ export class ValueSelector {
    */
   #range(type: 'number' | 'date', lower: Bound | null, upper: Bound | null): string | undefined {
     const range: Query = { kind: 'range', field: this.#field, lower, upper };
-    const typesFound = new Set(this.#types.values());
-    if (typesFound.has('number') && typesFound.has('date')) return undefined;
+    if (this.#isMixed) return undefined;
     const counted = [...this.#types].filter(([, other]) => other === type).map(([source]) => source);
     if (counted.length === this.#types.size) return this.#print(range);
     const sources = counted.map((id) => ({ occur: 'should', query: setClause('source', id) }) as const);

@@ -2,7 +2,7 @@
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { type BlockSet, popcount } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
-import { NO_BLOCK, type Operator } from './operator.ts';
+import { type MadeBitmap, NO_BLOCK, type Operator } from './operator.ts';
 
 /**
  * Documents computed beforehand, as a bitmap over all documents, in whole blocks: the expansion of a range of terms or
@@ -29,6 +29,10 @@ export class DocBitmap implements Operator {
 
   listShape(): ListShape {
     return UNKNOWN_SHAPE;
+  }
+
+  madeBitmap(): MadeBitmap {
+    return { words: this.words, count: this.exactCount };
   }
 
   nextBlock(from: number): number {

@@ -10,7 +10,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { type BlockSet, SPARSE_MAX } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
-import type { Operator } from './operator.ts';
+import type { MadeBitmap, Operator } from './operator.ts';
 import { TermOperator } from './term.ts';
 
 /** With fewer points than this fraction of the words of a bitmap, an ascending list is made instead of a bitmap. */
@@ -81,6 +81,10 @@ export class NumberRange implements Operator {
 
   unite(block: number, words: Uint32Array, first: number): void {
     this.#read().unite(block, words, first);
+  }
+
+  madeBitmap(): MadeBitmap | null {
+    return this.#read().madeBitmap?.() ?? null;
   }
 
   #read(): Operator {

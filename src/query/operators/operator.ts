@@ -33,6 +33,8 @@ export interface Operator {
    * asked for any.
    */
   narrowTo?(lists: readonly PostingList[]): boolean;
+  /** All of its documents, where it keeps them as a bitmap anyway, which must not be changed. */
+  madeBitmap?(): MadeBitmap | null;
   /** Whether it stands for something that the index lacks, such as a term: the planner omits it from a list of clauses. */
   readonly isNothing: boolean;
   /** How its documents are scored as a leaf of a query; null if only by the boost, as for a pattern. */
@@ -49,6 +51,12 @@ export interface Operator {
   remove(block: number, set: BlockSet): void;
   /** Sets the bits of a block's documents in `words`, where the block begins at word `first`. */
   unite(block: number, words: Uint32Array, first: number): void;
+}
+
+/** Whole blocks over the index, and how many bits of them are set. */
+export interface MadeBitmap {
+  readonly words: Uint32Array;
+  readonly count: number;
 }
 
 /** The minimum that an operator must implement; everything else follows from `load`. */
