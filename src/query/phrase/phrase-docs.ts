@@ -55,9 +55,11 @@ export class PhraseDocs extends CommonDocs implements ResidentPhrase {
   }
 }
 
-/** Whether the documents of a phrase can be found so. */
+/** Whether the documents of a phrase can be found so: not of a list of one document, of which positions may be in the dictionary. */
 export function areMatchedTogether(lists: readonly PostingList[], terms: readonly PhraseTerm[]): boolean {
-  return areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX;
+  return (
+    areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX && terms.every(({ term }) => term.list.docFreq > 1)
+  );
 }
 
 /** Longer records of positions are never kept; those that are not this short only when documents were reached for, one for so many bytes. */

@@ -122,6 +122,11 @@ export class PhraseGatherer {
     return this.#exact !== null || this.#sloppy !== null;
   }
 
+  /** Whether these are in a row. */
+  get isExact(): boolean {
+    return this.#exact !== null;
+  }
+
   /** Whether each of its terms is in more than one block, so that one call for many blocks is worth it. */
   get isOfBlocks(): boolean {
     for (const { terms } of this.#lists) if (terms[0]!.list.blocks.length === 1) return false;
@@ -130,7 +135,7 @@ export class PhraseGatherer {
 
   /** Whether the kernel can find the documents of the phrase that all of several lists have. */
   isFoundIn(lists: readonly PostingList[]): boolean {
-    return this.#exact !== null && this.isOfBlocks && areMatchedTogether(lists, this.#exact.phraseTerms);
+    return this.#exact !== null && areMatchedTogether(lists, this.#exact.phraseTerms);
   }
 
   /** These documents. `areCounted`: with all occurrences. */

@@ -42,9 +42,9 @@ export class PhraseOperator extends LoadingOperator {
     this.#candidates = candidates;
     // Terms are looked up together with their ranks, so the rarest one is enough to start with, and pairs to narrow it.
     this.#lead = gatherer.isOfTerms && needed.length > 1 ? leadOf(needed, pairs) : candidates;
-    const lists = gatherer.isOfTerms && gatherer.isOfBlocks ? listsOf(candidates) : null;
+    const lists = gatherer.isExact || (gatherer.isOfTerms && gatherer.isOfBlocks) ? listsOf(candidates) : null;
     this.#lists = lists !== null && gatherer.isFoundIn(lists) ? lists : null;
-    this.#common = lists !== null && this.#lists === null ? commonOf(lists) : null;
+    this.#common = lists !== null && !gatherer.isExact ? commonOf(lists) : null;
     this.#gatherer = gatherer;
     this.children = [candidates];
     this.detail = detail;
