@@ -4,7 +4,8 @@ import { hashOfToken } from './token-file.ts';
 
 /** How long a session lasts. */
 export const SESSION_MS_MAX = 12 * 60 * 60 * 1000;
-/** With one more, the oldest ends. */
+/** With one more, the oldest ends: of the same token, so that nobody can end those of others, or of all. */
+export const TOKEN_SESSION_COUNT_MAX = 100;
 export const SESSION_COUNT_MAX = 10_000;
 
 interface Session {
@@ -25,6 +26,8 @@ export class Sessions {
   begin(tokenHash: string): string {
     const secret = randomBytes(32).toString('base64url');
     this.#sessions.set(hashOfToken(secret), { tokenHash, endsAt: this.#now() + SESSION_MS_MAX });
+    const own = [...this.#sessions].filter(([, session]) => session.tokenHash === tokenHash);
+    if (own.length > TOKEN_SESSION_COUNT_MAX) this.#sessions.delete(own[0]![0]);
     for (const oldest of this.#sessions.keys()) {
       if (this.#sessions.size <= SESSION_COUNT_MAX) break;
       this.#sessions.delete(oldest);

@@ -39,6 +39,8 @@ export interface RunningServer {
 
 /** Resolves when the server listens; rejects with Node's error if the address cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  // Koa asks of each answer whether it is one of these. Node loads what makes them at the first mention, for 20 ms and more.
+  Reflect.get(globalThis, 'Response');
   const lifecycle = new Lifecycle();
   const hosts = new AllowedHosts({ bound: options.host, allowed: options.allowedHosts ?? [] });
   const server = createServer({
@@ -59,6 +61,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('checkContinue', (request, response) => {
     response.shouldKeepAlive = false;
     handle(request, response);
+  });
+  // A proxy was meant.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => undefined);
+    socket.end(rawAnswer(405, 'CONNECT is not allowed here: this server is no proxy.'));
   });
   askHalfOpen(server);
   server.on('clientError', answerClientError);

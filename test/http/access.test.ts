@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { ProxyUsers } from '../../src/access/proxy-users.ts';
-import { SESSION_MS_MAX, Sessions } from '../../src/access/sessions.ts';
+import { SESSION_MS_MAX, Sessions, TOKEN_SESSION_COUNT_MAX } from '../../src/access/sessions.ts';
 import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { mayAs, ROLES } from '../../src/access/viewer.ts';
@@ -332,6 +332,14 @@ describe('who asks', () => {
     expect(sessions.tokenHashOf(secret)).toBe('ab');
     now++;
     expect(sessions.tokenHashOf(secret)).toBeNull();
+  });
+
+  test('many sessions of one token end its own oldest, never those of others', () => {
+    const sessions = new Sessions();
+    const other = sessions.begin('other');
+    const own = Array.from({ length: TOKEN_SESSION_COUNT_MAX + 2 }, () => sessions.begin('own'));
+    expect(sessions.tokenHashOf(other)).toBe('other');
+    expect(own.map((secret) => sessions.tokenHashOf(secret))).toEqual([null, null, ...own.slice(2).map(() => 'own')]);
   });
 
   test('a proxy vouches for names without a token; from elsewhere its header does not count', async () => {

@@ -156,6 +156,32 @@ describe('what Node refuses by itself', () => {
     expect([status, body.status]).toEqual([400, 400]);
   });
 
+  test('CONNECT is 405: this is no proxy', async () => {
+    const { status, body } = parse(await raw('CONNECT other:443 HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+    expect([status, body.status]).toEqual([405, 405]);
+  });
+
+  test.each([
+    ['two lengths', 'Content-Length: 2\r\nContent-Length: 40'],
+    ['two equal lengths', 'Content-Length: 2\r\nContent-Length: 2'],
+    ['a length and chunks', 'Transfer-Encoding: chunked\r\nContent-Length: 2'],
+    ['chunks that are none', 'Transfer-Encoding: xchunked'],
+    ['chunks within another encoding', 'Transfer-Encoding: chunked, gzip'],
+    ['a space before the colon', 'Transfer-Encoding : chunked'],
+    ['a folded line', 'X-A: b\r\n Content-Length: 2'],
+    ['a lone CR', 'X-A: b\rContent-Length: 2'],
+    ['a NUL', 'X-A: b\0c'],
+    ['a negative length', 'Content-Length: -1'],
+    ['a length with a sign', 'Content-Length: +2'],
+    ['a lone LF', 'X-A: b\nContent-Length: 2'],
+  ])('%s: 400, and what follows is no request', async (_name, lines) => {
+    const next = 'GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    const answer = await raw(
+      `POST /search HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${lines}\r\n\r\n{}${next}`,
+    );
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+
   test('a request with two Host headers is 400', async () => {
     for (const second of ['x', 'y']) {
       const { status, body } = parse(

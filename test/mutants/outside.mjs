@@ -260,6 +260,13 @@ export const outside = [
     now: 'viewer.name === name',
   },
   {
+    name: 'access-sessions-of-others',
+    says: 'who begins very many sessions ends those of others',
+    file: 'src/access/sessions.ts',
+    old: 'session.tokenHash === tokenHash',
+    now: 'session.tokenHash !== null',
+  },
+  {
     name: 'access-session-for-ever',
     says: 'a session does not end',
     file: 'src/access/sessions.ts',
