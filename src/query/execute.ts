@@ -4,7 +4,7 @@ import { kernel } from '../kernel/this-thread.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { FoundDocs } from './operators/found-docs.ts';
-import { bitmapOfSelected, countSelected, listSelected, selectionOf } from './operators/list-selection.ts';
+import { bitmapOfSelected, countSelected, grownTo, listSelected, selectionOf } from './operators/list-selection.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**
@@ -39,11 +39,7 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
     operator.load(block, set);
     const needed = count + set.count();
     if (needed > docs.length) {
-      const length = Math.max(docs.length * 2, needed);
-      claimMemory(4 * (length - docs.length), 'the list of hits');
-      const grown = new Uint32Array(length);
-      grown.set(docs.subarray(0, count));
-      docs = grown;
+      docs = grownTo(Math.max(docs.length * 2, needed), docs, count);
     }
     count = set.collect(block * BLOCK_SIZE, docs, count);
     yield;

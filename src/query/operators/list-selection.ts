@@ -56,16 +56,20 @@ export function* listSelected({ lists, excluded, isUnion }: ListSelection): Gene
     const needed = count + resident.listed;
     if (needed > docs.length) {
       // Mostly all are found at once.
-      const length = block < selected.end ? Math.max(docs.length * 2, needed) : needed;
-      claimMemory(4 * (length - docs.length), 'the list of hits');
-      const grown = new Uint32Array(length);
-      grown.set(docs.subarray(0, count));
-      docs = grown;
+      docs = grownTo(block < selected.end ? Math.max(docs.length * 2, needed) : needed, docs, count);
     }
     count += resident.copyListed(docs, count);
     if (block < selected.end) yield;
   }
   return count === docs.length ? docs : docs.subarray(0, count);
+}
+
+/** An array of `length` with the first `count` documents of a shorter one, in claimed memory. */
+export function grownTo(length: number, docs: Uint32Array, count: number): Uint32Array<ArrayBuffer> {
+  claimMemory(4 * (length - docs.length), 'the list of hits');
+  const grown = new Uint32Array(length);
+  grown.set(docs.subarray(0, count));
+  return grown;
 }
 
 /** Sets the bits of the documents in a bitmap over the whole index, in which none is set. */
