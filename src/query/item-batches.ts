@@ -7,7 +7,7 @@ import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { ways } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
 import { throwIfCancelled } from './slices.ts';
-import { ascending, type BitsById, bitsById } from './unordered-ids.ts';
+import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
 
 /** Which of the items: those after an id, without the first ones, up to a maximum number. */
 export interface ItemPart {
@@ -20,13 +20,17 @@ export interface ItemPart {
 /** From documents, which are replaced by ids in place: few enough for one batch. */
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
   const { ids, idOrder } = index;
-  if (idOrder === null && haveNoGaps(ids)) shift(docs, ids[0]!);
-  else for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
-  const inOrder = idOrder === null ? docs : ascending(docs, idOrder.ids[idOrder.ids.length - 1]!);
+  const inOrder = idOrder === null ? idsOfEach(ids, docs) : idsInOrder(ids, idOrder, docs);
   const start = Math.min(inOrder.length, part.skip + (part.after < 0 ? 0 : firstAbove(inOrder, part.after)));
   const end = Math.min(inOrder.length, start + part.limit);
   const isAll = start === 0 && end === inOrder.length;
   return new WholeItems({ ids: isAll ? inOrder : inOrder.subarray(start, end), keys: null });
+}
+
+function idsOfEach(ids: Uint32Array, docs: Uint32Array): Uint32Array {
+  if (haveNoGaps(ids)) shift(docs, ids[0]!);
+  else for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
+  return docs;
 }
 
 /** From a bitmap: documents are in order of ids, or the bitmap is permuted to that order once. */

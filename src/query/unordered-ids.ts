@@ -1,6 +1,7 @@
 /** Puts documents in order of their ids, where the index has another order. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IdOrder } from '../engine/index-reader.ts';
+import { kernel } from '../kernel/this-thread.ts';
 import { ways } from '../shared/thresholds.ts';
 
 /** A bitmap of numbers that ascend with the ids. */
@@ -11,30 +12,56 @@ export interface BitsById {
   readonly first: number;
 }
 
-/**
- * A bitmap of documents as one by id, or by rank where ids are so far apart that their bitmap would be much larger. By id nothing
- * else is read: neither the ranks, nor in the end the ids of these.
- */
+/** A bitmap of documents as one by id. */
 export function bitsById(ids: Uint32Array, order: IdOrder, words: Uint32Array): BitsById {
-  const last = order.ids[order.ids.length - 1]!;
-  const areDense = last < ways.sparseIds * ids.length;
-  const numbers = areDense ? ids : order.ranks;
-  const size = areDense ? last + 1 : ids.length;
-  const ordered = new Uint32Array(Math.ceil(size / BLOCK_SIZE) * BLOCK_WORDS);
+  const { numbers, bits } = emptyBits(ids, order);
+  const ordered = bits.words;
   for (let i = 0; i < words.length; i++) {
     for (let word = words[i]!; word !== 0; word &= word - 1) {
       const number = numbers[i * 32 + 31 - Math.clz32(word & -word)]!;
       ordered[number >>> 5]! |= 1 << (number & 31);
     }
   }
-  return { words: ordered, ids: areDense ? null : order.ids, first: 0 };
+  return bits;
+}
+
+/** The ids of documents in order, in place of these. Many are put in order by a bitmap. */
+export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array): Uint32Array {
+  if (docs.length * ways.bitsPerId < ids.length) {
+    for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
+    return ascending(docs, order.ids[order.ids.length - 1]!);
+  }
+  const { numbers, bits } = emptyBits(ids, order);
+  const { words, ids: ofNumber } = bits;
+  for (let i = 0; i < docs.length; i++) {
+    const number = numbers[docs[i]!]!;
+    words[number >>> 5]! |= 1 << (number & 31);
+  }
+  let at = 0;
+  for (let first = 0; first < words.length; first += BLOCK_WORDS) {
+    at = kernel.listBits(words.subarray(first, first + BLOCK_WORDS), first * 32, docs, at);
+  }
+  if (ofNumber !== null) for (let i = 0; i < docs.length; i++) docs[i] = ofNumber[docs[i]!]!;
+  return docs;
+}
+
+/**
+ * A bitmap by id, or by rank where ids are so far apart that it would be much larger, and the number of each document in it. By id
+ * nothing else is read: neither the ranks, nor in the end the ids of these.
+ */
+function emptyBits(ids: Uint32Array, order: IdOrder): { readonly numbers: Uint32Array; readonly bits: BitsById } {
+  const last = order.ids[order.ids.length - 1]!;
+  const areDense = last < ways.sparseIds * ids.length;
+  const size = areDense ? last + 1 : ids.length;
+  const words = new Uint32Array(Math.ceil(size / BLOCK_SIZE) * BLOCK_WORDS);
+  return { numbers: areDense ? ids : order.ranks, bits: { words, ids: areDense ? null : order.ids, first: 0 } };
 }
 
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 
 /** Numbers up to `last` in order, in the same array or another. */
-export function ascending(numbers: Uint32Array, last: number): Uint32Array {
+function ascending(numbers: Uint32Array, last: number): Uint32Array {
   if (numbers.length < ways.rowsCompared) return numbers.sort();
   let from = numbers;
   let to: Uint32Array = new Uint32Array(numbers.length);

@@ -136,6 +136,8 @@ export interface WayThresholds {
   readonly idsOfPage: number;
   /** Where documents are not in order of ids: how many times as large a bitmap by id may be as one of documents. */
   readonly sparseIds: number;
+  /** There, fewer documents than this part of all are put in order by comparison or digits, more by a bitmap. */
+  readonly bitsPerId: number;
   /** Answers of more documents are bitmaps, unless a list is as small. */
   readonly listedMax: number;
 
@@ -262,6 +264,7 @@ export const ways: WayThresholds = {
   idsAtOnce: 65_536,
   idsOfPage: 4096,
   sparseIds: 4,
+  bitsPerId: 512,
   listedMax: 65_536,
 
   cacheBytes: 96 * 2 ** 20,

@@ -164,6 +164,13 @@ export const operators = [
     now: 'last >>> shift > 0; shift = 32',
   },
   {
+    name: 'ids-of-list-in-first-block',
+    says: 'ids of a list that are put in order by a bitmap are all of its first block',
+    file: 'src/query/unordered-ids.ts',
+    old: 'first * 32, docs, at)',
+    now: '0, docs, at)',
+  },
+  {
     name: 'ids-of-page-after',
     says: 'a page begins at the word of the item before it',
     file: 'src/query/item-batches.ts',

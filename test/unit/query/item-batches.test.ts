@@ -11,10 +11,10 @@ const ids = Uint32Array.from({ length: DOCUMENTS }, (_, doc) => 3 * doc + 1);
 const index = { ids, idOrder: null } as unknown as IndexReader;
 
 /** The same ids, or such that are far apart, in an order that has nothing to do with that of the documents. */
-function unordered(far: number): IndexReader {
-  const ranks = Uint32Array.from(ids, (_, doc) => (doc * 77 + 13) % DOCUMENTS);
-  const ofRank = ids.map((id) => id * far);
-  const docs = new Uint32Array(DOCUMENTS);
+function unordered(far: number, documents = DOCUMENTS): IndexReader {
+  const ranks = Uint32Array.from({ length: documents }, (_, doc) => (doc * 77 + 13) % documents);
+  const ofRank = ranks.map((_, rank) => (3 * rank + 1) * far);
+  const docs = new Uint32Array(documents);
   ranks.forEach((rank, doc) => {
     docs[rank] = doc;
   });
@@ -57,6 +57,16 @@ test('a page has the ids after an id and behind those that are left out, listed 
     ),
     { numRuns: 200 },
   ));
+
+test('few of many documents get their ids in order, and some more, too', () => {
+  const index = unordered(5, 2 ** 17);
+  for (const count of [100, 200, 2 ** 8, 2 ** 8 + 1, 5000]) {
+    const docs = Uint32Array.from({ length: count }, (_, n) => n * 26);
+    const all = [...docs].map((doc) => index.ids[doc]!).sort((a, b) => a - b);
+    const found = idsOfDocs(index, docs, { after: -1, skip: 0, limit: count, signal: undefined }) as WholeItems;
+    expect([...found.whole.ids]).toEqual(all);
+  }
+});
 
 test('documents of a list get their ids in order, few and many', () => {
   for (const index of INDEXES) {
