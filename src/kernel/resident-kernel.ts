@@ -3,6 +3,8 @@
  * of lists stay from one query to the next. They are put there when they are first needed, and all dropped when they take too much room.
  * Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
  */
+import { AppError } from '../shared/errors.ts';
+import { claimMemory } from '../shared/query-memory.ts';
 import { format, ways } from '../shared/thresholds.ts';
 import { writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './resident-code.ts';
@@ -41,6 +43,9 @@ const PUT_COST = 1024;
 /** Bytes of what is known of a block, and what may be read behind a list. */
 const BLOCK_BYTES = 88;
 const MORE_BYTES = 64;
+/** Bits of positions are counted in 32 bits, from the begin of the memory. */
+const POSITIONS_END_MAX = 2 ** 29;
+const TOO_LONG = 'documents have too many positions of a word for this phrase; leave the most frequent word out';
 /** Room for the bitmaps that a run makes: it makes none beyond. */
 const BITMAPS_BYTES = 2 ** 20;
 
@@ -140,7 +145,7 @@ export class ResidentKernel {
   /** Where the memory that is taken ends. */
   #end = 0;
   #running: Selection | null = null;
-  /** For each element of a phrase: room for a group of positions that is not kept. */
+  /** For each list: room for a group of positions that is not kept. */
   #groups = groupRooms();
   #frequencies = new Uint32Array(0);
   /** All of the memory. */
@@ -151,7 +156,7 @@ export class ResidentKernel {
   constructor(bounds: Float64Array) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
     const keep = (t: number, block: number, isFirst: number) => this.#keep(t, block, isFirst !== 0);
-    const reach = (element: number, t: number, block: number, rank: number) => this.#reachFor(element, t, block, rank);
+    const reach = (t: number, block: number, rank: number) => this.#reachFor(t, block, rank);
     this.#code = startCode<Code>(code, { conjunction: { offer }, phrases: { keep, reach } });
     this.#code.setSkips(format.skipBits, format.skippedMin);
     this.#code.setPackBits(format.packBits);
@@ -224,15 +229,18 @@ export class ResidentKernel {
     });
   }
 
-  #reachFor(element: number, t: number, block: number, rank: number): void {
+  #reachFor(t: number, block: number, rank: number): void {
     const reached = this.#running!.phrase!.reach(t, block, rank);
     const { bytes, order, shift, skipped, count } = reached;
-    const room = this.#groups[element]!;
+    // Elements of one term look into one document at a time: they share what was reached for.
+    const room = this.#groups[t]!;
     if (bytes > room.bytes) {
+      claimMemory(2 * bytes, 'the positions of a phrase');
       this.#whileRunning(() => {
         room.at = this.roomFor(2 * bytes);
         room.bytes = 2 * bytes;
       });
+      if (this.#end > POSITIONS_END_MAX) throw new AppError('QUERY_INVALID', TOO_LONG);
     }
     reached.copy(this.bytes, room.at);
     this.#words.set([room.at, room.at + bytes, order, shift, skipped, count], this.#code.REACHED.value >>> 2);
@@ -385,7 +393,7 @@ export class ResidentKernel {
 }
 
 function groupRooms(): { at: number; bytes: number }[] {
-  return Array.from({ length: RESIDENT_ELEMENTS_MAX }, () => ({ at: 0, bytes: 0 }));
+  return Array.from({ length: RESIDENT_TERMS_MAX }, () => ({ at: 0, bytes: 0 }));
 }
 
 /** The number of blocks up to the last one of a list. */

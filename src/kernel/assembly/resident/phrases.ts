@@ -13,8 +13,8 @@ import { at, numberOf } from './terms';
  * it is asked again.
  */
 declare function keep(t: u32, block: u32, isFirst: u32): void;
-/** The caller writes to REACHED where the positions of an element are in the document of a rank. */
-declare function reach(element: u32, t: u32, block: u32, rank: u32): void;
+/** The caller writes to REACHED where the positions of a term are in the document of a rank. */
+declare function reach(t: u32, block: u32, rank: u32): void;
 
 /** Offsets in a cursor: the block of the list, which column has the ranks of the term: 0 for the leading one; the next prefix, the end of the next suffix. */
 const LIST: usize = 0;
@@ -127,7 +127,7 @@ function open(e: usize, block: u32, first: u32, number: usize): void {
   }
   if (record === ELSEWHERE) {
     store<u32>(list, load<u32>(list, REACHES) - 1, REACHES);
-    reach(<u32>e, t, block, rank);
+    reach(t, block, rank);
     const all = load<u32>(REACHED, 20);
     beginGroup(cursor, load<u32>(REACHED), load<u32>(REACHED, 4), load<u32>(REACHED, 8), load<u32>(REACHED, 12), all);
     beginPosting(cursor, load<u32>(REACHED, 16), all);
