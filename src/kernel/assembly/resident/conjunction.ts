@@ -40,6 +40,7 @@ import {
   blockBits,
   codesOf,
   findOthers,
+  forgetOthers,
   lacking,
   NOTHING,
   numberOf,
@@ -93,6 +94,7 @@ export function intersectLists(
   isScored: u32,
 ): u32 {
   terms = required;
+  forgetOthers();
   beginCount();
   let spent: u32 = 0;
   for (let next = from; next < to; next++) {
@@ -102,7 +104,7 @@ export function intersectLists(
       addNothing();
       continue;
     }
-    if (!findOthers(terms, count)) return NEEDS_BLOCK;
+    if (count > required && !findOthers(terms, count)) return NEEDS_BLOCK;
     const leading = load<u32>(at(0), COUNT);
     if (isFull(leading)) return PAUSED;
     forgetListed();

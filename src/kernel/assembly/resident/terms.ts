@@ -74,6 +74,11 @@ export function order(terms: usize, isScored: bool): bool {
   return lacking === NOTHING;
 }
 
+/** There are no others. */
+export function forgetOthers(): void {
+  others = 0;
+}
+
 /** Finds those of the terms `[from, to)` that have the block; false if one is not here: then that is `lacking`. */
 export function findOthers(from: usize, to: usize): bool {
   lacking = NOTHING;
