@@ -177,3 +177,16 @@ test('what lists select over several blocks is the same counted, listed and as a
     }
   });
 }, 60_000);
+
+test('an intersection of bitmaps ends where the shorter one does, though that has more documents', async () => {
+  const docs = Array.from({ length: 12_000 }, (_, doc) => {
+    const words = [doc % 3 === 0 ? 'long' : '', doc < 9000 && doc % 2 === 0 ? 'short' : ''].join(' ');
+    return { doc, text: `${words} any` };
+  });
+  await withIndex(docs, { documentCount: docs.length }, (index) => {
+    const lists = ['long', 'short'].map((word) => listOf(index, word));
+    const found = toEnd(listSelected({ lists, excluded: [], isUnion: false }));
+    const expected = Array.from({ length: 1500 }, (_, i) => 6 * i);
+    expectSameNumbers(found, expected, 'documents of both');
+  });
+}, 60_000);
