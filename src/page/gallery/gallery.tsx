@@ -40,9 +40,8 @@ export function Gallery() {
   useRevealedCursor((row) => latest.current.lines.reveal(Math.floor(row / latest.current.across)));
   useSignalEffect(() => {
     if (focusWanted.value === 0) return;
-    const row = cursor.peek();
-    latest.current.lines.reveal(Math.floor(row / latest.current.across));
-    focusDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${row}"]`));
+    latest.current.lines.reveal(Math.floor(cursor.peek() / latest.current.across));
+    focusDrawn(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${cursor.peek()}"]`));
   });
   const tiles = [];
   for (let line = lines.first; line < lines.end; line++) {

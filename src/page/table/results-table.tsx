@@ -33,9 +33,8 @@ export function ResultsTable() {
   useRevealedCursor((row) => latest.current.reveal(row));
   useSignalEffect(() => {
     if (focusWanted.value === 0) return;
-    const row = cursor.peek();
-    latest.current.reveal(row);
-    focusDrawn(() => scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${row + 2}"]`));
+    latest.current.reveal(cursor.peek());
+    focusDrawn(() => scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${cursor.peek() + 2}"]`));
   });
 
   const width = LEADING_WIDTH + columns.value.reduce((sum, column) => sum + widthOf(column), 0);
