@@ -14,6 +14,15 @@ describe('printQuery', () => {
     );
   });
 
+  test('prints a text that the grammar reads alike in parentheses, where no clause is alone', () => {
+    fc.assert(
+      fc.property(printableQuery, (query) => {
+        expect(parseQuery(`(${printQuery(query)})`)).toEqual(query);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   test.each([
     ['AND', '\\AND'],
     ['-5', '\\-5'],
