@@ -58,6 +58,16 @@ test('a page has the ids after an id and behind those that are left out, listed 
     { numRuns: 200 },
   ));
 
+test('all documents have all ids, in order', async () => {
+  const all = [...Array(DOCUMENTS).keys()];
+  for (const index of INDEXES) {
+    const inOrder = [...index.ids].sort((a, b) => a - b);
+    for (const limit of [DOCUMENTS, ways.idsOfPage + 1]) {
+      expect(await idsOf(index, all, { after: -1, skip: 0, limit })).toEqual(inOrder);
+    }
+  }
+});
+
 test('few of many documents get their ids in order, and some more, too', () => {
   const index = unordered(5, 2 ** 17);
   for (const count of [100, 200, 2 ** 8, 2 ** 8 + 1, 5000]) {
