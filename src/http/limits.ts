@@ -100,7 +100,7 @@ export const HASHES_MAX = 1_000_000;
 /** Records of a page that are read at once. */
 export const RECORDS_AT_ONCE = 500;
 /** So many first: they may be heavy. */
-export const FIRST_RECORDS = 50;
+export const FIRST_RECORDS = 8;
 /** A page of records of more weight (`weightOf`) is refused, and records of about this weight are read or weighed at once. */
 export const PAGE_WEIGHT_MAX = 128 * 2 ** 20;
 export const WEIGHED_AT_ONCE = 2 ** 20;
