@@ -27,8 +27,6 @@ export class PhraseOperator extends LoadingOperator {
   /** Whether its documents were loaded: before, it only narrows those of others, and what its terms have in common is not looked for. */
   #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
-  /** Whether scores are wanted, and so all occurrences in a document. */
-  #areCounted = false;
 
   /** `needed`, the lists of its terms or what else: every document in which the phrase occurs is in all of these, and in those of `pairs` of its words. */
   constructor(
@@ -52,8 +50,6 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   override get relevance(): CountedRelevance | null {
-    // Asked for before documents are.
-    this.#areCounted = true;
     if (this.#relevance === undefined) this.#relevance = this.#relevanceOf(this.#gatherer);
     return this.#relevance;
   }
@@ -77,8 +73,9 @@ export class PhraseOperator extends LoadingOperator {
     };
   }
 
+  /** Whoever scores has asked for `relevance` before any document: then all occurrences in each are counted. */
   #found(lists: readonly PostingList[]): PhraseDocs {
-    this.#docs ??= this.#gatherer.docsIn(lists, this.#areCounted);
+    this.#docs ??= this.#gatherer.docsIn(lists, this.#relevance !== undefined);
     return this.#docs;
   }
 
