@@ -137,17 +137,17 @@ export const ranking = [
   },
   {
     name: 'ranking-exception-of-other',
-    says: 'a frequency is that of the next exception',
+    says: 'a frequency is that of the exception before',
     file: 'src/kernel/assembly/ranking/packs.ts',
-    old: 'return other === index ? value + 1 : 1;',
-    now: 'return value + 1;',
+    old: 'if (other === <u32>to) frequencyBehind',
+    now: 'if (other <= <u32>to) frequencyBehind',
   },
   {
     name: 'ranking-last-pack',
     says: 'the last pack of a block is taken for a whole one',
     file: 'src/kernel/assembly/ranking/packs.ts',
-    old: 'const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - (pack << packBits));',
-    now: 'const count: u32 = 1 << packBits;',
+    old: 'const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - first);\n  at = start',
+    now: 'const count: u32 = 1 << packBits;\n  at = start',
   },
   {
     name: 'ranking-sums-stay',

@@ -89,30 +89,6 @@ export function readPack(term: usize, pack: u32): void {
   }
 }
 
-/** The frequency of the posting of a rank, after `locatePacks`. */
-export function frequencyAt(term: usize, rank: u32): u32 {
-  const record: usize = load<u32>(term, RECORD);
-  if (load<u32>(term, FORM) === LISTED) return load<u32>(record + ((<usize>rank) << 2));
-  const pack = rank >> packBits;
-  const start: usize = load<u32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT), 4);
-  const index = rank & ((1 << packBits) - 1);
-  const width = <u32>load<u8>(start);
-  const bit = ((<u32>start + 2) << 3) + index * width;
-  const packed = (load<u32>(bit >> 3) >> (bit & 7)) & ((1 << width) - 1);
-  // What is packed of an exception is 0.
-  if (packed !== 0) return packed + 1;
-  let left = <u32>load<u8>(start, 1);
-  if (left === 0) return 1;
-  const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - (pack << packBits));
-  at = start + 2 + ((count * width + 7) >> 3);
-  for (; left > 0; left--) {
-    const other = <u32>load<u8>(at++);
-    const value = varint();
-    if (other >= index) return other === index ? value + 1 : 1;
-  }
-  return 1;
-}
-
 /** The frequency of the posting up to which frequencies were added. */
 export let frequencyBehind: u32 = 0;
 
@@ -150,4 +126,10 @@ export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
     else if (other >= <u32>from) sum += value;
   }
   return sum;
+}
+
+/** The frequency of the posting of a rank, after `locatePacks`. */
+export function frequencyAt(term: usize, rank: u32): u32 {
+  sumOfFrequencies(term, rank, rank);
+  return frequencyBehind;
 }
