@@ -115,7 +115,12 @@ export class ServedProcess {
   }
 
   handlesBelow() {
-    return this.#children().reduce((sum, pid) => sum + readdirSync(`/proc/${pid}/fd`).length, 0);
+    return [...this.handlesByChild().values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The handles of each process that it has started and that still runs, by process id. */
+  handlesByChild() {
+    return new Map(this.#children().map((pid) => [pid, readdirSync(`/proc/${pid}/fd`).length]));
   }
 
   /**

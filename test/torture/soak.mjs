@@ -19,6 +19,8 @@ const FAILURE_COUNT_MAX = 20;
 const GROWTH_MIB_MAX = 48;
 const GROWTH_SHARE_MAX = 0.2;
 const HANDLE_GROWTH_MAX = 2;
+/** One process draws pictures while one at a time is asked for; the second is started whenever two are. */
+const LATE_PROCESSES_MAX = 1;
 /** So many of each kind are asked before the first measurement. */
 const WARM_REQUESTS_MIN = 20;
 
@@ -282,7 +284,7 @@ class Soak {
       anonymous: server.anonymousBytes(),
       handles,
       below: server.anonymousBytesBelow(),
-      handlesBelow: server.handlesBelow(),
+      handlesByChild: server.handlesByChild(),
     };
   }
 
@@ -297,8 +299,8 @@ class Soak {
       anonymousMiBBelowDone: mebibytes(done.below),
       handlesWarm: warm.handles,
       handlesDone: done.handles,
-      handlesBelowWarm: warm.handlesBelow,
-      handlesBelowDone: done.handlesBelow,
+      handlesBelowWarm: sumOf(warm.handlesByChild),
+      handlesBelowDone: sumOf(done.handlesByChild),
     });
     const allowed = Math.max(growthMiB * 2 ** 20, warm.resident * GROWTH_SHARE_MAX);
     if (done.resident - warm.resident > allowed) {
@@ -311,9 +313,17 @@ class Soak {
     if (done.handles - warm.handles > HANDLE_GROWTH_MAX) {
       this.fail(`file handles are not flat: ${warm.handles} warm, ${done.handles} done`);
     }
-    if (done.handlesBelow - warm.handlesBelow > HANDLE_GROWTH_MAX) {
-      this.fail(`file handles of its processes are not flat: ${warm.handlesBelow} warm, ${done.handlesBelow} done`);
+    this.#judgeChildren(warm.handlesByChild, done.handlesByChild);
+  }
+
+  #judgeChildren(warm, done) {
+    for (const [pid, handles] of warm) {
+      const now = done.get(pid) ?? 0;
+      if (now - handles <= HANDLE_GROWTH_MAX) continue;
+      this.fail(`file handles of its process ${pid} are not flat: ${handles} warm, ${now} done`);
     }
+    const late = [...done.keys()].filter((pid) => !warm.has(pid));
+    if (late.length > LATE_PROCESSES_MAX) this.fail(`${late.length} processes were started after it was warm`);
   }
 
   /** In a short run on a busy machine, a few late answers are more than one of a hundred. */
@@ -326,6 +336,10 @@ class Soak {
   #path(name) {
     return join(this.#root, 'cases', name);
   }
+}
+
+function sumOf(counts) {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function isRecord(record, source, item, marks) {
