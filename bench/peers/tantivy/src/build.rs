@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::time::Instant;
 
+use tantivy::indexer::NoMergePolicy;
 use tantivy::tokenizer::WhitespaceTokenizer;
 use tantivy::{Index, IndexWriter, TantivyDocument};
 
@@ -24,12 +25,16 @@ pub fn run(tokens: &str, path: &str, threads: usize) -> Result<(), Box<dyn std::
     }
     writer.commit()?;
     let seconds = start.elapsed().as_secs_f64();
+    // Merges of its own that it has begun must end first: they would take segments out of the one that is asked for.
+    writer.wait_merging_threads()?;
+    let mut merger: IndexWriter = index.writer_with_num_threads(1, MEMORY_BYTES_A_THREAD)?;
+    merger.set_merge_policy(Box::new(NoMergePolicy));
     let segments = index.searchable_segment_ids()?;
     if segments.len() > 1 {
-        writer.merge(&segments).wait()?;
+        merger.merge(&segments).wait()?;
     }
-    writer.garbage_collect_files().wait()?;
-    writer.wait_merging_threads()?;
+    merger.garbage_collect_files().wait()?;
+    merger.wait_merging_threads()?;
     println!(
         "{{\"seconds\":{:.3},\"mergedSeconds\":{:.3},\"threads\":{},\"items\":{},\"bytes\":{},\"mergedBytes\":{},\"peakBytes\":{},\"version\":\"{}\"}}",
         seconds, start.elapsed().as_secs_f64(), threads, items, bytes_of(path)?, bytes_of(path)?, peak_bytes(), tantivy::version_string()
