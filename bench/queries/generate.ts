@@ -52,7 +52,11 @@ export class Draw {
   readonly #long: readonly string[];
 
   constructor(profile: CorpusProfile, random: Random) {
-    this.#profile = profile;
+    this.#profile = {
+      ...profile,
+      terms: profile.terms.map(asAsked),
+      runs: profile.runs.map((run) => run.map(asAsked)),
+    };
     this.#random = random;
     this.#long = profile.terms.filter((word) => /^[a-z\p{sc=Cyrillic}]{6,14}$/u.test(word));
   }
@@ -122,4 +126,12 @@ const DAY = 86_400_000;
 
 function term(word: string): Tree {
   return { kind: 'term', term: word };
+}
+
+/**
+ * Terms are folded after they are lower-cased, and 'ɪ' becomes 'I': such a term is in the index, and the text of a query cannot
+ * name it. The tree that peers get has what the text means to us.
+ */
+function asAsked(word: string): string {
+  return word.toLowerCase();
 }
