@@ -22,7 +22,7 @@ export function crewOf(threads: number): CrewOptions | null {
   return {
     threads,
     open: () =>
-      new Worker(new URL('../engine/inversion/indexing-worker.js', import.meta.url), {
+      new Worker(new URL('../engine/indexing-worker.js', import.meta.url), {
         resourceLimits,
       }) as unknown as CrewThread,
   };

@@ -180,7 +180,7 @@ export class IndexWriter {
     let valueColumns: readonly ValueColumn[];
     let tree: TreeHeader;
     try {
-      const begun = 'pieces' in terms ? beginPieces(terms.pieces(documentCount)) : terms;
+      const begun = 'pieces' in terms ? beginPieces(terms, documentCount) : terms;
       fieldColumns = fields.map((field) => writeColumns(field, columns));
       valueColumns = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
       tree = await this.#tree.write(store.stream('tree'), this.#ids.inMemory(), progress.stage('tree'));
@@ -193,6 +193,7 @@ export class IndexWriter {
         lengths,
         documentCount,
         directory,
+        crew: 'pieces' in terms ? (terms.crew ?? null) : null,
         onPart: progress.stage('pairs'),
       });
     } finally {

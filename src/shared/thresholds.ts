@@ -292,7 +292,7 @@ export const ways: WayThresholds = {
   marksMax: 256,
   occurrencesAtOnce: 1 << 13,
   pairedAtOnce: 1 << 22,
-  pairsInRun: 1 << 20,
+  pairsInRun: 1 << 19,
   pointsRead: 1 << 10,
   columnOccurrences: 1 << 20,
   columnBytes: 48 * 2 ** 20,

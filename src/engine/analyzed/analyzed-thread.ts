@@ -156,7 +156,7 @@ export class AnalyzedThread {
     const collector = this.#collector;
     const listener = collector === null ? null : { field: texts!.field, collector };
     const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
-    this.#encoder = new RangeEncoder(fields, documentCount, post, listener);
+    this.#encoder = new RangeEncoder(fields, documentCount, post, { listener });
   }
 
   async #encode(number: number, range: TermRange): Promise<void> {

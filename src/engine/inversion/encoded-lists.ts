@@ -13,6 +13,7 @@ import type { TermAssembly } from '../dictionary/term-assembly.ts';
 import { INLINE_POSITIONS_MAX } from '../format.ts';
 import type { ByteSink, ListSink } from '../postings/list-sink.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
+import type { RunFile } from './run-file.ts';
 
 const TERM = 0;
 const FREQUENCIES = 1;
@@ -28,15 +29,27 @@ const PIECE_BYTES = 1 << 20;
 /** All terms in order, with their lists encoded elsewhere: provides the pieces in order. */
 export interface EncodedTerms {
   pieces(documentCount: number): AsyncIterable<Uint8Array>;
+  /** Those who encode them, where they can do more after that. */
+  readonly crew?: RunCrew;
+}
+
+/** Threads that make runs of tasks, and merge and encode these. */
+export interface RunCrew {
+  readonly threads: number;
+  /** The runs of each task, in the order in which they are done. The threads know what a task is. */
+  runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]>;
+  /** The terms of runs, as pieces without positions. */
+  encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array>;
 }
 
 /** Lets the threads begin, whose first piece is awaited later. */
-export function beginPieces(pieces: AsyncIterable<Uint8Array>): EncodedTerms {
-  const iterator = pieces[Symbol.asyncIterator]();
+export function beginPieces(terms: EncodedTerms, documentCount: number): EncodedTerms {
+  const iterator = terms.pieces(documentCount)[Symbol.asyncIterator]();
   const first = iterator.next();
   // What went wrong is told to whoever asks for the first piece.
   first.catch(() => undefined);
   return {
+    ...terms,
     async *pieces() {
       for (let { done, value } = await first; done !== true; { done, value } = await iterator.next()) yield value;
     },

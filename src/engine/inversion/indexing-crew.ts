@@ -6,7 +6,7 @@ import type { Analysis } from '../../schema/field-types.ts';
 import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
-import type { EncodedTerms } from './encoded-lists.ts';
+import type { EncodedTerms, RunCrew } from './encoded-lists.ts';
 import type { ThreadAnswer, ThreadOrder } from './indexing-thread.ts';
 import { BatchWriter, replay } from './inversion-batch.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
@@ -59,6 +59,8 @@ export class IndexingCrew implements Inverter {
   #batches = 0;
   #batchesTold = 0;
   #ranges: RangeCrew<TermRange> | null = null;
+  /** Runs that tasks gave, and that nobody took yet. */
+  readonly #made: (readonly RunFile[])[] = [];
 
   /** `fields` provides the lengths of all fields, by id, once all are known. */
   constructor(
@@ -154,6 +156,7 @@ export class IndexingCrew implements Inverter {
       this.#ends.set(member.batches.shift()!, answer.ends);
       this.#tellEnds();
     } else if (answer.kind === 'runs') member.runs = answer.runs;
+    else if (answer.kind === 'made') this.#made.push(answer.runs);
     else this.#ranges!.hear(thread, answer);
   }
 
@@ -172,7 +175,20 @@ export class IndexingCrew implements Inverter {
     this.#crew.sendAll({ kind: 'endRuns' });
     await this.#crew.until(() => this.#members.every((member) => member.runs !== null));
     const runs = this.#members.flatMap((member) => member.runs!);
-    return { pieces: (documentCount) => this.#encoded(runs, documentCount) };
+    const crew: RunCrew = {
+      threads: this.#members.length,
+      runsOf: (tasks) => this.#runsOf(tasks),
+      encoded: (made, documentCount) => this.#encoded(made, documentCount, false),
+    };
+    return { pieces: (documentCount) => this.#encoded(runs, documentCount, true), crew };
+  }
+
+  async *#runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {
+    for (const [n, task] of tasks.entries()) this.#crew.send(n % this.#members.length, { kind: 'task', task });
+    for (let done = 0; done < tasks.length; done++) {
+      await this.#crew.until(() => this.#made.length > 0);
+      yield this.#made.shift()!;
+    }
   }
 
   async #finishAlone(): Promise<TermCursor> {
@@ -182,9 +198,9 @@ export class IndexingCrew implements Inverter {
   }
 
   /** Lets the threads merge and encode ranges of terms, and returns their output in the order of the ranges. */
-  #encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array> {
+  #encoded(runs: readonly RunFile[], documentCount: number, hasPositions: boolean): AsyncGenerator<Uint8Array> {
     const fields = this.#fields().map(withoutUnused);
-    this.#crew.sendAll({ kind: 'merge', runs, fields, documentCount });
+    this.#crew.sendAll({ kind: 'merge', runs, fields, documentCount, hasPositions });
     this.#ranges = new RangeCrew(this.#crew);
     return this.#ranges.encoded(rangesOf(runs, this.#options.rangeBytes));
   }

@@ -11,7 +11,10 @@ import { RunMerger } from './run-merger.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from './thread-crew.ts';
 
-/** Messages to a helper thread: batches, then `endRuns`, then `merge` and ranges. */
+/** Makes runs of a task that another room knows: which one is between those who send it and those who start threads. */
+export type RunMaker = (task: unknown) => readonly RunFile[];
+
+/** Messages to a helper thread: batches, then `endRuns`, then `merge` and ranges, also of what tasks gave. */
 export type ThreadOrder =
   | { readonly kind: 'begin'; readonly directory: string; readonly prefix: string; readonly limits: RunLimits }
   | { readonly kind: 'batch'; readonly batch: InversionBatch }
@@ -21,7 +24,9 @@ export type ThreadOrder =
       readonly runs: readonly RunFile[];
       readonly fields: readonly FieldLengths[];
       readonly documentCount: number;
+      readonly hasPositions: boolean;
     }
+  | { readonly kind: 'task'; readonly task: unknown }
   | RangeOrder<TermRange>;
 
 /** Its answers, in the order of the messages. */
@@ -29,11 +34,14 @@ export type ThreadAnswer =
   /** For every field that ended in a batch: field, document, tokens, 1 if positions ran out. */
   | { readonly kind: 'fields'; readonly ends: Uint32Array }
   | { readonly kind: 'runs'; readonly runs: readonly RunFile[] }
+  /** Of a task. */
+  | { readonly kind: 'made'; readonly runs: readonly RunFile[] }
   | RangeAnswer;
 
 /** The work of a thread that helps to build: inverts batches into runs, then merges and encodes ranges of terms. */
 export class IndexingThread {
   readonly #port: ThreadPort;
+  readonly #make: RunMaker;
   #runs: SpillingInverter | null = null;
   #ends: number[] = [];
   #merged: readonly RunFile[] = [];
@@ -41,8 +49,9 @@ export class IndexingThread {
   /** Ranges are processed one after the other. */
   #last: Promise<void> = Promise.resolve();
 
-  constructor(port: ThreadPort) {
+  constructor(port: ThreadPort, make: RunMaker) {
     this.#port = port;
+    this.#make = make;
     port.on('message', (order: ThreadOrder) => {
       try {
         this.#obey(order);
@@ -67,7 +76,9 @@ export class IndexingThread {
     } else if (order.kind === 'merge') {
       this.#merged = order.runs;
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
-      this.#encoder = new RangeEncoder(order.fields, order.documentCount, post);
+      this.#encoder = new RangeEncoder(order.fields, order.documentCount, post, { hasPositions: order.hasPositions });
+    } else if (order.kind === 'task') {
+      this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {
       const open = (): RunMerger => new RunMerger(this.#merged.map((run) => new RunFileReader(run, order.range)));
       this.#last = this.#last

@@ -15,6 +15,12 @@ export interface TextListener {
   readonly collector: TextCollector;
 }
 
+export interface RangeOptions {
+  /** See `PostingListWriter`; default: true. */
+  readonly hasPositions?: boolean;
+  readonly listener?: TextListener | null;
+}
+
 /** Maximum pieces in transit that have not been used yet: then a thread waits. */
 const PIECES_AHEAD = 8;
 
@@ -23,6 +29,7 @@ export class RangeEncoder {
   readonly #impacts: Impacts;
   readonly #post: (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void;
   readonly #listener: TextListener | null;
+  readonly #hasPositions: boolean;
   #ahead = 0;
   #wake: () => void = () => undefined;
 
@@ -30,12 +37,13 @@ export class RangeEncoder {
     fields: readonly FieldLengths[],
     documentCount: number,
     post: (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void,
-    listener: TextListener | null = null,
+    { listener = null, hasPositions = true }: RangeOptions = {},
   ) {
     this.#fields = fields;
     this.#impacts = new Impacts(documentCount);
     this.#post = post;
     this.#listener = listener;
+    this.#hasPositions = hasPositions;
   }
 
   /** Encodes the terms of a cursor, which is a range, and closes it. */
@@ -44,7 +52,7 @@ export class RangeEncoder {
       this.#ahead++;
       this.#post({ kind: 'piece', number, piece }, [piece.buffer]);
     });
-    const postings = new PostingListWriter(recorder, this.#impacts);
+    const postings = new PostingListWriter(recorder, this.#impacts, this.#hasPositions);
     const listener = this.#listener;
     let current = -1;
     try {

@@ -7,7 +7,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES } from '../format.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
 import { ChunkCache } from '../store/chunk-cache.ts';
-import { SpoolFile } from '../store/spool-file.ts';
+import { type SpooledBytes, SpoolFile, SpoolReader } from '../store/spool-file.ts';
 import type { StoreWriter } from '../store/store-writer.ts';
 import { StreamReader } from '../store/stream-reader.ts';
 import { type FrequentTerm, isPaired } from './frequent-terms.ts';
@@ -79,19 +79,34 @@ export class FrequentLists {
     return kept;
   }
 
-  /** Readers of the lists, by the offsets in what is known of the terms. */
-  readers(): ListReaders {
-    const cache = new ChunkCache(Math.floor(ways.batchBytes / CHUNK_BYTES));
-    const [postings, frequencies, positions] = LISTS.map(
-      (name) => new StreamReader(name, (chunk) => this.#spools.get(name)?.chunk(chunk), cache),
-    );
-    return { postings: postings!, frequencies: frequencies!, positions: positions! };
+  /** The files of the lists, for any thread to read. */
+  spooled(): SpooledLists {
+    const of = (name: ListStream): SpooledBytes => this.#spools.get(name)?.finished() ?? NO_BYTES;
+    return { postings: of('postings'), frequencies: of('frequencies'), positions: of('positions') };
   }
 
   close(): void {
     for (const spool of this.#spools.values()) spool.close();
     this.#spools.clear();
   }
+}
+
+/** Files that have the lists, by the offsets in what is known of the terms. */
+export type SpooledLists = Readonly<Record<ListStream, SpooledBytes>>;
+
+const NO_BYTES: SpooledBytes = { path: '', length: 0 };
+
+/** Readers of the lists; `close` closes their files. */
+export function openLists(lists: SpooledLists): ListReaders & { close(): void } {
+  const cache = new ChunkCache(Math.floor(ways.batchBytes / CHUNK_BYTES));
+  const files = LISTS.map((name) => new SpoolReader(lists[name]));
+  const [postings, frequencies, positions] = LISTS.map(
+    (name, n) => new StreamReader(name, (chunk) => files[n]!.chunk(chunk), cache),
+  );
+  const close = (): void => {
+    for (const file of files) file.close();
+  };
+  return { postings: postings!, frequencies: frequencies!, positions: positions!, close };
 }
 
 /** Bitmaps are read as words. */

@@ -10,10 +10,18 @@ import { frequencies, type ListReaders, lows, TermOccurrences } from './term-occ
 /** Called with the numbers of two terms, for every pair in order of documents, and for one pair in order of positions. */
 export type PairVisitor = (first: number, second: number, doc: number, position: number) => void;
 
+/** Some of the blocks of an index, and how many there are in all. */
+export interface BlockRange {
+  readonly from: number;
+  readonly to: number;
+  readonly blocks: number;
+}
+
 export class PairFinder {
   readonly #terms: readonly TermOccurrences[];
   readonly #visit: PairVisitor;
-  readonly #blocks: number;
+  readonly #from: number;
+  readonly #to: number;
   /** Occurrences in each document of a block, and where those of the current documents are added. */
   readonly #counts = new Uint32Array(BLOCK_SIZE);
   readonly #next = new Uint32Array(BLOCK_SIZE);
@@ -23,16 +31,22 @@ export class PairFinder {
   #keys = new Uint32Array(64);
   #values = new Uint16Array(64);
 
-  /** `blocks`: number of blocks in the index. */
-  constructor(terms: readonly FrequentTerm[], lists: ListReaders, blocks: number, visit: PairVisitor) {
+  /** In the blocks `from … to` of an index. */
+  constructor(
+    terms: readonly FrequentTerm[],
+    lists: ListReaders,
+    { from, to, blocks }: BlockRange,
+    visit: PairVisitor,
+  ) {
     this.#terms = terms.map(({ info }) => new TermOccurrences(lists, info, blocks));
-    this.#blocks = blocks;
+    this.#from = from;
+    this.#to = to;
     this.#visit = visit;
   }
 
   /** Visits all pairs. Yields the documents gone through now and then, so that the caller can do other work or stop. */
   *find(): Generator<number> {
-    for (let block = 0; block < this.#blocks; block++) {
+    for (let block = this.#from; block < this.#to; block++) {
       this.#count(block);
       yield block * BLOCK_SIZE;
       for (let from = 0; from < BLOCK_SIZE; ) {

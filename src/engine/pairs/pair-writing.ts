@@ -1,23 +1,29 @@
-/** Writes the pairs of all fields, once the lists of all terms are there: found in these, sorted on disk, written like terms. */
+/**
+ * Writes the pairs of all fields, once the lists of all terms are there: found in these, sorted on disk, written like terms. Where threads
+ * encoded the terms, they do most of this, too; the bytes are the same.
+ */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { ways } from '../../shared/thresholds.ts';
 import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
 import type { DictionaryHeader } from '../format.ts';
-import { SpilledRuns } from '../inversion/spilled-runs.ts';
+import { ListReplay, type RunCrew } from '../inversion/encoded-lists.ts';
+import type { RunFile } from '../inversion/run-file.ts';
+import { RunFileReader } from '../inversion/run-file-reader.ts';
+import { RunMerger } from '../inversion/run-merger.ts';
 import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
 import { ListStreams } from '../postings/list-sink.ts';
 import { PostingListWriter } from '../postings/posting-list-writer.ts';
 import type { FrequentLists } from './frequent-lists.ts';
-import { PairFinder } from './pair-finder.ts';
-import { PairBuffer } from './sorted-pairs.ts';
+import { findPairs, type PairTask } from './pair-task.ts';
 
 export interface PairSources {
-  readonly frequent: Pick<FrequentLists, 'byField' | 'readers'>;
+  readonly frequent: Pick<FrequentLists, 'byField' | 'spooled'>;
   /** The lengths of a field, by its id. */
   readonly lengths: (field: number) => FieldLengths;
   readonly documentCount: number;
   /** For runs; removed by the caller. */
   readonly directory: string;
+  /** Null: all is done here. */
+  readonly crew: RunCrew | null;
   /** Called now and then with how far it is, 0 to 1. */
   readonly onPart: (part: number) => Promise<void>;
 }
@@ -29,11 +35,55 @@ export async function writePairs(
 ): Promise<ReadonlyMap<number, DictionaryHeader>> {
   const fields = [...sources.frequent.byField.keys()];
   if (fields.length === 0) return new Map();
-  const { runs, count: found } = await foundPairs(sources);
-  const impacts = new Impacts(sources.documentCount);
-  const lists = new PostingListWriter(new ListStreams(streams), impacts, false);
   const terms = new TermAssembly(streams, fields, false);
-  const cursor = runs.merged(null);
+  if (sources.crew === null) await writeFound(streams, sources, terms, await found(sources));
+  else await writeEncoded(streams, sources, terms, sources.crew);
+  return terms.finish();
+}
+
+/** Some of the blocks of a field at a time, of all fields: so many for each that does them. */
+function tasksOf({ frequent, documentCount, directory }: PairSources, parts: number): PairTask[] {
+  const blocks = Math.ceil(documentCount / BLOCK_SIZE);
+  const lists = frequent.spooled();
+  const each = Math.ceil(blocks / parts);
+  const tasks: PairTask[] = [];
+  for (const [field, terms] of frequent.byField) {
+    for (let from = 0; from < blocks; from += each) {
+      const range = { from, to: Math.min(from + each, blocks), blocks };
+      tasks.push({ field, terms, lists, range, directory, prefix: `pairs-${field}-${from}-` });
+    }
+  }
+  return tasks;
+}
+
+/** Finds pairs in this thread. */
+async function found(sources: PairSources): Promise<readonly RunFile[]> {
+  const runs: RunFile[] = [];
+  const tasks = tasksOf(sources, 1);
+  for (const [n, task] of tasks.entries()) {
+    const finding = findPairs(task);
+    for (;;) {
+      const { done, value } = finding.next();
+      if (done === true) {
+        runs.push(...value);
+        break;
+      }
+      await sources.onPart((FOUND_PART * (n + Math.min(1, value / sources.documentCount))) / tasks.length);
+    }
+  }
+  return runs;
+}
+
+async function writeFound(
+  streams: TermStreams,
+  { lengths, documentCount, onPart }: PairSources,
+  terms: TermAssembly,
+  runs: readonly RunFile[],
+): Promise<void> {
+  const impacts = new Impacts(documentCount);
+  const lists = new PostingListWriter(new ListStreams(streams), impacts, false);
+  const cursor = new RunMerger(runs.map((run) => new RunFileReader(run)));
+  const all = bytesOf(runs);
   let current = -1;
   let written = 0;
   try {
@@ -41,7 +91,7 @@ export async function writePairs(
       if (cursor.field !== current) {
         current = cursor.field;
         terms.beginField(current);
-        impacts.enter(sources.lengths(current));
+        impacts.enter(lengths(current));
       }
       lists.begin();
       for (let count = cursor.read(); count > 0; count = cursor.read()) {
@@ -49,54 +99,48 @@ export async function writePairs(
         written += count;
       }
       terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, lists.end());
-      if (n % TERMS_PER_SLICE === 0) await sources.onPart(FOUND_PART + (1 - FOUND_PART) * (written / found));
+      if (n % TERMS_PER_SLICE === 0) await onPart(writtenPart(written, all));
     }
   } finally {
     cursor.close();
   }
-  return terms.finish();
 }
 
-async function foundPairs({
-  frequent,
-  lengths,
-  documentCount,
-  directory,
-  onPart,
-}: PairSources): Promise<{ readonly runs: SpilledRuns; readonly count: number }> {
-  const readers = frequent.readers();
-  const runs = new SpilledRuns(directory, 'pairs-', ways.runsMerged);
-  const tokens = (field: number): number => lengths(field).tokenCount;
-  const all = [...frequent.byField.keys()].reduce((sum, field) => sum + tokens(field), 0);
-  let before = 0;
-  let count = 0;
-  for (const [field, terms] of frequent.byField) {
-    const buffer = new PairBuffer(terms, ways.pairsInRun);
-    const spill = (): void => {
-      if (buffer.length === 0) return;
-      runs.add(buffer.sorted(field));
-      buffer.length = 0;
-    };
-    const finder = new PairFinder(
-      terms,
-      readers,
-      Math.ceil(documentCount / BLOCK_SIZE),
-      (first, second, doc, position) => {
-        buffer.add(first, second, doc, position);
-        count++;
-        if (buffer.isFull) spill();
-      },
-    );
-    for (const documents of finder.find()) {
-      const part = Math.min(1, documents / documentCount);
-      await onPart((FOUND_PART * (before + part * tokens(field))) / all);
-    }
-    before += tokens(field);
-    spill();
+/** The same by the threads that encoded the terms. */
+async function writeEncoded(
+  streams: TermStreams,
+  sources: PairSources,
+  terms: TermAssembly,
+  crew: RunCrew,
+): Promise<void> {
+  const tasks = tasksOf(sources, TASKS_EACH * crew.threads);
+  const runs: RunFile[] = [];
+  let done = 0;
+  for await (const made of crew.runsOf(tasks)) {
+    runs.push(...made);
+    await sources.onPart((FOUND_PART * ++done) / tasks.length);
   }
-  return { runs, count };
+  const all = bytesOf(runs);
+  const replay = new ListReplay(new ListStreams(streams), terms, () => undefined);
+  for await (const piece of crew.encoded(runs, sources.documentCount)) {
+    replay.play(piece);
+    await sources.onPart(writtenPart(replay.occurrences, all));
+  }
 }
 
+function bytesOf(runs: readonly RunFile[]): number {
+  return runs.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** How far all of it is when so many pairs are written, of runs of so many bytes. */
+function writtenPart(written: number, runBytes: number): number {
+  return FOUND_PART + (1 - FOUND_PART) * Math.min(1, (written * PAIR_BYTES) / Math.max(1, runBytes));
+}
+
+/** Tasks for each thread: for one that has less to do, and to tell how far it is. */
+const TASKS_EACH = 3;
 const TERMS_PER_SLICE = 1 << 12;
 /** Of the work: to find them, not to write them. */
 const FOUND_PART = 0.5;
+/** What a pair takes in a run, about. */
+const PAIR_BYTES = 4;

@@ -6,6 +6,7 @@ import { CHUNK_BYTES } from '../format.ts';
 import { sealed } from './sealed-value.ts';
 
 export class SpoolFile {
+  readonly #path: string;
   readonly #file: number;
   readonly #buffer = new Uint8Array(ways.runWriteBytes);
   #buffered = 0;
@@ -14,7 +15,8 @@ export class SpoolFile {
   /** A new file; its directory is made if it is not there. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true });
-    this.#file = openSync(path, 'wx+');
+    this.#path = path;
+    this.#file = openSync(path, 'wx');
   }
 
   get length(): number {
@@ -31,14 +33,10 @@ export class SpoolFile {
     }
   }
 
-  /** A part of what was written as a chunk of a stream, sealed; undefined behind the end. */
-  chunk(number: number): Uint8Array | undefined {
+  /** Where all of it can be read, now that nothing comes any more. */
+  finished(): SpooledBytes {
     this.#flush();
-    const from = number * CHUNK_BYTES;
-    const bytes = new Uint8Array(Math.max(0, Math.min(CHUNK_BYTES, this.#written - from)));
-    if (bytes.length === 0) return undefined;
-    for (let at = 0; at < bytes.length; ) at += readSync(this.#file, bytes, at, bytes.length - at, from + at);
-    return sealed(bytes);
+    return { path: this.#path, length: this.#written };
   }
 
   #flush(): void {
@@ -51,5 +49,35 @@ export class SpoolFile {
 
   close(): void {
     closeSync(this.#file);
+  }
+}
+
+/** What was written to a spool file. */
+export interface SpooledBytes {
+  readonly path: string;
+  readonly length: number;
+}
+
+export class SpoolReader {
+  readonly #bytes: SpooledBytes;
+  #file: number | null = null;
+
+  /** Opens the file when something of it is wanted. */
+  constructor(bytes: SpooledBytes) {
+    this.#bytes = bytes;
+  }
+
+  /** A part of what was written as a chunk of a stream, sealed; undefined behind the end. */
+  chunk(number: number): Uint8Array | undefined {
+    const from = number * CHUNK_BYTES;
+    const bytes = new Uint8Array(Math.max(0, Math.min(CHUNK_BYTES, this.#bytes.length - from)));
+    if (bytes.length === 0) return undefined;
+    this.#file ??= openSync(this.#bytes.path, 'r');
+    for (let at = 0; at < bytes.length; ) at += readSync(this.#file, bytes, at, bytes.length - at, from + at);
+    return sealed(bytes);
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
   }
 }

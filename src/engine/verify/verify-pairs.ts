@@ -118,7 +118,7 @@ export class PairCheck {
       const dictionary = index.dictionary(field);
       const frequent = terms.map((term, n): FrequentTerm => ({ term, info: dictionary.find(texts[n]!)! }));
       const blocks = Math.ceil(index.documentCount / BLOCK_SIZE);
-      const finder = new PairFinder(frequent, index, blocks, (first, second, doc) => {
+      const finder = new PairFinder(frequent, index, { from: 0, to: blocks, blocks }, (first, second, doc) => {
         const pair = first * terms.length + second;
         let digest = byPair.get(pair);
         if (digest === undefined) {

@@ -7,6 +7,7 @@ import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts
 import { IndexingThread } from '../../../src/engine/inversion/indexing-thread.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
 import type { CrewThread } from '../../../src/engine/inversion/thread-crew.ts';
+import { doPairTask } from '../../../src/engine/pairs/pair-task.ts';
 import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
@@ -61,7 +62,7 @@ async function filesOf(
   });
 }
 
-const thread = (failing?: string) => new NearThread((port) => new IndexingThread(port), failing);
+const thread = (failing?: string) => new NearThread((port) => new IndexingThread(port, doPairTask), failing);
 
 describe('an index', () => {
   test('is the same byte for byte whether it was built in one run or merged from many', async () => {

@@ -1,0 +1,50 @@
+/** Finds the pairs of one field in some of the blocks, and writes them as runs: all that it needs goes from one thread to another. */
+import { ways } from '../../shared/thresholds.ts';
+import type { RunFile } from '../inversion/run-file.ts';
+import { SpilledRuns } from '../inversion/spilled-runs.ts';
+import { openLists, type SpooledLists } from './frequent-lists.ts';
+import type { FrequentTerm } from './frequent-terms.ts';
+import { type BlockRange, PairFinder } from './pair-finder.ts';
+import { PairBuffer } from './sorted-pairs.ts';
+
+export interface PairTask {
+  readonly field: number;
+  readonly terms: readonly FrequentTerm[];
+  readonly lists: SpooledLists;
+  readonly range: BlockRange;
+  /** Where runs are made, and how their names begin. */
+  readonly directory: string;
+  readonly prefix: string;
+}
+
+/** Yields the documents gone through now and then, so that the caller can do other work or stop; returns the runs. */
+export function* findPairs(task: PairTask): Generator<number, readonly RunFile[]> {
+  const runs = new SpilledRuns(task.directory, task.prefix, ways.runsMerged);
+  const buffer = new PairBuffer(task.terms, ways.pairsInRun);
+  const spill = (): void => {
+    if (buffer.length === 0) return;
+    runs.add(buffer.sorted(task.field));
+    buffer.length = 0;
+  };
+  const lists = openLists(task.lists);
+  try {
+    const finder = new PairFinder(task.terms, lists, task.range, (first, second, doc, position) => {
+      buffer.add(first, second, doc, position);
+      if (buffer.isFull) spill();
+    });
+    yield* finder.find();
+  } finally {
+    lists.close();
+  }
+  spill();
+  return runs.files;
+}
+
+/** The same at once, in a thread: `task` is a {@link PairTask}. */
+export function doPairTask(task: unknown): readonly RunFile[] {
+  const finding = findPairs(task as PairTask);
+  for (;;) {
+    const { done, value } = finding.next();
+    if (done === true) return value;
+  }
+}
