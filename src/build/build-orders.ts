@@ -1,6 +1,7 @@
 /** What a process that builds does with its orders: runs one build, which a message cancels. */
 import { setPriority } from 'node:os';
 import { AppError } from '../shared/errors.ts';
+import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import type { FromBuild, ToBuild } from './build-in-process.ts';
 import type { BuildOptions, BuildReport } from './build-index.ts';
 
@@ -13,8 +14,7 @@ export function serveBuild<O extends BuildOptions>(build: (options: O) => Promis
   } catch {
     // Some systems do not let a process lower its priority.
   }
-  // Signals of the terminal go to the whole process group; the server decides when its build ends.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  leaveSignalsToParent();
   const cancel = new AbortController();
   const send = (message: FromBuild): void => {
     if (process.connected) process.send?.(message);

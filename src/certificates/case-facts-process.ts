@@ -1,7 +1,9 @@
 /** Entry point of the process that case-facts.ts starts: reads one case from beginning to end, says what it is, and ends. */
 import { AppError } from '../shared/errors.ts';
+import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import { type FactsOrder, readCaseFacts } from './case-facts.ts';
 
+leaveSignalsToParent();
 const order = JSON.parse(process.argv[2] ?? '') as FactsOrder;
 const answer = await readCaseFacts(order).catch((fault: unknown) => ({
   fault:

@@ -1,5 +1,6 @@
 /** The inside of a confined process: takes the messages of one piece of work, then answers. */
 import { setPriority } from 'node:os';
+import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import type { FromConfined } from './confined-processes.ts';
 
 /** Requests have priority over what they wait for in processes of this kind. */
@@ -13,8 +14,7 @@ export class Refusal extends Error {
 /** `work` gets all messages of one piece of work. Anything else than a Refusal that it throws is told as a fault of the bytes. */
 export function serveConfined<Message>(work: (messages: readonly Message[]) => Promise<unknown>): void {
   lowerPriority();
-  // Signals of the terminal go to the whole process group; who asked decides when this process ends.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  leaveSignalsToParent();
   process.on('disconnect', () => process.exit(0));
   let messages: Message[] = [];
   process.on('message', (received: { readonly message?: Message; readonly end?: true }) => {

@@ -1,5 +1,6 @@
 /** Entry point of an engine process: a child of the server that has indexes open and answers over the channel. */
 import { setPriority } from 'node:os';
+import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import { EngineHost } from './engine-host.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';
 
@@ -12,8 +13,7 @@ try {
 } catch {
   // Some systems do not let a process lower itself.
 }
-// Signals of the terminal go to the whole group: the server decides when its engines end.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+leaveSignalsToParent();
 
 const send = (message: FromEngine): void => {
   if (process.connected) process.send?.(message);

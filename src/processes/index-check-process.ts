@@ -1,7 +1,9 @@
 /** Entry point of the process that looks at one index: it says what is wrong with it, or ends over it. */
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
+import { leaveSignalsToParent } from '../shared/process-signals.ts';
 
+leaveSignalsToParent();
 const [directory = ''] = process.argv.slice(2);
 
 async function faultOf(): Promise<string | null> {

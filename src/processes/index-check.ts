@@ -7,31 +7,46 @@ import { fork } from 'node:child_process';
 import { AppError } from '../shared/errors.ts';
 
 const CHECK_MILLISECONDS_MAX = 60_000;
+/** SIGKILL comes from outside, or where memory is short: only an index whose check ends like that every time may be the cause. */
+const KILLED_MAX = 3;
 
 /** The fault of the index, or null where it is sound. */
-export function checkIndex(
+export async function checkIndex(
   directory: string,
   entry: URL = new URL('./index-check-process.js', import.meta.url),
 ): Promise<AppError | null> {
+  for (let killed = 1; ; killed++) {
+    const told = await check(directory, entry);
+    if (told !== KILLED) return told;
+    if (killed === KILLED_MAX) return ending(KILLED);
+  }
+}
+
+const KILLED = 'SIGKILL';
+
+function check(directory: string, entry: URL): Promise<AppError | typeof KILLED | null> {
   return new Promise((resolve) => {
-    const child = fork(entry, [directory], {
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      timeout: CHECK_MILLISECONDS_MAX,
-    });
+    const child = fork(entry, [directory], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, CHECK_MILLISECONDS_MAX);
     let told: AppError | null | undefined;
     child.on('message', (message: { readonly fault: string | null }) => {
       told = message.fault === null ? null : new AppError('INDEX_CORRUPT', message.fault);
     });
     child.on('error', () => resolve(null));
     child.on('exit', (code, signal) => {
+      clearTimeout(late);
       if (told !== undefined) resolve(told);
-      else if (signal === 'SIGTERM') resolve(null);
-      else
-        resolve(
-          new AppError('INDEX_CORRUPT', `the index ends the process that reads it (${signal ?? code}); ${REMEDY}`),
-        );
+      else if (isLate) resolve(null);
+      else resolve(signal === KILLED ? KILLED : ending(signal ?? code));
     });
   });
 }
 
-const REMEDY = 'rebuild it with `case-access index build --force`';
+function ending(how: string | number | null): AppError {
+  const remedy = 'rebuild it with `case-access index build --force`';
+  return new AppError('INDEX_CORRUPT', `the index ends the process that reads it (${how}); ${remedy}`);
+}

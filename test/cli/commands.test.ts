@@ -22,6 +22,26 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 const search = (...args: string[]): ReturnType<typeof runHere> =>
   runHere(['search', ...args, '--case', caseDir, '--data', data]);
 
+/** The server and all of its processes get each of the signals: none ends, and none opens Node's debugger. */
+async function goesOnAfter(
+  signals: readonly NodeJS.Signals[],
+  { pid, stderr }: ReturnType<typeof startCli>,
+  url: string,
+) {
+  let told = '';
+  stderr.on('data', (bytes: Buffer) => {
+    told += bytes.toString();
+  });
+  const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  const before = children();
+  expect(before).not.toBe('');
+  for (const signal of signals) for (const one of [pid!, ...before.split(' ').map(Number)]) process.kill(one, signal);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  expect(children()).toBe(before);
+  expect(told).not.toMatch(/Debugger|inspector/);
+}
+
 describe('index', () => {
   test('a build reports on stdout and tells its progress in plain lines on stderr', async () => {
     const { code, stdout, stderr } = await runCli(['index', 'build', caseDir, '--data', data, '--force']);
@@ -247,7 +267,7 @@ test('bench times every query of a file', async () => {
 });
 
 describe('serve', () => {
-  test('answers while it runs, keeps the data directory to itself, and ends with 0 at SIGTERM', async () => {
+  test('answers while it runs, keeps the data directory to itself, goes on after SIGUSR1 and SIGUSR2, and ends with 0 at SIGHUP', async () => {
     const own = join(work, 'served');
     const child = startCli([
       'serve',
@@ -269,7 +289,8 @@ describe('serve', () => {
     const refused = await runHere(['index', 'build', caseDir, '--data', own, '--force']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^case-access: [^\n]+\n$/) });
     expect((await runHere(['search', 'path:kingfisher', '--case', caseDir, '--data', own, '--count'])).code).toBe(0);
-    child.kill('SIGTERM');
+    await goesOnAfter(['SIGUSR1', 'SIGUSR2'], child, url!);
+    child.kill('SIGHUP');
     expect(await ended(child)).toBe(0);
     expect((await runHere(['bookmarks', 'verify', '--data', own, '--json'])).code).toBe(0);
   });

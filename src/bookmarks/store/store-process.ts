@@ -1,9 +1,9 @@
 /** Entry point of the store process: a child of whoever opens the bookmarks. It has LMDB, and ends with its parent. */
+import { leaveSignalsToParent } from '../../shared/process-signals.ts';
 import type { FromStore, ToStore } from './protocol.ts';
 import { StoreHost } from './store-host.ts';
 
-// Signals of the terminal go to the whole group: the parent decides when the store ends.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+leaveSignalsToParent();
 
 const send = (message: FromStore): void => {
   if (process.connected) process.send?.(message);

@@ -1,5 +1,5 @@
 /**
- * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT or SIGTERM, then drains,
+ * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT, SIGTERM or SIGHUP, then drains,
  * closes everything and exits with 0. Sources are opened, and built where needed, while the server already answers.
  */
 import { availableParallelism } from 'node:os';
@@ -151,6 +151,6 @@ Examples:
 
 The sources file is a JSON array of {"id", "path"}; a relative path starts from the folder of the file. A missing or
 stale index is built first; the other sources answer meanwhile. A source that does not open is named on stderr and in
-GET /status; the others are served. SIGINT and SIGTERM stop the server cleanly, with exit code 0, also when npx started it.
+GET /status; the others are served. SIGINT, SIGTERM and SIGHUP stop the server cleanly, with exit code 0, also when npx started it.
 Without --tokens there is no authentication: see --host.
 `;

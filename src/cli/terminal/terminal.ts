@@ -12,7 +12,7 @@ export interface Terminal {
   /** A line for people, on stderr. */
   say(line: string): void;
   readonly stderr: NodeJS.WriteStream;
-  /** Fires at SIGINT or SIGTERM. */
+  /** Fires at SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
 }
 
