@@ -7,20 +7,20 @@ import { textPieces } from './text-pieces.ts';
 /** Characters of a piece, before what one more short value adds. */
 const PIECE_UNITS = 32 * 1024;
 
-/** Written as an array. */
+/** Written as an array. It may be written several times: `values` begins anew. */
 export class LazyArray {
-  readonly values: Iterable<unknown>;
+  readonly values: () => Iterable<unknown>;
 
-  constructor(values: Iterable<unknown>) {
+  constructor(values: () => Iterable<unknown>) {
     this.values = values;
   }
 }
 
-/** Written as an object; no name comes twice. */
+/** The same as an object; no name comes twice. */
 export class LazyObject {
-  readonly members: Iterable<readonly [name: string, value: unknown]>;
+  readonly members: () => Iterable<readonly [name: string, value: unknown]>;
 
-  constructor(members: Iterable<readonly [name: string, value: unknown]>) {
+  constructor(members: () => Iterable<readonly [name: string, value: unknown]>) {
     this.members = members;
   }
 }
@@ -88,8 +88,8 @@ export function* jsonTextPieces(texts: Iterable<string>): Generator<string, void
 
 function entriesOf(value: object): Iterator<readonly [unknown, unknown]> {
   if (Array.isArray(value)) return value.entries();
-  if (value instanceof LazyArray) return numbered(value.values);
-  if (value instanceof LazyObject) return value.members[Symbol.iterator]();
+  if (value instanceof LazyArray) return numbered(value.values());
+  if (value instanceof LazyObject) return value.members()[Symbol.iterator]();
   return Object.entries(value)[Symbol.iterator]();
 }
 

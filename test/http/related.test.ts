@@ -284,6 +284,19 @@ describe('records', () => {
         record('two', 3, 'copy', { parts: ['text'] }),
       ],
     });
+    const engine = service.engine('one');
+    const read: number[] = [];
+    engine.records = (refs, signal) => {
+      read.push(...refs.map(({ id }) => id));
+      return Object.getPrototypeOf(engine).records.call(engine, refs, signal);
+    };
+    const again = { docs: [1, 2, 1, 4, 2, 1].map((id) => ({ source: 'one', id })), properties: ['none'] };
+    const repeated = (await service.post('/records', again)).json.records;
+    expect([repeated.map(({ id }: { id: number }) => id), read]).toEqual([
+      [1, 2, 1, 4, 2, 1],
+      [1, 2, 4],
+    ]);
+    Reflect.deleteProperty(engine, 'records');
     const many = Array.from({ length: 10_001 }, () => ({ source: 'one', id: 1 }));
     expect((await service.post('/records', { docs: many })).status).toBe(400);
     expect((await service.post('/records', { docs: many.slice(1), properties: ['none'] })).json.records).toHaveLength(

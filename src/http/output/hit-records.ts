@@ -85,11 +85,18 @@ export async function hitRecords(
   return [...first, ...(await recordsInOrder(dependencies, others, signal, shownOf(chosen), made))];
 }
 
+export interface AskedRecord {
+  readonly source: ReadySource | null;
+  readonly id: number;
+  /** How often it comes in the answer: once, where it is not said. */
+  readonly times?: number;
+}
+
 /**
  * What `use` makes of the items of one source at a time, in the order of `hits`; it gets null for an unknown item. `shownOf`: the
  * properties that it needs; null: all.
  */
-export async function recordsInOrder<H extends { readonly source: ReadySource | null; readonly id: number }, T>(
+export async function recordsInOrder<H extends AskedRecord, T>(
   { items }: Pick<Dependencies, 'items'>,
   hits: readonly H[],
   signal: AbortSignal,
@@ -114,7 +121,10 @@ export async function recordsInOrder<H extends { readonly source: ReadySource | 
       from += some.length;
       const ids = some.map((i) => hits[i]!.id);
       const found = source === null ? [] : await items.records(source, ids, signal, shownOf(source));
-      await weight.add(found);
+      await weight.add(
+        found,
+        some.map((i) => hits[i]!.times ?? 1),
+      );
       const made = await use(
         some.map((i) => hits[i]!),
         some.map((_i, n) => found[n] ?? null),
@@ -133,11 +143,12 @@ class PageWeight {
   #sinceTurn = 0;
 
   /** Throws AppError INVALID_REQUEST for too much. */
-  async add(records: readonly (IndexedItem | null)[]): Promise<void> {
-    const before = this.#whole;
-    for (const record of records) {
+  async add(records: readonly (IndexedItem | null)[], times: readonly number[]): Promise<void> {
+    let read = 0;
+    for (const [n, record] of records.entries()) {
       const weight = weightOf(record, PAGE_WEIGHT_MAX);
-      this.#whole += weight;
+      read += weight;
+      this.#whole += weight * times[n]!;
       this.#sinceTurn += weight;
       if (this.#sinceTurn < WEIGHED_AT_ONCE) continue;
       await turn();
@@ -147,7 +158,7 @@ class PageWeight {
       const most = `${PAGE_WEIGHT_MAX / 2 ** 20} Mi characters`;
       throw new AppError('INVALID_REQUEST', `The records have more than ${most}. Ask for fewer items or properties.`);
     }
-    const each = (this.#whole - before) / Math.max(1, records.length);
+    const each = read / Math.max(1, records.length);
     this.atOnce = Math.max(1, Math.min(4 * this.atOnce, RECORDS_AT_ONCE, Math.floor(WEIGHED_AT_ONCE / each)));
   }
 }

@@ -73,10 +73,10 @@ export function propertiesOf(
   properties: IndexedItem['properties'],
   dates: ReadonlySet<string>,
 ): ItemRecord['properties'] {
-  const rendered = renderedProperties(properties, dates);
+  const rendered = () => renderedProperties(properties, dates);
   if (properties.length > WHOLE_RECORD_PARTS_MAX) return new LazyObject(rendered);
   // fromEntries defines members: a property called `__proto__` is one like any other.
-  return Object.fromEntries(rendered);
+  return Object.fromEntries(rendered());
 }
 
 function* renderedProperties(
@@ -85,7 +85,7 @@ function* renderedProperties(
 ): Generator<[string, readonly string[] | LazyArray], void, undefined> {
   for (const [name, values] of properties) {
     if (!dates.has(name)) yield [name, values];
-    else if (values.length > WHOLE_RECORD_PARTS_MAX) yield [name, new LazyArray(renderedDates(values))];
+    else if (values.length > WHOLE_RECORD_PARTS_MAX) yield [name, new LazyArray(() => renderedDates(values))];
     else yield [name, values.map(renderUtc)];
   }
 }

@@ -79,7 +79,7 @@ export function shownValues<T>(
   counts: readonly FacetCount[],
   shown: (count: FacetCount) => T,
 ): readonly T[] | LazyArray {
-  return counts.length <= WHOLE_FACET_VALUES_MAX ? counts.map(shown) : new LazyArray(made(counts, shown));
+  return counts.length <= WHOLE_FACET_VALUES_MAX ? counts.map(shown) : new LazyArray(() => made(counts, shown));
 }
 
 function* made<T>(counts: readonly FacetCount[], shown: (count: FacetCount) => T): Generator<T> {
