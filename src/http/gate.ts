@@ -5,7 +5,7 @@ import { isForeign } from '../access/foreign-origin.ts';
 import { HttpFault } from './errors.ts';
 import { authorityOf, originForm } from './input/request-target.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { RETRY_AFTER_SECONDS } from './limits.ts';
+import { HEADERS_MAX, RETRY_AFTER_SECONDS } from './limits.ts';
 
 export function gate(lifecycle: Lifecycle, hosts: AllowedHosts): Middleware {
   return async (ctx, next) => {
@@ -14,6 +14,9 @@ export function gate(lifecycle: Lifecycle, hosts: AllowedHosts): Middleware {
         'Retry-After': String(RETRY_AFTER_SECONDS),
         Connection: 'close',
       });
+    }
+    if (ctx.req.rawHeaders.length > 2 * HEADERS_MAX) {
+      throw new HttpFault(431, `The request has more than ${HEADERS_MAX} headers. Leave some out.`);
     }
     if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
       throw new HttpFault(400, 'The request has no Host header.');

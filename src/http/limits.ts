@@ -25,6 +25,12 @@ export const SESSION_BODY_BYTES_MAX = 4096;
 
 /** A larger request line with headers is answered with 431. */
 export const HEADER_BYTES_MAX = 1024 * 1024;
+/** The same for more headers: a mebibyte has room for 200,000 of them. */
+export const HEADERS_MAX = 2000;
+/** Characters of `Accept` and `Accept-Encoding` that are understood. */
+export const ACCEPTED_UNITS_MAX = 4096;
+/** Parameters in an address. */
+export const PARAMETERS_MAX = 1000;
 
 /** Time for a client to send its headers, and the whole request; then 408. */
 export const HEADERS_MS_MAX = 20_000;
@@ -92,6 +98,8 @@ export const PROPERTIES_MAX = 10_000;
 export const FILTER_UNITS_MAX = 4096;
 /** The same of all filters of a request: they are parsed here. */
 export const FILTERS_UNITS_MAX = 32_768;
+/** A longer `bbox` is refused, in UTF-16 units. */
+export const BOX_UNITS_MAX = 1000;
 /** A longer `name` of an export is refused, in UTF-16 units. */
 export const FILE_NAME_UNITS_MAX = 200;
 /** Queries of a list, and hashes. */

@@ -4,6 +4,7 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { sourceShape } from '../sources/source-definition.ts';
+import { BODY_PARTS_MAX } from './limits.ts';
 
 extendZodWithOpenApi(z);
 
@@ -153,9 +154,19 @@ export const bookmarkParameter = z.string().openapi({
   example: 'To review',
   description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
 });
-/** Any integer is accepted as an id: one that no item can have is not found, not malformed. */
+/** Any integer is accepted as an id: one that no item can have is not found, not malformed. Its digits stay as they are. */
 export const itemIdParameter = z
   .string()
   .regex(/^[+-]?\d{1,300}$/, 'is not an integer')
-  .transform(Number)
+  .transform((text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)))
   .openapi({ type: 'integer', description: 'Item ID.', example: 24 });
+
+export type AskedId = z.infer<typeof itemIdParameter>;
+
+/** A list in an address: separated by commas. */
+export const listText = z.string().transform((text, context): string[] => {
+  const parts = text.split(',', BODY_PARTS_MAX + 1);
+  if (parts.length <= BODY_PARTS_MAX) return parts;
+  context.addIssue({ code: 'custom', message: `has more than ${BODY_PARTS_MAX} elements` });
+  return z.NEVER;
+});

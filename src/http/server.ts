@@ -15,6 +15,7 @@ import {
   HALF_OPEN_ASKED_AGAIN_MS,
   HALF_OPEN_ASKED_MS,
   HEADER_BYTES_MAX,
+  HEADERS_MAX,
   HEADERS_MS_MAX,
   KEEP_ALIVE_MS_MAX,
   REQUEST_MS_MAX,
@@ -53,8 +54,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requireHostHeader: false,
   });
   server.maxConnections = CONNECTION_COUNT_MAX;
-  // The number of headers is bounded by their bytes; Node's own limit would silently drop the rest of them.
-  server.maxHeadersCount = 0;
+  // Node drops the rest silently: with one more than may be, the request is refused.
+  server.maxHeadersCount = HEADERS_MAX + 1;
   const handle = inTurn(createApp({ ...options, hosts }, lifecycle).callback());
   server.on('request', handle);
   // The client is asked for the body once it is read. If the request is refused before that, the connection ends.

@@ -115,11 +115,14 @@ describe('GET /sources/{sourceID}/docs/{id}', () => {
     expect((await service.get(path(7))).status).toBe(200);
   });
 
-  test.each([99, -1, 2147483648, '99999999999', '%31%31%31'])('item %s is 404 and named', async (id) => {
-    const { status, json } = await service.get(path(id));
-    expect(status).toBe(404);
-    expect(json.error).toMatch(/item -?\d+ in source "s\/1"/);
-  });
+  test.each([99, -1, 2147483648, '99999999999', '90071992547409931', '-90071992547409931', '%31%31%31'])(
+    'item %s is 404 and named',
+    async (id) => {
+      const { status, json } = await service.get(path(id));
+      expect(status).toBe(404);
+      expect(json.error).toMatch(/item -?\d+ in source "s\/1"/);
+    },
+  );
 
   test.each(['x', '1.5', '0x1', '1e3', '%20', 'NaN', '%zz'])('item %s is 400', async (id) => {
     expect((await service.get(path(id))).status).toBe(400);

@@ -4,8 +4,10 @@
  * busy machine is no fault, and an idle process beside it shows what that one takes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Agent, get, Agent as HttpAgent, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -114,7 +116,7 @@ interface Asked {
 
 function ask(method: string, path: string, body?: Buffer | string, more: object = {}): Promise<Asked> {
   return new Promise((done, fail) => {
-    const headers = body === undefined ? {} : { 'Content-Type': 'application/json', ...more };
+    const headers = { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...more };
     const asked = request(`${url}${path}`, { method, headers, agent: false }, (answer) => {
       let bytes = 0;
       answer.on('data', (piece: Buffer) => {
@@ -170,10 +172,30 @@ const plain = (path: string, body: string) => () => {
   const bytes = Buffer.from(body);
   return () => ask('POST', path, bytes, { 'Content-Type': 'text/plain' });
 };
-const got = (path: string) => () => () => ask('GET', path);
+const got =
+  (path: string, headers: object = {}) =>
+  () =>
+  () =>
+    ask('GET', path, undefined, headers);
+const repeated = (path: string, piece: string) => got(`${path}${piece.repeat(ADDRESS_UNITS / piece.length)}`);
 const facetsOf = (count: number, facet: object) => posted('/facets', { q: '', facets: words(count, () => facet) });
 const words = <T = string>(count: number, wordOf: (i: number) => T) =>
   Array.from({ length: count }, (_, i) => wordOf(i));
+
+const ADDRESS_UNITS = 1_000_000;
+const accepted = 'a/b;q=0.1,'.repeat(ADDRESS_UNITS / 10);
+/** Written as it is: to make as many headers holds up this process. */
+const ofHeaders = (count: number) => () => {
+  const { hostname, port } = new URL(url);
+  const bytes = Buffer.from(`GET /health HTTP/1.1\r\nHost: ${hostname}\r\n${'x:1\r\n'.repeat(count)}\r\n`);
+  return async (): Promise<Asked> => {
+    const socket = connect(Number(port), hostname);
+    socket.end(bytes);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return { status: Number(answer.toString('latin1', 9, 12)), bytes: 0 };
+  };
+};
 
 /** Takes seconds to read. */
 const HEAVY = [
@@ -226,6 +248,13 @@ const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] =
   ['facets of intervals to be chosen', 200, facetsOf(isLong ? 100 : 15, { field: 'modified', interval: 'auto' })],
   ['20,000 queries that name bookmarks', 200, plain('/keywords', words(20_000, (i) => `bookmark:b${i} x`).join('\n'))],
   ['a query of 60 MB in a list', 400, plain('/keywords', 'a '.repeat(30_000_000))],
+  ['an Accept of a megabyte', 400, () => () => ask('POST', '/keywords', '{"queries":["a"]}', { Accept: accepted })],
+  ['an Accept-Encoding of a megabyte', 200, got('/app/', { 'Accept-Encoding': accepted })],
+  ['180,000 headers', 431, ofHeaders(180_000)],
+  ['a parameter 100,000 times', 400, repeated('/hits?q=', '&filter=a')],
+  ['a megabyte of fields to sort by', 400, repeated('/hits?q=&sort=', 'a:asc,')],
+  ['a megabyte of a box', 400, repeated('/hits?q=&bbox=', '1,')],
+  ['a megabyte of plus signs', 200, repeated('/search?limit=1&q=', '+')],
   ...(isLong ? [HEAVY, ...LONG] : []),
   ['names of fields suggested', 200, () => () => ask('GET', '/suggest?prefix=pz9')],
   ['values suggested', 200, () => () => ask('GET', '/suggest?field=category&prefix=valeu%20599')],

@@ -1,6 +1,7 @@
 /** `bbox=west,south,east,north`, in degrees. */
 import type { Box } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
+import { BOX_UNITS_MAX } from '../limits.ts';
 
 const EXAMPLE = '`-9.5,38.6,-9.0,38.9`';
 const SHOWN_UNITS = 80;
@@ -8,6 +9,7 @@ const DEGREES = /^[+-]?\d{1,3}(?:\.\d{1,20})?$/;
 
 /** Throws AppError INVALID_REQUEST, saying what is wrong. */
 export function readBox(text: string): Box {
+  if (text.length > BOX_UNITS_MAX) throw invalid(text, `has more than ${BOX_UNITS_MAX} characters`);
   const parts = text.split(',').map((part) => part.trim());
   const [west, south, east, north] = parts.map((part) => (DEGREES.test(part) ? Number(part) : Number.NaN));
   if (parts.length !== 4 || [west, south, east, north].some((degrees) => Number.isNaN(degrees))) {

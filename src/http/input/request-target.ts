@@ -1,5 +1,6 @@
 /** The parts of a request line, decoded strictly: invalid percent-encoding of UTF-8 is an error, never a guess. */
 import { AppError } from '../../shared/errors.ts';
+import { PARAMETERS_MAX } from '../limits.ts';
 
 /** Throws AppError INVALID_REQUEST, naming `what`. */
 export function decodeComponent(raw: string, what: string): string {
@@ -16,14 +17,18 @@ export function decodeComponent(raw: string, what: string): string {
  */
 export function parseQueryString(raw: string, repeated: readonly string[] = []): Map<string, string | string[]> {
   const parameters = new Map<string, string | string[]>();
-  for (const pair of raw.split('&')) {
+  const pairs = raw.split('&', PARAMETERS_MAX + 1);
+  if (pairs.length > PARAMETERS_MAX) {
+    throw new AppError('INVALID_REQUEST', `There are more than ${PARAMETERS_MAX} query parameters. Leave some out.`);
+  }
+  for (const pair of pairs) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const rawName = equals === -1 ? pair : pair.slice(0, equals);
     const rawValue = equals === -1 ? '' : pair.slice(equals + 1);
-    const name = decodeComponent(rawName.replaceAll('+', ' '), 'The name of a query parameter');
+    const name = decodeComponent(spaced(rawName), 'The name of a query parameter');
     const shown = JSON.stringify(name.slice(0, 80));
-    const value = decodeComponent(rawValue.replaceAll('+', ' '), `The query parameter ${shown}`);
+    const value = decodeComponent(spaced(rawValue), `The query parameter ${shown}`);
     const known = parameters.get(name);
     if (Array.isArray(known)) known.push(value);
     else if (known !== undefined) {
@@ -31,6 +36,18 @@ export function parseQueryString(raw: string, repeated: readonly string[] = []):
     } else parameters.set(name, repeated.includes(name) ? [value] : value);
   }
   return parameters;
+}
+
+const PLUS = '+'.charCodeAt(0);
+const SPACE = ' '.charCodeAt(0);
+/** `replaceAll` takes 100 ms for a million of them. */
+const FEW_UNITS = 4096;
+
+function spaced(text: string): string {
+  if (text.length <= FEW_UNITS) return text.replaceAll('+', ' ');
+  const bytes = Buffer.from(text, 'utf16le');
+  for (let i = 0; i < bytes.length; i += 2) if (bytes[i] === PLUS && bytes[i + 1] === 0) bytes[i] = SPACE;
+  return bytes.toString('utf16le');
 }
 
 /** The path and query of a request target, or null if it is invalid: `/a?b`, `http://host/a?b`. */

@@ -5,10 +5,10 @@ import { SET_PARTS_MAX } from '../limits.ts';
 
 /** Throws AppError INVALID_REQUEST. */
 export function readSort(list: readonly string[] | undefined): Sort {
-  const keys = (list ?? []).map((text) => text.trim());
-  if (keys.length > SET_PARTS_MAX) {
+  if (list !== undefined && list.length > SET_PARTS_MAX) {
     throw new AppError('INVALID_REQUEST', `"sort" has more than ${SET_PARTS_MAX} fields. Leave some out.`);
   }
+  const keys = (list ?? []).map((text) => text.trim());
   if (keys.length === 0 || (keys.length === 1 && keys[0] === 'id')) return { by: 'id' };
   if (keys.length === 1 && keys[0] === 'relevance') return { by: 'relevance' };
   if (keys.includes('relevance')) {

@@ -10,6 +10,7 @@ import { LazyArray, LazyObject } from '../../shared/json-pieces.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { WHOLE_RECORD_PARTS_MAX } from '../limits.ts';
+import type { AskedId } from '../schemas.ts';
 import { turn } from './turns.ts';
 
 export interface ItemRecord {
@@ -28,12 +29,17 @@ export interface ItemRecord {
 export async function findItem(
   { items }: Pick<Dependencies, 'items'>,
   source: ReadySource,
-  id: number,
+  id: AskedId,
   signal: AbortSignal,
 ): Promise<IndexedItem> {
-  const [item] = id >= 0 && id <= ITEM_ID_MAX ? await items.records(source, [id], signal) : [];
+  const [item] = isItemId(id) ? await items.records(source, [id], signal) : [];
   if (item !== undefined && item !== null) return item;
   throw new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(source.id)}.`);
+}
+
+/** Whether an item can have it. */
+export function isItemId(id: AskedId): id is number {
+  return id >= 0 && id <= ITEM_ID_MAX;
 }
 
 export async function itemRecord(

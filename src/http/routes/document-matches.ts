@@ -8,16 +8,16 @@ import { matchItems } from '../matching/item-texts.ts';
 import { withReason } from '../output/item-parts.ts';
 import { findItem } from '../output/item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
-import { itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
+import { type AskedId, itemIdParameter, listText, sourceIdParameter, z } from '../schemas.ts';
 import { faultOfSource, inLane } from '../searches.ts';
 import { defaultFields } from './search-parameters.ts';
-import { countText, listText, setQueryShape } from './set-parameters.ts';
+import { countText, setQueryShape } from './set-parameters.ts';
 
 const LIMIT = 1000;
 
 interface ItemPath {
   readonly sourceID: string;
-  readonly id: number;
+  readonly id: AskedId;
 }
 
 const matchesQuery = z.strictObject({

@@ -9,14 +9,14 @@ import { contentDisposition, entityTag, namesTag } from '../output/content-heade
 import { guardEvidence, noPart, openPart, sendStream, withReason } from '../output/item-parts.ts';
 import { findItem, itemRecord } from '../output/item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
-import { documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
+import { type AskedId, documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
 import { faultOfSource } from '../searches.ts';
 import { sendText, type TextQuery, textQuery } from './document-text.ts';
 import { mailViewSchema, sendView, type ViewQuery, viewQuery } from './document-view.ts';
 
 interface ItemPath {
   readonly sourceID: string;
-  readonly id: number;
+  readonly id: AskedId;
 }
 
 const params = z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter });

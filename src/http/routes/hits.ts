@@ -13,12 +13,11 @@ import { readSort } from '../input/sort-order.ts';
 import { PAGE_HITS_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
 import type { RouteRequest } from '../route.ts';
-import { incompleteSchema, recordShape, z } from '../schemas.ts';
+import { incompleteSchema, listText, recordShape, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
 import {
   countText,
-  listText,
   propertyNames,
   propertyNamesText,
   readSet,

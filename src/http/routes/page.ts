@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { framePolicy, type PageFile, pageFile, pagePolicy } from '../description/page-files.ts';
 import { HttpFault } from '../errors.ts';
+import { ACCEPTED_UNITS_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
 
@@ -87,7 +88,8 @@ export function leadTo(ctx: Context, location: string): void {
 }
 
 async function sendFile(ctx: Context, name: string, isTokenNeeded: boolean): Promise<void> {
-  const takes = (encoding: string): boolean => ctx.acceptsEncodings(encoding) !== false;
+  const isShort = ctx.get('Accept-Encoding').length <= ACCEPTED_UNITS_MAX;
+  const takes = (encoding: string): boolean => isShort && ctx.acceptsEncodings(encoding) !== false;
   const named = await pageFile(name, takes);
   // A name with an ending is a file's, and a missing one must not look like a page.
   if (named === null && /\.\w+$/.test(name)) {

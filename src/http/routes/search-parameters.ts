@@ -1,7 +1,7 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
-import { z } from '../schemas.ts';
+import { listText, z } from '../schemas.ts';
 
 const q = z.string().openapi({
   description: 'The query. Empty means all items.',
@@ -34,16 +34,12 @@ const limitText = z
     maximum: LIMIT_MAX,
     description: 'Maximum number of items; without it, all of them.',
   });
-const fieldsText = z
-  .string()
-  .transform((text) => text.split(','))
-  .optional()
-  .openapi({
-    type: 'string',
-    minLength: 1,
-    description:
-      'Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`.',
-  });
+const fieldsText = listText.optional().openapi({
+  type: 'string',
+  minLength: 1,
+  description:
+    'Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`.',
+});
 
 export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, syntax, fields: fieldsText });
 export const searchParameters = z.strictObject({ ...queryParameters.shape, sort, limit: limitText });
@@ -55,10 +51,7 @@ export const searchBody = z
     defaultOperator,
     syntax,
     fields: z
-      .union(
-        [z.string().transform((text) => text.split(',')), z.array(z.string()).openapi({ minItems: 1 })],
-        'is neither text nor an array of texts',
-      )
+      .union([listText, z.array(z.string()).openapi({ minItems: 1 })], 'is neither text nor an array of texts')
       .optional()
       .openapi({ description: 'Fields to search for words without a field; `content` by default.' }),
     sort,

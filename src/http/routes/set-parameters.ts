@@ -17,7 +17,7 @@ import {
   SHORT_QUERY_UNITS_MAX,
 } from '../limits.ts';
 import { turn } from '../output/turns.ts';
-import { z } from '../schemas.ts';
+import { listText, z } from '../schemas.ts';
 import { defaultFields } from './search-parameters.ts';
 
 const relations = ['children', 'parents', 'family', 'duplicates'] as const;
@@ -44,8 +44,6 @@ export const flagText = z
   .enum(['true', 'false'], 'is neither true nor false')
   .transform((text) => text === 'true')
   .optional();
-/** A list in an address: separated by commas. */
-export const listText = z.string().transform((text) => text.split(','));
 /** Names of properties, in a body and in an address. */
 export const propertyNames = z.array(z.string()).max(PROPERTIES_MAX);
 export const propertyNamesText = listText.pipe(propertyNames);

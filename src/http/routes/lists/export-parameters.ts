@@ -1,10 +1,9 @@
 /** The parameters of `/export`, with their checks. */
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_NAME_UNITS_MAX, SET_PARTS_MAX } from '../../limits.ts';
-import { z } from '../../schemas.ts';
+import { listText, z } from '../../schemas.ts';
 import {
   flagText,
-  listText,
   propertyNames,
   propertyNamesText,
   type SetParameters,

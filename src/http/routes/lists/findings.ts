@@ -14,10 +14,10 @@ import { Findings } from '../../matching/findings.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
-import { z } from '../../schemas.ts';
+import { listText, z } from '../../schemas.ts';
 import { type MissingSource, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
-import { countText, listText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { countText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 
 const CONTEXT = 40;

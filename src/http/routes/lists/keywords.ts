@@ -16,6 +16,7 @@ import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
+import { ACCEPTED_UNITS_MAX } from '../../limits.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
@@ -120,6 +121,12 @@ function parametersOf({ body, query }: Pick<KeywordsRoute, 'body' | 'query'>): K
 }
 
 function wantedBy(ctx: KeywordsRoute['ctx']): 'csv' | 'ndjson' {
+  if (ctx.get('Accept').length > ACCEPTED_UNITS_MAX) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      `The header "Accept" has more than ${ACCEPTED_UNITS_MAX} characters. Use the parameter "format".`,
+    );
+  }
   return ctx.accepts(['application/x-ndjson', 'text/csv']) === 'text/csv' ? 'csv' : 'ndjson';
 }
 

@@ -10,7 +10,14 @@ import { matchItems } from '../../matching/item-texts.ts';
 import { withReason } from '../../output/item-parts.ts';
 import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
-import { documentReferenceSchema, incompleteSchema, itemIdParameter, sourceIdParameter, z } from '../../schemas.ts';
+import {
+  type AskedId,
+  documentReferenceSchema,
+  incompleteSchema,
+  itemIdParameter,
+  sourceIdParameter,
+  z,
+} from '../../schemas.ts';
 import { faultOfSource, runSearch } from '../../searches.ts';
 import { countText } from '../set-parameters.ts';
 
@@ -26,7 +33,7 @@ const WORD = '.{3,30}';
 
 interface ItemPath {
   readonly sourceID: string;
-  readonly id: number;
+  readonly id: AskedId;
 }
 
 interface SimilarQuery {
@@ -117,7 +124,7 @@ async function similar(
 /** The words of the text that it has most often, with how often. */
 async function frequentWords(
   source: ReadySource,
-  id: number,
+  id: AskedId,
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {

@@ -1,13 +1,20 @@
 /** The tree of a source, level by level, and where an item stands in it. */
 import type { Query } from '../../../../grammar/ast.ts';
-import { ITEM_ID_MAX } from '../../../search/item-store.ts';
 import { FAMILY_CHILDREN_MAX } from '../../../search/related/item-tree.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { PAGE_HITS_MAX } from '../../limits.ts';
+import { isItemId } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
-import { documentReferenceSchema, incompleteSchema, itemIdParameter, sourceIdParameter, z } from '../../schemas.ts';
+import {
+  type AskedId,
+  documentReferenceSchema,
+  incompleteSchema,
+  itemIdParameter,
+  sourceIdParameter,
+  z,
+} from '../../schemas.ts';
 import { faultOfSource, runSearch, withinDeadline } from '../../searches.ts';
 import { countText, readSet, type SetParameters, setQueryShape } from '../set-parameters.ts';
 
@@ -16,7 +23,7 @@ const TOP = 'root';
 
 interface TreePath {
   readonly sourceID: string;
-  readonly id: number | typeof TOP;
+  readonly id: AskedId | typeof TOP;
 }
 
 const treePath = z.strictObject({
@@ -86,7 +93,7 @@ const errors = {
 
 interface ItemPath {
   readonly sourceID: string;
-  readonly id: number;
+  readonly id: AskedId;
 }
 
 export const treeRoutes = [
@@ -135,9 +142,10 @@ async function level(
     clientSignal: signal,
     run: async (sources, searchSignal) => {
       const [source] = sources as readonly [ReadySource];
-      if (typeof id === 'number') requireId(source, id);
+      const above = id === TOP ? null : id;
+      if (above !== null) requireId(source, above);
       const asked = {
-        id: id === TOP ? null : id,
+        id: above,
         offset,
         limit,
         hits: set === null ? null : await set.requestOf(sources),
@@ -145,13 +153,13 @@ async function level(
       const found = await dependencies.coordinator.tree(source, asked, searchSignal).catch((fault: unknown) => {
         throw faultOfSource(dependencies, sourceID, fault);
       });
-      if (found === null) throw noItem(source, id as number);
+      if (found === null) throw noItem(source, id);
       return { found, damaged: [] };
     },
   });
   const { name, total, children } = result.found;
   const end = offset + children.length;
-  return { id: id === TOP ? null : id, name, children, total, next: end < total && limit > 0 ? end : null };
+  return { id: id === TOP ? null : Number(id), name, children, total, next: end < total && limit > 0 ? end : null };
 }
 
 async function family(
@@ -204,10 +212,10 @@ async function family(
 const ITEM = 'item';
 
 /** Ids of requests may be any integer. */
-function requireId(source: ReadySource, id: number): void {
-  if (!(id >= 0 && id <= ITEM_ID_MAX)) throw noItem(source, id);
+function requireId(source: ReadySource, id: AskedId): asserts id is number {
+  if (!isItemId(id)) throw noItem(source, id);
 }
 
-function noItem(source: ReadySource, id: number): AppError {
+function noItem(source: ReadySource, id: AskedId | typeof TOP): AppError {
   return new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(source.id)}.`);
 }
