@@ -77,7 +77,13 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
       }
     }
     proveIfHeld(options);
-    return await new Build(options, reader, dataDir, fingerprint).run();
+    const facts = { dataDir, fingerprint, started: performance.now() };
+    try {
+      return await new Build(options, reader, { ...facts, isById: false }).run();
+    } catch (error) {
+      if (!(error instanceof IdsDescend)) throw error;
+    }
+    return await new Build(options, reader, { ...facts, isById: true }).run();
   } catch (error) {
     throw asUnusable(error);
   } finally {
@@ -110,6 +116,18 @@ function asUnusable(error: unknown): unknown {
   return error;
 }
 
+const ITEMS_WITHOUT_PAUSE = 16;
+
+/** Thrown where items must be read again by id, so that documents are in order of ids. */
+class IdsDescend extends Error {}
+
+interface BuildFacts {
+  readonly dataDir: string;
+  readonly fingerprint: string;
+  readonly started: number;
+  readonly isById: boolean;
+}
+
 class Build {
   readonly #options: BuildOptions;
   readonly #reader: CaseReader;
@@ -122,16 +140,21 @@ class Build {
   readonly #names = new NameTable();
   readonly #ids = new IdSet();
   readonly #log: ProblemLog;
-  readonly #started = performance.now();
+  readonly #started: number;
   readonly #bytesTotal: number;
   #bytes = 0;
   #lines = 0;
   #searchable = 0;
+  /** Whether items are read by id. */
+  readonly #isById: boolean;
+  #lastId = -1;
   /** The part being read and the current item: for problems that the indexer finds. */
   #part: ItemPart | null = null;
   #item: CaseItem | null = null;
 
-  constructor(options: BuildOptions, reader: CaseReader, dataDir: string, fingerprint: string) {
+  constructor(options: BuildOptions, reader: CaseReader, { dataDir, fingerprint, started, isById }: BuildFacts) {
+    this.#started = started;
+    this.#isById = isById;
     this.#options = options;
     this.#reader = reader;
     this.#fingerprint = fingerprint;
@@ -169,7 +192,7 @@ class Build {
     try {
       const indexing = this.#newIndexing();
       this.#indexing = indexing;
-      for (const part of this.#reader.parts) await this.#readPart(part);
+      await this.#readItems();
       this.#checkCount();
       this.#progress('merge', 0);
       const origin = this.#reader.analyzed?.origin ?? null;
@@ -217,8 +240,7 @@ class Build {
     }
   }
 
-  async #readPart(part: ItemPart): Promise<void> {
-    this.#part = part;
+  async #readItems(): Promise<void> {
     const observer = {
       problem: (problem: CaseProblem) => {
         if (problem.kind === 'record' || (problem.kind === 'limit' && problem.id === null)) this.#lines++;
@@ -228,10 +250,31 @@ class Build {
         this.#bytes += bytes;
       },
     };
-    for await (const items of this.#reader.readItems(part, observer)) {
-      for (const item of items) await this.#addItem(item);
-      await this.#pause('read');
+    const reader = this.#reader;
+    if (this.#isById) {
+      const temporary = join(this.#building, 'lines');
+      let sincePause = 0;
+      for await (const { part, items } of reader.readItemsById!(temporary, observer)) {
+        await this.#addItems(part, items);
+        // Items of several parts come one by one.
+        sincePause += items.length;
+        if (items.length > 0 && sincePause < ITEMS_WITHOUT_PAUSE) continue;
+        sincePause = 0;
+        await this.#pause('read');
+      }
+      return;
     }
+    for (const part of reader.parts) {
+      for await (const items of reader.readItems(part, observer)) {
+        await this.#addItems(part, items);
+        await this.#pause('read');
+      }
+    }
+  }
+
+  async #addItems(part: ItemPart, items: readonly CaseItem[]): Promise<void> {
+    this.#part = part;
+    for (const item of items) await this.#addItem(item);
   }
 
   async #addItem(item: CaseItem): Promise<void> {
@@ -242,6 +285,8 @@ class Build {
       this.#indexing!.skip();
       return;
     }
+    if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) throw new IdsDescend();
+    this.#lastId = item.id;
     const { indexed } = item;
     // What was indexed elsewhere has the properties that it has there.
     const properties = indexed === undefined ? withExtension(item.properties) : item.properties;

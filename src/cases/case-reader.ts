@@ -49,6 +49,12 @@ export interface CaseReader {
   readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
 
   /**
+   * The items of all parts by ascending id, of equal ones in the order of the case; otherwise as `readItems`. A batch may be empty: work
+   * goes on. `temporary`: a file that may be made, and is removed. Absent in formats that give their items in an order of their own.
+   */
+  readItemsById?(temporary: string, observer: ReadObserver): AsyncIterable<PartItems>;
+
+  /**
    * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, if they
    * do not exist, are not part of this case, or the reference is not one of this format.
    */
@@ -94,6 +100,12 @@ export interface ItemPart {
   readonly file: string;
   /** Size on disk: for progress. */
   readonly bytes: number;
+}
+
+/** Items of one part. */
+export interface PartItems {
+  readonly part: ItemPart;
+  readonly items: readonly CaseItem[];
 }
 
 export interface ReadObserver {

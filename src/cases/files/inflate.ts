@@ -17,10 +17,14 @@ export interface Piece {
 
 /** Pieces of the file in order. Errors in the data are reported with the last piece; errors of the disk are thrown. */
 export async function* readPieces(handle: FileHandle): AsyncGenerator<Piece> {
+  yield* readAhead((await isGzip(handle)) ? inflatePieces(handle) : plainPieces(handle));
+}
+
+/** Whether the first bytes of the file say so. */
+export async function isGzip(handle: FileHandle): Promise<boolean> {
   const magic = Buffer.alloc(2);
   const { bytesRead } = await handle.read(magic, 0, 2, 0);
-  const isGzip = bytesRead === 2 && magic[0] === 0x1f && magic[1] === 0x8b;
-  yield* readAhead(isGzip ? inflatePieces(handle) : plainPieces(handle));
+  return bytesRead === 2 && magic[0] === 0x1f && magic[1] === 0x8b;
 }
 
 async function* plainPieces(handle: FileHandle): AsyncGenerator<Piece> {

@@ -6,6 +6,7 @@ import { PLAIN_LINE_BYTES_MAX } from './limits.ts';
 import { LongLine } from './long-line.ts';
 
 const newline = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 export interface ItemLine {
   /** Without its newline. Empty if the line was refused. Valid until the next call. */
@@ -22,15 +23,30 @@ export interface ItemLine {
 
 /** Usage: `feed` a chunk, call `next` until it returns null, feed the next chunk; at the end `rest`. */
 export class LineSplitter {
-  #chunk: Buffer = Buffer.alloc(0);
+  #chunk: Buffer = NOTHING;
   #position = 0;
+  /** Bytes of the chunks before. */
+  #before = 0;
   #number = 0;
   /** The start of a line whose end has not been seen yet. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
   #long: LongLine | null = null;
 
+  /** Where the line ends that was returned last, with its newline: bytes since the beginning. */
+  get consumed(): number {
+    return this.#before + this.#position;
+  }
+
+  /** The next chunk begins a line with this number. */
+  restart(number: number): void {
+    this.#number = number - 1;
+    this.#chunk = NOTHING;
+    this.#position = 0;
+  }
+
   feed(chunk: Buffer): void {
+    this.#before += this.#chunk.length;
     this.#chunk = chunk;
     this.#position = 0;
   }
@@ -49,7 +65,7 @@ export class LineSplitter {
 
   /** What follows the last newline of the file, or null if nothing does. */
   rest(): ItemLine | null {
-    return this.#carriedBytes === 0 ? null : this.#finishLine(Buffer.alloc(0), false);
+    return this.#carriedBytes === 0 ? null : this.#finishLine(NOTHING, false);
   }
 
   #finishLine(tail: Buffer, isEnded: boolean): ItemLine {
@@ -60,7 +76,7 @@ export class LineSplitter {
       const long = this.#long as LongLine;
       this.#reset();
       const refused = long.refused;
-      return { bytes: refused === null ? long.bytes() : Buffer.alloc(0), number, cut: long.cut, refused, isEnded };
+      return { bytes: refused === null ? long.bytes() : NOTHING, number, cut: long.cut, refused, isEnded };
     }
     const bytes = this.#carriedBytes === 0 ? tail : Buffer.concat([...this.#carried, tail]);
     this.#reset();

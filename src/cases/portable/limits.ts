@@ -30,3 +30,10 @@ export const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Dropped values of one record that are reported one by one; the rest is reported as a number. */
 export const PROBLEMS_PER_RECORD_MAX = 20;
+
+/** Where items are read by id: how many at a time, with how many bytes; one that is longer is read by itself, in pieces of so many bytes. */
+export const WINDOW_ITEMS_MAX = 4096;
+export const WINDOW_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Plain item files that are held open to read items by id; the items of further ones are copied, as those of compressed ones are. */
+export const HELD_ITEM_FILES_MAX = 64;

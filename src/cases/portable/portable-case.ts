@@ -1,7 +1,7 @@
 /** An open portable case directory. It is never written to. */
 
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import type { UsualNames } from '../../schema/usual-names.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -13,11 +13,13 @@ import type {
   CaseReader,
   FormatVersion,
   ItemPart,
+  PartItems,
   ReadObserver,
 } from '../case-reader.ts';
 import { checkRange, FilePool } from '../files/byte-input.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
+import { readItemsById } from './items-by-id.ts';
 import { type Manifest, manifestFile, readManifestBytes } from './manifest.ts';
 import { rangeOfRef } from './part-range.ts';
 import { readItemFile } from './read-items.ts';
@@ -64,14 +66,17 @@ export class PortableCase implements CaseReader {
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
-    const { handle } = await this.#files.open(part.file).catch((error: unknown) => {
-      throw this.#asUnreadable(error, part.index);
-    });
+    const handle = await this.#open(part);
     try {
       yield* readItemFile(handle, part, observer);
     } finally {
       await handle.close();
     }
+  }
+
+  readItemsById(temporary: string, observer: ReadObserver): AsyncGenerator<PartItems> {
+    const files = { parts: this.parts, open: (part: ItemPart) => this.#open(part) };
+    return readItemsById(files, temporary, observer);
   }
 
   countProblem(records: number): CaseProblem | null {
@@ -93,6 +98,13 @@ export class PortableCase implements CaseReader {
 
   async close(): Promise<void> {
     await this.#pool.close();
+  }
+
+  async #open(part: ItemPart): Promise<FileHandle> {
+    const { handle } = await this.#files.open(part.file).catch((error: unknown) => {
+      throw this.#asUnreadable(error, part.index);
+    });
+    return handle;
   }
 
   async #locateItems(file: string, index: number): Promise<{ path: string }> {

@@ -32,17 +32,20 @@ export async function* readItemFile(
   if (!batch.isEmpty) yield batch.take();
 }
 
-class Batch {
+/** Lines of one file, parsed. */
+export class Batch {
   readonly #file: string;
   readonly #observer: ReadObserver;
   #items: CaseItem[] = [];
   #bytes = 0;
   #lines = 0;
-  #isCut = false;
+  #isCut: boolean;
 
-  constructor(part: ItemPart, observer: ReadObserver) {
-    this.#file = part.file;
+  /** `isCut`: it was told that the file is cut short. */
+  constructor({ file }: ItemPart, observer: ReadObserver, isCut = false) {
+    this.#file = file;
     this.#observer = observer;
+    this.#isCut = isCut;
   }
 
   get isFull(): boolean {
@@ -79,11 +82,17 @@ class Batch {
 
   tellCut(fault: string): void {
     this.#isCut = true;
-    const reason = `${fault}: nothing after line ${this.#lines} could be read`;
-    this.#observer.problem({ file: this.#file, line: null, id: null, kind: 'case', reason });
+    tellCut(this.#file, fault, this.#lines, this.#observer);
   }
 }
 
-function withoutMark(line: ItemLine): Buffer {
+/** Reports that a file ends too early, behind so many lines. */
+export function tellCut(file: string, fault: string, lines: number, observer: ReadObserver): void {
+  const reason = `${fault}: nothing after line ${lines} could be read`;
+  observer.problem({ file, line: null, id: null, kind: 'case', reason });
+}
+
+/** The first line of a file may begin with a byte order mark. */
+export function withoutMark(line: ItemLine): Buffer {
   return line.number === 1 && line.bytes.subarray(0, 3).equals(byteOrderMark) ? line.bytes.subarray(3) : line.bytes;
 }

@@ -1,0 +1,100 @@
+/**
+ * Where the records of a case lie, to read them by ascending id: 16 bytes a record, and 16 for each run of lines without one. A line
+ * without an id belongs to the record before it; those at the beginning of a file come before all records.
+ */
+
+/** A record, with the lines behind it that are none. */
+export interface Place {
+  /** Which of the files. */
+  readonly part: number;
+  /** Bytes of the file, decompressed. */
+  readonly start: number;
+  readonly end: number;
+  /** The number of its first line. */
+  readonly line: number;
+}
+
+/** Places are kept in arrays of this length: nothing is copied when there are more. */
+const SEGMENT_BITS = 16;
+const SEGMENT = 1 << SEGMENT_BITS;
+const WITHIN = SEGMENT - 1;
+
+/** Usage: for each file `beginPart`, `add` for each line and `endPart`; then `sort`, then `at`. */
+export class ItemPlaces {
+  count = 0;
+  readonly #starts: Float64Array[] = [];
+  /** Pairs of the number of a place and its id plus one; 0: no id. As numbers of 64 bits they are in order of ids. */
+  #keys: Uint32Array[] = [];
+  /** The numbers of places in order of ids, every second word. */
+  #order = new Uint32Array(0);
+  readonly #firstOfPart: number[] = [];
+  readonly #endOfPart: number[] = [];
+  /** From which place on the number of a line is the number of its place plus what. */
+  readonly #shiftFrom: number[] = [];
+  readonly #shifts: number[] = [];
+
+  beginPart(): void {
+    this.#firstOfPart.push(this.count);
+  }
+
+  /** The next line, with the id of its record, if it has one. */
+  add(id: number | null, start: number, line: number): void {
+    if (id === null && line > 1) return;
+    const number = this.count++;
+    const at = number & WITHIN;
+    if (at === 0) {
+      this.#starts.push(new Float64Array(SEGMENT));
+      this.#keys.push(new Uint32Array(2 * SEGMENT));
+    }
+    this.#starts[number >>> SEGMENT_BITS]![at] = start;
+    const keys = this.#keys[number >>> SEGMENT_BITS]!;
+    keys[2 * at] = number;
+    keys[2 * at + 1] = id === null ? 0 : id + 1;
+    const shift = line - number;
+    if (shift === this.#shifts.at(-1)) return;
+    this.#shiftFrom.push(number);
+    this.#shifts.push(shift);
+  }
+
+  endPart(bytes: number): void {
+    this.#endOfPart.push(bytes);
+  }
+
+  /** By id; records of the same one stay in the order of the case. */
+  sort(): void {
+    const keys = new BigUint64Array(this.count);
+    const words = new Uint32Array(keys.buffer);
+    const segments = this.#keys.reverse();
+    this.#keys = [];
+    for (let at = 0; at < words.length; at += 2 * SEGMENT) {
+      words.set(segments.pop()!.subarray(0, Math.min(2 * SEGMENT, words.length - at)), at);
+    }
+    keys.sort();
+    this.#order = words;
+  }
+
+  /** The place at a rank. */
+  at(rank: number): Place {
+    const number = this.#order[2 * rank]!;
+    const part = lastUpTo(this.#firstOfPart, number);
+    const isLast = number + 1 === (this.#firstOfPart[part + 1] ?? this.count);
+    const end = isLast ? this.#endOfPart[part]! : this.#startOf(number + 1);
+    return { part, start: this.#startOf(number), end, line: number + this.#shifts[lastUpTo(this.#shiftFrom, number)]! };
+  }
+
+  #startOf(number: number): number {
+    return this.#starts[number >>> SEGMENT_BITS]![number & WITHIN]!;
+  }
+}
+
+/** The index of the last of ascending numbers that is not above a number. */
+function lastUpTo(numbers: readonly number[], number: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle]! <= number) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

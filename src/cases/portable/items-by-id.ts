@@ -1,0 +1,176 @@
+/**
+ * The items of all files of a case by ascending id, of equal ones in the order of the case. Lines are found in one pass, and then read
+ * from where they lie, many at a time. Those of compressed files are copied to one temporary file on the way.
+ */
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import type { ItemPart, PartItems, ReadObserver } from '../case-reader.ts';
+import { isGzip, readPieces } from '../files/inflate.ts';
+import { LineSplitter } from './item-lines.ts';
+import { ItemPlaces } from './item-places.ts';
+import { idOfLine } from './item-record.ts';
+import { HELD_ITEM_FILES_MAX } from './limits.ts';
+import { PlacedLines } from './placed-lines.ts';
+import { Batch, tellCut, withoutMark } from './read-items.ts';
+
+/** What the first pass is of the whole, for progress. */
+const FIRST_PASS = 1 / 8;
+
+export interface ItemFiles {
+  readonly parts: readonly ItemPart[];
+  open(part: ItemPart): Promise<FileHandle>;
+}
+
+/** Where the lines of a part are read from in the second pass. */
+export interface LineFile {
+  readonly file: number;
+  /** Where the part begins in it. */
+  readonly offset: number;
+}
+
+/** `temporary`: a new file, for the lines of compressed files. Batches are empty during the first pass. */
+export async function* readItemsById(
+  files: ItemFiles,
+  temporary: string,
+  observer: ReadObserver,
+): AsyncGenerator<PartItems> {
+  const reading = new ReadingById(files, temporary, observer);
+  try {
+    yield* reading.findLines();
+    yield* reading.items();
+  } finally {
+    await reading.close();
+  }
+}
+
+class ReadingById {
+  readonly #files: ItemFiles;
+  readonly #observer: ReadObserver;
+  readonly #temporary: string;
+  readonly #places = new ItemPlaces();
+  readonly #lineFiles: LineFile[] = [];
+  readonly #held: FileHandle[] = [];
+  readonly #cut = new Set<number>();
+  readonly #splitter = new LineSplitter();
+  #copy: number | null = null;
+  #copied = 0;
+  /** Bytes of all parts, and how many of them were told as progress. */
+  readonly #bytesTotal: number;
+  #consumed = 0;
+  #told = 0;
+
+  constructor(files: ItemFiles, temporary: string, observer: ReadObserver) {
+    this.#files = files;
+    this.#temporary = temporary;
+    this.#observer = observer;
+    this.#bytesTotal = files.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  async *findLines(): AsyncGenerator<PartItems> {
+    for (const [index, part] of this.#files.parts.entries()) {
+      const handle = await this.#files.open(part);
+      const isHeld = this.#held.length < HELD_ITEM_FILES_MAX && !(await isGzip(handle));
+      if (isHeld) this.#held.push(handle);
+      try {
+        yield* this.#findLinesOf(part, index, handle, isHeld);
+      } finally {
+        if (!isHeld) await handle.close();
+      }
+    }
+    this.#places.sort();
+  }
+
+  async *#findLinesOf(part: ItemPart, index: number, handle: FileHandle, isHeld: boolean): AsyncGenerator<PartItems> {
+    this.#lineFiles.push(isHeld ? { file: handle.fd, offset: 0 } : { file: this.#copyFile(), offset: this.#copied });
+    const splitter = new LineSplitter();
+    let bytes = 0;
+    let lines = 0;
+    let start = 0;
+    this.#places.beginPart();
+    for await (const { chunks, consumed, fault } of readPieces(handle)) {
+      this.#consumed += consumed;
+      this.#tell(FIRST_PASS * this.#consumed);
+      for (const chunk of chunks) {
+        bytes += chunk.length;
+        if (!isHeld) this.#write(chunk);
+        splitter.feed(chunk);
+        for (let line = splitter.next(); line !== null; line = splitter.next()) {
+          lines = line.number;
+          this.#places.add(idOfLine(withoutMark(line)), start, lines);
+          start = splitter.consumed;
+        }
+      }
+      if (fault !== null) {
+        this.#cut.add(index);
+        tellCut(part.file, fault, lines, this.#observer);
+      }
+      yield { part, items: [] };
+    }
+    const rest = splitter.rest();
+    if (rest !== null) this.#places.add(idOfLine(withoutMark(rest)), start, rest.number);
+    this.#places.endPart(bytes);
+  }
+
+  async *items(): AsyncGenerator<PartItems> {
+    const { parts } = this.#files;
+    const lines = new PlacedLines(this.#places, this.#lineFiles);
+    const batches = parts.map((part, index) => new Batch(part, this.#observer, this.#cut.has(index)));
+    let current = 0;
+    for (const ranks of lines.windows()) {
+      for (let rank = ranks.from; rank < ranks.end; rank++) {
+        const place = this.#places.at(rank);
+        if (place.part !== current && !batches[current]!.isEmpty) {
+          yield { part: parts[current]!, items: batches[current]!.take() };
+        }
+        current = place.part;
+        const batch = batches[current]!;
+        this.#addLines(lines, rank - ranks.from, place.line, batch);
+        if (batch.isFull) yield { part: parts[current]!, items: batch.take() };
+      }
+      const part = FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#places.count);
+      this.#tell(part * this.#bytesTotal);
+      if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
+    }
+  }
+
+  /** The lines of a record of the window. */
+  #addLines(lines: PlacedLines, n: number, number: number, batch: Batch): void {
+    const splitter = this.#splitter;
+    splitter.restart(number);
+    let at = 0;
+    for (let bytes = lines.bytesFrom(n, 0); bytes.length > 0; bytes = lines.bytesFrom(n, at)) {
+      at += bytes.length;
+      splitter.feed(bytes);
+      for (let line = splitter.next(); line !== null; line = splitter.next()) batch.add(line);
+    }
+    const rest = splitter.rest();
+    if (rest !== null) batch.add(rest);
+    if (lines.isCut(n)) batch.tellCut('the file became shorter while it was read');
+  }
+
+  /** Tells progress up to so many bytes. */
+  #tell(bytes: number): void {
+    const step = Math.max(0, Math.floor(bytes) - this.#told);
+    this.#told += step;
+    this.#observer.progress(step);
+  }
+
+  async close(): Promise<void> {
+    for (const handle of this.#held) await handle.close();
+    if (this.#copy === null) return;
+    closeSync(this.#copy);
+    rmSync(this.#temporary, { force: true });
+  }
+
+  #copyFile(): number {
+    this.#copy ??= openSync(this.#temporary, 'wx+');
+    return this.#copy;
+  }
+
+  #write(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length; ) {
+      at += writeSync(this.#copyFile(), chunk, at, chunk.length - at, this.#copied + at);
+    }
+    this.#copied += chunk.length;
+  }
+}

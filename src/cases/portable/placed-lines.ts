@@ -1,0 +1,104 @@
+/** Reads lines in another order than that of their files: many at a time, in the order in which they lie, neighbours at once. */
+import { readSync } from 'node:fs';
+import { READ_BYTES } from '../files/limits.ts';
+import type { ItemPlaces } from './item-places.ts';
+import type { LineFile } from './items-by-id.ts';
+import { WINDOW_BYTES_MAX, WINDOW_ITEMS_MAX } from './limits.ts';
+
+const NOTHING = Buffer.alloc(0);
+
+/** Consecutive ranks whose lines are in memory. */
+interface Window {
+  readonly from: number;
+  readonly end: number;
+}
+
+export class PlacedLines {
+  readonly #places: ItemPlaces;
+  /** By part. */
+  readonly #files: readonly LineFile[];
+  /** The lines of the window. */
+  readonly #bytes = Buffer.alloc(WINDOW_BYTES_MAX);
+  /** Of each line of the window: its file, where it begins there, its length, and where it is in `#bytes`. */
+  readonly #file = new Int32Array(WINDOW_ITEMS_MAX);
+  readonly #offset = new Float64Array(WINDOW_ITEMS_MAX);
+  readonly #length = new Float64Array(WINDOW_ITEMS_MAX);
+  readonly #at = new Uint32Array(WINDOW_ITEMS_MAX);
+  readonly #isCut = new Uint8Array(WINDOW_ITEMS_MAX);
+  readonly #order = new Uint16Array(WINDOW_ITEMS_MAX);
+
+  constructor(places: ItemPlaces, files: readonly LineFile[]) {
+    this.#places = places;
+    this.#files = files;
+  }
+
+  /** All records by rank. The lines of a window can be asked for until the next one. */
+  *windows(): Generator<Window> {
+    for (let from = 0; from < this.#places.count; ) {
+      let end = from;
+      for (let bytes = 0; end < this.#places.count && end - from < WINDOW_ITEMS_MAX; end++) {
+        const { part, start, end: endByte } = this.#places.at(end);
+        bytes += endByte - start;
+        if (bytes > WINDOW_BYTES_MAX && end > from) break;
+        const file = this.#files[part]!;
+        this.#file[end - from] = file.file;
+        this.#offset[end - from] = file.offset + start;
+        this.#length[end - from] = endByte - start;
+      }
+      if (end - from > 1 || this.#length[0]! <= WINDOW_BYTES_MAX) this.#fill(end - from);
+      yield { from, end };
+      from = end;
+    }
+  }
+
+  /** Bytes of the n-th record of the window, from one on: some, and none at its end. */
+  bytesFrom(n: number, from: number): Buffer {
+    const left = this.#length[n]! - from;
+    if (left === 0) return NOTHING;
+    if (this.#length[0]! <= WINDOW_BYTES_MAX)
+      return this.#bytes.subarray(this.#at[n]! + from, this.#at[n]! + from + left);
+    // Whoever puts the pieces of a long line together keeps them.
+    const piece = Buffer.allocUnsafe(Math.min(left, READ_BYTES));
+    const read = readSync(this.#file[0]!, piece, 0, piece.length, this.#offset[0]! + from);
+    if (read < piece.length) this.#isCut[n] = 1;
+    return piece.subarray(0, read);
+  }
+
+  /** Whether the file ends within the n-th record by now. */
+  isCut(n: number): boolean {
+    return this.#isCut[n] !== 0;
+  }
+
+  #fill(count: number): void {
+    const order = this.#order.subarray(0, count);
+    for (let n = 0; n < count; n++) order[n] = n;
+    order.sort((a, b) => this.#file[a]! - this.#file[b]! || this.#offset[a]! - this.#offset[b]!);
+    this.#isCut.fill(0);
+    let at = 0;
+    for (let n = 0; n < count; ) {
+      const first = order[n]!;
+      const offset = this.#offset[first]!;
+      const start = at;
+      for (; n < count; n++) {
+        const next = order[n]!;
+        if (this.#file[next] !== this.#file[first] || this.#offset[next] !== offset + (at - start)) break;
+        this.#at[next] = at;
+        at += this.#length[next]!;
+      }
+      const end = start + this.#read(this.#file[first]!, start, at, offset);
+      for (let m = n - 1; end < at && m >= 0 && this.#at[order[m]!]! >= start; m--) {
+        if (this.#at[order[m]!]! + this.#length[order[m]!]! > end) this.#isCut[order[m]!] = 1;
+      }
+    }
+  }
+
+  /** Fills a range of the bytes, as far as the file goes; returns how many were read. */
+  #read(file: number, start: number, end: number, offset: number): number {
+    for (let at = start; at < end; ) {
+      const read = readSync(file, this.#bytes, at, end - at, offset + (at - start));
+      if (read === 0) return at - start;
+      at += read;
+    }
+    return end - start;
+  }
+}
