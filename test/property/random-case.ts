@@ -11,6 +11,8 @@ import * as vocabulary from './vocabulary.ts';
 export interface RandomCase {
   readonly items: readonly NaiveItem[];
   readonly options: TinyCaseOptions;
+  /** Documents are in the order of the case, as those of formats that cannot give their items by id. */
+  readonly isInOrderOfCase: boolean;
 }
 
 /** Property names with the values they may have in a case; two of them are drawn anew for each case. */
@@ -77,6 +79,7 @@ export function randomCase(tiny = 0): fc.Arbitrary<RandomCase> {
         itemFiles: fc.integer({ min: 1, max: 3 }),
         textAs: fc.constantFrom('inline' as const, 'file' as const, 'pack' as const),
       }),
+      isInOrderOfCase: fc.boolean(),
     }),
   );
 }
@@ -103,8 +106,8 @@ const tinyItem = (): fc.Arbitrary<Omit<NaiveItem, 'id'>> =>
     ),
   });
 
-function withMore([{ items, options }, more]: [RandomCase, Omit<NaiveItem, 'id'>[]]): RandomCase {
-  return { items: [...items, ...more.map((item, i) => ({ ...item, id: 1000 + i }))], options };
+function withMore([random, more]: [RandomCase, Omit<NaiveItem, 'id'>[]]): RandomCase {
+  return { ...random, items: [...random.items, ...more.map((item, i) => ({ ...item, id: 1000 + i }))] };
 }
 
 /** Dense near 0, with holes, across the border of a block of 65,536, and the last possible ones. */

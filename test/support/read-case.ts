@@ -1,4 +1,5 @@
 /** Reads a whole case into memory, for tests. */
+import { join } from 'node:path';
 import type { CaseItem, CaseProblem, CaseReader } from '../../src/cases/case-reader.ts';
 import { openCase } from '../../src/cases/open-case.ts';
 
@@ -9,7 +10,8 @@ export interface ReadCase {
   readonly bytes: number;
 }
 
-export async function readAll(reader: CaseReader): Promise<ReadCase> {
+/** In the order of the case, or by id: then `temporary` is a folder. */
+export async function readAll(reader: CaseReader, temporary: string | null = null): Promise<ReadCase> {
   const items: CaseItem[] = [];
   const problems: CaseProblem[] = [];
   let bytes = 0;
@@ -21,7 +23,12 @@ export async function readAll(reader: CaseReader): Promise<ReadCase> {
       bytes += count;
     },
   };
-  for (const part of reader.parts) for await (const batch of reader.readItems(part, observer)) items.push(...batch);
+  if (temporary !== null) {
+    const all = reader.readItemsById!(join(temporary, 'lines'), observer);
+    for await (const batch of all) items.push(...batch.items);
+  } else {
+    for (const part of reader.parts) for await (const batch of reader.readItems(part, observer)) items.push(...batch);
+  }
   return { items, problems, bytes };
 }
 

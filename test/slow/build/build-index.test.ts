@@ -1,13 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { type BuildProgress, buildIndex } from '../../../src/build/build-index.ts';
+import { compareIndexes } from '../../../src/build/compare-with-case.ts';
 import { currentGeneration, indexDirectory, indexKey } from '../../../src/build/generations.ts';
 import { readIndexState } from '../../../src/build/index-state.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { fingerprintOf, withBench } from '../../unit/build/built-case.ts';
+import type { TinyCaseOptions, TinyItem } from '../../support/tiny-case.ts';
+import { type Bench, fingerprintOf, withBench } from '../../unit/build/built-case.ts';
 
 const ITEMS = [
   { id: 1, properties: { name: 'a.txt', category: 'Documents' }, text: 'the heron' },
@@ -131,6 +134,46 @@ describe('a build', () => {
       expect(readdirSync(join(dataDir, 'reports'))).toEqual([]);
       await reader.close();
     });
+  });
+
+  test('numbers documents by id: the index is that of the case in order, and reports the same', async () => {
+    const items = Array.from({ length: 300 }, (_, n) => ({
+      id: n * n,
+      properties: { name: `item ${n}.txt`, category: `c${n % 7}` },
+      ...(n === 0 ? {} : { parentId: (n >> 1) ** 2 }),
+      ...(n % 3 === 0 ? { text: `the ${n} herons` } : {}),
+      ...(n % 50 === 0 ? { content: { file: 'gone' } } : {}),
+    }));
+    const later = { id: 49, properties: { name: 'later' } };
+    const shuffled = Array.from({ length: 300 }, (_, n) => items[(n * 77 + 150) % 300]!);
+    const told =
+      ({ write, build, reported }: Bench) =>
+      async (records: readonly TinyItem[], options?: TinyCaseOptions) => {
+        await write(records, { itemCount: null, ...options });
+        const report = await build(true);
+        const problems = reported(report).slice(0, -1);
+        return { report, problems: problems.map(({ id, kind, reason }) => `${id} ${kind} ${reason}`).sort() };
+      };
+    await withBench((inOrder) =>
+      withBench(async (other) => {
+        const expected = await told(inOrder)([...items, later]);
+        expect(expected.problems).toHaveLength(7);
+        for (const records of [
+          [...shuffled, later],
+          // Only the last record is out of order.
+          [...items.slice(1), later, items[0]!],
+        ]) {
+          for (const options of [{ gzip: false }, { gzip: true, itemFiles: 3 }]) {
+            const { report, problems } = await told(other)(records, options);
+            expect(problems).toEqual(expected.problems);
+            expect(readdirSync(join(report.indexPath, '..'))).toEqual([basename(report.indexPath)]);
+            const findings = new Findings();
+            await compareIndexes(report.indexPath, expected.report.indexPath, findings, async () => {});
+            expect(findings.list.map(({ what }) => what)).toEqual([expect.stringMatching(/^caseFingerprint is/)]);
+          }
+        }
+      }),
+    );
   });
 
   test('leaves the case as it was, byte for byte', async () => {

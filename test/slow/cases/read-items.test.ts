@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
@@ -332,4 +332,96 @@ describe('item files that are broken', () => {
     expect(read.problems).toEqual([expect.objectContaining({ kind: 'limit', line: 2 })]);
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
   });
+});
+
+describe('items by id', () => {
+  /** Lines in an order of their own, some without a record, some with an id that another has. */
+  const line = fc
+    .tuple(fc.oneof(fc.nat(12), fc.constantFrom(2 ** 31 - 1, 65_536)), fc.nat(14), fc.nat(99))
+    .map(([id, kind, n]) => {
+      if (kind === 0) return '';
+      if (kind === 1) return `{"id":${id},"text":`;
+      if (kind === 2) return `{"id":${id + 2 ** 31},"text":"${n}"}`;
+      if (kind === 3) return `{"id":${n},"text":"other","id":${id}}`;
+      if (kind === 4) return `{"id":${n},"text":"escaped","i\\u0064":${id}}`;
+      if (kind === 5) return `{"text":"${n}","id": ${id} }\r`;
+      if (kind === 6) return `{"id":${id},"properties":{"id":[${n}],"a":[null]}}`;
+      if (kind === 7) return `{"id":0${id},"text":"${n}"}`;
+      if (kind === 8) return `{"id":${id},"text":"${'é'.repeat(n % 8 === 0 ? 600_000 : 60_000)}"}`;
+      return `{"id":${id},"text":"\\"id\\":${n}"}`;
+    });
+
+  const sorted = ({ items, problems, bytes }: ReadCase) => ({
+    items: [...items].sort((a, b) => a.id - b.id),
+    problems: problems.map((problem) => JSON.stringify(problem)).sort(),
+    bytes,
+  });
+
+  test('are those of the files, with the same problems, and equal ids in the order of the case', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(line, { maxLength: 12 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.constantFrom('plain', 'gzip', 'cut', 'marked'), { minLength: 4, maxLength: 4 }),
+        fc.boolean(),
+        (files, kinds, isEnded) =>
+          withTempDir(async (dir) => {
+            const items = files.map((_, n) => `part-${n}`);
+            await writeCase(dir, [], { manifest: { items, itemCount: undefined } });
+            for (const [n, lines] of files.entries()) {
+              const kind = kinds[n]!;
+              const text = Buffer.from((kind === 'marked' ? '\uFEFF' : '') + lines.join('\n') + (isEnded ? '\n' : ''));
+              const packed = gzipSync(text);
+              const bytes = { plain: text, marked: text, gzip: packed, cut: packed.subarray(0, packed.length - 5) }[
+                kind
+              ]!;
+              await writeFile(join(dir, items[n]!), bytes);
+            }
+            const reader = await openCase(dir);
+            const byId = await readAll(reader, dir);
+            expect(byId.items.map(({ id }) => id)).toEqual(ids(byId).sort((a, b) => a - b));
+            expect(sorted(byId)).toEqual(sorted(await readAll(reader)));
+            expect(byId.items).toEqual(sorted(await readAll(reader)).items);
+            expect(await readdir(dir)).not.toContain('lines');
+            await reader.close();
+          }),
+      ),
+      { numRuns: Number(process.env.RUNS ?? 60) },
+    ));
+
+  test('are read beside each other and apart, in files that stay open and in others, and of any length', () =>
+    withTempDir(async (dir) => {
+      const text = (id: number) => (id % 4999 === 0 ? 'y'.repeat(5_000_000) : 'x'.repeat(id % 7));
+      const records = Array.from({ length: 10_000 }, (_, n) => (n * 7919) % 10_007).map((id) => ({
+        id,
+        text: text(id),
+      }));
+      const reader = await openCase(await writeCase(dir, records, { gzip: false, itemFiles: 70 }));
+      const { items, problems, bytes } = await readAll(reader, dir);
+      expect(problems).toEqual([]);
+      expect(bytes).toBe(reader.parts.reduce((sum, part) => sum + part.bytes, 0));
+      const expected = [...records].sort((a, b) => a.id - b.id);
+      expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+      expect(items.every((item, n) => item.text === expected[n]!.text)).toBe(true);
+      await reader.close();
+    }));
+
+  test('of a file that becomes shorter are those that are left, and it is told', () =>
+    withTempDir(async (dir) => {
+      const records = Array.from({ length: 100 }, (_, id) => ({ id: 99 - id, text: 'x' }));
+      const reader = await openCase(await writeCase(dir, records, { gzip: false }));
+      const problems: string[] = [];
+      const observer = { problem: ({ reason }: { reason: string }) => void problems.push(reason), progress() {} };
+      const found: number[] = [];
+      let isFirst = true;
+      for await (const { items } of reader.readItemsById!(join(dir, 'lines'), observer)) {
+        if (isFirst) await truncate(join(dir, 'items-00000.jsonl'), 1000);
+        isFirst = false;
+        found.push(...items.map(({ id }) => id));
+      }
+      const left = (await readFile(join(dir, 'items-00000.jsonl'), 'utf8')).split('\n').length - 1;
+      const whole = records.slice(0, left);
+      expect(found).toEqual(whole.map(({ id }) => id).reverse());
+      expect(problems.filter((reason) => /became shorter/.test(reason)).length).toBe(100 - whole.length);
+      await reader.close();
+    }));
 });
