@@ -1,6 +1,34 @@
 /** Mutants of the formats of cases: what is read of other tools' files. */
 export const cases = [
   {
+    name: 'cases-by-id-ties',
+    says: 'of two records with one id the later one is read first',
+    file: 'src/cases/portable/line-table.ts',
+    old: 'keys[2 * at] = number;',
+    now: 'keys[2 * at] = number ^ 1;',
+  },
+  {
+    name: 'cases-by-id-escaped',
+    says: 'a second id of a record is not seen where its name is escaped',
+    file: 'src/cases/portable/item-record.ts',
+    old: ' || bytes.includes(ESCAPED_KEY, at)',
+    now: '',
+  },
+  {
+    name: 'cases-by-id-neighbours',
+    says: 'lines of two files that begin where the other ends are read as neighbours',
+    file: 'src/cases/portable/line-windows.ts',
+    old: 'if (this.#file[next] !== this.#file[first] || this.#offset',
+    now: 'if (this.#offset',
+  },
+  {
+    name: 'cases-by-id-never',
+    says: 'documents are in the order of the case where ids descend',
+    file: 'src/build/build-index.ts',
+    old: 'item.id < this.#lastId && ',
+    now: 'item.id < 0 && ',
+  },
+  {
     name: 'cases-autopsy-key',
     says: 'files that Autopsy encoded are decoded by another key',
     file: 'src/cases/autopsy/kept-content.ts',

@@ -86,6 +86,8 @@ const OWN = {
     { path: 'test/cli/certificates.test.ts', tests: '' },
   ],
   'src/cluster/': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }],
+  'src/cases/portable/': [{ path: 'test/slow/cases/read-items.test.ts', tests: '^items by id' }],
+  'src/build/build-index.ts': [{ path: 'test/slow/build/build-index.test.ts', tests: 'numbers documents by id' }],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/spelling.ts': [SPELLED],

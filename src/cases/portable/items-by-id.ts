@@ -7,10 +7,10 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ItemPart, PartItems, ReadObserver } from '../case-reader.ts';
 import { isGzip, readPieces } from '../files/inflate.ts';
 import { LineSplitter } from './item-lines.ts';
-import { ItemPlaces } from './item-places.ts';
 import { idOfLine } from './item-record.ts';
 import { HELD_ITEM_FILES_MAX } from './limits.ts';
-import { PlacedLines } from './placed-lines.ts';
+import { LineTable } from './line-table.ts';
+import { type LineFile, LineWindows } from './line-windows.ts';
 import { Batch, tellCut, withoutMark } from './read-items.ts';
 
 /** What the first pass is of the whole, for progress. */
@@ -19,13 +19,6 @@ const FIRST_PASS = 1 / 8;
 export interface ItemFiles {
   readonly parts: readonly ItemPart[];
   open(part: ItemPart): Promise<FileHandle>;
-}
-
-/** Where the lines of a part are read from in the second pass. */
-export interface LineFile {
-  readonly file: number;
-  /** Where the part begins in it. */
-  readonly offset: number;
 }
 
 /** `temporary`: a new file, for the lines of compressed files. Batches are empty during the first pass. */
@@ -47,7 +40,7 @@ class ReadingById {
   readonly #files: ItemFiles;
   readonly #observer: ReadObserver;
   readonly #temporary: string;
-  readonly #places = new ItemPlaces();
+  readonly #table = new LineTable();
   readonly #lineFiles: LineFile[] = [];
   readonly #held: FileHandle[] = [];
   readonly #cut = new Set<number>();
@@ -77,7 +70,7 @@ class ReadingById {
         if (!isHeld) await handle.close();
       }
     }
-    this.#places.sort();
+    this.#table.sort();
   }
 
   async *#findLinesOf(part: ItemPart, index: number, handle: FileHandle, isHeld: boolean): AsyncGenerator<PartItems> {
@@ -86,7 +79,7 @@ class ReadingById {
     let bytes = 0;
     let lines = 0;
     let start = 0;
-    this.#places.beginPart();
+    this.#table.beginPart();
     for await (const { chunks, consumed, fault } of readPieces(handle)) {
       this.#consumed += consumed;
       this.#tell(FIRST_PASS * this.#consumed);
@@ -96,7 +89,7 @@ class ReadingById {
         splitter.feed(chunk);
         for (let line = splitter.next(); line !== null; line = splitter.next()) {
           lines = line.number;
-          this.#places.add(idOfLine(withoutMark(line)), start, lines);
+          this.#table.add(idOfLine(withoutMark(line)), start, lines);
           start = splitter.consumed;
         }
       }
@@ -107,34 +100,34 @@ class ReadingById {
       yield { part, items: [] };
     }
     const rest = splitter.rest();
-    if (rest !== null) this.#places.add(idOfLine(withoutMark(rest)), start, rest.number);
-    this.#places.endPart(bytes);
+    if (rest !== null) this.#table.add(idOfLine(withoutMark(rest)), start, rest.number);
+    this.#table.endPart(bytes);
   }
 
   async *items(): AsyncGenerator<PartItems> {
     const { parts } = this.#files;
-    const lines = new PlacedLines(this.#places, this.#lineFiles);
+    const lines = new LineWindows(this.#table, this.#lineFiles);
     const batches = parts.map((part, index) => new Batch(part, this.#observer, this.#cut.has(index)));
     let current = 0;
     for (const ranks of lines.windows()) {
       for (let rank = ranks.from; rank < ranks.end; rank++) {
-        const place = this.#places.at(rank);
-        if (place.part !== current && !batches[current]!.isEmpty) {
+        const found = this.#table.at(rank);
+        if (found.part !== current && !batches[current]!.isEmpty) {
           yield { part: parts[current]!, items: batches[current]!.take() };
         }
-        current = place.part;
+        current = found.part;
         const batch = batches[current]!;
-        this.#addLines(lines, rank - ranks.from, place.line, batch);
+        this.#addLines(lines, rank - ranks.from, found.line, batch);
         if (batch.isFull) yield { part: parts[current]!, items: batch.take() };
       }
-      const part = FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#places.count);
+      const part = FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count);
       this.#tell(part * this.#bytesTotal);
       if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
     }
   }
 
   /** The lines of a record of the window. */
-  #addLines(lines: PlacedLines, n: number, number: number, batch: Batch): void {
+  #addLines(lines: LineWindows, n: number, number: number, batch: Batch): void {
     const splitter = this.#splitter;
     splitter.restart(number);
     let at = 0;

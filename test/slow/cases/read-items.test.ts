@@ -405,6 +405,17 @@ describe('items by id', () => {
       await reader.close();
     }));
 
+  test('of two files are apart, also where one begins at the byte at which the other ends', () =>
+    withTempDir(async (dir) => {
+      const later = Array.from({ length: 4200 }, (_, n) => `{"id":${n + 1}}`);
+      await writeCase(dir, [], { manifest: { items: ['a', 'b'], itemCount: undefined } });
+      await writeFile(join(dir, 'a'), '{"id":   0}\n');
+      await writeFile(join(dir, 'b'), `${['{"id":9999}', ...later].join('\n')}\n`);
+      const reader = await openCase(dir);
+      expect(ids(await readAll(reader, dir))).toEqual([...Array(4201).keys(), 9999]);
+      await reader.close();
+    }));
+
   test('of a file that becomes shorter are those that are left, and it is told', () =>
     withTempDir(async (dir) => {
       const records = Array.from({ length: 100 }, (_, id) => ({ id: 99 - id, text: 'x' }));

@@ -44,7 +44,7 @@ describe('the worked example of docs/index-format.md', () => {
         content.fetch(0, length);
         found.set(name, Buffer.from(content.bytes.subarray(content.start, content.start + length)).toString('hex'));
       }
-      expect([...index.fields.keys()]).toEqual(['content', 'id', 'tag', 'parentId', 'length']);
+      expect([...index.fields.keys()]).toEqual(['content', 'id', 'parentId', 'length', 'tag']);
       await index.close();
       expect(Object.fromEntries(hexTable(fenced('hex')))).toEqual(Object.fromEntries(found));
     });

@@ -1,9 +1,15 @@
 /** Reads lines in another order than that of their files: many at a time, in the order in which they lie, neighbours at once. */
 import { readSync } from 'node:fs';
 import { READ_BYTES } from '../files/limits.ts';
-import type { ItemPlaces } from './item-places.ts';
-import type { LineFile } from './items-by-id.ts';
 import { WINDOW_BYTES_MAX, WINDOW_ITEMS_MAX } from './limits.ts';
+import type { LineTable } from './line-table.ts';
+
+/** Where the lines of a part are read from in the second pass. */
+export interface LineFile {
+  readonly file: number;
+  /** Where the part begins in it. */
+  readonly offset: number;
+}
 
 const NOTHING = Buffer.alloc(0);
 
@@ -13,8 +19,8 @@ interface Window {
   readonly end: number;
 }
 
-export class PlacedLines {
-  readonly #places: ItemPlaces;
+export class LineWindows {
+  readonly #table: LineTable;
   /** By part. */
   readonly #files: readonly LineFile[];
   /** The lines of the window. */
@@ -27,17 +33,17 @@ export class PlacedLines {
   readonly #isCut = new Uint8Array(WINDOW_ITEMS_MAX);
   readonly #order = new Uint16Array(WINDOW_ITEMS_MAX);
 
-  constructor(places: ItemPlaces, files: readonly LineFile[]) {
-    this.#places = places;
+  constructor(table: LineTable, files: readonly LineFile[]) {
+    this.#table = table;
     this.#files = files;
   }
 
   /** All records by rank. The lines of a window can be asked for until the next one. */
   *windows(): Generator<Window> {
-    for (let from = 0; from < this.#places.count; ) {
+    for (let from = 0; from < this.#table.count; ) {
       let end = from;
-      for (let bytes = 0; end < this.#places.count && end - from < WINDOW_ITEMS_MAX; end++) {
-        const { part, start, end: endByte } = this.#places.at(end);
+      for (let bytes = 0; end < this.#table.count && end - from < WINDOW_ITEMS_MAX; end++) {
+        const { part, start, end: endByte } = this.#table.at(end);
         bytes += endByte - start;
         if (bytes > WINDOW_BYTES_MAX && end > from) break;
         const file = this.#files[part]!;

@@ -4,7 +4,7 @@
  */
 
 /** A record, with the lines behind it that are none. */
-export interface Place {
+export interface RecordLines {
   /** Which of the files. */
   readonly part: number;
   /** Bytes of the file, decompressed. */
@@ -14,22 +14,22 @@ export interface Place {
   readonly line: number;
 }
 
-/** Places are kept in arrays of this length: nothing is copied when there are more. */
+/** Entries are kept in arrays of this length: nothing is copied when there are more. */
 const SEGMENT_BITS = 16;
 const SEGMENT = 1 << SEGMENT_BITS;
 const WITHIN = SEGMENT - 1;
 
 /** Usage: for each file `beginPart`, `add` for each line and `endPart`; then `sort`, then `at`. */
-export class ItemPlaces {
+export class LineTable {
   count = 0;
   readonly #starts: Float64Array[] = [];
-  /** Pairs of the number of a place and its id plus one; 0: no id. As numbers of 64 bits they are in order of ids. */
+  /** Pairs of the number of an entry and its id plus one; 0: no id. As numbers of 64 bits they are in order of ids. */
   #keys: Uint32Array[] = [];
-  /** The numbers of places in order of ids, every second word. */
+  /** The numbers of entries in order of ids, every second word. */
   #order = new Uint32Array(0);
   readonly #firstOfPart: number[] = [];
   readonly #endOfPart: number[] = [];
-  /** From which place on the number of a line is the number of its place plus what. */
+  /** From which entry on the number of a line is the number of its entry plus what. */
   readonly #shiftFrom: number[] = [];
   readonly #shifts: number[] = [];
 
@@ -73,8 +73,8 @@ export class ItemPlaces {
     this.#order = words;
   }
 
-  /** The place at a rank. */
-  at(rank: number): Place {
+  /** The entry at a rank. */
+  at(rank: number): RecordLines {
     const number = this.#order[2 * rank]!;
     const part = lastUpTo(this.#firstOfPart, number);
     const isLast = number + 1 === (this.#firstOfPart[part + 1] ?? this.count);
