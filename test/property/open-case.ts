@@ -3,21 +3,11 @@
  * was asked.
  */
 import { join } from 'node:path';
-import type { CaseFormat } from '../../src/cases/case-format.ts';
-import type { CaseReader } from '../../src/cases/case-reader.ts';
 import { portableFormat } from '../../src/cases/portable/portable-format.ts';
 import { type OpenedSource, openSource } from '../../src/sources/open-source.ts';
+import { inOrderOfCase } from '../support/in-order-of-case.ts';
 import { withTempDir, writeCase } from '../support/tiny-case.ts';
 import { type RandomCase, toTinyItem } from './random-case.ts';
-
-/** The portable case, which cannot give its items by id. */
-const inOrderOfCase: CaseFormat = {
-  ...portableFormat,
-  open: async (...given) => {
-    const reader: CaseReader = await portableFormat.open(...given);
-    return Object.defineProperty(reader, 'readItemsById', { value: undefined });
-  },
-};
 
 /** Runs `body` on the opened case, and leaves nothing behind. */
 export async function withOpenCase(random: RandomCase, body: (source: OpenedSource) => Promise<void>): Promise<void> {

@@ -17,6 +17,7 @@ import { openSource } from '../../../src/sources/open-source.ts';
 import { randomCase, toTinyItem } from '../../property/random-case.ts';
 import { analyzeCase } from '../../support/analyze-case.ts';
 import { type BlobTerm, blobFormat, writeBlobCase } from '../../support/blob-case.ts';
+import { inOrderOfCase } from '../../support/in-order-of-case.ts';
 import { type TinyCaseOptions, type TinyItem, withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 const formats = [blobFormat];
@@ -52,7 +53,7 @@ async function compareWithText(
   await withTempDir(async (root) => {
     const portable = await writeCase(join(root, 'portable'), items, options);
     const analyzed = await analyzeCase(portable, join(root, 'analyzed'), segments);
-    const fromText = await buildIndex({ casePath: portable, dataDir: join(root, 'data') });
+    const fromText = await buildIndex({ casePath: portable, dataDir: join(root, 'data'), formats: [inOrderOfCase] });
     const fromTerms = await buildIndex({ casePath: analyzed, dataDir: join(root, 'data'), formats });
     expect(await factsOf(fromTerms.indexPath)).toEqual(await factsOf(fromText.indexPath));
     expect([fromTerms.items, fromTerms.searchable, fromTerms.texts]).toEqual([
