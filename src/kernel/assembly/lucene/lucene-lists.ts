@@ -253,12 +253,33 @@ function takeShifted(p: usize, first: usize, end: usize, item: i32, isMapped: bo
   return kept;
 }
 
+/** Tallies occurrences of an item, which `takeUsual` would keep: none is written. */
+function tallyUsual(first: usize, end: usize, item: i32): void {
+  let at = position;
+  let last: i64 = item === lastItem ? <i64>lastPosition : -1;
+  let found: u32 = 0;
+  for (let gap = first; gap < end; gap += 4) {
+    at += load<u32>(gap, GAPS);
+    found += <u32>(<i64>at > last);
+    last = max<i64>(last, <i64>at);
+  }
+  position = at;
+  lastItem = item;
+  lastPosition = <u32>last;
+  addTally(item, found);
+  positionMax = max(positionMax, <u32>last);
+}
+
 /**
  * Gives the next occurrences of the list; returns how many, 0 when there are no more, or what it needs or what is wrong. Those of no item
  * are left out, and where documents become items, those that an item has already.
  */
 export function read(p: usize): i32 {
-  if (load<u32>(p, HAS_POSITIONS) === 0) return readDocs(p);
+  return load<u32>(p, HAS_POSITIONS) === 0 ? readDocs(p) : advance(p, false);
+}
+
+/** As `read`, of a list with positions. `isTallied`: to its end, and what items have, whose texts have one piece, goes to the tally. */
+function advance(p: usize, isTallied: bool): i32 {
   const bases: usize = load<u32>(p, BASES);
   const isMapped = load<u32>(p, ITEMS) !== 0;
   let docIndex = load<u32>(p, DOC_INDEX);
@@ -299,10 +320,12 @@ export function read(p: usize): i32 {
     const item = itemOf(p, doc);
     const gapsEnd = p + ((<usize>(gapIndex + steps)) << 2);
     const gap = p + ((<usize>gapIndex) << 2);
-    kept =
-      bases === 0 && item >= 0
-        ? takeUsual(p, gap, gapsEnd, item, isMapped, kept)
-        : takeShifted(p, gap, gapsEnd, item, isMapped, item < 0 ? 0 : load<u32>(bases + ((<usize>doc) << 2)), kept);
+    if (isTallied && item >= 0) tallyUsual(gap, gapsEnd, item);
+    else
+      kept =
+        bases === 0 && item >= 0
+          ? takeUsual(p, gap, gapsEnd, item, isMapped, kept)
+          : takeShifted(p, gap, gapsEnd, item, isMapped, item < 0 ? 0 : load<u32>(bases + ((<usize>doc) << 2)), kept);
     if (position > POSITION_MAX) {
       status = POSITION_TOO_LARGE;
       break;
@@ -340,24 +363,29 @@ export function beginTally(counters: usize, documents: usize): void {
   positionMax = 0;
 }
 
+function addTally(item: i32, occurrences: u32): void {
+  const counter = countersAt + ((<usize>item) << 2);
+  const before = load<u32>(counter);
+  store<u32>(counter, before + occurrences);
+  tallied += occurrences;
+  if (before > 0 || occurrences === 0) return;
+  store<u32>(countedAt + ((<usize>counted) << 2), item);
+  counted++;
+}
+
 /** Tallies the rest of the list by document: 0 at its end, or what it needs or what is wrong. */
 export function tally(p: usize): i32 {
+  const hasPositions = load<u32>(p, HAS_POSITIONS) !== 0;
+  if (hasPositions && load<u32>(p, ITEMS) !== 0 && load<u32>(p, BASES) === 0) return advance(p, true);
   let count = read(p);
   for (; count > 0; count = read(p)) {
-    tallied += count;
     const end = p + ((<usize>count) << 2);
     for (let at = p; at < end; ) {
       const doc = load<u32>(at, OUT_DOCS);
       const first = at;
       do at += 4;
       while (at < end && load<u32>(at, OUT_DOCS) === doc);
-      const counter = countersAt + ((<usize>doc) << 2);
-      const before = load<u32>(counter);
-      store<u32>(counter, before + <u32>((at - first) >> 2));
-      if (before === 0) {
-        store<u32>(countedAt + ((<usize>counted) << 2), doc);
-        counted++;
-      }
+      addTally(doc, <u32>((at - first) >> 2));
       positionMax = max(positionMax, load<u32>(at, OUT_POSITIONS - 4));
     }
   }

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { DataFile } from '../../../../src/cases/lucene/data-file.ts';
 import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
 import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
-import { ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
+import { type DocumentMap, ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
 import { TokenTally } from '../../../../src/kernel/token-tally.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { type Postings, packedGroup, writeTerms } from '../../../support/lucene-writer.ts';
@@ -107,6 +107,8 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
       if (JSON.stringify(found.get(term)) !== JSON.stringify(expected)) differing.push({ seed, term });
     }
     expect(tallied(new FieldTerms(field, statistics, files, DOCUMENTS))).toEqual(tokensOf(terms, hasPositions));
+    const open = (): FieldTerms => new FieldTerms(field, statistics, files, DOCUMENTS, undefined, itemsOfTwo);
+    expect(tallied(open())).toEqual(tokensOf(readAll(open(), true), true));
     // The same in ranges: between terms that are there, and others.
     const bounds = [...randomTerms(random, false).keys(), ...[...terms.keys()].filter(() => random() < 0.1)];
     const sorted = [...new Set(bounds)].map((name) => Buffer.from(name, 'latin1')).sort(Buffer.compare);
@@ -123,6 +125,13 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
 });
 
 const DOCUMENTS = 1 << 20;
+
+/** Items of two documents each; some are of none. */
+const itemsOfTwo: DocumentMap = {
+  items: Int32Array.from({ length: DOCUMENTS }, (_, doc) => (doc % 7 === 0 ? -1 : doc >>> 1)),
+  positionBases: null,
+  room: Number.POSITIVE_INFINITY,
+};
 
 const tally = new TokenTally(DOCUMENTS);
 afterAll(() => tally.close());
@@ -186,7 +195,8 @@ function randomPostings(random: () => number, hasPositions: boolean): Postings {
   return postings;
 }
 
-function readAll(terms: FieldTerms): Map<string, Postings> {
+/** Of each term; where documents are not items, all of them must be there. */
+function readAll(terms: FieldTerms, isMapped = false): Map<string, Postings> {
   const found = new Map<string, Postings>();
   while (terms.next()) {
     const postings: [number, number[]][] = [];
@@ -196,7 +206,7 @@ function readAll(terms: FieldTerms): Map<string, Postings> {
         postings.at(-1)![1].push(terms.positions[i]!);
       }
     }
-    expect(postings).toHaveLength(terms.docFreq);
+    if (!isMapped) expect(postings).toHaveLength(terms.docFreq);
     found.set(Buffer.from(terms.bytes.subarray(0, terms.length)).toString('latin1'), postings);
   }
   return found;
