@@ -89,7 +89,7 @@ export class AnalyzedThread {
   readonly #port: ThreadPort;
   readonly #open: (source: unknown) => Promise<OpenedTerms>;
   #terms: OpenedTerms | null = null;
-  #encoding: EncodeOrder | null = null;
+  #fieldIds: AnalyzedNumbers['fieldIds'] = [];
   #encoder: RangeEncoder | null = null;
   #collector: TextCollector | null = null;
   #writer: PartWriter | null = null;
@@ -149,9 +149,9 @@ export class AnalyzedThread {
   }
 
   #begin(encoding: EncodeOrder): void {
-    const { handedOver, fields, documentCount, texts } = encoding;
+    const { handedOver, fieldIds, fields, documentCount, texts } = encoding;
     this.#terms!.takeOver(handedOver);
-    this.#encoding = encoding;
+    this.#fieldIds = fieldIds;
     if (texts !== null) this.#collector = new TextCollector(texts.path, texts.expected);
     const collector = this.#collector;
     const listener = collector === null ? null : { field: texts!.field, collector };
@@ -161,7 +161,7 @@ export class AnalyzedThread {
 
   async #encode(number: number, range: TermRange): Promise<void> {
     const merged = new RunMerger(await openSegments(this.#terms!.segments, range));
-    await this.#encoder!.encode(number, new CheckedCursor(merged, this.#encoding!.fieldIds));
+    await this.#encoder!.encode(number, new CheckedCursor(merged, this.#fieldIds));
   }
 
   #collect(): void {

@@ -102,6 +102,9 @@ export class ValueLog {
     const out = new ByteWriter(1 << 12);
     writeValueRun(this.#held(), out, () => undefined);
     this.#clear();
+    // The terms come after the columns, and take memory themselves.
+    this.#values = new Uint32Array(0);
+    this.#docs = this.#values;
     const file = this.#file === null ? -1 : openSync(this.#path, 'r');
     const runs: VarintSource[] = this.#runs.map(({ from, to }) => ({ file, from, to }));
     this.#reading = file;

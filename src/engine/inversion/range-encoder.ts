@@ -29,7 +29,10 @@ export class RangeEncoder {
   readonly #impacts: Impacts;
   readonly #post: (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void;
   readonly #listener: TextListener | null;
-  readonly #hasPositions: boolean;
+  /** The same for all ranges: their memory is not thrown away hundreds of times. */
+  readonly #recorder: ListRecorder;
+  readonly #postings: PostingListWriter;
+  #number = -1;
   #ahead = 0;
   #wake: () => void = () => undefined;
 
@@ -43,16 +46,18 @@ export class RangeEncoder {
     this.#impacts = new Impacts(documentCount);
     this.#post = post;
     this.#listener = listener;
-    this.#hasPositions = hasPositions;
+    this.#recorder = new ListRecorder((piece) => {
+      this.#ahead++;
+      this.#post({ kind: 'piece', number: this.#number, piece }, [piece.buffer]);
+    });
+    this.#postings = new PostingListWriter(this.#recorder, this.#impacts, hasPositions);
   }
 
   /** Encodes the terms of a cursor, which is a range, and closes it. */
   async encode(number: number, cursor: TermCursor): Promise<void> {
-    const recorder = new ListRecorder((piece) => {
-      this.#ahead++;
-      this.#post({ kind: 'piece', number, piece }, [piece.buffer]);
-    });
-    const postings = new PostingListWriter(recorder, this.#impacts, this.#hasPositions);
+    this.#number = number;
+    const recorder = this.#recorder;
+    const postings = this.#postings;
     const listener = this.#listener;
     let current = -1;
     try {
