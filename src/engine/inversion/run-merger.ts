@@ -31,23 +31,23 @@ export class RunMerger implements TermCursor {
   }
 
   next(): boolean {
-    for (const entry of this.#current) {
+    const current = this.#current;
+    // Mostly one. To set a length would be a call into V8 itself for each term.
+    for (let entry = current.pop(); entry !== undefined; entry = current.pop()) {
       if (entry.cursor.next()) {
         entry.key = keyOf(entry.cursor);
         this.#insert(entry);
       } else entry.cursor.close();
     }
-    this.#current.length = 0;
     const waiting = this.#byTerm;
     const first = waiting.pop();
     if (first === undefined) return false;
-    this.#current.push(first);
-    while (waiting.length > 0 && compareTerms(waiting[waiting.length - 1]!, first) === 0)
-      this.#current.push(waiting.pop()!);
-    if (this.#current.length > 1) {
+    current.push(first);
+    while (waiting.length > 0 && compareTerms(waiting[waiting.length - 1]!, first) === 0) current.push(waiting.pop()!);
+    if (current.length > 1) {
       this.#byDocument.clear();
       this.#given = null;
-      for (const entry of this.#current) this.#fill(entry);
+      for (const entry of current) this.#fill(entry);
     }
     const { cursor } = first;
     this.field = cursor.field;
