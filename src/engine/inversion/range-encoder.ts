@@ -21,8 +21,8 @@ export interface RangeOptions {
   readonly listener?: TextListener | null;
 }
 
-/** Maximum pieces in transit that have not been used yet: then a thread waits. */
-const PIECES_AHEAD = 8;
+/** Bytes in transit that have not been used yet: with more a thread waits. Pieces of frequent words have several megabytes each. */
+const BYTES_AHEAD = 8 * 2 ** 20;
 
 export class RangeEncoder {
   readonly #fields: readonly FieldLengths[];
@@ -33,6 +33,8 @@ export class RangeEncoder {
   readonly #recorder: ListRecorder;
   readonly #postings: PostingListWriter;
   #number = -1;
+  /** The bytes of each piece in transit, in order, and of all. */
+  readonly #pieces: number[] = [];
   #ahead = 0;
   #wake: () => void = () => undefined;
 
@@ -47,7 +49,8 @@ export class RangeEncoder {
     this.#post = post;
     this.#listener = listener;
     this.#recorder = new ListRecorder((piece) => {
-      this.#ahead++;
+      this.#pieces.push(piece.length);
+      this.#ahead += piece.length;
       this.#post({ kind: 'piece', number: this.#number, piece }, [piece.buffer]);
     });
     this.#postings = new PostingListWriter(this.#recorder, this.#impacts, hasPositions);
@@ -76,10 +79,10 @@ export class RangeEncoder {
           postings.add(docs, positions, from, count);
           recorder.occurrences += count;
           if (isHeard) listener.collector.takeOccurrences(docs, positions, from, from + count);
-          while (this.#ahead >= PIECES_AHEAD) await this.#untilUsed();
+          while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
         }
         recorder.end(postings.end());
-        while (this.#ahead >= PIECES_AHEAD) await this.#untilUsed();
+        while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
       }
       recorder.flush();
     } finally {
@@ -88,9 +91,9 @@ export class RangeEncoder {
     this.#post({ kind: 'rangeEnd', number }, []);
   }
 
-  /** A piece was used. */
+  /** A piece was used, the first of those in transit. */
   used(): void {
-    this.#ahead--;
+    this.#ahead -= this.#pieces.shift() ?? 0;
     this.#wake();
   }
 
