@@ -19,7 +19,7 @@ import {
   stretchStart,
 } from './normalization.ts';
 import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
-import { FOLDED_UNITS_MAX, TOKEN_UNITS_MAX } from './tokenizer.ts';
+import { FOLDED_UNITS_MAX, TOKEN_UNITS_MAX } from './token-cutter.ts';
 import { isApart, lastLetters, lettersStart, WordSeeker } from './word-seeker.ts';
 
 /** A sequence without a boundary is divided after so many units, wherever pieces end. */

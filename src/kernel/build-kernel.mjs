@@ -28,6 +28,7 @@ const MODULES = [
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
   growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
   growing('encodes positions', 'indexing/position-codes.ts', 'position-codes-code.ts'),
+  growing('logs terms', 'indexing/term-log.ts', 'term-log-code.ts', 8),
 ];
 
 /** What stands in the place of assembly/constants.ts. */

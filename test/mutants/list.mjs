@@ -8,6 +8,7 @@ import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
 import { families } from './families.mjs';
 import { importing } from './importing.mjs';
+import { indexing } from './indexing.mjs';
 import { kernel } from './kernel.mjs';
 import { matching } from './matching.mjs';
 import { operators } from './operators.mjs';
@@ -21,6 +22,7 @@ import { stored } from './stored.mjs';
 export const mutants = [
   ...kernel,
   ...importing,
+  ...indexing,
   ...codec,
   ...operators,
   ...pairs,

@@ -41,6 +41,8 @@ const MATCHES = {
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** Pairs of frequent words, and phrases of them. */
 const PAIRS = { path: 'test/unit/engine/pairs.test.ts', tests: '' };
+/** Indexes that threads wrote. */
+const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
 /** Items and texts in frames. */
 const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^frames ' };
 /** Texts put together from terms. */
@@ -70,7 +72,7 @@ const OWN = {
   'src/export/': [http('export')],
   'src/engine/store/frame-': [FRAMES],
   'src/engine/verify/verify-frames.ts': [FRAMES],
-  'src/engine/pairs/': [PAIRS],
+  'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/': [
@@ -95,6 +97,8 @@ const OWN = {
   'src/kernel/assembly/lucene/lucene-lists.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/kernel/assembly/lucene/packed-groups.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/kernel/assembly/indexing/position-codes.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
+  'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-table.test.ts', tests: '' }],
+  'src/engine/inversion/': [DIVIDED],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
   'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
   'src/processes/': [{ path: 'test/unit/processes/', tests: '' }],

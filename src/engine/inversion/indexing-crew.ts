@@ -50,6 +50,8 @@ export class IndexingCrew implements Inverter {
   readonly #writer = new BatchWriter();
   readonly #crew = new ThreadCrew<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #members: Member[] = [];
+  /** Of a build that is too small for threads. */
+  #alone: SpillingInverter | null = null;
   /** The thread that got the beginning of the current document. */
   #holder: number | null = null;
   #isWithinDocument = false;
@@ -192,9 +194,9 @@ export class IndexingCrew implements Inverter {
   }
 
   async #finishAlone(): Promise<TermCursor> {
-    const alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd);
-    replay(this.#writer.take(), alone);
-    return alone.finish();
+    this.#alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd);
+    replay(this.#writer.take(), this.#alone);
+    return this.#alone.finish();
   }
 
   /** Lets the threads merge and encode ranges of terms, and returns their output in the order of the ranges. */
@@ -206,6 +208,7 @@ export class IndexingCrew implements Inverter {
   }
 
   async close(): Promise<void> {
+    await this.#alone?.close();
     await this.#crew.close();
   }
 }

@@ -72,6 +72,7 @@ export class IndexingThread {
       this.#ends = [];
     } else if (order.kind === 'endRuns') {
       this.#post({ kind: 'runs', runs: this.#runs!.finishFiles() });
+      void this.#runs!.close();
       this.#runs = null;
     } else if (order.kind === 'merge') {
       this.#merged = order.runs;

@@ -1,12 +1,12 @@
 /** Inverts documents in memory, up to one full run: the tokens of a stretch of documents, sorted by term. */
-import type { TokenSink } from '../../analysis/analyzer.ts';
-import { hashTerm } from '../../analysis/term-hash.ts';
-import { Tokenizer } from '../../analysis/tokenizer.ts';
-import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
+import { TextFeed } from '../../analysis/tokenizer.ts';
+import { foldWhole } from '../../analysis/whole-value.ts';
+import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
+import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
 import { type SortedTerms, TermTable } from './term-table.ts';
 
 /**
@@ -32,66 +32,63 @@ export const RUN_LIMITS: RunLimits = {
 /** Room for the tokens of the last document or piece of a full run: there are hardly ever more. */
 const TOKENS_BEYOND = 1 << 19;
 
-export class RunBuilder implements TokenSink {
+export class RunBuilder {
   readonly #limits: RunLimits;
-  readonly #terms = new TermTable();
-  readonly #tokenizer: Tokenizer;
-  #tokens = new Uint32Array(1 << 16);
-  tokenCount = 0;
+  /** The tokens, and their terms. */
+  readonly #log: TermLog;
+  readonly #texts: TextFeed;
   /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
   #stretches: { docs: Uint32Array; tokens: Uint32Array; positions: Uint32Array };
   #stretchCount = 0;
   /** Room for the inverted tokens, reused for each run: new arrays would wait long for the garbage collector. */
   #inverted = { docs: new Uint32Array(0), positions: new Uint32Array(0) };
-  #field = 0;
   #doc = -1;
-  /** Position of the next token of the current field, and tokens of it so far. */
+  /** Position of the next token of the current field. */
   #position = 0;
-  #fieldTokens = 0;
   /** Values of the current field so far. */
   #valueCount = 0;
-  #isCut = false;
-  /** Number of tokens in the run when the current stretch reaches the highest position. */
-  #tokensMax = 0;
 
   constructor(limits: RunLimits = RUN_LIMITS) {
     this.#limits = limits;
-    this.#tokenizer = new Tokenizer(this);
+    this.#log = takeTermLog(limits.tokens + TOKENS_BEYOND);
+    this.#texts = new TextFeed(new LoggedTexts(this.#log));
     this.#stretches = { docs: new Uint32Array(1024), tokens: new Uint32Array(1024), positions: new Uint32Array(1024) };
   }
 
   /** Whether the run should be written now; asked between documents. */
   get isFull(): boolean {
     const { tokens, termBytes } = this.#limits;
-    return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#terms.bytes >= termBytes;
+    return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#log.termBytes >= termBytes;
+  }
+
+  get tokenCount(): number {
+    return this.#log.tokenCount;
   }
 
   /** Begins the values of one field of one document. Documents come in ascending order, a field once for each. */
   beginField(doc: number, field: number): void {
     this.#doc = doc;
-    this.#field = field;
     this.#position = 0;
-    this.#fieldTokens = 0;
     this.#valueCount = 0;
-    this.#isCut = false;
+    this.#log.beginField(field);
   }
 
   /** A piece of the current value; an `analysis` other than text needs the whole value in one piece. */
   addText(text: string): void {
-    this.#tokenizer.feed(text);
+    this.#texts.feed(text);
   }
 
   /** Begins a value of analysis text. Every value but the first is marked where it begins, see `VALUE_MARK`. */
   beginValue(): void {
     if (this.#valueCount++ > 0) {
       this.#stretch();
-      this.#push(this.#terms.intern(this.#field, wholeUnits, 0, EMPTY_HASH));
+      this.#log.logMark();
     }
     this.#stretch();
   }
 
   endValue(): void {
-    this.#tokenizer.finish();
+    this.#texts.finish();
     const last = this.#stretchCount - 1;
     const tokens = this.tokenCount - this.#stretches.tokens[last]!;
     if (tokens === 0) this.#stretchCount--;
@@ -109,38 +106,13 @@ export class RunBuilder implements TokenSink {
     const folded = foldWhole(value);
     if (folded === '') return;
     this.#stretch();
-    for (let i = 0; i < folded.length; i++) wholeUnits[i] = folded.charCodeAt(i);
-    this.token(wholeUnits, folded.length, hashTerm(folded));
+    this.#log.logWhole(folded);
     this.#position += 1 + VALUE_GAP;
   }
 
   /** Ends the field: its tokens in the document, and whether positions ran out. */
   endField(): { tokens: number; isCut: boolean } {
-    return { tokens: this.#fieldTokens, isCut: this.#isCut };
-  }
-
-  /** Called by the tokenizer. */
-  token(units: Uint16Array, length: number, hash: number): void {
-    if (this.tokenCount > this.#tokensMax) {
-      this.#isCut = true;
-      return;
-    }
-    this.#push(this.#terms.intern(this.#field, units, length, hash));
-    this.#fieldTokens++;
-  }
-
-  #push(term: number): void {
-    if (this.tokenCount === this.#tokens.length) this.#growTokens();
-    this.#tokens[this.tokenCount++] = term;
-  }
-
-  /** Doubles, up to a full run. Beyond that there is only the rest of one document, which ends soon or is a piece of a text. */
-  #growTokens(): void {
-    const { length } = this.#tokens;
-    const full = this.#limits.tokens + TOKENS_BEYOND;
-    const grown = new Uint32Array(length < full ? Math.min(length * 2, full) : length * 2);
-    grown.set(this.#tokens);
-    this.#tokens = grown;
+    return { tokens: this.#log.fieldTokens, isCut: this.#log.isCut };
   }
 
   #stretch(): void {
@@ -161,26 +133,27 @@ export class RunBuilder implements TokenSink {
     this.#stretches.docs[n] = this.#doc;
     this.#stretches.tokens[n] = this.tokenCount;
     this.#stretches.positions[n] = Math.min(this.#position, POSITION_MAX);
-    this.#tokensMax = this.tokenCount + POSITION_MAX - this.#position;
+    // There the stretch reaches the highest position.
+    this.#log.limitTo(this.tokenCount + POSITION_MAX - this.#position);
   }
 
   /** Inverts the run. The builder must be cleared before it is used again, and the cursor read before that. */
   invert(): TermCursor {
-    const terms = this.#terms;
+    const terms = new TermTable(this.#log);
     const starts = new Uint32Array(terms.count + 1);
-    const tokens = this.#tokens;
-    for (let i = 0; i < this.tokenCount; i++) starts[tokens[i]! + 1]!++;
+    const { tokens, tokenCount } = this.#log;
+    for (let i = 0; i < tokenCount; i++) starts[tokens[i]! + 1]!++;
     for (let term = 0; term < terms.count; term++) starts[term + 1]! += starts[term]!;
     const next = starts.slice(0, terms.count);
-    if (this.#inverted.docs.length < this.tokenCount) {
-      const capacity = this.#tokens.length;
+    if (this.#inverted.docs.length < tokenCount) {
+      const capacity = this.#capacityFor(tokenCount);
       this.#inverted = { docs: new Uint32Array(capacity), positions: new Uint32Array(capacity) };
     }
     const { docs, positions } = this.#inverted;
     for (let n = 0; n < this.#stretchCount; n++) {
       const doc = this.#stretches.docs[n]!;
       const from = this.#stretches.tokens[n]!;
-      const to = n + 1 < this.#stretchCount ? this.#stretches.tokens[n + 1]! : this.tokenCount;
+      const to = n + 1 < this.#stretchCount ? this.#stretches.tokens[n + 1]! : tokenCount;
       let position = this.#stretches.positions[n]!;
       for (let i = from; i < to; i++) {
         const index = next[tokens[i]!]!++;
@@ -189,6 +162,12 @@ export class RunBuilder implements TokenSink {
       }
     }
     return new InvertedRun(terms, terms.sorted(), starts, docs, positions);
+  }
+
+  /** Twice as much as is needed, up to a full run. Beyond that there is only the rest of one document, or a piece of a text. */
+  #capacityFor(tokens: number): number {
+    const full = this.#limits.tokens + TOKENS_BEYOND;
+    return tokens < full ? Math.min(tokens * 2, full) : tokens * 2;
   }
 
   /** Clears what was written, possibly in the middle of a value: its next token keeps its position. */
@@ -200,14 +179,15 @@ export class RunBuilder implements TokenSink {
   }
 
   clear(): void {
-    this.#terms.clear();
-    this.tokenCount = 0;
+    this.#log.clear();
     this.#stretchCount = 0;
   }
-}
 
-const EMPTY_HASH = hashTerm('');
-const wholeUnits = new Uint16Array(WHOLE_VALUE_UNITS_MAX);
+  /** Nothing of it is used after that. */
+  close(): void {
+    giveTermLogBack(this.#log);
+  }
+}
 
 class InvertedRun implements TermCursor {
   readonly #table: TermTable;

@@ -72,5 +72,7 @@ export class SpillingInverter implements Inverter {
     return this.#spilled.files;
   }
 
-  async close(): Promise<void> {}
+  async close(): Promise<void> {
+    this.#runs.close();
+  }
 }

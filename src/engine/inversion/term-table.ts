@@ -1,106 +1,21 @@
-/**
- * The distinct (field, term) pairs of one run, numbered from 0 in order of arrival. An open-addressing table finds them
- * by the hash that the tokenizer computed on the way.
- *
- * By the time a term occurs again, others have mostly pushed it out of the processor's caches. So a lookup touches only two
- * locations in memory: the slot, with the hash, and the record, with the number, in one arena of 16-bit units:
- *
- *   slot   := hash, offset of the record + 1; 0 for a free slot
- *   record := number low, high, field low, high, units, {unit}{units}
- */
+/** The distinct (field, term) pairs of a run that a term log has, in order: by field, then by code points, with their UTF-8 bytes. */
+import { RECORD_HEAD, type TermLog } from '../../kernel/term-log.ts';
+
 export class TermTable {
-  count = 0;
-  /** Where the record of each term begins, and where the next one will. */
-  #offsets = new Uint32Array((1 << 12) + 1);
-  #records = new Uint16Array(1 << 16);
-  /** Never more than half full. */
-  #slots = new Uint32Array(2 << 13);
+  readonly #records: Uint16Array;
+  readonly #offsets: Uint32Array;
+  readonly count: number;
 
-  /** Memory in use, in bytes, not counting spare room of doubled arrays. */
-  get bytes(): number {
-    return this.count * 20 + this.#offsets[this.count]! * 2;
-  }
-
-  clear(): void {
-    this.count = 0;
-    this.#slots.fill(0);
+  /** Nothing may be logged while this is used. */
+  constructor(log: TermLog) {
+    this.count = log.count;
+    this.#records = log.records;
+    this.#offsets = log.offsets;
   }
 
   fieldOf(term: number): number {
     const offset = this.#offsets[term]!;
     return this.#records[offset + 2]! + this.#records[offset + 3]! * 0x10000;
-  }
-
-  /** The number of a term, which is added if it is new. `hash` is the tokenizer's. */
-  intern(field: number, units: Uint16Array, length: number, hash: number): number {
-    const mixed = (Math.imul(hash, 0x9e3779b1) ^ Math.imul(field + 1, 0x85ebca6b)) >>> 0;
-    const slots = this.#slots;
-    const mask = slots.length - 1;
-    let slot = ((mixed ^ (mixed >>> 15)) << 1) & mask;
-    for (let entry = slots[slot + 1]!; entry !== 0; entry = slots[slot + 1]!) {
-      if (slots[slot] === mixed) {
-        const offset = entry - 1;
-        if (this.#equals(offset, field, units, length)) {
-          return this.#records[offset]! + this.#records[offset + 1]! * 0x10000;
-        }
-      }
-      slot = (slot + 2) & mask;
-    }
-    return this.#add(slot, field, units, length, mixed);
-  }
-
-  #equals(offset: number, field: number, units: Uint16Array, length: number): boolean {
-    const records = this.#records;
-    if (records[offset + 4] !== length) return false;
-    if (records[offset + 2] !== (field & 0xffff) || records[offset + 3] !== field >>> 16) return false;
-    const start = offset + RECORD_HEAD;
-    for (let i = 0; i < length; i++) if (records[start + i] !== units[i]) return false;
-    return true;
-  }
-
-  #add(slot: number, field: number, units: Uint16Array, length: number, hash: number): number {
-    const term = this.count++;
-    if (this.count === this.#offsets.length) this.#growTerms();
-    const offset = this.#offsets[term]!;
-    const end = offset + RECORD_HEAD + length;
-    if (end > this.#records.length) {
-      const grown = new Uint16Array(Math.max(this.#records.length * 2, end));
-      grown.set(this.#records);
-      this.#records = grown;
-    }
-    const records = this.#records;
-    records[offset] = term;
-    records[offset + 1] = term >>> 16;
-    records[offset + 2] = field;
-    records[offset + 3] = field >>> 16;
-    records[offset + 4] = length;
-    for (let i = 0; i < length; i++) records[offset + RECORD_HEAD + i] = units[i]!;
-    this.#offsets[this.count] = end;
-    this.#slots[slot] = hash;
-    this.#slots[slot + 1] = offset + 1;
-    if (this.count * 4 > this.#slots.length) this.#growSlots();
-    return term;
-  }
-
-  #growTerms(): void {
-    const grown = new Uint32Array(this.#offsets.length * 2);
-    grown.set(this.#offsets);
-    this.#offsets = grown;
-  }
-
-  #growSlots(): void {
-    const old = this.#slots;
-    const slots = new Uint32Array(old.length * 2);
-    const mask = slots.length - 1;
-    for (let from = 0; from < old.length; from += 2) {
-      if (old[from + 1] === 0) continue;
-      const hash = old[from]!;
-      let slot = ((hash ^ (hash >>> 15)) << 1) & mask;
-      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
-      slots[slot] = hash;
-      slots[slot + 1] = old[from + 1]!;
-    }
-    this.#slots = slots;
   }
 
   /** All terms by field, then by code points, with their UTF-8 bytes. */
@@ -155,9 +70,6 @@ export class TermTable {
     return { bytes, starts };
   }
 }
-
-/** Units of a record before those of its term. */
-const RECORD_HEAD = 5;
 
 export interface SortedTerms {
   /** Term numbers in order. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { hashTerm } from '../../../src/analysis/term-hash.ts';
-import { FOLDED_UNITS_MAX, Tokenizer } from '../../../src/analysis/tokenizer.ts';
+import { FOLDED_UNITS_MAX } from '../../../src/analysis/token-cutter.ts';
+import { Tokenizer } from '../../../src/analysis/tokenizer.ts';
 import { slowAnalyze } from '../../unit/analysis/slow-analyzer.ts';
 import { anyText, dividedText } from '../../unit/analysis/texts.ts';
 

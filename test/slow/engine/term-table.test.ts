@@ -1,13 +1,31 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { hashTerm } from '../../../src/analysis/term-hash.ts';
+import { analyze } from '../../../src/analysis/analyze.ts';
+import { TextFeed } from '../../../src/analysis/tokenizer.ts';
+import { giveTermLogBack, LoggedTexts, takeTermLog } from '../../../src/engine/inversion/logged-texts.ts';
 import { TermTable } from '../../../src/engine/inversion/term-table.ts';
+import type { TermLog } from '../../../src/kernel/term-log.ts';
+import { dividedText } from '../../unit/analysis/texts.ts';
 
 type Entry = readonly [field: number, term: string];
 
-function intern(table: TermTable, [field, term]: Entry): number {
-  const units = Uint16Array.from({ length: term.length }, (_, i) => term.charCodeAt(i));
-  return table.intern(field, units, units.length, hashTerm(term));
+/** Has room for few tokens, so that it grows. */
+function withLog(use: (log: TermLog) => void): void {
+  const log = takeTermLog(4);
+  log.limitTo(2 ** 31);
+  try {
+    use(log);
+  } finally {
+    giveTermLogBack(log);
+  }
+}
+
+/** Logs a term; returns its number. */
+function intern(log: TermLog, [field, term]: Entry): number {
+  log.beginField(field);
+  if (term === '') log.logMark();
+  else log.logWhole(term);
+  return log.tokens.at(-1)!;
 }
 
 /** Order of fields, then of code points. */
@@ -18,7 +36,8 @@ function compare(a: Entry, b: Entry): number {
   return x!.length - y!.length;
 }
 
-function sorted(table: TermTable): Entry[] {
+function sorted(log: TermLog): Entry[] {
+  const table = new TermTable(log);
   const { order, bytes, starts } = table.sorted();
   return [...order].map((term) => [
     table.fieldOf(term),
@@ -49,45 +68,75 @@ const terms = fc
   .map(([lead, rest]) => lead + rest.join(''));
 const entries = fc.array(fc.tuple(fc.nat(3), terms), { maxLength: 400 });
 
-describe('a term table', () => {
+describe('a term log', () => {
   test('numbers distinct pairs of field and term in order of arrival', () => {
     fc.assert(
-      fc.property(entries, (list) => {
-        const table = new TermTable();
-        const known = new Map<string, number>();
-        for (const entry of list) {
-          const key = `${entry[0]} ${entry[1]}`;
-          if (!known.has(key)) known.set(key, known.size);
-          expect(intern(table, entry)).toBe(known.get(key));
-        }
-        expect(table.count).toBe(known.size);
-      }),
+      fc.property(entries, (list) =>
+        withLog((log) => {
+          const known = new Map<string, number>();
+          const numbers = list.map((entry) => {
+            const key = `${entry[0]} ${entry[1]}`;
+            if (!known.has(key)) known.set(key, known.size);
+            expect(intern(log, entry)).toBe(known.get(key));
+            return known.get(key);
+          });
+          expect(log.count).toBe(known.size);
+          expect([...log.tokens]).toEqual(numbers);
+        }),
+      ),
+    );
+  });
+
+  test('has the tokens of texts, however they were divided, up to the last position', () => {
+    fc.assert(
+      fc.property(dividedText, fc.nat(30), (divided, limit) =>
+        withLog((log) => {
+          const wanted = analyze(divided.join(''));
+          for (const pieces of [[divided.join('')], divided]) {
+            log.clear();
+            log.limitTo(limit);
+            log.beginField(7);
+            const feed = new TextFeed(new LoggedTexts(log));
+            for (const piece of pieces) feed.feed(piece);
+            feed.finish();
+            const { bytes, starts } = new TermTable(log).sorted();
+            const term = (number: number): string =>
+              Buffer.from(bytes.subarray(starts[number]!, starts[number + 1]!)).toString('utf8');
+            const expected = wanted.slice(0, limit + 1).map((token) => token.toWellFormed());
+            expect([...log.tokens].map(term)).toEqual(expected);
+            expect([log.fieldTokens, log.isCut]).toEqual([expected.length, wanted.length > expected.length]);
+          }
+        }),
+      ),
     );
   });
 
   test('sorts by field and code points: supplementary planes behind U+E000 to U+FFFF', () => {
     fc.assert(
-      fc.property(entries, (list) => {
-        const table = new TermTable();
-        for (const entry of list) intern(table, entry);
-        const distinct = [...new Map(list.map((entry) => [`${entry[0]} ${entry[1]}`, entry])).values()];
-        expect(sorted(table)).toEqual(distinct.sort(compare).map(([field, term]) => [field, term]));
-      }),
+      fc.property(entries, (list) =>
+        withLog((log) => {
+          for (const entry of list) intern(log, entry);
+          const distinct = [...new Map(list.map((entry) => [`${entry[0]} ${entry[1]}`, entry])).values()];
+          expect(sorted(log)).toEqual(distinct.sort(compare).map(([field, term]) => [field, term]));
+        }),
+      ),
     );
-    const table = new TermTable();
-    for (const term of ['\u{10000}', '\uffff', '\ue000', '\ud7ff']) intern(table, [0, term]);
-    expect(sorted(table).map(([, term]) => term)).toEqual(['\ud7ff', '\ue000', '\uffff', '\u{10000}']);
+    withLog((log) => {
+      for (const term of ['\u{10000}', '\uffff', '\ue000', '\ud7ff']) intern(log, [0, term]);
+      expect(sorted(log).map(([, term]) => term)).toEqual(['\ud7ff', '\ue000', '\uffff', '\u{10000}']);
+    });
   });
 
   test('grows past its first sizes, and is empty after a clear', () => {
-    const table = new TermTable();
     const list = Array.from({ length: 20_000 }, (_, i): Entry => [i % 5, `term number ${(i * 7919) % 20_000}`]);
-    for (let round = 0; round < 2; round++) {
-      expect(list.map((entry) => intern(table, entry))).toEqual(list.map((_, i) => i));
-      expect(sorted(table)).toEqual([...list].sort(compare));
-      expect(table.bytes).toBeGreaterThan(20_000 * 20);
-      table.clear();
-      expect(table.count).toBe(0);
-    }
+    withLog((log) => {
+      for (let round = 0; round < 2; round++) {
+        expect(list.map((entry) => intern(log, entry))).toEqual(list.map((_, i) => i));
+        expect(sorted(log)).toEqual([...list].sort(compare));
+        expect(log.termBytes).toBeGreaterThan(20_000 * 20);
+        log.clear();
+        expect(log.count).toBe(0);
+      }
+    });
   });
 });

@@ -1,0 +1,61 @@
+/** Mutants of the loops that log the terms of texts, and of pairs that threads find. */
+const log = 'src/kernel/assembly/indexing/term-log.ts';
+
+export const indexing = [
+  {
+    name: 'log-other-field',
+    says: 'a term of another field is the same term',
+    file: log,
+    old: ' || load<u32>(record, 4) !== field',
+    now: '',
+  },
+  {
+    name: 'log-end-of-term',
+    says: 'the last units of a term do not count',
+    file: log,
+    old: 'return bytes === 0 || ',
+    now: 'return true || ',
+  },
+  {
+    name: 'log-long-token',
+    says: 'a token is never cut',
+    file: log,
+    old: 'if (used === unitsMax) {',
+    now: 'if (false) {',
+  },
+  {
+    name: 'log-last-position',
+    says: 'a token behind the last position is logged',
+    file: log,
+    old: 'if (tokens > limit) {',
+    now: 'if (tokens > limit + 1) {',
+  },
+  {
+    name: 'log-grown-slots',
+    says: 'a term is not moved when the table grows',
+    file: log,
+    old: 'store<u64>(to + <usize>slot * SLOT, load<u64>(from));',
+    now: 'store<u32>(to + <usize>slot * SLOT, load<u32>(from));',
+  },
+  {
+    name: 'log-stable',
+    says: 'a unit that its neighbours can change is stable',
+    file: log,
+    old: 'load<u8>(stableAt + unit) !== 0) return false;',
+    now: 'load<u8>(stableAt + unit) === 0xff) return false;',
+  },
+  {
+    name: 'pairs-second-task',
+    says: 'every task begins with the first block',
+    file: 'src/engine/pairs/pair-finder.ts',
+    old: 'let block = this.#from;',
+    now: 'let block = 0;',
+  },
+  {
+    name: 'pairs-positions',
+    says: 'threads encode pairs with positions',
+    file: 'src/engine/inversion/indexing-crew.ts',
+    old: 'this.#encoded(made, documentCount, false)',
+    now: 'this.#encoded(made, documentCount, true)',
+  },
+];
