@@ -3,20 +3,6 @@ const log = 'src/kernel/assembly/indexing/term-log.ts';
 
 export const indexing = [
   {
-    name: 'log-other-field',
-    says: 'a term of another field is the same term',
-    file: log,
-    old: ' || load<u32>(record, 4) !== field',
-    now: '',
-  },
-  {
-    name: 'log-end-of-term',
-    says: 'the last units of a term do not count',
-    file: log,
-    old: 'return bytes === 0 || ',
-    now: 'return true || ',
-  },
-  {
     name: 'log-long-token',
     says: 'a token is never cut',
     file: log,

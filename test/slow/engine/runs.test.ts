@@ -123,10 +123,10 @@ describe('an index', () => {
     );
   }, 60_000);
 
-  test('is the same from threads with long lists, texts that are divided, and runs with documents in turn', async () => {
+  test('is the same from threads with long lists, pairs, texts that are divided, and runs with documents in turn', async () => {
     const docs = Array.from({ length: 400 }, (_, doc) => ({
       doc: doc * 300,
-      text: `${`again w${doc % 7} `.repeat(doc % 50 === 0 ? 3000 : 10)}rare${doc}`,
+      text: `${`and again w${doc % 7} `.repeat(doc % 50 === 0 ? 3000 : 10)}rare${doc}`,
       fields: { name: [`n${doc}`], category: ['x'] },
     }));
     const whole = await filesOf(docs, RUN_LIMITS);
