@@ -31,6 +31,7 @@ export const RUN_LIMITS: RunLimits = {
 
 /** Room for the tokens of the last document or piece of a full run: there are hardly ever more. */
 const TOKENS_BEYOND = 1 << 19;
+const KEPT_TOKENS = 1 << 18;
 
 export class RunBuilder {
   readonly #limits: RunLimits;
@@ -183,9 +184,9 @@ export class RunBuilder {
     this.#stretchCount = 0;
   }
 
-  /** Nothing of it is used after that. */
+  /** Nothing of it is used after that. A log that had many tokens is not kept for others: its memory is needed for the merge. */
   close(): void {
-    giveTermLogBack(this.#log);
+    if (this.#inverted.docs.length <= KEPT_TOKENS) giveTermLogBack(this.#log);
   }
 }
 
