@@ -27,6 +27,7 @@ const MODULES = [
   { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
   growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
+  { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames-code.ts', pages: [14, 14] },
   growing('encodes positions', 'indexing/position-codes.ts', 'position-codes-code.ts'),
   growing('logs terms', 'indexing/term-log.ts', 'term-log-code.ts', 8),
 ];

@@ -1,0 +1,211 @@
+/** Prefix codes of a compressed frame (RFC 7932, section 3): read from its bits, and made into tables by the bits that come next. */
+
+/** By symbol: bits of its code word. Symbols by these. Where those of each length begin. Constants lie before. */
+const LENGTHS: usize = 2048;
+const SORTED: usize = 3072;
+const COUNTS: usize = 4608;
+
+/** Longest code, and the symbols of the largest alphabet. */
+export const CODE_BITS_MAX: u32 = 15;
+/** Before any code length was given. */
+const LENGTH_FIRST: u32 = 8;
+/** Symbols that repeat a length: the one before, or zero. */
+const REPEAT_LAST: u32 = 16;
+/** The alphabet of lengths. */
+const LENGTH_SYMBOLS: u32 = 18;
+const LENGTH_BITS_MAX: u32 = 5;
+/** By place, 5 bits each: which length comes there. */
+const LENGTH_ORDER = memory.data<u8>([1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+/** By the next four bits: the length of a length, and how many of these bits say so. */
+const LENGTH_OF_BITS = memory.data<u8>([0, 4, 3, 2, 0, 4, 3, 1, 0, 4, 3, 2, 0, 4, 3, 5]);
+const BITS_OF_LENGTH = memory.data<u8>([2, 2, 2, 3, 2, 2, 2, 4, 2, 2, 2, 3, 2, 2, 2, 4]);
+/** By symbol of the alphabet of lengths. */
+const OWN_LENGTHS = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+/** By the next five bits: a symbol of it, and how many of these bits say so. */
+const OWN_TABLE = memory.data(64);
+
+/** Bits that come next, the first one lowest; how many of them count; and where what follows is read. */
+export let hold: u64 = 0;
+export let held: u32 = 0;
+export let at: usize = 0;
+/** Of the code that was read last: bits of its longest code word, and its symbols. */
+export let longest: u32 = 0;
+export let symbols: u32 = 0;
+
+export function setBits(bits: u64, count: u32, from: usize): void {
+  hold = bits;
+  held = count;
+  at = from;
+}
+
+/** Up to 24 bits. */
+export function take(count: u32): u32 {
+  if (held < 32) refill();
+  const value = <u32>(hold & (((<u64>1) << count) - 1));
+  hold >>= count;
+  held -= count;
+  return value;
+}
+
+/** At least 56 bits. */
+function refill(): void {
+  hold |= load<u64>(at) << held;
+  at += (63 - held) >> 3;
+  held |= 56;
+}
+
+/** The symbol that is the `n`th when they are ordered by the lengths of their code words, and that length. */
+export function sortedSymbol(n: u32): u32 {
+  return load<u16>(SORTED + ((<usize>n) << 1));
+}
+
+export function lengthOf(symbol: u32): u32 {
+  return load<u8>(LENGTHS + <usize>symbol);
+}
+
+/** What follows a code word of `length` bits, the first bit lowest: the next one begins with it. */
+export function nextWord(word: u32, length: u32): u32 {
+  let step: u32 = (<u32>1) << (length - 1);
+  while ((word & step) !== 0) step >>= 1;
+  return step === 0 ? 0 : (word & (step - 1)) + step;
+}
+
+/** Reads a code of an alphabet. False: there is no such code. */
+export function readCode(alphabet: u32): bool {
+  memory.fill(LENGTHS, 0, <usize>alphabet);
+  const skipped = take(2);
+  if (!(skipped === 1 ? readSimple(alphabet) : readLengths(alphabet, skipped))) return false;
+  sort(alphabet);
+  return true;
+}
+
+/** One to four symbols by name. */
+function readSimple(alphabet: u32): bool {
+  const count = take(2) + 1;
+  const width = 32 - clz<u32>(alphabet - 1);
+  let first: u32 = 0;
+  for (let n: u32 = 0; n < count; n++) {
+    const symbol = take(width);
+    if (symbol >= alphabet || lengthOf(symbol) !== 0) return false;
+    if (n === 0) first = symbol;
+    store<u8>(LENGTHS + <usize>symbol, count === 2 || (n === 0 && count !== 4) ? 1 : 2);
+    if (count === 4) store<u32>(COUNTS + ((<usize>n) << 2), symbol);
+  }
+  if (count === 4 && take(1) === 1) {
+    store<u8>(LENGTHS + <usize>first, 1);
+    store<u8>(LENGTHS + <usize>load<u32>(COUNTS + 8), 3);
+    store<u8>(LENGTHS + <usize>load<u32>(COUNTS + 12), 3);
+  }
+  return true;
+}
+
+/** Lengths of code words, themselves in a code. */
+function readLengths(alphabet: u32, skipped: u32): bool {
+  if (!readOwnCode(skipped)) return false;
+  let space: i32 = 1 << CODE_BITS_MAX;
+  let last = LENGTH_FIRST;
+  let repeated: u32 = 0;
+  let repeat: u32 = 0;
+  let symbol: u32 = 0;
+  while (symbol < alphabet && space > 0) {
+    if (held < 16) refill();
+    const entry = load<u16>(OWN_TABLE + ((<usize>(hold & 31)) << 1));
+    const bits = entry & 15;
+    hold >>= bits;
+    held -= bits;
+    const length: u32 = entry >> 4;
+    if (length < REPEAT_LAST) {
+      repeat = 0;
+      store<u8>(LENGTHS + <usize>symbol, <u8>length);
+      symbol++;
+      if (length !== 0) {
+        last = length;
+        space -= (1 << CODE_BITS_MAX) >> length;
+      }
+      continue;
+    }
+    const extra = length - (REPEAT_LAST - 2);
+    const again: u32 = length === REPEAT_LAST ? last : 0;
+    if (repeated !== again) repeat = 0;
+    repeated = again;
+    const before = repeat;
+    if (repeat > 0) repeat = (repeat - 2) << extra;
+    repeat += <u32>(hold & ((1 << extra) - 1)) + 3;
+    hold >>= extra;
+    held -= extra;
+    const more = repeat - before;
+    if (more > alphabet - symbol) return false;
+    if (again !== 0) {
+      memory.fill(LENGTHS + <usize>symbol, <u8>again, <usize>more);
+      space -= <i32>(more << (CODE_BITS_MAX - again));
+    }
+    symbol += more;
+  }
+  return space === 0;
+}
+
+/** The code of the lengths. */
+function readOwnCode(skipped: u32): bool {
+  memory.fill(OWN_LENGTHS, 0, <usize>LENGTH_SYMBOLS);
+  let space: i32 = 1 << LENGTH_BITS_MAX;
+  let codes: u32 = 0;
+  let only: u32 = 0;
+  for (let n = skipped; n < LENGTH_SYMBOLS && space > 0; n++) {
+    if (held < 16) refill();
+    const next = <usize>(hold & 15);
+    const bits: u32 = load<u8>(BITS_OF_LENGTH + next);
+    hold >>= bits;
+    held -= bits;
+    const length: u32 = load<u8>(LENGTH_OF_BITS + next);
+    if (length === 0) continue;
+    only = load<u8>(LENGTH_ORDER + <usize>n);
+    store<u8>(OWN_LENGTHS + <usize>only, <u8>length);
+    space -= (1 << LENGTH_BITS_MAX) >> length;
+    codes++;
+  }
+  if (codes === 1) {
+    for (let i: usize = 0; i < 32; i++) store<u16>(OWN_TABLE + (i << 1), <u16>(only << 4));
+    return true;
+  }
+  if (space !== 0) return false;
+  let word: u32 = 0;
+  for (let length: u32 = 1; length <= LENGTH_BITS_MAX; length++) {
+    for (let symbol: u32 = 0; symbol < LENGTH_SYMBOLS; symbol++) {
+      if (load<u8>(OWN_LENGTHS + <usize>symbol) !== length) continue;
+      for (let i = word; i < 32; i += (<u32>1) << length) {
+        store<u16>(OWN_TABLE + ((<usize>i) << 1), <u16>((symbol << 4) | length));
+      }
+      word = nextWord(word, length);
+    }
+  }
+  return true;
+}
+
+/** Orders the symbols that have code words by their lengths. */
+function sort(alphabet: u32): void {
+  memory.fill(COUNTS, 0, 4 * <usize>(CODE_BITS_MAX + 2));
+  for (let symbol: u32 = 0; symbol < alphabet; symbol++) {
+    const count = COUNTS + 4 + ((<usize>lengthOf(symbol)) << 2);
+    store<u32>(count, load<u32>(count) + 1);
+  }
+  // Symbols without a code word come nowhere.
+  store<u32>(COUNTS + 4, 0);
+  let sum: u32 = 0;
+  longest = 0;
+  for (let length: u32 = 1; length <= CODE_BITS_MAX; length++) {
+    const count = COUNTS + 4 + ((<usize>length) << 2);
+    const own = load<u32>(count);
+    if (own > 0) longest = length;
+    store<u32>(count, sum);
+    sum += own;
+  }
+  symbols = sum;
+  for (let symbol: u32 = 0; symbol < alphabet; symbol++) {
+    const length = lengthOf(symbol);
+    if (length === 0) continue;
+    const count = COUNTS + 4 + ((<usize>length) << 2);
+    const to = load<u32>(count);
+    store<u32>(count, to + 1);
+    store<u16>(SORTED + ((<usize>to) << 1), <u16>symbol);
+  }
+}
