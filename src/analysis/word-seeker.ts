@@ -24,7 +24,9 @@ for (let unit = 0; unit < ODD.length; unit++) {
 let written: ReadonlyMap<number, string> | null = null;
 
 export class WordSeeker {
-  readonly #pattern: RegExp;
+  readonly #words: readonly string[];
+  /** Null: no text was long enough yet. */
+  #pattern: RegExp | null = null;
   #text = '';
   /** The first odd unit, and the first word, at or after the place that was asked for last. */
   #odd = -1;
@@ -33,8 +35,7 @@ export class WordSeeker {
   #units = UNITS_FIRST;
 
   private constructor(words: readonly string[]) {
-    written ??= unitsByFold();
-    this.#pattern = new RegExp(words.map((word) => patternOf(word, written!)).join('|'), 'g');
+    this.#words = words;
   }
 
   /** Null where cutting into tokens is quicker. Words are folded. */
@@ -49,6 +50,7 @@ export class WordSeeker {
   }
 
   begin(text: string): void {
+    this.#pattern ??= patternOf(this.#words);
     this.#text = text;
     this.#units += text.length;
     this.#odd = -1;
@@ -65,8 +67,9 @@ export class WordSeeker {
   next(from: number): number {
     const odd = this.oddFrom(from);
     if (this.#word < from) {
-      this.#pattern.lastIndex = from;
-      this.#word = this.#pattern.test(this.#text) ? this.#pattern.lastIndex - 1 : this.#text.length;
+      const pattern = this.#pattern!;
+      pattern.lastIndex = from;
+      this.#word = pattern.test(this.#text) ? pattern.lastIndex - 1 : this.#text.length;
     }
     this.#finds++;
     return Math.min(odd, this.#word);
@@ -107,7 +110,13 @@ function isPlain(unit: number): boolean {
   return FOLD_TABLE[unit] !== SEPARATOR && ODD[unit] === 0;
 }
 
-function patternOf(word: string, classes: ReadonlyMap<number, string>): string {
+function patternOf(words: readonly string[]): RegExp {
+  written ??= unitsByFold();
+  const classes = written;
+  return new RegExp(words.map((word) => wordPattern(word, classes)).join('|'), 'g');
+}
+
+function wordPattern(word: string, classes: ReadonlyMap<number, string>): string {
   return Array.from({ length: word.length }, (_, i) => `[${classes.get(word.charCodeAt(i)) ?? ''}]`).join('');
 }
 

@@ -244,8 +244,10 @@ export class IndexReader {
   textExtent(doc: number): Extent | null {
     const { offset, length } = this.header.textPlaces;
     const entry = 14;
-    let low = 0;
-    let high = length / entry;
+    const count = length / entry;
+    // No more documents come before it than are before it at all, nor fewer than if all that have no text did.
+    let low = Math.max(0, doc - (this.documentCount - count));
+    let high = Math.min(count, doc + 1);
     const { columns } = this;
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -1,9 +1,10 @@
 /**
  * Reads ranges of bytes that were stored in frames; its counterpart is frame-writer. A frame that was expanded takes the place of a
- * chunk in the cache of its store, so a page of neighbours costs one.
+ * chunk in the cache of its store, so a page of neighbours costs one. Of a frame that is asked for alone no more is expanded than is needed.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../codec/byte-reader.ts';
+import { frameExpander } from '../../kernel/frame-expander.ts';
 import type { FramedBytes } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
 import { corrupt } from './sealed-value.ts';
@@ -25,6 +26,8 @@ export class FrameReader implements ChunkKeeper {
   readonly #cache: ChunkCache;
   readonly #frames: (Uint8Array | undefined)[] = [];
   readonly #slots: number[] = [];
+  /** The frame that was asked for last. */
+  #last = -1;
 
   constructor(stream: StreamReader, location: FramedBytes, frameBytes: number, cache: ChunkCache) {
     this.#stream = stream;
@@ -50,14 +53,14 @@ export class FrameReader implements ChunkKeeper {
     if (length === 0) {
       this.bytes = EMPTY;
     } else if (within + length <= this.#frameBytes) {
-      this.bytes = this.#frame(first);
+      this.bytes = this.#frame(first, within + length);
       this.start = within;
     } else {
       const whole = new Uint8Array(length);
       let from = within;
       for (let filled = 0, n = first; filled < length; n++, from = 0) {
         const count = Math.min(length - filled, this.#frameBytes - from);
-        whole.set(this.#frame(n).subarray(from, from + count), filled);
+        whole.set(this.#frame(n, from + count).subarray(from, from + count), filled);
         filled += count;
       }
       this.bytes = whole;
@@ -69,40 +72,48 @@ export class FrameReader implements ChunkKeeper {
     this.#frames[frame] = undefined;
   }
 
-  #frame(n: number): Uint8Array {
+  /** A frame as far as it is `needed`, or farther. */
+  #frame(n: number, needed: number): Uint8Array {
     const known = this.#frames[n];
-    if (known !== undefined) {
+    const isNext = n === this.#last + 1;
+    this.#last = n;
+    if (known !== undefined && known.length >= needed) {
       this.#cache.touch(this.#slots[n]!);
       return known;
     }
-    const frame = this.#expanded(n);
-    this.#slots[n] = this.#cache.claim(this, n);
+    const whole = Math.min(this.#frameBytes, this.length - n * this.#frameBytes);
+    // Who reads in order, or the same frame again, comes for more of it.
+    const frame = this.#expanded(n, isNext || known !== undefined ? whole : needed, whole);
+    if (known === undefined) this.#slots[n] = this.#cache.claim(this, n);
     while (this.#frames.length < n) this.#frames.push(undefined);
     this.#frames[n] = frame;
     return frame;
   }
 
-  /** A frame as it was written. Throws INDEX_CORRUPT. */
-  #expanded(n: number): Uint8Array {
+  /** The beginning of a frame as it was written, or all. Throws INDEX_CORRUPT. */
+  #expanded(n: number, needed: number, whole: number): Uint8Array {
     const stream = this.#stream;
-    const expected = Math.min(this.#frameBytes, this.length - n * this.#frameBytes);
     stream.fetch(this.#location.offsets.offset + n * FRAME_OFFSET_BYTES, 2 * FRAME_OFFSET_BYTES);
     const from = readU40(stream.bytes, stream.start);
     const to = readU40(stream.bytes, stream.start + FRAME_OFFSET_BYTES);
     if (to <= from || to > this.#location.offsets.offset) throw corrupt(stream.name, `frame ${n}`);
     stream.fetch(from, to - from);
+    const compressed = stream.bytes.subarray(stream.start, stream.start + to - from);
+    return frameExpander.expand(compressed, needed, whole) ?? this.#expandedWhole(n, compressed, whole);
+  }
+
+  #expandedWhole(n: number, compressed: Uint8Array, whole: number): Uint8Array {
     let found: Buffer;
     try {
       // One byte more than it needs: then it ends in one go.
-      const compressed = stream.bytes.subarray(stream.start, stream.start + to - from);
       found = brotliDecompressSync(compressed, {
-        chunkSize: Math.max(CHUNK_SIZE_MIN, expected + 1),
-        maxOutputLength: expected,
+        chunkSize: Math.max(CHUNK_SIZE_MIN, whole + 1),
+        maxOutputLength: whole,
       });
     } catch (cause) {
-      throw corrupt(stream.name, `frame ${n}`, cause);
+      throw corrupt(this.#stream.name, `frame ${n}`, cause);
     }
-    if (found.length !== expected) throw corrupt(stream.name, `frame ${n}`);
+    if (found.length !== whole) throw corrupt(this.#stream.name, `frame ${n}`);
     return new Uint8Array(found.buffer, found.byteOffset, found.length);
   }
 }

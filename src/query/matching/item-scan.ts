@@ -30,8 +30,8 @@ interface Current {
   readonly counting: readonly boolean[] | null;
   /** Whether no more of it is needed. */
   isDone: boolean;
-  /** Of its text, if something is looked for in it. */
-  readonly text: { readonly matcher: FieldMatcher; readonly decoder: InstanceType<typeof TextDecoder> } | null;
+  /** What is looked for in its text, if anything. */
+  readonly content: FieldMatcher | null;
 }
 
 export class ItemScan {
@@ -41,6 +41,7 @@ export class ItemScan {
   readonly #properties: readonly (readonly [field: string, matcher: FieldMatcher])[];
   readonly #content: FieldMatcher | null;
   readonly #window = new TextWindow();
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   #current: Current | null = null;
 
   constructor(index: IndexReader, matcher: QueryMatcher, collector: Collector) {
@@ -60,7 +61,7 @@ export class ItemScan {
   *take({ id, text, isLast }: TextPart): Generator<Step, void> {
     if (this.#current?.id !== id) this.#current = this.#begin(id);
     const current = this.#current;
-    if (!current.isDone && current.text !== null && text !== null) yield* this.#takeText(current, text);
+    if (!current.isDone && current.content !== null && text !== null) yield* this.#takeText(current, text);
     if (!isLast) return;
     if (!current.isDone) yield* this.#endItem(current);
     this.#current = null;
@@ -71,15 +72,15 @@ export class ItemScan {
     if (doc < 0) throw new AppError('NOT_FOUND', `The source has no item ${id}.`);
     const counting = this.#matcher.counting(doc);
     const isDone = counting !== null && !counting.includes(true);
-    const matcher = this.#content;
-    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    // The text before may have ended within a character.
+    this.#decoder.decode();
     this.#collector.beginItem(id);
     this.#collector.beginValue(CONTENT_FIELD, 0);
-    return { id, doc, counting, isDone: false, text: isDone || matcher === null ? null : { matcher, decoder } };
+    return { id, doc, counting, isDone: false, content: isDone ? null : this.#content };
   }
 
   *#takeText(current: Current, text: Uint8Array | 'stored'): Generator<Step, void> {
-    const { decoder } = current.text!;
+    const decoder = this.#decoder;
     if (text !== 'stored') {
       yield* this.#takePiece(current, decoder.decode(text, { stream: true }));
       return;
@@ -96,7 +97,7 @@ export class ItemScan {
   }
 
   *#takePiece(current: Current, text: string): Generator<Step, void> {
-    const { matcher } = current.text!;
+    const matcher = current.content!;
     for (const piece of textPieces(text, pieceUnits(matcher))) {
       if (!this.#feed(matcher, piece, current.counting)) {
         // The rest of the text is not needed: what was found is the answer.
@@ -125,11 +126,10 @@ export class ItemScan {
   }
 
   *#endItem(current: Current): Generator<Step, void> {
-    if (current.text !== null) {
-      const { matcher, decoder } = current.text;
-      yield* this.#takePiece(current, decoder.decode());
+    if (current.content !== null) {
+      yield* this.#takePiece(current, this.#decoder.decode());
       if (current.isDone) return;
-      this.#endValue(matcher, current.counting);
+      this.#endValue(current.content, current.counting);
       yield this.#collector.part();
     }
     yield* this.#endProperties(current);

@@ -24,6 +24,8 @@ const NONE: readonly number[] = [];
 const KNOWN_MAX = 1 << 16;
 const FILTER_BITS = 16;
 const FILTER_MASK = (1 << FILTER_BITS) - 1;
+/** Where there are no such terms: never written to. */
+const NO_UNITS = new Uint8Array(1 << 16);
 
 export class TermTests {
   #count = 0;
@@ -33,7 +35,7 @@ export class TermTests {
   readonly #byBeginning = new Map<number, Pattern[]>();
   readonly #anywhere: Pattern[] = [];
   /** UTF-16 units with which accepted terms of the others begin. */
-  readonly #firstUnits = new Uint8Array(1 << 16);
+  #firstUnits = NO_UNITS;
   readonly #known = new Map<number, Known>();
   #knownCount = 0;
   /** By the low bits of hashes: whether a term that is asked for has them. */
@@ -70,6 +72,7 @@ export class TermTests {
     const beginning = automaton.prefix.codePointAt(0);
     if (beginning === undefined) this.#anywhere.push(pattern);
     else {
+      if (this.#firstUnits === NO_UNITS) this.#firstUnits = new Uint8Array(NO_UNITS.length);
       this.#firstUnits[automaton.prefix.charCodeAt(0)] = 1;
       const others = this.#byBeginning.get(beginning);
       if (others === undefined) this.#byBeginning.set(beginning, [pattern]);

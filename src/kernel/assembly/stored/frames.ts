@@ -17,8 +17,7 @@ import {
   take,
 } from './prefix-codes';
 
-/** Tables: by the bits that come next, a literal or two of them, a command, a distance. */
-const PAIRS: usize = 8192;
+/** Tables: by the bits that come next, a literal, a command, a distance. */
 const LITERALS: usize = 16384;
 const COMMANDS: usize = 81920;
 const DISTANCES: usize = 344064;
@@ -31,13 +30,8 @@ export const bytesMax: u32 = 1 << 16;
 const LITERAL_SYMBOLS: u32 = 256;
 const COMMAND_SYMBOLS: u32 = 704;
 const DISTANCE_SYMBOLS: u32 = 64;
-/** Two literals are found at once by so many bits. */
-const PAIR_BITS: u32 = 11;
-/** Bits that are there after each look for more, and what they are enough for. */
+/** Bits that are there after each look for more. */
 const HELD_MIN: u32 = 56;
-const PAIRS_AT_ONCE: u32 = 4;
-/** Pairs are worth their table where so many bytes are to come. */
-const PAIRED_MIN: u32 = 2048;
 /** Distances have no more further bits, nor windows fewer. */
 const DISTANCE_EXTRA_MAX: u32 = 15;
 const WINDOW_BITS_MIN: u32 = 16;
@@ -116,9 +110,7 @@ function expandPart(isLast: bool, whole: u32, enough: usize): bool {
   makeCommands();
   if (!readCode(DISTANCE_SYMBOLS)) return false;
   makeDistances();
-  if (min(end, enough) - to < PAIRED_MIN) return expandCommands(end, enough, false);
-  makePairs();
-  return expandCommands(end, enough, true);
+  return expandCommands(end, enough);
 }
 
 /** Bytes that are as they were, from a whole one on. */
@@ -137,7 +129,7 @@ function doubled(table: usize, bytes: usize): usize {
   return bytes << 1;
 }
 
-/** Literal, and bits of its word (from 8). */
+/** Bits of its word, which shifts take as they are, and the literal (from 8). */
 function makeLiterals(): void {
   let bytes: usize = 2;
   let length: u32 = 0;
@@ -146,29 +138,15 @@ function makeLiterals(): void {
     const symbol = sortedSymbol(n);
     const own: u32 = symbols === 1 ? 0 : lengthOf(symbol);
     for (; length < own; length++) bytes = doubled(LITERALS, bytes);
-    store<u16>(LITERALS + ((<usize>word) << 1), <u16>((own << 8) | symbol));
+    store<u16>(LITERALS + ((<usize>word) << 1), <u16>((symbol << 8) | own));
     if (own > 0) word = nextWord(word, own);
   }
   literalBits = length;
 }
 
-/** Literals, bits of their words (from 16), and how many they are (from 24): one, two, or none where the first word is longer. */
-function makePairs(): void {
-  const mask: u32 = (1 << literalBits) - 1;
-  for (let i: u32 = 0; i < 1 << PAIR_BITS; i++) {
-    const first: u32 = load<u16>(LITERALS + ((<usize>(i & mask)) << 1));
-    const bits = first >> 8;
-    const next: u32 = load<u16>(LITERALS + ((<usize>((i >> bits) & mask)) << 1));
-    const both = bits + (next >> 8);
-    const pair = (first & 255) | ((next & 255) << 8) | (both << 16) | (2 << 24);
-    const single = (first & 255) | (bits << 16) | (1 << 24);
-    store<u32>(PAIRS + ((<usize>i) << 2), both <= PAIR_BITS ? pair : bits <= PAIR_BITS ? single : 0);
-  }
-}
-
 /**
- * Bits of the word; bits that follow for what is inserted (from 4) and for what is copied (from 9); the least of these (from 16 and 32);
- * whether the distance is the last one (from 48).
+ * Bits of the word and all that belong to it, which the shift takes as they are; from bit 6, whether the distance is the last one; from 8,
+ * bits of the word; from 16 and 32, the least to insert and to copy; from 48 and 53, how many bits add to either; from 58, bits before the latter.
  */
 function makeCommands(): void {
   let bytes: usize = 8;
@@ -178,26 +156,34 @@ function makeCommands(): void {
     const symbol = sortedSymbol(n);
     const own: u32 = symbols === 1 ? 0 : lengthOf(symbol);
     for (; length < own; length++) bytes = doubled(COMMANDS, bytes);
-    store<u64>(COMMANDS + ((<usize>word) << 3), <u64>own | commandOf(symbol));
+    store<u64>(COMMANDS + ((<usize>word) << 3), commandOf(symbol, own));
     if (own > 0) word = nextWord(word, own);
   }
   commandBits = length;
 }
 
-function commandOf(symbol: u32): u64 {
+function commandOf(symbol: u32, bits: u32): u64 {
   const part = <usize>(symbol >> 6);
   const insert = <usize>load<u8>(INSERT_FIRST + part) + <usize>((symbol >> 3) & 7);
   const copy = <usize>load<u8>(COPY_FIRST + part) + <usize>(symbol & 7);
+  const inserting: u32 = load<u8>(INSERT_EXTRA + insert);
+  const copying: u32 = load<u8>(COPY_EXTRA + copy);
   return (
-    (<u64>load<u8>(INSERT_EXTRA + insert) << 4) |
-    (<u64>load<u8>(COPY_EXTRA + copy) << 9) |
+    <u64>(bits + inserting + copying) |
+    (<u64>(part < REPEATING ? 1 : 0) << 6) |
+    (<u64>bits << 8) |
     (<u64>load<u16>(INSERT_BASE + (insert << 1)) << 16) |
     (<u64>load<u16>(COPY_BASE + (copy << 1)) << 32) |
-    (<u64>(part < REPEATING ? 1 : 0) << 48)
+    (<u64>inserting << 48) |
+    (<u64>copying << 53) |
+    (<u64>(bits + inserting) << 58)
   );
 }
 
-/** Bits of the word, bits that follow (from 4), and the least distance (from 9); without bits that follow, which of the last ones. */
+/**
+ * Bits of the word and those that follow, which the shift takes as they are; from 6, bits of the word; from 10, how many follow; from 15, the
+ * least distance, or where none follow which of the last ones.
+ */
 function makeDistances(): void {
   let bytes: usize = 4;
   let length: u32 = 0;
@@ -208,7 +194,7 @@ function makeDistances(): void {
     for (; length < own; length++) bytes = doubled(DISTANCES, bytes);
     const extra: u32 = symbol < 16 ? 0 : min(DISTANCE_EXTRA_MAX + 1, 1 + ((symbol - 16) >> 1));
     const least: u32 = symbol < 16 ? symbol : ((2 + (symbol & 1)) << extra) - 3;
-    store<u32>(DISTANCES + ((<usize>word) << 2), own | (extra << 4) | (least << 9));
+    store<u32>(DISTANCES + ((<usize>word) << 2), (own + extra) | (own << 6) | (extra << 10) | (least << 15));
     if (own > 0) word = nextWord(word, own);
   }
   distanceBits = length;
@@ -222,17 +208,37 @@ function nearby(code: u32): usize {
   return (code & 1) === 1 ? own + away : own > away ? own - away : 0;
 }
 
-/** Commands until the part ends or there is enough. */
-function expandCommands(end: usize, enough: usize, arePaired: bool): bool {
+// @ts-expect-error: a decorator of the compiler
+@inline
+function remember(distance: usize): void {
+  fourth = third;
+  third = second;
+  second = last;
+  last = distance;
+}
+
+// @ts-expect-error: a decorator of the compiler
+@inline
+function copyBack(from: usize, distance: usize, stop: usize): void {
+  let out = from;
+  if (distance >= 16) {
+    do {
+      v128.store(out, v128.load(out - distance));
+      out += 16;
+    } while (out < stop);
+  } else for (; out < stop; out++) store<u8>(out, load<u8>(out - distance));
+}
+
+/** Commands until the part ends or there is enough. Each look for more bits leaves 56 at least. */
+function expandCommands(end: usize, enough: usize): bool {
   let bits = hold;
   let count = held;
   let from = at;
   let out = to;
-  let distance = last;
   const literalMask = (<usize>1 << literalBits) - 1;
   const commandMask = (<usize>1 << commandBits) - 1;
   const distanceMask = (<usize>1 << distanceBits) - 1;
-  const literalsAtOnce = HELD_MIN / max<u32>(1, literalBits);
+  const literalsAtOnce = <usize>HELD_MIN / <usize>max<u32>(1, literalBits);
   const inputEnd = input + bytesMax;
   while (out < enough) {
     if (from > inputEnd) return false;
@@ -240,90 +246,44 @@ function expandCommands(end: usize, enough: usize, arePaired: bool): bool {
     from += (63 - count) >> 3;
     count |= 56;
     const command = load<u64>(COMMANDS + ((<usize>bits & commandMask) << 3));
-    let used = <u32>command & 15;
-    bits >>= used;
-    count -= used;
-    used = (<u32>command >> 4) & 31;
-    let insert = ((<usize>command) >> 16) + (<usize>bits & ((<usize>1 << used) - 1));
-    bits >>= used;
-    count -= used;
-    used = (<u32>command >> 9) & 31;
-    let copy = <usize>(command >> 32) & 0xffff;
-    if (used > 0) {
-      bits |= load<u64>(from) << count;
-      from += (63 - count) >> 3;
-      count |= 56;
-      copy += <usize>bits & ((<usize>1 << used) - 1);
-      bits >>= used;
-      count -= used;
-    }
-    if (insert > end - out) return false;
-    if (arePaired) {
-      while (insert > 1) {
-        bits |= load<u64>(from) << count;
-        from += (63 - count) >> 3;
-        count |= 56;
-        for (let n: u32 = 0; n < PAIRS_AT_ONCE && insert > 1; n++) {
-          let pair = load<u32>(PAIRS + ((<usize>bits & ((1 << PAIR_BITS) - 1)) << 2));
-          if (pair === 0) {
-            const literal: u32 = load<u16>(LITERALS + ((<usize>bits & literalMask) << 1));
-            pair = (literal & 255) | ((literal >> 8) << 16) | (1 << 24);
-            n = PAIRS_AT_ONCE;
-          }
-          store<u16>(out, <u16>pair);
-          used = (pair >> 16) & 255;
-          bits >>= used;
-          count -= used;
-          out += <usize>(pair >> 24);
-          insert -= <usize>(pair >> 24);
-        }
-      }
-    }
+    const low = <u32>command;
+    const high = <u32>(command >> 32);
+    let insert = <usize>(low >> 16) + (<usize>(bits >> ((low >> 8) & 31)) & ((<usize>1 << ((high >> 16) & 31)) - 1));
+    const copy = <usize>(high & 0xffff) + (<usize>(bits >> (high >> 26)) & ((<usize>1 << ((high >> 21) & 31)) - 1));
+    bits >>= command;
+    count -= low & 63;
+    if (insert > end - out || (low & 63) > HELD_MIN) return false;
     while (insert > 0) {
       bits |= load<u64>(from) << count;
       from += (63 - count) >> 3;
       count |= 56;
-      for (let n: u32 = 0; n < literalsAtOnce && insert > 0; n++) {
+      const some = min(insert, literalsAtOnce);
+      insert -= some;
+      const stop = out + some;
+      do {
         const literal: u32 = load<u16>(LITERALS + ((<usize>bits & literalMask) << 1));
-        store<u8>(out++, <u8>literal);
-        used = literal >> 8;
-        bits >>= used;
-        count -= used;
-        insert--;
-      }
+        bits >>= <u64>literal;
+        count -= literal & 63;
+        store<u8>(out++, <u8>(literal >> 8));
+      } while (out < stop);
     }
     if (out === end) break;
-    if (((command >> 48) & 1) === 0) {
+    if ((low & 64) === 0) {
       bits |= load<u64>(from) << count;
       from += (63 - count) >> 3;
       count |= 56;
       const entry = load<u32>(DISTANCES + ((<usize>bits & distanceMask) << 2));
-      used = entry & 15;
-      bits >>= used;
-      count -= used;
-      used = (entry >> 4) & 31;
-      if (used > 0) {
-        if (used > DISTANCE_EXTRA_MAX) return false;
-        distance = <usize>(entry >> 9) + (<usize>bits & ((<usize>1 << used) - 1));
-        bits >>= used;
-        count -= used;
-      } else distance = nearby(entry >> 9);
-      if (used > 0 || entry >> 9 !== 0) {
-        fourth = third;
-        third = second;
-        second = last;
-        last = distance;
-      }
+      const extra = (entry >> 10) & 31;
+      if (extra > DISTANCE_EXTRA_MAX) return false;
+      if (extra > 0) remember(<usize>(entry >> 15) + (<usize>(bits >> ((entry >> 6) & 15)) & ((<usize>1 << extra) - 1)));
+      else if (entry >> 15 > 0) remember(nearby(entry >> 15));
+      bits >>= <u64>entry;
+      count -= entry & 63;
     }
+    const distance = last;
     if (distance > out - output || distance === 0 || copy > end - out) return false;
-    const stop = out + copy;
-    if (distance > 7) {
-      do {
-        store<u64>(out, load<u64>(out - distance));
-        out += 8;
-      } while (out < stop);
-      out = stop;
-    } else for (; out < stop; out++) store<u8>(out, load<u8>(out - distance));
+    copyBack(out, distance, out + copy);
+    out += copy;
     if (out === end) break;
   }
   to = out;
