@@ -1,6 +1,7 @@
 /** Mutants of the frames that items and texts are stored in. */
 const reader = 'src/engine/store/frame-reader.ts';
 const writer = 'src/engine/store/frame-writer.ts';
+const expanding = 'src/kernel/assembly/stored/frames.ts';
 const verify = 'src/engine/verify/verify-frames.ts';
 
 export const stored = [
@@ -36,8 +37,43 @@ export const stored = [
     name: 'frames-length',
     says: 'a frame that is too short passes',
     file: reader,
-    old: 'if (found.length !== expected)',
-    now: 'if (found.length > expected)',
+    old: 'if (found.length !== whole)',
+    now: 'if (found.length > whole)',
+  },
+  {
+    name: 'frames-known',
+    says: 'what was expanded of a frame is taken for all of it',
+    file: reader,
+    old: 'known !== undefined && known.length >= needed',
+    now: 'known !== undefined',
+  },
+  {
+    name: 'frames-expanded-far',
+    says: 'copies lead to before the frame',
+    file: expanding,
+    old: 'distance > out - output || ',
+    now: '',
+  },
+  {
+    name: 'frames-expanded-near',
+    says: 'copies of what is written meanwhile are made in pieces',
+    file: expanding,
+    old: 'distance >= 16',
+    now: 'distance >= 8',
+  },
+  {
+    name: 'frames-expanded-end',
+    says: 'a frame may end before the last of its bytes was written',
+    file: expanding,
+    old: 'return isWithin && (',
+    now: 'return (',
+  },
+  {
+    name: 'frames-repeated-lengths',
+    says: 'lengths that are repeated again go on where those before ended',
+    file: 'src/kernel/assembly/stored/prefix-codes.ts',
+    old: '(repeat - 2) << extra',
+    now: 'repeat << extra',
   },
   {
     name: 'frames-last',

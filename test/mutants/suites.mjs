@@ -44,7 +44,7 @@ const PAIRS = { path: 'test/unit/engine/pairs.test.ts', tests: '' };
 /** Indexes that threads wrote. */
 const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
 /** Items and texts in frames. */
-const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^frames ' };
+const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a frame) ' };
 /** Texts put together from terms. */
 const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
@@ -71,6 +71,7 @@ const OWN = {
   'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
   'src/export/': [http('export')],
   'src/engine/store/frame-': [FRAMES],
+  'src/kernel/assembly/stored/': [FRAMES],
   'src/engine/verify/verify-frames.ts': [FRAMES],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],

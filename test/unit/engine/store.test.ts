@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
@@ -17,6 +17,7 @@ import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
+import { frameExpander } from '../../../src/kernel/frame-expander.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { bytesOf, rewriteIndex, withDirectory, writeIndex } from './synthetic-index.ts';
 
@@ -165,6 +166,66 @@ describe('frames', () => {
     const reader = read(() => sealed(chunks[0]!));
     expect(fetched(reader, 0, 128)).toHaveLength(128);
     expect(() => reader.fetch(128, 10)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
+  });
+});
+
+/** Texts, and what no text is: few and many different bytes, in long and short stretches that come again. */
+const FRAME_CONTENTS = fc
+  .tuple(
+    fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 60 }),
+    fc.array(fc.nat(), { minLength: 1, maxLength: 400 }),
+    fc.constantFrom(1, 3, 20, 255),
+  )
+  .map(([words, order, most]) => Buffer.concat(order.map((n) => words[n % words.length]!.map((byte) => byte % most))));
+
+function compressed(bytes: Uint8Array, quality: number, windowBits: number): Uint8Array {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = constants;
+  return brotliCompressSync(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_LGWIN]: windowBits } });
+}
+
+describe('a frame that is expanded as far as is needed', () => {
+  test('begins with what was written, and is always expanded where the writer made it', () => {
+    const ways = fc.constantFrom<readonly [number, number]>(
+      [0, 16],
+      [0, 16],
+      [0, 18],
+      [1, 16],
+      [2, 10],
+      [5, 16],
+      [11, 22],
+    );
+    fc.assert(
+      fc.property(FRAME_CONTENTS, ways, fc.nat(), ([...contents], [quality, windowBits], n) => {
+        const bytes = Uint8Array.from(contents).subarray(0, 1 << 14);
+        const frame = compressed(bytes, quality, windowBits);
+        for (const needed of new Set([bytes.length, 1 + (n % bytes.length), 1])) {
+          const found = frameExpander.expand(frame, needed, bytes.length);
+          if (quality === 0) expect(found).not.toBeNull();
+          if (found === null) continue;
+          expect(found.length).toBeGreaterThanOrEqual(needed);
+          expectSameBytes(found, bytes.subarray(0, found.length), `${needed} of ${bytes.length}, ${quality}`);
+        }
+        expect(frameExpander.expand(frame, bytes.length + 1, bytes.length + 1)).toBeNull();
+        if (bytes.length > 1) expect(frameExpander.expand(frame, bytes.length - 1, bytes.length - 1)).toBeNull();
+      }),
+      { numRuns: Number(process.env.RUNS ?? 60) },
+    );
+  });
+
+  test('is of the length that it should be or not expanded at all, whatever was sealed', () => {
+    const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(FRAME_CONTENTS, changes, fc.nat(), (bytes, changed, cut) => {
+        const frame = Uint8Array.from(compressed(bytes, 0, 16));
+        for (const [at, byte] of changed) frame[at % frame.length] = byte;
+        const size = Math.min(bytes.length, 1 << 16);
+        for (const hurt of [frame, frame.subarray(0, 1 + (cut % frame.length))]) {
+          const found = frameExpander.expand(hurt, size, size);
+          if (found !== null) expect(found).toHaveLength(size);
+        }
+      }),
+      { numRuns: Number(process.env.RUNS ?? 60) },
+    );
   });
 });
 

@@ -3,19 +3,7 @@
  * of its encoders writes: one code for all literals, one for commands, one for distances, and no word of the dictionary. What else
  * there may be is not expanded here: ../../frame-expander.ts then asks the library.
  */
-import {
-  at,
-  held,
-  hold,
-  lengthOf,
-  longest,
-  nextWord,
-  readCode,
-  setBits,
-  sortedSymbol,
-  symbols,
-  take,
-} from './prefix-codes';
+import { at, held, hold, lengthOf, nextWord, readCode, setBits, sortedSymbol, symbols, take } from './prefix-codes';
 
 /** Tables: by the bits that come next, a literal, a command, a distance. */
 const LITERALS: usize = 16384;
@@ -32,9 +20,8 @@ const COMMAND_SYMBOLS: u32 = 704;
 const DISTANCE_SYMBOLS: u32 = 64;
 /** Bits that are there after each look for more. */
 const HELD_MIN: u32 = 56;
-/** Distances have no more further bits, nor windows fewer. */
+/** Distances have no more further bits. */
 const DISTANCE_EXTRA_MAX: u32 = 15;
-const WINDOW_BITS_MIN: u32 = 16;
 
 /** By part of an alphabet of commands, 64 each: the codes of lengths that it begins with, and whether it repeats the last distance. */
 const INSERT_FIRST = memory.data<u8>([0, 0, 0, 0, 8, 8, 0, 16, 8, 16, 16]);
@@ -170,13 +157,13 @@ function commandOf(symbol: u32, bits: u32): u64 {
   const copying: u32 = load<u8>(COPY_EXTRA + copy);
   return (
     <u64>(bits + inserting + copying) |
-    (<u64>(part < REPEATING ? 1 : 0) << 6) |
-    (<u64>bits << 8) |
-    (<u64>load<u16>(INSERT_BASE + (insert << 1)) << 16) |
-    (<u64>load<u16>(COPY_BASE + (copy << 1)) << 32) |
-    (<u64>inserting << 48) |
-    (<u64>copying << 53) |
-    (<u64>(bits + inserting) << 58)
+    ((<u64>(part < REPEATING ? 1 : 0)) << 6) |
+    ((<u64>bits) << 8) |
+    ((<u64>load<u16>(INSERT_BASE + (insert << 1))) << 16) |
+    ((<u64>load<u16>(COPY_BASE + (copy << 1))) << 32) |
+    ((<u64>inserting) << 48) |
+    ((<u64>copying) << 53) |
+    ((<u64>(bits + inserting)) << 58)
   );
 }
 
@@ -208,8 +195,6 @@ function nearby(code: u32): usize {
   return (code & 1) === 1 ? own + away : own > away ? own - away : 0;
 }
 
-// @ts-expect-error: a decorator of the compiler
-@inline
 function remember(distance: usize): void {
   fourth = third;
   third = second;
@@ -217,8 +202,6 @@ function remember(distance: usize): void {
   last = distance;
 }
 
-// @ts-expect-error: a decorator of the compiler
-@inline
 function copyBack(from: usize, distance: usize, stop: usize): void {
   let out = from;
   if (distance >= 16) {
@@ -235,9 +218,9 @@ function expandCommands(end: usize, enough: usize): bool {
   let count = held;
   let from = at;
   let out = to;
-  const literalMask = (<usize>1 << literalBits) - 1;
-  const commandMask = (<usize>1 << commandBits) - 1;
-  const distanceMask = (<usize>1 << distanceBits) - 1;
+  const literalMask = ((<usize>1) << literalBits) - 1;
+  const commandMask = ((<usize>1) << commandBits) - 1;
+  const distanceMask = ((<usize>1) << distanceBits) - 1;
   const literalsAtOnce = <usize>HELD_MIN / <usize>max<u32>(1, literalBits);
   const inputEnd = input + bytesMax;
   while (out < enough) {
@@ -248,8 +231,8 @@ function expandCommands(end: usize, enough: usize): bool {
     const command = load<u64>(COMMANDS + ((<usize>bits & commandMask) << 3));
     const low = <u32>command;
     const high = <u32>(command >> 32);
-    let insert = <usize>(low >> 16) + (<usize>(bits >> ((low >> 8) & 31)) & ((<usize>1 << ((high >> 16) & 31)) - 1));
-    const copy = <usize>(high & 0xffff) + (<usize>(bits >> (high >> 26)) & ((<usize>1 << ((high >> 21) & 31)) - 1));
+    let insert = <usize>(low >> 16) + (<usize>(bits >> ((low >> 8) & 31)) & (((<usize>1) << ((high >> 16) & 31)) - 1));
+    const copy = <usize>(high & 0xffff) + (<usize>(bits >> (high >> 26)) & (((<usize>1) << ((high >> 21) & 31)) - 1));
     bits >>= command;
     count -= low & 63;
     if (insert > end - out || (low & 63) > HELD_MIN) return false;
@@ -275,7 +258,8 @@ function expandCommands(end: usize, enough: usize): bool {
       const entry = load<u32>(DISTANCES + ((<usize>bits & distanceMask) << 2));
       const extra = (entry >> 10) & 31;
       if (extra > DISTANCE_EXTRA_MAX) return false;
-      if (extra > 0) remember(<usize>(entry >> 15) + (<usize>(bits >> ((entry >> 6) & 15)) & ((<usize>1 << extra) - 1)));
+      if (extra > 0)
+        remember(<usize>(entry >> 15) + (<usize>(bits >> ((entry >> 6) & 15)) & (((<usize>1) << extra) - 1)));
       else if (entry >> 15 > 0) remember(nearby(entry >> 15));
       bits >>= <u64>entry;
       count -= entry & 63;
