@@ -10,7 +10,7 @@ interface Code {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly input: { readonly value: number };
   readonly output: { readonly value: number };
-  readonly bytesMax: { readonly value: number };
+  readonly room: { readonly value: number };
   expand(length: number, needed: number, whole: number): number;
 }
 
@@ -20,14 +20,14 @@ class FrameExpander {
   readonly #memory = new Uint8Array(this.#code.memory.buffer);
   readonly #input = this.#code.input.value;
   readonly #output = this.#code.output.value;
-  readonly #bytesMax = this.#code.bytesMax.value;
+  readonly #room = this.#code.room.value;
 
   /**
    * The first `needed` bytes, or a few more, of a frame that had `whole` bytes. Null where it is not what the writer of frames makes, and
    * all of it must be expanded otherwise; of a damaged one that was sealed so, anything of that length.
    */
   expand(frame: Uint8Array, needed: number, whole: number): Uint8Array | null {
-    if (frame.length > this.#bytesMax || whole > this.#bytesMax) return null;
+    if (frame.length > this.#room || whole > this.#room) return null;
     this.#memory.set(frame, this.#input);
     const reached = this.#code.expand(frame.length, needed, whole);
     if (reached < 0) return null;

@@ -13,7 +13,7 @@ const DISTANCES: usize = 344064;
 export const input: usize = 475136;
 export const output: usize = 671744;
 /** Bytes of either. */
-export const bytesMax: u32 = 1 << 16;
+export const room: u32 = 1 << 16;
 
 const LITERAL_SYMBOLS: u32 = 256;
 const COMMAND_SYMBOLS: u32 = 704;
@@ -103,7 +103,7 @@ function expandPart(isLast: bool, whole: u32, enough: usize): bool {
 /** Bytes that are as they were, from a whole one on. */
 function copyPart(size: u32): bool {
   const from = at - <usize>(held >> 3);
-  if (from + size > input + bytesMax) return false;
+  if (from + size > input + room) return false;
   memory.copy(to, from, size);
   to += size;
   setBits(0, 0, from + size);
@@ -222,7 +222,7 @@ function expandCommands(end: usize, enough: usize): bool {
   const commandMask = ((<usize>1) << commandBits) - 1;
   const distanceMask = ((<usize>1) << distanceBits) - 1;
   const literalsAtOnce = <usize>HELD_MIN / <usize>max<u32>(1, literalBits);
-  const inputEnd = input + bytesMax;
+  const inputEnd = input + room;
   while (out < enough) {
     if (from > inputEnd) return false;
     bits |= load<u64>(from) << count;
