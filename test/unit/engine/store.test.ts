@@ -129,6 +129,15 @@ describe('frames', () => {
     expect(other.buffer === first.buffer && Math.abs(other.byteOffset - first.byteOffset) < 1 << 14).toBe(false);
   });
 
+  test('are expanded farther where more is asked for than was needed before', () => {
+    const text = Buffer.from(Array.from({ length: 6000 }, (_, n) => `${(n * 7919) % 10_007} `).join(''));
+    const { chunks, read } = framed(text, 1 << 14);
+    const reader = read((chunk) => sealed(chunks[chunk]!));
+    for (const at of [10, 9000, 16_000, 100, 24_000, 16_380, 17_000, 0]) {
+      expectSameBytes(fetched(reader, at, 50), text.subarray(at, at + 50), `from ${at}`);
+    }
+  });
+
   test('are damaged by each byte that changed; what was sealed so is an error or as long as it should be', () => {
     const { chunks, read } = framed(BYTES.subarray(0, 150), 64);
     const whole = sealed(chunks[0]!);
@@ -222,7 +231,7 @@ describe('a frame that is expanded as far as is needed', () => {
       'Internationalization of information, government and responsibility.',
     ]) {
       const bytes = Buffer.from(text);
-      for (const quality of [0, 11]) {
+      for (const quality of [0, 2, 11]) {
         const found = frameExpander.expand(compressed(bytes, quality, 16), bytes.length, bytes.length);
         if (quality === 0) expect(found).not.toBeNull();
         if (found !== null) expect(Buffer.from(found).toString()).toBe(text);
