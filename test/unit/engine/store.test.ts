@@ -133,7 +133,7 @@ describe('frames', () => {
     const text = Buffer.from(Array.from({ length: 6000 }, (_, n) => `${(n * 7919) % 10_007} `).join(''));
     const { chunks, read } = framed(text, 1 << 14);
     const reader = read((chunk) => sealed(chunks[chunk]!));
-    for (const at of [10, 9000, 16_000, 100, 24_000, 16_380, 17_000, 0]) {
+    for (const at of [24_000, 29_000, 10, 9000, 16_000, 100, 16_380, 17_000, 0]) {
       expectSameBytes(fetched(reader, at, 50), text.subarray(at, at + 50), `from ${at}`);
     }
   });
@@ -225,13 +225,9 @@ describe('a frame that is expanded as far as is needed', () => {
     const near = Array.from({ length: 40 }, (_, n) =>
       'The time has come, and what is of all that?'.slice(0, n + 1).repeat(9),
     );
-    for (const text of [
-      ...near,
-      near.join(''),
-      'Internationalization of information, government and responsibility.',
-    ]) {
+    for (const text of [...near, near.join(''), 'information technology']) {
       const bytes = Buffer.from(text);
-      for (const quality of [0, 2, 11]) {
+      for (const quality of [0, 5, 11]) {
         const found = frameExpander.expand(compressed(bytes, quality, 16), bytes.length, bytes.length);
         if (quality === 0) expect(found).not.toBeNull();
         if (found !== null) expect(Buffer.from(found).toString()).toBe(text);
