@@ -119,8 +119,10 @@ describe('GET /sources/{sourceID}/docs/{id}', () => {
     'item %s is 404 and named',
     async (id) => {
       const { status, json } = await service.get(path(id));
-      expect(status).toBe(404);
-      expect(json.error).toMatch(/item -?\d+ in source "s\/1"/);
+      expect([status, json.error]).toEqual([
+        404,
+        `There is no item ${decodeURIComponent(String(id))} in source "s/1".`,
+      ]);
     },
   );
 
