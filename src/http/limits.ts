@@ -79,6 +79,8 @@ export const LARGE_BODY_WAITING_COUNT_MAX = 64;
 /** A large body of which less than this arrives in this time loses its place: 408. */
 export const STALLED_BODY_BYTES_MAX = 16 * 1024;
 export const STALLED_BODY_MS_MAX = 5_000;
+/** A body in chunks may have so many bytes around them, and as many as it has itself: a chunk of one byte costs what a large one does. */
+export const FRAMING_BYTES_MAX = 64 * 1024;
 
 /** Maximum `limit` of `sort=relevance`: ranked items are kept in memory. */
 export const RANKED_COUNT_MAX = 100_000;

@@ -147,3 +147,19 @@ test('a search that takes too long is given up: 503, no part of it, and the time
   expect(performance.now() - started).toBeLessThan(5000);
   await bounded.stop();
 });
+
+test.each(['/hits', '/records'])(
+  'a body of %s in chunks of one byte is read while it is short, then refused',
+  async (path) => {
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const whole = path === '/hits' ? '{"q":"alpha"}' : '{"docs":[{"source":"a","id":1}]}';
+    const inBytes = (text: string): string => [...text].map((one) => `1\r\n${one}\r\n`).join('');
+    const short = await connection();
+    short.socket.write(`${head}${inBytes(whole)}0\r\n\r\n`);
+    await eventually(() => short.received().includes('HTTP/1.1 200'));
+    const long = await connection();
+    long.socket.write(head + inBytes(' '.repeat(100_000)));
+    await once(long.socket, 'close');
+    expect(long.received()).toMatch(/^HTTP\/1.1 400 .*chunks of the body are so small/s);
+  },
+);

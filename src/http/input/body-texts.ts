@@ -1,24 +1,29 @@
 /** The text of a large body, piece by piece as it arrives: decompressed, decoded, and never as a whole. */
 import type { IncomingMessage } from 'node:http';
-import type { Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
+import { FRAMING_BYTES_MAX } from '../limits.ts';
 
 /**
  * Ends with AppError TOO_LARGE over the limit, CANCELLED if the client goes away, HttpFault if the body is not what its headers
- * say. Bytes that are no UTF-8 become U+FFFD, and a byte order mark is left out, as it is in smaller bodies.
+ * say, or comes in very small chunks. Bytes that are no UTF-8 become U+FFFD, and a byte order mark is left out, as it is in smaller bodies.
  */
 export async function* bodyTexts(request: IncomingMessage, bytesMax: number): AsyncGenerator<string, void, undefined> {
   const decompression = decompressionOf(request);
   const decoder = new StringDecoder('utf8');
+  const { socket } = request;
+  const readBefore = socket.bytesRead;
   let bytes = 0;
   let isFirst = true;
   try {
     for await (const piece of piecesOf(request, decompression)) {
       bytes += piece.length;
       if (bytes > bytesMax) throw tooLarge(bytesMax);
+      const sent = decompression?.bytesWritten ?? bytes;
+      if (socket.bytesRead - readBefore > FRAMING_BYTES_MAX + 2 * sent) throw smallChunks();
       const text = decoder.write(piece);
       yield isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
       isFirst &&= text === '';
@@ -33,7 +38,9 @@ export async function* bodyTexts(request: IncomingMessage, bytesMax: number): As
   }
 }
 
-async function* piecesOf(request: IncomingMessage, decompression: Transform | null): AsyncGenerator<Buffer> {
+type Decompression = BrotliDecompress | Unzip;
+
+async function* piecesOf(request: IncomingMessage, decompression: Decompression | null): AsyncGenerator<Buffer> {
   const stream: Readable = decompression ?? request;
   try {
     // Destroyed, the request could not be answered.
@@ -43,7 +50,7 @@ async function* piecesOf(request: IncomingMessage, decompression: Transform | nu
   }
 }
 
-function decompressionOf(request: IncomingMessage): Transform | null {
+function decompressionOf(request: IncomingMessage): Decompression | null {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return null;
   if (encoding !== 'gzip' && encoding !== 'deflate' && encoding !== 'br') throw unknownEncoding();
@@ -52,6 +59,11 @@ function decompressionOf(request: IncomingMessage): Transform | null {
     if (!request.complete) decompression.destroy(clientGone());
   });
   return request.pipe(decompression);
+}
+
+function smallChunks(): HttpFault {
+  const message = 'The chunks of the body are so small that most of what was sent is their frames. Send larger ones.';
+  return new HttpFault(400, message, { Connection: 'close' });
 }
 
 export function tooLarge(bytesMax: number): AppError {

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
 import { SMALL_BODY_BYTES_MAX, STALLED_BODY_BYTES_MAX, STALLED_BODY_MS_MAX } from '../limits.ts';
 import type { Lane } from '../search-lanes.ts';
-import { clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
+import { bodyTexts, clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
 /** What the forms of any page can send without asking first. */
@@ -74,6 +74,11 @@ export async function withBody<B, T>(
 
 /** All of the text. */
 export async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
+  if (ctx.get('Content-Length') === '') {
+    const texts: string[] = [];
+    for await (const text of bodyTexts(ctx.req, bytesMax)) texts.push(text);
+    return texts.join('');
+  }
   await readerFor(bytesMax)(ctx, () => Promise.resolve());
   return typeof ctx.request.body === 'string' ? ctx.request.body : '';
 }
