@@ -3,6 +3,7 @@
  * knows whether the server ended the process, because a call did not give way, or whether the process ended by itself.
  */
 import { type ChildProcess, fork } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../shared/errors.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { decodeFault } from './faults.ts';
@@ -95,6 +96,7 @@ export class EngineChannel {
     for await (const part of valueParts(argument)) {
       if (signal?.aborted === true || this.#hasEnded) break;
       await this.#sent({ kind: 'part', id, part });
+      await nextTurn();
     }
     if (signal?.aborted === true) this.#send({ kind: 'cancel', id });
     return this.#ask(id, () => ({ kind: 'call', id, name, argument: null }) as unknown as ToEngine, signal);

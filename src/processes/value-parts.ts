@@ -23,6 +23,8 @@ const TEXT_PIECE = 5;
 const MAP = 6;
 const VIEW = 7;
 const VIEW_PIECE = 8;
+/** Elements of an array that are light, as many as come one after the other. */
+const ELEMENTS = 9;
 
 /** Bytes of typed arrays are only copied. */
 const PIECE_BYTES = 256 * 1024;
@@ -82,9 +84,7 @@ function* written(value: unknown, writer: PartWriter): Generator<void> {
   } else if (weight <= WHOLE_WEIGHT || typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) {
     writer.put(VALUE, value, weight);
   } else if (Array.isArray(value)) {
-    writer.mark(ARRAY);
-    for (const element of value) yield* written(element, writer);
-    writer.mark(END);
+    yield* writtenArray(value, writer);
   } else if (value instanceof Map) {
     writer.mark(MAP);
     for (const entry of value) for (const one of entry) yield* written(one, writer);
@@ -98,6 +98,24 @@ function* written(value: unknown, writer: PartWriter): Generator<void> {
     writer.mark(END);
   }
   if (writer.isFull) yield;
+}
+
+function* writtenArray(array: readonly unknown[], writer: PartWriter): Generator<void> {
+  writer.mark(ARRAY);
+  for (let from = 0; from < array.length; ) {
+    let weight = 0;
+    let to = from;
+    for (; to < array.length && weight < PART_WEIGHT; to++) {
+      const own = weightOf(array[to], WHOLE_WEIGHT);
+      if (own > WHOLE_WEIGHT) break;
+      weight += own;
+    }
+    if (to > from) writer.put(ELEMENTS, array.slice(from, to), weight);
+    else yield* written(array[to++], writer);
+    if (writer.isFull) yield;
+    from = to;
+  }
+  writer.mark(END);
 }
 
 /** The value of parts that come one by one. */
@@ -136,6 +154,9 @@ export class Joiner {
           break;
         case ARRAY:
           this.#begin([]);
+          break;
+        case ELEMENTS:
+          for (const element of values[next++] as unknown[]) this.#put(element);
           break;
         case OBJECT:
           this.#begin({});

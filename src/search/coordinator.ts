@@ -79,6 +79,14 @@ export interface EventsPage<T> {
   readonly damaged: readonly Damaged<T>[];
 }
 
+/** What is done with the counts of facets, of which there may be millions. */
+export interface FacetsUse<T> {
+  /** Is told of all counts: what they make is here for as long as the answer is. */
+  readonly memory?: QueryMemory;
+  /** Gets each facet as soon as it is whole; the answer has none of its counts then. */
+  readonly onFacet?: (facet: CombinedFacet, counted: Pick<CombinedAnswer<T>, 'count' | 'counts'>) => Promise<void>;
+}
+
 export class Coordinator<T extends Target> {
   readonly #watch: DamageWatch<T>;
 
@@ -87,14 +95,13 @@ export class Coordinator<T extends Target> {
   }
 
   /**
-   * `memory` is told of the counts of facets: they are here for as long as the answer is. Throws AppError INVALID_REQUEST for an
-   * impossible position, what engines and `memory` throw.
+   * Throws AppError INVALID_REQUEST for an impossible position, what engines and those of `use` throw.
    */
   async search(
     targets: readonly T[],
     request: CombinedRequest,
     signal?: AbortSignal,
-    memory: QueryMemory | null = null,
+    use: FacetsUse<T> = {},
   ): Promise<CombinedAnswer<T>> {
     const { offset = 0, limit, after, sort = BY_ID } = request;
     if (after !== undefined && offset > 0) {
@@ -112,7 +119,14 @@ export class Coordinator<T extends Target> {
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
       engine.search(requestOf(group, shared, orders, part, targets.length > 1), groupSignal);
     const { found, damaged } = await this.#ask(targets, ask, signal);
-    const facets = await this.#facets(request.facets ?? [], found, memory);
+    const counted = {
+      count: found.reduce<number | null>(
+        (sum, { value }) => add(sum, value.count),
+        request.want.includes('count') ? 0 : null,
+      ),
+      counts: found.map(({ target, value }) => ({ target, count: value.count })),
+    };
+    const facets = await this.#facets(request.facets ?? [], found, counted, use);
     const sources: SourceItems<T>[] = [];
     for (const { target, value } of found) {
       if (value.items !== null) sources.push({ target, items: this.#watch.reading(target, value.items) });
@@ -121,11 +135,7 @@ export class Coordinator<T extends Target> {
     const left = isSkipped ? 0 : offset;
     const isWhole = left === 0 && limit === undefined;
     return {
-      count: found.reduce<number | null>(
-        (sum, { value }) => add(sum, value.count),
-        request.want.includes('count') ? 0 : null,
-      ),
-      counts: found.map(({ target, value }) => ({ target, count: value.count })),
+      ...counted,
       records: targets.length === 1 ? (found[0]?.value.records ?? []) : [],
       hits: isWhole ? ordered : page(ordered, left, limit ?? Number.POSITIVE_INFINITY, widthOf(sort)),
       facets,
@@ -231,7 +241,8 @@ export class Coordinator<T extends Target> {
   async #facets(
     facets: readonly Facet[],
     found: readonly { readonly target: T; readonly value: SourceAnswer }[],
-    memory: QueryMemory | null,
+    counted: Pick<CombinedAnswer<T>, 'count' | 'counts'>,
+    { memory, onFacet }: FacetsUse<T>,
   ): Promise<readonly CombinedFacet[]> {
     const all: CombinedFacet[] = [];
     for (const [i, facet] of facets.entries()) {
@@ -239,7 +250,9 @@ export class Coordinator<T extends Target> {
         const answer = value.facets[i]!;
         return { ...answer, counts: this.#watch.reading(target, answer.counts) };
       });
-      all.push(await combinedFacet(facet, answers, memory));
+      const combined = await combinedFacet(facet, answers, memory ?? null);
+      await onFacet?.(combined, counted);
+      all.push(onFacet === undefined ? combined : { ...combined, counts: [] });
     }
     return all;
   }

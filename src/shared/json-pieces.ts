@@ -4,6 +4,7 @@
  */
 import { textPieces } from './text-pieces.ts';
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 /** Characters of a piece, before what one more short value adds. */
 const PIECE_UNITS = 32 * 1024;
 
@@ -25,6 +26,15 @@ export class LazyObject {
   }
 }
 
+/** JSON that is written already: its bytes in pieces, none of which ends within a character. */
+export class WrittenJson {
+  readonly pieces: readonly Uint8Array[];
+
+  constructor(pieces: readonly Uint8Array[]) {
+    this.pieces = pieces;
+  }
+}
+
 /** An array or object that is being written. */
 interface Open {
   /** Names and values; the names of an array are not written. */
@@ -41,6 +51,10 @@ export function* jsonPieces(whole: unknown): Generator<string, void, undefined> 
       yield text;
       text = '';
       yield* jsonTextPieces([value]);
+    } else if (value instanceof WrittenJson) {
+      yield text;
+      text = '';
+      for (const piece of value.pieces) yield decoder.decode(piece);
     } else if (typeof value === 'object' && value !== null) {
       const isArray = Array.isArray(value) || value instanceof LazyArray;
       open.push({ entries: entriesOf(value), isArray, isFirst: true });

@@ -1,6 +1,6 @@
 /** How much there is in a plain value, as far as somebody wants to know: small ones are handled at once, others in pieces. */
 
-import { LazyArray, LazyObject } from './json-pieces.ts';
+import { LazyArray, LazyObject, WrittenJson } from './json-pieces.ts';
 
 /** What a number, an array or an object counts beside the characters of texts. */
 const NODE_WEIGHT = 8;
@@ -12,7 +12,8 @@ export function weightOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return NODE_WEIGHT + value.length;
   if (typeof value !== 'object' || value === null) return NODE_WEIGHT;
   if (ArrayBuffer.isView(value)) return NODE_WEIGHT + value.byteLength / BYTES_OF_WEIGHT;
-  if (value instanceof LazyArray || value instanceof LazyObject) return Number.POSITIVE_INFINITY;
+  if (value instanceof LazyArray || value instanceof LazyObject || value instanceof WrittenJson)
+    return Number.POSITIVE_INFINITY;
   let weight = NODE_WEIGHT;
   if (value instanceof Map) {
     for (const [name, member] of value) {

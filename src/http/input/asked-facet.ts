@@ -35,6 +35,17 @@ export interface AskedFacet {
 
 const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${INTERVALS.join(', ')}, auto, log`);
 
+/** A hundred facets have 100,000 of them: they are looked at here, because a schema makes several objects of each. */
+const bounds = z
+  .custom<readonly number[]>((value) => Array.isArray(value), 'is not an array')
+  .superRefine((value, context) => {
+    const finding =
+      value.length === 0 ? 'is empty' : value.length > RANGES_MAX ? `has more than ${RANGES_MAX} elements` : null;
+    if (finding !== null) context.addIssue({ code: 'custom', message: finding });
+    const odd = finding === null ? value.findIndex((bound) => !Number.isFinite(bound)) : -1;
+    if (odd >= 0) context.addIssue({ code: 'custom', message: 'is not a number', path: [odd] });
+  });
+
 export const facetSchema = z
   .strictObject({
     field: z.string().min(1).optional().openapi({
@@ -71,12 +82,13 @@ export const facetSchema = z
         'Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades.',
     }),
     timeZone: z.string().optional().openapi({ description: 'A name of the IANA database; UTC by default.' }),
-    ranges: z
-      .array(z.number())
-      .min(1)
-      .max(RANGES_MAX)
-      .optional()
-      .openapi({ description: 'Of a number, ascending: each begins a range that ends before the next one.' }),
+    ranges: bounds.optional().openapi({
+      type: 'array',
+      items: { type: 'number' },
+      minItems: 1,
+      maxItems: RANGES_MAX,
+      description: 'Of a number, ascending: each begins a range that ends before the next one.',
+    }),
   })
   .refine(
     ({ field, place, events, matches }) =>

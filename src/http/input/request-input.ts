@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX, REFERENCES_UNITS_MAX } from '../limits.ts';
+import { BODY_BYTES_MAX, COUNTED_BODY_UNITS, QUERY_BODY_BYTES_MAX, REFERENCES_UNITS_MAX } from '../limits.ts';
+import { turn } from '../output/turns.ts';
 import type { BodyKind, Route } from '../route.ts';
 import { hasBody, readBodyText, refuseForm, withBody } from './body.ts';
 import { bodyTexts } from './body-texts.ts';
@@ -86,7 +87,11 @@ function readBody(
       bytesMax > QUERY_BODY_BYTES_MAX
         ? readSpacedBody(bodyTexts(ctx.req, bytesMax), REFERENCES_UNITS_MAX)
         : readBodyText(ctx, bytesMax),
-    (text) => check(schema, bytesMax > QUERY_BODY_BYTES_MAX ? parseJson(text) : parseQuery(text), 'body member'),
+    async (text) => {
+      const body = bytesMax > QUERY_BODY_BYTES_MAX ? parseJson(text) : parseQuery(text);
+      if (text.length > COUNTED_BODY_UNITS) await turn();
+      return check(schema, body, 'body member');
+    },
   );
 }
 

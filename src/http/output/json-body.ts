@@ -1,6 +1,6 @@
 /** JSON bodies: small ones at once, large ones in pieces, with other requests in between. */
 import { Readable } from 'node:stream';
-import { jsonPieces } from '../../shared/json-pieces.ts';
+import { jsonPieces, WrittenJson } from '../../shared/json-pieces.ts';
 import { weightOf } from '../../shared/value-weight.ts';
 import { WAITING_BYTES_MAX, WHOLE_JSON_WEIGHT_MAX } from '../limits.ts';
 import { turn } from './turns.ts';
@@ -9,6 +9,19 @@ export function jsonBody(value: unknown): string | Readable {
   return weightOf(value, WHOLE_JSON_WEIGHT_MAX) <= WHOLE_JSON_WEIGHT_MAX
     ? JSON.stringify(value)
     : jsonStream(jsonPieces(value));
+}
+
+/**
+ * The JSON of a value as bytes. Of what many objects make, those can go: what is in memory for a long time should be few objects, because
+ * each time that the collector moves them everything waits.
+ */
+export async function writtenJson(value: unknown): Promise<WrittenJson> {
+  const pieces: Uint8Array[] = [];
+  for (const piece of jsonPieces(value)) {
+    pieces.push(Buffer.from(piece));
+    await turn();
+  }
+  return new WrittenJson(pieces);
 }
 
 export function jsonStream(pieces: Iterable<string> | AsyncIterable<string>): Readable {

@@ -20,8 +20,8 @@ import {
 } from '../input/asked-facet.ts';
 import { countedSets } from '../input/counted-sets.ts';
 import { PAGE_HITS_MAX, SET_PARTS_MAX, WHOLE_FACET_VALUES_MAX } from '../limits.ts';
+import { writtenJson } from '../output/json-body.ts';
 import { shownBookmarks, shownFacet, shownSelection, shownSources } from '../output/shown-facet.ts';
-import { turn } from '../output/turns.ts';
 import { ValueSelector } from '../output/value-selector.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -123,6 +123,8 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
   },
 });
 
+type Counted = Pick<CombinedAnswer<ReadySource>, 'count' | 'counts'>;
+
 async function facets(
   parameters: SetParameters,
   asked: readonly AskedFacet[],
@@ -136,6 +138,26 @@ async function facets(
   const set = await readSet(parameters, dependencies);
   const types: ReadonlyMap<string, FieldSummary['type']>[] = [];
   let chosen: readonly ReadySource[] = [];
+  const shownFacets: unknown[] = [];
+  let own: CombinedFacet[] = [];
+  const show = async (counted: Counted): Promise<void> => {
+    // Some are counted by none, others by several.
+    for (let i = shownFacets.length; own.length === toCount[i]?.length; i++) {
+      const facet = asked[i]!;
+      const typesOfField = (field: string) => typesOf(dependencies, chosen, field);
+      const whole = isComputedFacet(facet)
+        ? await shownComputed(facet, own, counted.count ?? 0, typesOfField, dependencies.printQuery)
+        : shown(facet, own, counted, types[i], dependencies.printQuery);
+      const isLong = own.some(({ counts }) => counts.length > WHOLE_FACET_VALUES_MAX);
+      shownFacets.push(isLong ? await writtenJson(whole) : whole);
+      own = [];
+    }
+  };
+  const onFacet = async (facet: CombinedFacet, counted: Counted): Promise<void> => {
+    if (own.length === 0) await show(counted);
+    own.push(facet);
+    await show(counted);
+  };
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
@@ -153,28 +175,13 @@ async function facets(
           types[i] = await typesOf(dependencies, sources, facet.field);
       }
       const all = { ...request, sets, want: ['count'] as const, facets: toCount.flat() };
-      return dependencies.coordinator.search(sources, all, searchSignal, memory);
+      return dependencies.coordinator.search(sources, all, searchSignal, { memory, onFacet });
     },
   });
-  let next = 0;
-  const counted: unknown[] = [];
-  let made = 0;
-  for (const [i, facet] of asked.entries()) {
-    const own = result.facets.slice(next, next + toCount[i]!.length);
-    next += own.length;
-    for (const { counts } of own) made += counts.length;
-    if (made > WHOLE_FACET_VALUES_MAX) {
-      await turn();
-      made = 0;
-    }
-    if (isComputedFacet(facet)) {
-      const typesOfField = (field: string) => typesOf(dependencies, chosen, field);
-      counted.push(await shownComputed(facet, own, result.count ?? 0, typesOfField, dependencies.printQuery));
-    } else counted.push(shown(facet, own, result, types[i], dependencies.printQuery));
-  }
+  await show(result);
   return {
     total: result.count ?? 0,
-    facets: counted,
+    facets: shownFacets,
     tookMs: Math.round((performance.now() - start) * 10) / 10,
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
@@ -183,7 +190,7 @@ async function facets(
 function shown(
   facet: AskedFacet,
   counted: readonly CombinedFacet[],
-  { count, counts }: CombinedAnswer<ReadySource>,
+  { count, counts }: Counted,
   types: ReadonlyMap<string, FieldSummary['type']> = new Map(),
   print: Dependencies['printQuery'],
 ): unknown {

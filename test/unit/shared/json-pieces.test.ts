@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { jsonPieces, jsonTextPieces, LazyArray, LazyObject } from '../../../src/shared/json-pieces.ts';
+import { jsonPieces, jsonTextPieces, LazyArray, LazyObject, WrittenJson } from '../../../src/shared/json-pieces.ts';
 import { textPieces } from '../../../src/shared/text-pieces.ts';
 
 const PIECE_MAX = 32 * 1024 * 7;
@@ -35,6 +35,7 @@ describe('JSON in pieces', () => {
     ];
     const lazy = new LazyObject(() => members.values());
     const all = '{"__proto__":["x",null],"2":[],"1":null}';
-    expect([...jsonPieces({ all: [lazy, lazy] })].join('')).toBe(`{"all":[${all},${all}]}`);
+    const written = new WrittenJson([Buffer.from('{"ü'), Buffer.from('":1}')]);
+    expect([...jsonPieces({ all: [lazy, written, lazy] })].join('')).toBe(`{"all":[${all},{"ü":1},${all}]}`);
   });
 });
