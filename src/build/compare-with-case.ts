@@ -100,9 +100,16 @@ function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: Find
 
 /** Where frames lie is a matter of Brotli; that they are right was verified. */
 function factsOf({ header }: IndexReader): object {
-  const { frames, streamBytes, ...facts } = header;
+  const { frames, streamBytes, itemOffsets, textPlaces, ...facts } = header;
   const lengths = Object.entries(streamBytes).filter(([name]) => !isFramed(name));
-  return { ...facts, streamBytes: Object.fromEntries(lengths), items: frames.items.bytes, texts: frames.texts.bytes };
+  const places = [itemOffsets.length, textPlaces.length];
+  return {
+    ...facts,
+    streamBytes: Object.fromEntries(lengths),
+    items: frames.items.bytes,
+    texts: frames.texts.bytes,
+    places,
+  };
 }
 
 function compareFacts(where: string, found: object, expected: object, findings: Findings): void {

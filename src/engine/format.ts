@@ -21,6 +21,7 @@ import { format } from '../shared/thresholds.ts';
  * | 5 | the tree of the items, and their places |
  * | 6 | pairs of frequent words |
  * | 7 | items and texts in compressed frames, numbers in steps |
+ * | 8 | where items and texts are lies with them; no parents in the tree where no item has one |
  */
 export const FORMAT_VERSION = format.version;
 /**
@@ -47,7 +48,7 @@ export const STREAMS = [
   'postings', // documents of every term
   'frequencies', // term frequencies and score bounds of long lists
   'positions',
-  'columns', // doc values: item ids, numbers, dates, field lengths, offsets of items
+  'columns', // doc values: item ids, numbers, dates, field lengths
   'items', // stored items, in frames
   'texts', // inline texts, in frames
   'values', // distinct values of fields as the case spells them
@@ -124,9 +125,9 @@ export interface IndexHeader {
   readonly idOrder: Extent | null;
   /** u32 number of every document in the index that the case brought; missing: documents have no number but ours. */
   readonly originNumbers?: Extent;
-  /** u40 offset in what `items` holds of every document's record, and the end of the last. */
+  /** In `items`: u40 offset in what it holds of every document's record, and the end of the last. */
   readonly itemOffsets: Extent;
-  /** Inline texts: {document u32, offset u40, length u40} ascending by document. */
+  /** In `texts`: {document u32, offset u40, length u40} ascending by document. */
   readonly textPlaces: Extent;
   readonly tree: TreeHeader;
   /** Geographic places: {document u32, latitude f64, longitude f64} ascending by document. */
@@ -135,7 +136,7 @@ export interface IndexHeader {
 
 /** The tree of the items, by document: all of its extents are in `tree`. */
 export interface TreeHeader {
-  /** u32 document of the parent plus one; 0: it has none that is known. */
+  /** u32 document of the parent plus one; 0: it has none that is known. Empty like `childStarts` where that is so of all. */
   readonly parents: Extent;
   /** A byte of bits: src/schema/item-kinds.ts. */
   readonly kinds: Extent;

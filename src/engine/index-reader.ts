@@ -39,6 +39,8 @@ export class IndexReader {
   readonly items: FrameReader;
   readonly texts: FrameReader;
   readonly #store: StoreReader;
+  readonly #itemStream: StreamReader;
+  readonly #textStream: StreamReader;
   readonly #names: readonly string[];
   readonly #dictionaries = new Map<string, DictionaryReader>();
   readonly #pairs = new Map<string, PairsReader | null>();
@@ -68,6 +70,8 @@ export class IndexReader {
     this.frequencies = store.stream('frequencies');
     this.positions = store.stream('positions');
     this.columns = store.stream('columns');
+    this.#itemStream = store.stream('items');
+    this.#textStream = store.stream('texts');
     this.items = store.framed('items', this.header.frames.items);
     this.texts = store.framed('texts', this.header.frames.texts);
     this.tree = new TreeReader(store.stream('tree'), this.header.tree, this.header.documentCount);
@@ -232,12 +236,18 @@ export class IndexReader {
   }
 
   #fetchItem(doc: number): { readonly items: FrameReader; readonly length: number } {
-    const { columns, items } = this;
-    columns.fetch(this.header.itemOffsets.offset + doc * 5, 10);
-    const start = readU40(columns.bytes, columns.start);
-    const length = readU40(columns.bytes, columns.start + 5) - start;
-    items.fetch(start, length);
+    const { items } = this;
+    const { offset, length } = this.itemExtent(doc);
+    items.fetch(offset, length);
     return { items, length };
+  }
+
+  /** Where the stored item of a document is among `items`. */
+  itemExtent(doc: number): Extent {
+    const stream = this.#itemStream;
+    stream.fetch(this.header.itemOffsets.offset + doc * 5, 10);
+    const offset = readU40(stream.bytes, stream.start);
+    return { offset, length: readU40(stream.bytes, stream.start + 5) - offset };
   }
 
   /** Where the inline text of a document is among `texts`, or null. */
@@ -248,13 +258,13 @@ export class IndexReader {
     // No more documents come before it than are before it at all, nor fewer than if all that have no text did.
     let low = Math.max(0, doc - (this.documentCount - count));
     let high = Math.min(count, doc + 1);
-    const { columns } = this;
+    const stream = this.#textStream;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      columns.fetch(offset + middle * entry, entry);
-      const found = readU32(columns.bytes, columns.start);
+      stream.fetch(offset + middle * entry, entry);
+      const found = readU32(stream.bytes, stream.start);
       if (found === doc) {
-        return { offset: readU40(columns.bytes, columns.start + 4), length: readU40(columns.bytes, columns.start + 9) };
+        return { offset: readU40(stream.bytes, stream.start + 4), length: readU40(stream.bytes, stream.start + 9) };
       }
       if (found < doc) low = middle + 1;
       else high = middle;

@@ -220,11 +220,11 @@ export class IndexWriter {
       searchable: writeDocList(store.stream('postings'), this.#searchable, this.#searchableCount),
       ...this.#ids.write(columns),
       ...(this.#originNumbers.length === 0 ? {} : { originNumbers: appendPages(columns, this.#originNumbers) }),
-      itemOffsets: appendPages(columns, this.#itemOffsets),
-      textPlaces: this.#texts.writeExtents(columns),
       tree,
       coordinates: this.#coordinates.write(columns),
       frames: { items: this.#items.finish(), texts: this.#texts.finish() },
+      itemOffsets: appendPages(store.stream('items'), this.#itemOffsets),
+      textPlaces: this.#texts.writeExtents(store.stream('texts')),
       streamBytes: store.streamBytes(),
     };
     this.#removePages();

@@ -55,8 +55,9 @@ export class TextKeeping implements FrameKeeper {
     this.#writer.appendFrame(bytes, start, end);
   }
 
-  writeExtents(columns: StreamWriter): Extent {
-    return appendPages(columns, this.#extents);
+  /** After `finish`. */
+  writeExtents(stream: StreamWriter): Extent {
+    return appendPages(stream, this.#extents);
   }
 
   finish(): FramedBytes {

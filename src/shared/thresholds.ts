@@ -193,7 +193,7 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 7,
+  version: 8,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,

@@ -12,16 +12,19 @@ export class TreeReader {
   readonly top: number;
   readonly #stream: StreamReader;
   readonly #header: TreeHeader;
+  /** All are at the top. */
+  readonly #isFlat: boolean;
 
   constructor(stream: StreamReader, header: TreeHeader, documentCount: number) {
     this.#stream = stream;
     this.#header = header;
+    this.#isFlat = header.childStarts.length === 0;
     this.top = documentCount;
   }
 
   /** The document of the parent, or -1. */
   parentOf(doc: number): number {
-    return this.#number(this.#header.parents, doc) - 1;
+    return this.#isFlat ? -1 : this.#number(this.#header.parents, doc) - 1;
   }
 
   /** Bits of src/schema/item-kinds.ts. */
@@ -31,16 +34,21 @@ export class TreeReader {
   }
 
   childCount(doc: number): number {
-    return this.#number(this.#header.childStarts, doc + 1) - this.#number(this.#header.childStarts, doc);
+    return this.#startOf(doc + 1) - this.#startOf(doc);
   }
 
   /** Some of the children in their order: from a number on, at most so many. */
   children(doc: number, from: number, limit: number): Uint32Array {
-    const start = this.#number(this.#header.childStarts, doc);
+    const start = this.#startOf(doc);
     const count = Math.max(0, Math.min(limit, this.childCount(doc) - from));
     this.#stream.fetch(this.#header.children.offset + (start + from) * 4, count * 4);
     const { bytes, start: at } = this.#stream;
     return Uint32Array.from({ length: count }, (_, i) => readU32(bytes, at + i * 4));
+  }
+
+  #startOf(doc: number): number {
+    if (this.#isFlat) return doc <= this.top ? 0 : this.top;
+    return this.#number(this.#header.childStarts, doc);
   }
 
   #number({ offset }: Extent, index: number): number {
@@ -51,12 +59,12 @@ export class TreeReader {
   /** The whole tree in memory. */
   *load(): Generator<void, LoadedTree> {
     const { parents, kinds, childStarts, children } = this.#header;
-    const bytes = parents.length + kinds.length + childStarts.length + children.length;
+    const bytes = kinds.length + children.length + 4 * (this.top + this.top + 2);
     claimMemory(bytes, 'the tree of items');
     return {
-      parents: new Uint32Array(yield* this.#bytesOf(parents)),
+      parents: this.#isFlat ? new Uint32Array(this.top) : new Uint32Array(yield* this.#bytesOf(parents)),
       kinds: new Uint8Array(yield* this.#bytesOf(kinds)),
-      childStarts: new Uint32Array(yield* this.#bytesOf(childStarts)),
+      childStarts: this.#isFlat ? flatStarts(this.top) : new Uint32Array(yield* this.#bytesOf(childStarts)),
       children: new Uint32Array(yield* this.#bytesOf(children)),
       bytes,
     };
@@ -73,6 +81,13 @@ export class TreeReader {
     }
     return all.buffer;
   }
+}
+
+/** Where children begin if all documents are at the top. */
+export function flatStarts(documentCount: number): Uint32Array<ArrayBuffer> {
+  const starts = new Uint32Array(documentCount + 2);
+  starts[documentCount + 1] = documentCount;
+  return starts;
 }
 
 /** The arrays of {@link TreeHeader}. */

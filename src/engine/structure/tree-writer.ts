@@ -67,10 +67,11 @@ export class TreeWriter {
       for (const doc of ordered) if (folders[doc] === wanted) children[ends[slotOf(parents, doc)]!++] = doc;
       await onPart(1);
     }
+    const isFlat = parents.every((parent) => parent === 0);
     return {
-      parents: append(stream, parents),
+      parents: append(stream, isFlat ? NONE : parents),
       kinds: append(stream, kinds),
-      childStarts: append(stream, starts),
+      childStarts: append(stream, isFlat ? NONE : starts),
       children: append(stream, children),
     };
   }
@@ -101,6 +102,8 @@ export class TreeWriter {
     }
   }
 }
+
+const NONE = new Uint32Array(0);
 
 /** Under which number the siblings of a document are: that of their parent, or the number of documents at the top. */
 function slotOf(parents: Uint32Array, doc: number): number {

@@ -1,5 +1,4 @@
 /** Names the structure that a byte of a stream belongs to, for messages of `index verify --deep`. */
-import { readU40 } from '../../codec/byte-reader.ts';
 import type { Extent, StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import { DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
@@ -51,21 +50,15 @@ function columnAt(index: IndexReader, stream: 'columns' | 'values', offset: numb
     }
   }
   if (stream === 'columns') {
-    extents.push(['ids', header.ids], ['order of ids', header.idOrder], ['item offsets', header.itemOffsets]);
+    extents.push(['ids', header.ids], ['order of ids', header.idOrder]);
     extents.push(['coordinates', header.coordinates]);
-    extents.push(['extents of texts', header.textPlaces]);
   }
   return extents.find(([, extent]) => extent !== null && holds(extent, offset))?.[0] ?? 'nothing';
 }
 
 function itemAt(index: IndexReader, stream: 'items' | 'texts', offset: number): string {
   for (let doc = 0; doc < index.documentCount; doc++) {
-    let extent = index.textExtent(doc);
-    if (stream === 'items') {
-      index.columns.fetch(index.header.itemOffsets.offset + doc * 5, 10);
-      const start = readU40(index.columns.bytes, index.columns.start);
-      extent = { offset: start, length: readU40(index.columns.bytes, index.columns.start + 5) - start };
-    }
+    const extent = stream === 'items' ? index.itemExtent(doc) : index.textExtent(doc);
     if (extent !== null && holds(extent, offset)) return `item ${index.ids[doc]}`;
   }
   return 'no item';

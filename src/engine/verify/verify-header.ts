@@ -82,10 +82,10 @@ function holdCounts(header: IndexHeader): void {
   expect(header.textPlaces.length % 14 === 0, 'an extent of a text is cut');
   expect(header.coordinates.length % COORDINATE_BYTES === 0, 'a place is cut');
   const { parents, kinds, childStarts, children } = header.tree;
+  const isFlat = parents.length === 0 && childStarts.length === 0;
   const isTree =
-    parents.length === documentCount * 4 &&
+    (isFlat || (parents.length === documentCount * 4 && childStarts.length === (documentCount + 2) * 4)) &&
     kinds.length === documentCount &&
-    childStarts.length === (documentCount + 2) * 4 &&
     children.length === documentCount * 4;
   expect(isTree, 'the tree has not as many items as there are documents');
 }
@@ -95,7 +95,8 @@ function holdFrames(name: FramedName, header: IndexHeader): void {
   expect(isCount(bytes), `what ${name} has in frames has no length`);
   const count = Math.ceil(bytes / FRAME_BYTES[name]) + 1;
   expect(offsets.length === count * 5, `offsets of frames in ${name} are not as many as frames`);
-  holdTiling(name, [offsets], offsets.offset, header);
+  const places = name === 'items' ? header.itemOffsets : header.textPlaces;
+  holdTiling(name, [offsets, places], offsets.offset, header);
 }
 
 const TYPES = new Set(['text', 'number', 'date', 'whole']);
@@ -141,7 +142,7 @@ function holdValueColumns(header: IndexHeader, columns: readonly ValueColumn[]):
 }
 
 function holdColumns(header: IndexHeader, fields: readonly FieldHeader[], valueColumns: readonly ValueColumn[]): void {
-  const extents: Extent[] = [header.ids, header.itemOffsets, header.textPlaces, header.coordinates];
+  const extents: Extent[] = [header.ids, header.coordinates];
   if (header.idOrder !== null) extents.push(header.idOrder);
   if (header.originNumbers !== undefined) extents.push(header.originNumbers);
   for (const { lengths, numbers } of fields) {

@@ -79,11 +79,11 @@ export class ItemCheck {
   }
 
   #offsets(): void {
-    const { columns } = this.#verification.index;
+    const stream = this.#verification.index.stream('items');
     const { itemOffsets, documentCount, frames } = this.#header;
     for (let doc = 0, before = -1; doc <= documentCount; doc++) {
-      columns.fetch(itemOffsets.offset + doc * 5, 5);
-      const offset = readU40(columns.bytes, columns.start);
+      stream.fetch(itemOffsets.offset + doc * 5, 5);
+      const offset = readU40(stream.bytes, stream.start);
       if (doc === 0 ? offset !== 0 : offset <= before)
         throw new RangeError(`the item of document ${doc} begins nowhere`);
       if (doc === documentCount && offset !== frames.items.bytes)
@@ -108,18 +108,18 @@ class TextExtents {
   /** Checks the next extent against a document that has an inline text or has none. Texts follow one another. */
   expect(doc: number, hasText: boolean): void {
     const { index, findings } = this.#verification;
-    const { columns } = index;
+    const stream = index.stream('texts');
     const at = index.header.textPlaces.offset + this.#next * TEXT_EXTENT_BYTES;
     let located = -1;
     if (this.#next < this.#count) {
-      columns.fetch(at, TEXT_EXTENT_BYTES);
-      located = readU32(columns.bytes, columns.start);
+      stream.fetch(at, TEXT_EXTENT_BYTES);
+      located = readU32(stream.bytes, stream.start);
     }
     if ((located === doc) !== hasText)
       throw new RangeError(hasText ? 'its text has no extent' : 'a text that it does not have');
     if (!hasText) return;
-    const offset = readU40(columns.bytes, columns.start + 4);
-    const length = readU40(columns.bytes, columns.start + 9);
+    const offset = readU40(stream.bytes, stream.start + 4);
+    const length = readU40(stream.bytes, stream.start + 9);
     this.#next++;
     findings.checked('texts');
     if (offset !== this.#end) throw new RangeError(`its text begins at ${offset} and not at ${this.#end}`);

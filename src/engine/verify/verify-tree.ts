@@ -6,6 +6,7 @@ import { FOLDER, kindOf, nameInTree } from '../../schema/item-kinds.ts';
 import { COORDINATE_BYTES } from '../columns/coordinate-column.ts';
 import type { Extent } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
+import { flatStarts } from '../structure/tree-reader.ts';
 import { hasBit, type Verification } from './verify-findings.ts';
 
 /** Documents between two pauses. */
@@ -23,9 +24,10 @@ export class TreeCheck {
   constructor(verification: Verification) {
     this.#verification = verification;
     const { parents, kinds, childStarts, children } = verification.index.header.tree;
-    this.#parents = this.#numbers(parents);
+    const { documentCount } = verification.index;
+    this.#parents = parents.length === 0 ? new Uint32Array(documentCount) : this.#numbers(parents);
     this.#kinds = new Uint8Array(this.#bytes(kinds));
-    this.#starts = this.#numbers(childStarts);
+    this.#starts = childStarts.length === 0 ? flatStarts(documentCount) : this.#numbers(childStarts);
     this.#children = this.#numbers(children);
   }
 

@@ -32,10 +32,10 @@ interface Facts {
 async function factsOf(indexPath: string): Promise<Facts> {
   const index = await IndexReader.open(indexPath);
   try {
-    const { itemOffsets, streamBytes } = index.header;
+    const { coordinates, streamBytes } = index.header;
     const streams = STREAMS.filter((name) => name !== 'items' && name !== 'texts').map((name): [string, string] => {
       const stream = streamOf(index, name);
-      const length = name === 'columns' ? itemOffsets.offset : streamBytes[name];
+      const length = name === 'columns' ? coordinates.offset : streamBytes[name];
       stream.fetch(0, length);
       return [name, Buffer.from(stream.bytes.subarray(stream.start, stream.start + length)).toString('hex')];
     });
