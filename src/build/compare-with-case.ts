@@ -102,13 +102,13 @@ function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: Find
 function factsOf({ header }: IndexReader): object {
   const { frames, streamBytes, itemOffsets, textPlaces, ...facts } = header;
   const lengths = Object.entries(streamBytes).filter(([name]) => !isFramed(name));
-  const places = [itemOffsets.length, textPlaces.length];
+  const lists = [itemOffsets.length, textPlaces.length];
   return {
     ...facts,
     streamBytes: Object.fromEntries(lengths),
     items: frames.items.bytes,
     texts: frames.texts.bytes,
-    places,
+    lists,
   };
 }
 

@@ -5,6 +5,13 @@ const keyword = (name) => `src/query/keywords/${name}.ts`;
 
 export const families = [
   {
+    name: 'tree-flat-end',
+    says: 'the items of a tree without parents are children of the last of them',
+    file: 'src/engine/structure/tree-reader.ts',
+    old: 'doc <= this.top ? 0 : this.top',
+    now: 'doc < this.top ? 0 : this.top',
+  },
+  {
     name: 'tree-unknown-parent',
     says: 'a parent that is no item is taken for the item with the next id',
     file: structure('tree-writer'),

@@ -95,8 +95,8 @@ function holdFrames(name: FramedName, header: IndexHeader): void {
   expect(isCount(bytes), `what ${name} has in frames has no length`);
   const count = Math.ceil(bytes / FRAME_BYTES[name]) + 1;
   expect(offsets.length === count * 5, `offsets of frames in ${name} are not as many as frames`);
-  const places = name === 'items' ? header.itemOffsets : header.textPlaces;
-  holdTiling(name, [offsets, places], offsets.offset, header);
+  const extents = name === 'items' ? header.itemOffsets : header.textPlaces;
+  holdTiling(name, [offsets, extents], offsets.offset, header);
 }
 
 const TYPES = new Set(['text', 'number', 'date', 'whole']);
