@@ -237,8 +237,11 @@ export class IndexReader {
 
   #fetchItem(doc: number): { readonly items: FrameReader; readonly length: number } {
     const { items } = this;
-    const { offset, length } = this.itemExtent(doc);
-    items.fetch(offset, length);
+    const stream = this.#itemStream;
+    stream.fetch(this.header.itemOffsets.offset + doc * 5, 10);
+    const start = readU40(stream.bytes, stream.start);
+    const length = readU40(stream.bytes, stream.start + 5) - start;
+    items.fetch(start, length);
     return { items, length };
   }
 
