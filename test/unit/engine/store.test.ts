@@ -268,12 +268,18 @@ async function findingsOfFrames(frames: readonly Uint8Array[], lead = 0): Promis
     const location = { offset: stream.length, length: offsets.length };
     stream.copy(offsets.toBytes());
     const other = join(root, 'other');
+    const place = new ByteWriter();
+    place.u32(0);
+    place.u40(0);
+    place.u40(TEXT.length);
+    const textPlaces = { offset: stream.length, length: place.length };
+    stream.copy(place.toBytes());
     const streams = (await bytesOf(whole)).set('texts', stream.toBytes());
     await rewriteIndex(whole, other, streams, ({ header, ...meta }) => {
       const { frames, streamBytes, ...facts } = header as IndexHeader;
       const texts = { ...frames.texts, offsets: location };
       const lengths = { ...streamBytes, texts: stream.length };
-      return { header: { ...facts, frames: { ...frames, texts }, streamBytes: lengths }, ...meta };
+      return { header: { ...facts, textPlaces, frames: { ...frames, texts }, streamBytes: lengths }, ...meta };
     });
     const findings = new Findings();
     await verifyStructure(other, findings, async () => undefined);
