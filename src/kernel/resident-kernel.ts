@@ -37,8 +37,9 @@ const NEEDS_BLOCK = 1;
 const PAUSED = 2;
 
 const BITMAP_BYTES = 2 ** (format.blockBits - 3);
-/** What putting a block there costs, in documents that are looked at. */
+/** What putting blocks there costs, in documents that are looked at, and how many can be put there together. */
 const PUT_COST = 1024;
+export const PUT_MAX = 64;
 
 /** Bytes of what is known of a block, and what may be read behind a list. */
 const BLOCK_BYTES = 88;
@@ -49,7 +50,7 @@ const TOO_LONG = 'documents have too many positions of a word for this phrase; l
 /** Room for the bitmaps that a run makes: it makes none beyond. */
 const BITMAPS_BYTES = 2 ** 20;
 
-type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'COMMON' | 'COMMON_RANKS' | 'REACHED' | 'RESIDENT';
+type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'PUT' | 'COMMON' | 'COMMON_RANKS' | 'REACHED' | 'RESIDENT';
 
 /** Fewer numbers are copied one by one: a view of them costs more. */
 const COPIED_AT_ONCE = 32;
@@ -59,14 +60,15 @@ interface Code extends Record<Region, { readonly value: number }> {
   readonly memory: GrowingMemory;
   readonly block: { readonly value: number };
   readonly lacking: { readonly value: number };
+  readonly through: { readonly value: number };
   readonly counted: { readonly value: number };
   readonly listed: { readonly value: number };
   setPackBits(bits: number): void;
   setBlockBits(bits: number): void;
   setRoom(from: number, to: number): void;
   roomLeft(): number;
-  keepDocs(block: number, form: number, at: number, length: number, count: number): void;
-  keepRecord(block: number, at: number, packs: number): void;
+  keepDocs(table: number, count: number, blocks: number, at: number): void;
+  keepRecords(table: number, count: number, at: number, packs: number): void;
   keepPositions(block: number, at: number, length: number, postings: number, before: number): void;
   leavePositions(block: number, reaches: number): void;
   setSkips(bits: number, least: number): void;
@@ -107,8 +109,11 @@ export interface Selection {
   readonly form: ResultForm;
   /** What documents of an intersection must have beside all of its terms. Then how often they have it is listed instead of ranks. */
   readonly phrase: ResidentPhrase | null;
-  /** Puts the documents of a block of the t-th list there, or, if these are there, its frequencies. */
-  put(t: number, block: number, isThere: boolean): void;
+  /**
+   * Puts the documents of a block of the t-th list there, or, if these are there, its frequencies; and those of further blocks: up to
+   * `through` all are needed.
+   */
+  put(t: number, block: number, through: number, isThere: boolean): void;
   /** Gets a document that may be among the best, and says what others must reach. */
   offer(block: number, low: number, frequencies: Uint32Array): number;
 }
@@ -194,17 +199,30 @@ export class ResidentKernel {
     this.#look();
   }
 
-  /** Puts `count` documents of a list there, of which `length` bytes are at `at`. */
-  keepDocs(list: StoredList, block: number, form: number, at: number, length: number, count: number): void {
-    const own = this.roomFor(BLOCK_BYTES);
-    this.#code.keepDocs(own, form, at, length, count);
-    this.#words[(this.#tables.get(list)! >>> 2) + block] = own;
+  /**
+   * Describes the i-th of up to {@link PUT_MAX} blocks that are put there together: its bytes begin at `offset` among those of all. Form,
+   * length and count are those of its documents.
+   */
+  describe(i: number, block: number, offset: number, form: number, length: number, count: number): void {
+    const words = this.#words;
+    const at = (this.#code.PUT.value >>> 2) + 5 * i;
+    words[at] = block;
+    words[at + 1] = offset;
+    words[at + 2] = form;
+    words[at + 3] = length;
+    words[at + 4] = count;
   }
 
-  /** Puts the frequencies of a block there, of which the record is at `at`, of `count` documents. */
-  keepRecord(list: StoredList, block: number, at: number, count: number): void {
-    const packs = this.roomFor(8 * ((count + 2 ** this.#packBits - 1) >>> this.#packBits));
-    this.#code.keepRecord(this.#blockOf(list, block), at, packs);
+  /** Puts the documents of the first `count` described blocks of a list there, of which the bytes are at `at`. Blocks that are there stay. */
+  keepDocs(list: StoredList, count: number, at: number): void {
+    const own = this.roomFor(BLOCK_BYTES * count);
+    this.#code.keepDocs(this.#tables.get(list)!, count, own, at);
+  }
+
+  /** Puts the frequencies of those described blocks there that are there without, of which the bytes are at `at`, of `documents` in all. */
+  keepRecords(list: StoredList, count: number, at: number, documents: number): void {
+    const packs = this.roomFor(8 * (count + (documents >>> this.#packBits)));
+    this.#code.keepRecords(this.#tables.get(list)!, count, at, packs);
   }
 
   /** Puts the positions of a block there: `length` bytes at `at`, of `postings` postings, `before` of which come before the block. */
@@ -300,7 +318,7 @@ export class ResidentKernel {
       }
       const t = this.#code.lacking.value;
       const table = this.#tables.get(selection.lists[t]!)!;
-      selection.put(t, block, this.#words[(table >>> 2) + block] !== ELSEWHERE);
+      selection.put(t, block, this.#code.through.value, this.#words[(table >>> 2) + block] !== ELSEWHERE);
     }
     this.#running = null;
     return result;

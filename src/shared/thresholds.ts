@@ -106,6 +106,9 @@ export interface WayThresholds {
   readonly commonAtOnce: number;
   /** Longer records of positions are not kept with them; up to this length they are kept as soon as one position is wanted. */
   readonly residentPositions: number;
+  /** Bytes of consecutive blocks of a list that are put there together: of blocks that are needed, and of any. */
+  readonly putAtOnce: number;
+  readonly putUnasked: number;
   readonly keptAtOnce: number;
 
   // Columns.
@@ -144,6 +147,8 @@ export interface WayThresholds {
   // Caches.
   /** Total bytes of chunks that all streams of one reader keep in memory. */
   readonly cacheBytes: number;
+  /** Chunks that were read for the first time, for a caller who keeps none of their bytes. */
+  readonly passingChunks: number;
   /** Posting lists, lengths of fields, and locations of terms that a reader keeps. */
   readonly listsKept: number;
   readonly lengthsKept: number;
@@ -246,6 +251,8 @@ export const ways: WayThresholds = {
   residentAtOnce: 1 << 16,
   commonAtOnce: 1 << 12,
   residentPositions: 1 << 18,
+  putAtOnce: 1 << 16,
+  putUnasked: 1 << 12,
   keptAtOnce: 1 << 12,
 
   rowsCompared: 128,
@@ -268,6 +275,7 @@ export const ways: WayThresholds = {
   listedMax: 65_536,
 
   cacheBytes: 96 * 2 ** 20,
+  passingChunks: 64,
   listsKept: 1024,
   lengthsKept: 8,
   termsKept: 4096,

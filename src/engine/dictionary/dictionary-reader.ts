@@ -65,7 +65,7 @@ export class DictionaryReader {
 
   #lookUp(term: Uint8Array): TermInfo | null {
     if (term.length === 0 || this.#field.blockCount === 0) return null;
-    const bucket = new DictionaryBucket(this.#loadBucket(this.#bucketOf(term, term.length)));
+    const bucket = new DictionaryBucket(this.#loadBucket(this.#bucketOf(term, term.length), true));
     const entry = bucket.find(term);
     return entry < 0 ? null : bucket.info(entry);
   }
@@ -143,11 +143,13 @@ export class DictionaryReader {
     return compareBytes(this.#bounds, this.#boundStarts[bucket]!, this.#boundStarts[bucket + 1]!, term, 0, length) <= 0;
   }
 
-  #loadBucket(bucket: number): ByteReader {
+  /** `isPassing`: nothing else is read as long as it is used. */
+  #loadBucket(bucket: number, isPassing = false): ByteReader {
     this.#loadIndex();
     const offset = this.#bucketOffsets![bucket]!;
     const length = this.#bucketOffsets![bucket + 1]! - offset;
-    this.#terms.fetch(offset, length);
+    if (isPassing) this.#terms.peek(offset, length);
+    else this.#terms.fetch(offset, length);
     return new ByteReader(this.#terms.bytes, this.#terms.start, this.#terms.start + length);
   }
 

@@ -45,16 +45,31 @@ export class PostingList {
     this.shortFrequencies = short?.frequencies ?? null;
     // A query may have hundreds of thousands of short lists: what they have alike is shared.
     const isSingle = short !== null && docFreq === 1;
+    if (short === null) {
+      // One buffer for all: each of its own outside the heap costs as much as reading the directory.
+      const after = blockCount + 1;
+      const buffer = new ArrayBuffer(after * BYTES_OF_BLOCK);
+      this.#offsets = new Float64Array(buffer, 0, blockCount);
+      this.frequencyOffsets = new Float64Array(buffer, after * 8, after);
+      this.positionOffsets = new Float64Array(buffer, after * 16, after);
+      this.blocks = new Uint32Array(buffer, after * 24, blockCount);
+      this.counts = new Uint32Array(buffer, after * 28, blockCount);
+      this.ranks = new Uint32Array(buffer, after * 32, after);
+      this.#lengths = new Uint32Array(buffer, after * 36, blockCount);
+      this.impacts = new Uint16Array(buffer, after * 40, blockCount);
+      this.#forms = new Uint8Array(buffer, after * 42, blockCount);
+      return;
+    }
     this.blocks = isSingle ? singleBlock(short.docs[0]! >>> BLOCK_BITS) : new Uint32Array(blockCount);
     this.counts = isSingle ? ONE : new Uint32Array(blockCount);
     this.ranks = isSingle ? RANKS_OF_ONE : new Uint32Array(blockCount + 1);
-    this.#forms = short === null ? new Uint8Array(blockCount) : EMPTY;
-    this.impacts = short === null ? new Uint16Array(blockCount) : NO_IMPACTS;
-    this.#offsets = short === null ? new Float64Array(blockCount) : NO_OFFSETS;
-    this.#lengths = short === null ? new Uint32Array(blockCount) : NONE;
-    this.frequencyOffsets = short === null ? new Float64Array(blockCount + 1) : NO_OFFSETS;
-    this.positionOffsets = short === null ? new Float64Array(blockCount + 1) : NO_OFFSETS;
-    if (short !== null && !isSingle) this.#splitShort(short.docs);
+    this.#forms = EMPTY;
+    this.impacts = NO_IMPACTS;
+    this.#offsets = NO_OFFSETS;
+    this.#lengths = NONE;
+    this.frequencyOffsets = NO_OFFSETS;
+    this.positionOffsets = NO_OFFSETS;
+    if (!isSingle) this.#splitShort(short.docs);
   }
 
   /** The list of a term. `blocksMax`: number of blocks in the index, so that no more than a directory is fetched. */
@@ -94,7 +109,7 @@ export class PostingList {
     if (length === 0) return new PostingList(stream, 0, 0, { docs: NONE, frequencies: NONE });
     // The directory comes first, and its length is known only at its end: a few bytes for each block.
     const directoryMax = Math.min(length, 9 + blocksMax * DIRECTORY_ENTRY_MAX);
-    stream.fetch(offset, directoryMax);
+    stream.peek(offset, directoryMax);
     const reader = new ByteReader(stream.bytes, stream.start, stream.start + directoryMax);
     const blockCount = reader.varint();
     const list = new PostingList(stream, docFreq, blockCount, null);
@@ -169,6 +184,16 @@ export class PostingList {
     return length;
   }
 
+  /** Copies `length` bytes of documents of a long list from the n-th block on, for a caller who keeps them. */
+  copyBlocks(n: number, length: number, out: Uint8Array, at: number): void {
+    this.#stream!.copy(this.#offsets[n]!, length, out, at, true);
+  }
+
+  /** Where the documents of the n-th block of a long list begin in their stream. */
+  offsetOf(n: number): number {
+    return this.#offsets[n]!;
+  }
+
   /** Bytes of the documents of the n-th block of a long list. */
   bytesOf(n: number): number {
     return this.#lengths[n]!;
@@ -211,6 +236,8 @@ const ONE = Uint32Array.of(1);
 const RANKS_OF_ONE = Uint32Array.of(0, 1);
 const NO_IMPACTS = new Uint16Array(0);
 const NO_OFFSETS = new Float64Array(0);
+/** What is kept of a block of a long list. */
+const BYTES_OF_BLOCK = 43;
 /** Maximum size of a directory entry: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;
 const LOW_MASK = BLOCK_SIZE - 1;
@@ -236,7 +263,7 @@ function singleList(info: TermInfo): ShortList {
 }
 
 function readShortList(stream: StreamReader, info: TermInfo): ShortList {
-  stream.fetch(info.postingsOffset, info.postingsBytes);
+  stream.peek(info.postingsOffset, info.postingsBytes);
   const reader = new ByteReader(stream.bytes, stream.start, stream.start + info.postingsBytes);
   const docs = new Uint32Array(info.docFreq);
   const frequencies = new Uint32Array(info.docFreq);

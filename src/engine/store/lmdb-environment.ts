@@ -69,10 +69,28 @@ export function readValue<K extends string | number>(
   try {
     return database.getBinary(key);
   } catch (cause) {
-    // LMDB's own errors have numbers; that an environment was closed has none.
-    if (typeof (cause as { code?: unknown }).code !== 'number') throw cause;
-    throw corrupt(stream, key, cause);
+    throw faultOf(cause, stream, key);
   }
+}
+
+/** The same; its bytes are good until another value is read. */
+export function peekValue<K extends string | number>(
+  database: Database<Uint8Array, K>,
+  stream: string,
+  key: K,
+): Uint8Array | undefined {
+  try {
+    const value = database.getBinaryFast(key);
+    // The buffer is longer than what it says: it is used for every value.
+    return value === undefined ? undefined : new Uint8Array(value.buffer, value.byteOffset, value.length);
+  } catch (cause) {
+    throw faultOf(cause, stream, key);
+  }
+}
+
+function faultOf(cause: unknown, stream: string, key: string | number): unknown {
+  // LMDB's own errors have numbers; that an environment was closed has none.
+  return typeof (cause as { code?: unknown }).code === 'number' ? corrupt(stream, key, cause) : cause;
 }
 
 const packr = new Packr({ useRecords: false });

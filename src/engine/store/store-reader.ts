@@ -15,7 +15,8 @@ import {
 } from '../format.ts';
 import { ChunkCache } from './chunk-cache.ts';
 import { FrameReader } from './frame-reader.ts';
-import { DATA_FILE, LmdbEnvironment, readValue, unpack } from './lmdb-environment.ts';
+import { DATA_FILE, LmdbEnvironment, peekValue, readValue, unpack } from './lmdb-environment.ts';
+import { PassingChunks } from './passing-chunks.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 import { StreamReader } from './stream-reader.ts';
 
@@ -25,13 +26,16 @@ const CACHE_BYTES = ways.cacheBytes;
 export class StoreReader {
   readonly #environment: LmdbEnvironment;
   readonly #cache = new ChunkCache(Math.floor(CACHE_BYTES / CHUNK_BYTES));
+  readonly #passing = new PassingChunks(ways.passingChunks);
   readonly #streams = new Map<StreamName, StreamReader>();
 
   private constructor(environment: LmdbEnvironment) {
     this.#environment = environment;
     for (const name of STREAMS) {
       const database = environment.chunks(name);
-      this.#streams.set(name, new StreamReader(name, (chunk) => readValue(database, name, chunk), this.#cache));
+      const passage = { source: (chunk: number) => peekValue(database, name, chunk), chunks: this.#passing };
+      const source = (chunk: number) => readValue(database, name, chunk);
+      this.#streams.set(name, new StreamReader(name, source, this.#cache, passage));
     }
   }
 

@@ -4,10 +4,17 @@
  */
 import { CHUNK_BYTES, type StreamName } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
+import type { Chunk, OwnPassing, PassingChunks } from './passing-chunks.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 
 /** A chunk as it was sealed, or undefined if the stream has no such chunk. */
 export type ChunkSource = (chunk: number) => Uint8Array | undefined;
+
+/** Where chunks go the first time they are read for a caller who keeps none of their bytes. What `source` gives is good until it is asked again. */
+export interface Passage {
+  readonly source: ChunkSource;
+  readonly chunks: PassingChunks;
+}
 
 /**
  * After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are never written again, so a
@@ -19,6 +26,10 @@ export class StreamReader implements ChunkKeeper {
   readonly #cache: ChunkCache;
   readonly #chunks: (Chunk | undefined)[] = [];
   readonly #slots: number[] = [];
+  readonly #passage: Passage | null;
+  readonly #passing: OwnPassing = new Map();
+  /** For each chunk whether it has passed: the second time it is read, it goes into the cache. */
+  #havePassed: Uint8Array = EMPTY;
   bytes: Uint8Array = EMPTY;
   /** The same bytes, to read words from; four more than requested can be read. */
   view: DataView = EMPTY_VIEW;
@@ -27,10 +38,19 @@ export class StreamReader implements ChunkKeeper {
   viewTo = 0;
   start = 0;
 
-  constructor(name: StreamName, source: ChunkSource, cache: ChunkCache) {
+  constructor(name: StreamName, source: ChunkSource, cache: ChunkCache, passage: Passage | null = null) {
     this.name = name;
     this.#source = source;
     this.#cache = cache;
+    this.#passage = passage;
+  }
+
+  /** As `fetch`, but the bytes are good only until anything else is read of any stream of the store. */
+  peek(offset: number, length: number): void {
+    const first = Math.floor(offset / CHUNK_BYTES);
+    const within = (offset - first * CHUNK_BYTES) | 0;
+    if (length === 0 || within + length > CHUNK_BYTES) this.fetch(offset, length);
+    else this.#show(this.#passingChunk(first, within + length), offset, within);
   }
 
   fetch(offset: number, length: number): void {
@@ -47,12 +67,7 @@ export class StreamReader implements ChunkKeeper {
       return;
     }
     if (within + length <= CHUNK_BYTES) {
-      const chunk = this.#chunk(first, within + length);
-      this.bytes = chunk.bytes;
-      this.view = chunk.view;
-      this.viewFrom = offset - within;
-      this.viewTo = this.viewFrom + chunk.bytes.length - CHECKSUM_BYTES;
-      this.start = within;
+      this.#show(this.#chunk(first, within + length), offset, within);
       return;
     }
     const whole = new Uint8Array(length + CHECKSUM_BYTES);
@@ -64,13 +79,21 @@ export class StreamReader implements ChunkKeeper {
     this.start = 0;
   }
 
-  /** Copies a range, not empty, into `out` from `at`. */
-  copy(offset: number, length: number, out: Uint8Array, at = 0): void {
+  #show(chunk: Chunk, offset: number, within: number): void {
+    this.bytes = chunk.bytes;
+    this.view = chunk.view;
+    this.viewFrom = offset - within;
+    this.viewTo = this.viewFrom + chunk.bytes.length - CHECKSUM_BYTES;
+    this.start = within;
+  }
+
+  /** Copies a range, not empty, into `out` from `at`. `isKept`: the caller keeps the copy, so these chunks will hardly be read again. */
+  copy(offset: number, length: number, out: Uint8Array, at = 0, isKept = false): void {
     let number = Math.floor(offset / CHUNK_BYTES);
     let from = offset - number * CHUNK_BYTES;
     for (let filled = 0; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
-      const { bytes } = this.#chunk(number, from + count);
+      const { bytes } = isKept ? this.#passingChunk(number, from + count) : this.#chunk(number, from + count);
       if (count > COPIED_AT_ONCE) out.set(bytes.subarray(from, from + count), at + filled);
       else for (let i = 0; i < count; i++) out[at + filled + i] = bytes[from + i]!;
       filled += count;
@@ -82,6 +105,25 @@ export class StreamReader implements ChunkKeeper {
     this.#chunks[chunk] = undefined;
   }
 
+  #passingChunk(number: number, needed: number): Chunk {
+    const passage = this.#passage;
+    if (passage === null || this.#chunks[number] !== undefined) return this.#chunk(number, needed);
+    const known = this.#passing.get(number);
+    if (known !== undefined) {
+      if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
+      return known;
+    }
+    if (this.#havePassed[number] === 1) return this.#chunk(number, needed);
+    const value = passage.source(number);
+    if (value === undefined || value.length > CHUNK_BYTES + CHECKSUM_BYTES) throw corrupt(this.name, number);
+    const chunk = passage.chunks.copyOf(value);
+    if (!isSealed(chunk.bytes) || needed > chunk.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
+    passage.chunks.keep(this.#passing, number);
+    this.#havePassed = grownTo(number, this.#havePassed);
+    this.#havePassed[number] = 1;
+    return chunk;
+  }
+
   #chunk(number: number, needed: number): Chunk {
     const known = this.#chunks[number];
     if (known !== undefined) {
@@ -89,8 +131,10 @@ export class StreamReader implements ChunkKeeper {
       if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
       return known;
     }
-    const value = this.#source(number);
-    if (value === undefined || !isSealed(value) || needed > value.length - CHECKSUM_BYTES)
+    // One that passes now was checked.
+    const passing = this.#passing.get(number);
+    const value = passing === undefined ? this.#source(number) : passing.bytes.slice();
+    if (value === undefined || (passing === undefined && !isSealed(value)) || needed > value.length - CHECKSUM_BYTES)
       throw corrupt(this.name, number);
     const chunk = {
       bytes: new Uint8Array(value.buffer, value.byteOffset, value.length),
@@ -103,10 +147,12 @@ export class StreamReader implements ChunkKeeper {
   }
 }
 
-/** A checked chunk with its checksum: bit decoders read a few bytes ahead. */
-interface Chunk {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
+/** A byte for each chunk, with one for chunk `number`. */
+function grownTo(number: number, bytes: Uint8Array): Uint8Array {
+  if (number < bytes.length) return bytes;
+  const grown = new Uint8Array(2 * number + 64);
+  grown.set(bytes);
+  return grown;
 }
 
 /** Fewer bytes are copied one by one: a view of them costs more. */

@@ -5,7 +5,8 @@ import { ALONE, BITMAPS, RESIDENT_TERMS_MAX } from '../../kernel/resident-kernel
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { ListShape } from './list-shape.ts';
-import { ResidentLists, resident } from './resident-lists.ts';
+import { resident } from './resident-blocks.ts';
+import { ResidentLists } from './resident-lists.ts';
 
 export interface ListSelection {
   /** Documents are in all of these, or if it `isUnion` in any. */

@@ -1,25 +1,19 @@
 /** Intersections and unions of lists, less others, in the kernel that keeps them: counted, listed, as bitmaps, or listed with the rank of each document in each list. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import {
   blocksOf,
   COMMON_LISTS_MAX,
   COUNTED,
-  LISTED,
   RANKED,
   RESIDENT_TERMS_MAX,
-  ResidentKernel,
   type ResidentPhrase,
   type ResultForm,
   type Selection,
 } from '../../kernel/resident-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { NO_BLOCK } from './operator.ts';
-
-/** The one of this thread. */
-export const resident = new ResidentKernel(IMPACT_BOUNDS);
+import { putDocs, resident } from './resident-blocks.ts';
 
 /** Lists, of which documents are put into the kernel. */
 export class ResidentLists implements Selection {
@@ -49,34 +43,8 @@ export class ResidentLists implements Selection {
       : lists.reduce((end, list) => Math.min(end, blocksOf(list)), NO_BLOCK);
   }
 
-  put(t: number, block: number, isThere: boolean): void {
-    if (isThere) return;
-    const list = this.lists[t]!;
-    const n = list.seek(block);
-    const count = list.counts[n]!;
-    const isShort = list.shortDocs !== null;
-    const length = isShort ? 2 * count : list.bytesOf(n);
-    const at = resident.roomFor(length);
-    if (isShort) list.decodeBlock(n, new Uint16Array(resident.bytes.buffer, at, count));
-    else list.copyBlock(n, resident.bytes, at);
-    resident.keepDocs(list, block, isShort ? LISTED : list.formOf(n), at, length, count);
-  }
-
-  /** Puts the frequencies of a block there, of which the documents are. Of a short list those of all of it: a phrase wants what comes before. */
-  protected putRecord(list: PostingList, block: number, frequencies: StreamReader): void {
-    const n = list.seek(block);
-    const { shortFrequencies } = list;
-    if (shortFrequencies !== null) {
-      const at = resident.roomFor(4 * shortFrequencies.length);
-      new Uint32Array(resident.bytes.buffer, at, shortFrequencies.length).set(shortFrequencies);
-      resident.keepRecord(list, block, at + 4 * list.ranks[n]!, 0);
-      return;
-    }
-    const offset = list.frequencyOffsets[n]!;
-    const length = list.frequencyOffsets[n + 1]! - offset;
-    const at = resident.roomFor(length);
-    frequencies.copy(offset, length, resident.bytes, at);
-    resident.keepRecord(list, block, at, list.counts[n]!);
+  put(t: number, block: number, through: number, isThere: boolean): void {
+    if (!isThere) putDocs(this.lists[t]!, block, through);
   }
 
   offer(_block: number, _low: number, _frequencies: Uint32Array): number {

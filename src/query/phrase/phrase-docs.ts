@@ -3,7 +3,8 @@ import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { RESIDENT_ELEMENTS_MAX, type ReachedPositions, type ResidentPhrase } from '../../kernel/resident-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
-import { areTogether, CommonDocs, resident } from '../operators/resident-lists.ts';
+import { putRecords, resident } from '../operators/resident-blocks.ts';
+import { areTogether, CommonDocs } from '../operators/resident-lists.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
 
@@ -42,7 +43,7 @@ export class PhraseDocs extends CommonDocs implements ResidentPhrase {
       resident.leavePositions(list, block, record.bytes > KEPT_MAX ? NEVER : Math.ceil(record.bytes / REACHED_BYTES));
       return;
     }
-    if (!hasRecord) this.putRecord(list, block, this.#frequencies);
+    if (!hasRecord) putRecords(list, block, block + 1, this.#frequencies);
     const at = resident.roomFor(record.bytes);
     term.copyRecord(record, resident.bytes, at);
     resident.keepPositions(list, block, at, record.bytes, record.postings, record.before);

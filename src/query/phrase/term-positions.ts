@@ -173,7 +173,7 @@ export class TermPositions {
 
   /** Copies a record. */
   copyRecord({ offset, bytes }: PositionsRecord, out: Uint8Array, at: number): void {
-    this.#positions.copy(offset, bytes, out, at);
+    this.#positions.copy(offset, bytes, out, at, true);
   }
 
   /** Finds the group that the positions of a rank of the open block are in. */

@@ -2,7 +2,8 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { ResidentLists, resident } from '../operators/resident-lists.ts';
+import { putRecords, resident } from '../operators/resident-blocks.ts';
+import { ResidentLists } from '../operators/resident-lists.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
 import { MARGIN, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
@@ -42,10 +43,10 @@ class BestOfAll extends ResidentLists {
     return this.#best.threshold * (1 - 1e-6);
   }
 
-  override put(t: number, block: number, isThere: boolean): void {
-    super.put(t, block, isThere);
+  override put(t: number, block: number, through: number, isThere: boolean): void {
+    super.put(t, block, through, isThere);
     if (t >= this.leading) return;
-    this.putRecord(this.lists[t]!, block, this.#index.frequencies);
+    putRecords(this.lists[t]!, block, through, this.#index.frequencies);
   }
 
   override offer(block: number, low: number, frequencies: Uint32Array): number {

@@ -16,7 +16,7 @@ import {
 } from '../ranking/lists';
 import { BOUNDS } from '../ranking/memory';
 import { boundOf, locatePacks, packBits } from '../ranking/packs';
-import { CANDIDATES } from './memory';
+import { CANDIDATES, PUT } from './memory';
 
 /** Offsets in a block beside those of ranking/lists.ts: whether it was looked into before, and the highest bound of its packs. */
 const USED: usize = 60;
@@ -32,6 +32,10 @@ export const POSTINGS: usize = 76;
 export const BEFORE: usize = 80;
 export const REACHES: usize = POSITIONS_END;
 export const ELSEWHERE: u32 = 1;
+
+/** Bytes of a block, and of the description of one that is put here. */
+const BLOCK_BYTES: u32 = 88;
+const PUT_BYTES: usize = 20;
 
 /** Bytes of a bitmap with the ranks of its words. */
 const BITS_BYTES: u32 = 10_240;
@@ -55,16 +59,35 @@ export function roomLeft(): u32 {
   return room;
 }
 
-/** Documents of a block, without frequencies. */
-export function keepDocs(block: u32, form: u32, at: u32, length: u32, count: u32): void {
-  setDocsOf(block, form, at, length, count);
-  store<u32>(block, 0, RECORD);
-  store<u32>(block, 0, USED);
-  store<u32>(block, 0, POSITIONS);
+/** Documents of `count` blocks, without frequencies: the bytes of all are at `at`, and blocks that are not here yet come to `blocks`. */
+export function keepDocs(table: u32, count: u32, blocks: u32, at: u32): void {
+  let own = blocks;
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const put = PUT + i * PUT_BYTES;
+    const entry = table + (load<u32>(put) << 2);
+    if (load<u32>(entry) !== ELSEWHERE) continue;
+    setDocsOf(own, load<u32>(put, 8), at + load<u32>(put, 4), load<u32>(put, 12), load<u32>(put, 16));
+    store<u32>(own, 0, RECORD);
+    store<u32>(own, 0, USED);
+    store<u32>(own, 0, POSITIONS);
+    store<u32>(entry, own);
+    own += BLOCK_BYTES;
+  }
 }
 
-/** The frequencies of a block; the offsets of its packs go to `packs`. */
-export function keepRecord(block: u32, at: u32, packs: u32): void {
+/** The frequencies of those of `count` blocks that are here without: the bytes of all are at `at`; the offsets of packs go to `packs`. */
+export function keepRecords(table: u32, count: u32, at: u32, packs: u32): void {
+  let next = packs;
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const put = PUT + i * PUT_BYTES;
+    const own = load<u32>(table + (load<u32>(put) << 2));
+    if (own === ELSEWHERE || load<u32>(own, RECORD) !== 0) continue;
+    keepRecord(own, at + load<u32>(put, 4), next);
+    next += ((load<u32>(own, COUNT) + (1 << packBits) - 1) >> packBits) << 3;
+  }
+}
+
+function keepRecord(block: u32, at: u32, packs: u32): void {
   store<u32>(block, at, RECORD);
   store<u32>(block, packs, PACKS);
   store<u32>(block, 0, LOCATED);

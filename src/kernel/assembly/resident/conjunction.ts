@@ -47,6 +47,7 @@ import {
   order,
   otherAt,
   others,
+  reachThrough,
   turnToBlock,
   weightOf,
 } from './terms';
@@ -100,11 +101,11 @@ export function intersectLists(
   for (let next = from; next < to; next++) {
     turnToBlock(next);
     if (!order(terms, isScored !== 0)) {
-      if (lacking !== NOTHING) return NEEDS_BLOCK;
+      if (lacking !== NOTHING) return lacks(terms, to);
       addNothing();
       continue;
     }
-    if (count > required && !findOthers(terms, count)) return NEEDS_BLOCK;
+    if (count > required && !findOthers(terms, count)) return lacks(terms, to);
     const leading = load<u32>(at(0), COUNT);
     if (isFull(leading)) return PAUSED;
     forgetListed();
@@ -128,6 +129,12 @@ export function intersectLists(
     }
   }
   return DONE;
+}
+
+/** A block is not here, of which the first `required` lists must have documents. */
+export function lacks(required: usize, to: u32): u32 {
+  reachThrough(required, to);
+  return NEEDS_BLOCK;
 }
 
 /** Whether bits can be combined, or one list is counted. */

@@ -33,6 +33,8 @@ export const REACHED: usize = CURSORS + 1024;
 export const OCCURRENCES: usize = REACHED + 32;
 /** For every byte value, the indexes of its set bits. */
 export const SELECT: usize = OCCURRENCES + 4096;
+/** 20 bytes for each of up to 64 blocks that are put here together: its number, where its bytes begin among those of all, form, length, count. */
+export const PUT: usize = SELECT + 2048;
 /** For each of the terms but the first, in their order in the block: its rank, or its frequency, by number. 4,096 bytes each. */
 export const COLUMNS: usize = 1280256;
 export const COLUMN_SHIFT: usize = 12;

@@ -1,15 +1,15 @@
 /** Intersects and unites lists of which the blocks stay in memory from one query to the next. ../../resident-kernel.ts says what each function is for. */
 import { fillSelect } from '../position-bits';
 import { BOUNDS, NORMS } from '../ranking/memory';
-import { COMMON, COMMON_RANKS, OFFERED, REACHED, RESIDENT, SELECT } from './memory';
+import { COMMON, COMMON_RANKS, OFFERED, PUT, REACHED, RESIDENT, SELECT } from './memory';
 
 export { setPackBits } from '../ranking/packs';
-export { keepDocs, keepPositions, keepRecord, leavePositions, roomLeft, setRoom } from './blocks';
+export { keepDocs, keepPositions, keepRecords, leavePositions, roomLeft, setRoom } from './blocks';
 export { intersectLists, setLeast } from './conjunction';
 export { setElement, setPhrase, setSkips } from './phrases';
 export { counted, listed, setForm } from './results';
-export { block, lacking, setBlockBits, setTerm } from './terms';
+export { block, lacking, setBlockBits, setTerm, through } from './terms';
 export { uniteLists } from './union';
-export { BOUNDS, COMMON, COMMON_RANKS, NORMS, OFFERED, REACHED, RESIDENT };
+export { BOUNDS, COMMON, COMMON_RANKS, NORMS, OFFERED, PUT, REACHED, RESIDENT };
 
 fillSelect(SELECT);

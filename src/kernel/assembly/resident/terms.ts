@@ -11,6 +11,8 @@ export const NOTHING: u32 = -1;
 /** Where a run stopped, and which term it lacks there. */
 export let block: u32 = 0;
 export let lacking: u32 = NOTHING;
+/** Of that term all blocks from there up to this are needed. */
+export let through: u32 = 0;
 /** How many others there are. */
 export let others: usize = 0;
 export let blockBits: u32 = 16;
@@ -72,6 +74,24 @@ export function order(terms: usize, isScored: bool): bool {
     store<u32>(ORDER + (i << 3), <u32>t, 4);
   }
   return lacking === NOTHING;
+}
+
+/** Blocks that are looked at for what is needed together. */
+const TOGETHER_MAX: u32 = 256;
+
+/** Finds out up to where blocks of the lacking term are needed one after the other: all of the first `required` terms have them. */
+export function reachThrough(required: usize, to: u32): void {
+  const term = QUERY + ((<usize>lacking) << 4);
+  const table = <usize>load<u32>(term);
+  const end = min<u32>(min<u32>(to, load<u32>(term, 12)), block + TOGETHER_MAX);
+  through = block + 1;
+  for (; through < end; through++) {
+    const entry = (<usize>through) << 2;
+    if (load<u32>(table + entry) === NONE) continue;
+    for (let t: usize = 0; t < required; t++) {
+      if (load<u32>(<usize>load<u32>(QUERY + (t << 4)) + entry) === NONE) return;
+    }
+  }
 }
 
 /** There are no others. */

@@ -1,7 +1,7 @@
 /** The documents that any of several resident lists has, and none of others: counted, listed, or as bitmaps, one call for many blocks. */
 import { COUNT, forgetListed } from '../ranking/lists';
 import { clearBits, exclude, unite } from './bits';
-import { DONE, NEEDS_BLOCK, PAUSED } from './conjunction';
+import { DONE, lacks, PAUSED } from './conjunction';
 import { addBitmap, addCount, addNothing, beginCount, bitmap, COUNTED, form, isFull } from './results';
 import { findOthers, otherAt, others, turnToBlock } from './terms';
 
@@ -14,7 +14,7 @@ export function uniteLists(alternatives: u32, count: u32, from: u32, to: u32, bu
   let spent: u32 = 0;
   for (let next = from; next < to; next++) {
     turnToBlock(next);
-    if (!findOthers(alternatives, count) || !findOthers(0, alternatives)) return NEEDS_BLOCK;
+    if (!findOthers(alternatives, count) || !findOthers(0, alternatives)) return lacks(0, to);
     let most: u32 = 0;
     for (let i: usize = 0; i < others; i++) most += load<u32>(otherAt(i), COUNT);
     if (isFull(most)) return PAUSED;

@@ -1,0 +1,83 @@
+/** Puts blocks of lists into the kernel that keeps them, several at a time: they lie behind each other in the index, too. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
+import { LISTED, PUT_MAX, ResidentKernel } from '../../kernel/resident-kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
+
+/** The one of this thread. */
+export const resident = new ResidentKernel(IMPACT_BOUNDS);
+
+/** Puts the documents of a block there, and those of blocks behind it: as many as are needed up to `through`, or cost little. */
+export function putDocs(list: PostingList, block: number, through: number): void {
+  const { shortDocs, blocks, counts, ranks } = list;
+  if (shortDocs !== null) {
+    const at = resident.roomFor(2 * shortDocs.length);
+    const lows = new Uint16Array(resident.bytes.buffer, at, shortDocs.length);
+    for (let i = 0; i < lows.length; i++) lows[i] = shortDocs[i]! & LOW_MASK;
+    const first = list.seek(block);
+    const to = Math.min(blocks.length, first + PUT_MAX);
+    for (let n = first; n < to; n++) {
+      resident.describe(n - first, blocks[n]!, 2 * ranks[n]!, LISTED, 2 * counts[n]!, counts[n]!);
+    }
+    resident.keepDocs(list, to - first, at);
+    return;
+  }
+  const first = list.seek(block);
+  const to = endOfPut(list, first, through);
+  const begin = list.offsetOf(first);
+  const length = list.offsetOf(to - 1) + list.bytesOf(to - 1) - begin;
+  const at = resident.roomFor(length);
+  list.copyBlocks(first, length, resident.bytes, at);
+  for (let n = first; n < to; n++) {
+    resident.describe(n - first, blocks[n]!, list.offsetOf(n) - begin, list.formOf(n), list.bytesOf(n), counts[n]!);
+  }
+  resident.keepDocs(list, to - first, at);
+}
+
+/** Puts the frequencies of a block there, of which the documents are, and those of blocks behind it that are there without. */
+export function putRecords(list: PostingList, block: number, through: number, frequencies: StreamReader): void {
+  const { shortFrequencies, blocks, ranks, frequencyOffsets } = list;
+  if (shortFrequencies !== null) {
+    // Of a short list those of all of it: a phrase wants what comes before.
+    const at = resident.roomFor(4 * shortFrequencies.length);
+    new Uint32Array(resident.bytes.buffer, at, shortFrequencies.length).set(shortFrequencies);
+    const first = list.seek(block);
+    const to = Math.min(blocks.length, first + PUT_MAX);
+    for (let n = first; n < to; n++) resident.describe(n - first, blocks[n]!, 4 * ranks[n]!, 0, 0, 0);
+    resident.keepRecords(list, to - first, at, 0);
+    return;
+  }
+  const first = list.seek(block);
+  const to = endOfPut(list, first, through);
+  const begin = frequencyOffsets[first]!;
+  const length = frequencyOffsets[to]! - begin;
+  const at = resident.roomFor(length);
+  frequencies.copy(begin, length, resident.bytes, at, true);
+  for (let n = first; n < to; n++) resident.describe(n - first, blocks[n]!, frequencyOffsets[n]! - begin, 0, 0, 0);
+  resident.keepRecords(list, to - first, at, ranks[to]! - ranks[first]!);
+}
+
+/** Behind the last of the blocks from the n-th on that are put there together. */
+function endOfPut(list: PostingList, n: number, through: number): number {
+  const { blocks, counts } = list;
+  const end = Math.min(blocks.length, n + PUT_MAX);
+  let bytes = bytesOf(list, n, counts);
+  let to = n + 1;
+  for (; to < end; to++) {
+    bytes += bytesOf(list, to, counts);
+    if (bytes > (blocks[to]! < through ? NEEDED_AT_ONCE : LITTLE)) break;
+  }
+  return to;
+}
+
+/** Bytes of documents and, about, of their frequencies. */
+function bytesOf(list: PostingList, n: number, counts: Uint32Array): number {
+  return list.bytesOf(n) + (counts[n]! >>> 2);
+}
+
+const NEEDED_AT_ONCE = ways.putAtOnce;
+/** So many bytes cost less than coming back for them. */
+const LITTLE = ways.putUnasked;
+const LOW_MASK = BLOCK_SIZE - 1;
