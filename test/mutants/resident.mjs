@@ -10,6 +10,27 @@ const KERNEL = 'src/kernel/resident-kernel.ts';
 
 export const resident = [
   {
+    name: 'resident-put-over-each-other',
+    says: 'of blocks that are put there together, all lie where the first does',
+    file: BLOCKS,
+    old: '    own += BLOCK_BYTES;\n',
+    now: '',
+  },
+  {
+    name: 'resident-frequencies-of-first-put',
+    says: 'of blocks that are put there together, all have the frequencies of the first',
+    file: BLOCKS,
+    old: 'keepRecord(own, at + load<u32>(put, 4), next);',
+    now: 'keepRecord(own, at, next);',
+  },
+  {
+    name: 'resident-packs-over-each-other',
+    says: 'of blocks that are put there together, all have the packs of the last',
+    file: BLOCKS,
+    old: '    next += ((load<u32>(own, COUNT) + (1 << packBits) - 1) >> packBits) << 3;\n',
+    now: '',
+  },
+  {
     name: 'resident-rest-not-counted',
     says: 'documents are dropped that later terms could bring up',
     file: CONJUNCTION,

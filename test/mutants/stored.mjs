@@ -6,6 +6,34 @@ const verify = 'src/engine/verify/verify-frames.ts';
 
 export const stored = [
   {
+    name: 'passing-not-checked',
+    says: 'chunks that pass are not checked',
+    file: 'src/engine/store/stream-reader.ts',
+    old: 'if (!isSealed(chunk.bytes) || needed',
+    now: 'if (needed',
+  },
+  {
+    name: 'passing-stays-known',
+    says: 'a chunk that passed is still known when another has its buffer',
+    file: 'src/engine/store/passing-chunks.ts',
+    old: '    passing.owner?.delete(passing.number);\n',
+    now: '',
+  },
+  {
+    name: 'passing-fetched-without-copy',
+    says: 'what is fetched of a chunk that passes is written over',
+    file: 'src/engine/store/stream-reader.ts',
+    old: 'passing.bytes.slice()',
+    now: 'passing.bytes',
+  },
+  {
+    name: 'passing-never-kept',
+    says: 'a chunk that is read again passes again',
+    file: 'src/engine/store/stream-reader.ts',
+    old: 'if (this.#havePassed[number] === 1) return this.#chunk(number, needed);',
+    now: '',
+  },
+  {
     name: 'frames-border',
     says: 'a range that ends with a frame reads the next one',
     file: reader,

@@ -45,6 +45,8 @@ const PAIRS = { path: 'test/unit/engine/pairs.test.ts', tests: '' };
 const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
 /** Items and texts in frames. */
 const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a frame) ' };
+/** Chunks that are read for nobody who keeps their bytes. */
+const PASSING = { path: 'test/unit/engine/store.test.ts', tests: '^bytes that nobody keeps ' };
 /** Texts put together from terms. */
 const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
@@ -70,6 +72,8 @@ const OWN = {
   'src/shared/table-cells.ts': [http('export')],
   'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
   'src/export/': [http('export')],
+  'src/engine/store/passing-chunks': [PASSING],
+  'src/engine/store/stream-reader': [PASSING],
   'src/engine/store/frame-': [FRAMES],
   'src/kernel/assembly/stored/': [FRAMES],
   'src/engine/verify/verify-frames.ts': [FRAMES],

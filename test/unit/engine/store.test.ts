@@ -10,6 +10,7 @@ import { FrameReader } from '../../../src/engine/store/frame-reader.ts';
 import { FrameWriter } from '../../../src/engine/store/frame-writer.ts';
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
+import { PassingChunks } from '../../../src/engine/store/passing-chunks.ts';
 import { sealed } from '../../../src/engine/store/sealed-value.ts';
 import { StoreReader } from '../../../src/engine/store/store-reader.ts';
 import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
@@ -66,6 +67,78 @@ describe('a stream', () => {
         expect(() => store.meta('other')).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
         await store.close();
       });
+    }
+  });
+});
+
+/** A reader of three chunks, of which so many pass at a time, and the numbers of those that were read: in passing as -1, -2 … */
+function passing(capacity: number, values = [0, 1, 2].map(chunkOf)) {
+  const read: number[] = [];
+  const buffer = new Uint8Array(CHUNK_BYTES + 4);
+  const source = (chunk: number): Uint8Array | undefined => {
+    read.push(chunk);
+    return values[chunk]?.slice();
+  };
+  const passed = (chunk: number): Uint8Array | undefined => {
+    read.push(-1 - chunk);
+    const value = values[chunk];
+    if (value === undefined) return undefined;
+    buffer.set(value);
+    return buffer.subarray(0, value.length);
+  };
+  const passage = { source: passed, chunks: new PassingChunks(capacity) };
+  return { read, stream: new StreamReader('items', source, new ChunkCache(8), passage) };
+}
+
+function chunkOf(n: number): Uint8Array {
+  return sealed(BYTES.subarray(n * CHUNK_BYTES, n === 2 ? 3 * CHUNK_BYTES - 7 : (n + 1) * CHUNK_BYTES));
+}
+
+describe('bytes that nobody keeps', () => {
+  test('are those that were written, whatever passes, and what is fetched beside them stays as it is', () => {
+    const kinds = fc.constantFrom('peek', 'copy', 'fetch');
+    const asks = fc.array(fc.tuple(kinds, fc.nat(3 * CHUNK_BYTES - 8), fc.nat(CHUNK_BYTES + 90)), { maxLength: 24 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3 }), asks, (capacity, ranges) => {
+        const { stream } = passing(capacity);
+        const fetchedBefore: (() => void)[] = [];
+        for (const [kind, from, length] of ranges) {
+          const to = Math.min(from + length + 1, 3 * CHUNK_BYTES - 7);
+          const out = new Uint8Array(to - from + 1);
+          if (kind === 'copy') stream.copy(from, to - from, out, 1, true);
+          else if (kind === 'peek') stream.peek(from, to - from);
+          else stream.fetch(from, to - from);
+          const { bytes, start } = stream;
+          const found = kind === 'copy' ? out.subarray(1) : bytes.subarray(start, start + to - from);
+          const compare = () => expectSameBytes(found, BYTES.subarray(from, to), `${kind} ${from} to ${to}`);
+          compare();
+          if (kind === 'fetch') fetchedBefore.push(compare);
+        }
+        for (const compare of fetchedBefore) compare();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are checked, read once as long as they pass, and kept when they are read again', () => {
+    const { stream, read } = passing(2);
+    for (const chunk of [0, 0, 1, 0, 2, 0, 0]) stream.peek(chunk * CHUNK_BYTES, 9);
+    stream.fetch(CHUNK_BYTES, 9);
+    expect(read).toEqual([-1, -2, -3, 0]);
+    const damaged = chunkOf(1);
+    damaged[5]! ^= 1;
+    const other = passing(2, [chunkOf(0), damaged]);
+    for (const from of [CHUNK_BYTES, CHUNK_BYTES - 1, 2 * CHUNK_BYTES]) {
+      expect(() => other.stream.copy(from, 2, new Uint8Array(2), 0, true)).toThrow(
+        expect.objectContaining({ code: 'INDEX_CORRUPT' }),
+      );
+    }
+    const short = passing(2);
+    for (let i = 0; i < 2; i++) {
+      expect(() => short.stream.peek(3 * CHUNK_BYTES - 8, 2)).toThrow(
+        expect.objectContaining({ code: 'INDEX_CORRUPT' }),
+      );
+      short.stream.peek(3 * CHUNK_BYTES - 8, 1);
     }
   });
 });
