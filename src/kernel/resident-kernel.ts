@@ -69,7 +69,7 @@ interface Code extends Record<Region, { readonly value: number }> {
   roomLeft(): number;
   keepDocs(table: number, count: number, blocks: number, at: number): void;
   keepRecords(table: number, count: number, at: number, packs: number): void;
-  keepPositions(block: number, at: number, length: number, postings: number, before: number): void;
+  keepPositions(table: number, count: number, at: number): void;
   leavePositions(block: number, reaches: number): void;
   setSkips(bits: number, least: number): void;
   setPhrase(elements: number, isCounted: number): void;
@@ -225,9 +225,12 @@ export class ResidentKernel {
     this.#code.keepRecords(this.#tables.get(list)!, count, at, packs);
   }
 
-  /** Puts the positions of a block there: `length` bytes at `at`, of `postings` postings, `before` of which come before the block. */
-  keepPositions(list: StoredList, block: number, at: number, length: number, postings: number, before: number): void {
-    this.#code.keepPositions(this.#blockOf(list, block), at, length, postings, before);
+  /**
+   * Puts the positions of those of the first `count` described blocks there that have frequencies but no positions, of which the bytes are at
+   * `at`. The count of each is that of the postings of its record, and its form how many of these come before the block.
+   */
+  keepPositions(list: StoredList, count: number, at: number): void {
+    this.#code.keepPositions(this.#tables.get(list)!, count, at);
   }
 
   /** The positions of a block are not put there: `reach` is asked for those of so many documents first. */

@@ -253,7 +253,7 @@ export const ways: WayThresholds = {
   residentPositions: 1 << 18,
   putAtOnce: 1 << 16,
   putUnasked: 1 << 12,
-  keptAtOnce: 1 << 12,
+  keptAtOnce: 1 << 13,
 
   rowsCompared: 128,
   rankSlots: 1 << 16,

@@ -10,6 +10,20 @@ const KERNEL = 'src/kernel/resident-kernel.ts';
 
 export const resident = [
   {
+    name: 'resident-positions-of-first-put',
+    says: 'of blocks whose positions are put there together, all have those of the first',
+    file: BLOCKS,
+    old: 'const record = at + load<u32>(put, 4);',
+    now: 'const record = at;',
+  },
+  {
+    name: 'resident-positions-without-frequencies',
+    says: 'positions are put where there are no frequencies',
+    file: BLOCKS,
+    old: ' || load<u32>(own, RECORD) === 0 || load<u32>(own, POSITIONS)',
+    now: ' || load<u32>(own, POSITIONS)',
+  },
+  {
     name: 'resident-put-over-each-other',
     says: 'of blocks that are put there together, all lie where the first does',
     file: BLOCKS,
@@ -103,9 +117,9 @@ export const resident = [
   {
     name: 'resident-short-frequencies-of-first-block',
     says: 'frequencies of a short list are read from its first block',
-    file: 'src/query/operators/resident-lists.ts',
-    old: 'at + 4 * list.ranks[n]!, 0',
-    now: 'at, 0',
+    file: 'src/query/operators/resident-blocks.ts',
+    old: 'blocks[n]!, 4 * ranks[n]!, 0, 0, 0)',
+    now: 'blocks[n]!, 0, 0, 0, 0)',
   },
   {
     name: 'resident-others-offered',

@@ -1,12 +1,17 @@
 /** The documents with an exact phrase, found in the kernel that keeps lists: it intersects those of the terms and compares their positions. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { RESIDENT_ELEMENTS_MAX, type ReachedPositions, type ResidentPhrase } from '../../kernel/resident-kernel.ts';
+import {
+  PUT_MAX,
+  RESIDENT_ELEMENTS_MAX,
+  type ReachedPositions,
+  type ResidentPhrase,
+} from '../../kernel/resident-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { putRecords, resident } from '../operators/resident-blocks.ts';
 import { areTogether, CommonDocs } from '../operators/resident-lists.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
-import type { TermPositions } from './term-positions.ts';
+import type { PositionsRecord, TermPositions } from './term-positions.ts';
 
 /** Of some blocks at a time: documents, and how often each has the phrase. */
 export class PhraseDocs extends CommonDocs implements ResidentPhrase {
@@ -44,9 +49,13 @@ export class PhraseDocs extends CommonDocs implements ResidentPhrase {
       return;
     }
     if (!hasRecord) putRecords(list, block, block + 1, this.#frequencies);
-    const at = resident.roomFor(record.bytes);
-    term.copyRecord(record, resident.bytes, at);
-    resident.keepPositions(list, block, at, record.bytes, record.postings, record.before);
+    const n = list.seek(block);
+    const to = endOfKept(list, n);
+    const length = list.shortDocs === null ? list.positionOffsets[to]! - record.offset : record.bytes;
+    const at = resident.roomFor(length);
+    term.copyPositions(record.offset, length, resident.bytes, at);
+    for (let i = n; i < to; i++) describePositions(list, i, i - n, record);
+    resident.keepPositions(list, to - n, at);
   }
 
   reach(t: number, block: number, rank: number): ReachedPositions {
@@ -61,6 +70,31 @@ export function areMatchedTogether(lists: readonly PostingList[], terms: readonl
   return (
     areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX && terms.every(({ term }) => term.list.docFreq > 1)
   );
+}
+
+/** Behind the last block of a list whose positions are kept with those of the n-th: a short list has one record, others short ones behind each other. */
+function endOfKept(list: PostingList, n: number): number {
+  const end = Math.min(list.blocks.length, n + PUT_MAX);
+  if (list.shortDocs !== null) return end;
+  let to = n + 1;
+  while (to < end && list.positionOffsets[to + 1]! - list.positionOffsets[n]! <= KEPT_AT_ONCE) to++;
+  return to;
+}
+
+/** Says of the n-th block of a list, the i-th of those that are kept together, where its record is behind that of the first, or in that of all. */
+function describePositions(
+  list: PostingList,
+  n: number,
+  i: number,
+  { offset, bytes, postings }: PositionsRecord,
+): void {
+  const block = list.blocks[n]!;
+  if (list.shortDocs !== null) {
+    resident.describe(i, block, 0, list.ranks[n]!, bytes, postings);
+    return;
+  }
+  const begin = list.positionOffsets[n]!;
+  resident.describe(i, block, begin - offset, 0, list.positionOffsets[n + 1]! - begin, list.counts[n]!);
 }
 
 /** Longer records of positions are never kept; those that are not this short only when documents were reached for, one for so many bytes. */

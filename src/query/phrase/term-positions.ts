@@ -171,8 +171,8 @@ export class TermPositions {
     return { offset, bytes: list.positionOffsets[n + 1]! - offset, postings: list.counts[n]!, before: 0 };
   }
 
-  /** Copies a record. */
-  copyRecord({ offset, bytes }: PositionsRecord, out: Uint8Array, at: number): void {
+  /** Copies records, for a caller who keeps them. */
+  copyPositions(offset: number, bytes: number, out: Uint8Array, at: number): void {
     this.#positions.copy(offset, bytes, out, at, true);
   }
 
@@ -193,7 +193,7 @@ export class TermPositions {
       shift,
       skipped,
       count: this.#unread,
-      copy: (out, at) => reader.copy(groupFrom, bytes, out, at),
+      copy: (out, at) => this.#positions.copy(groupFrom, bytes, out, at, true),
     };
   }
 

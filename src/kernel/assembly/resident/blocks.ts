@@ -98,12 +98,21 @@ function keepRecord(block: u32, at: u32, packs: u32): void {
   store<f32>(block, bound, BOUND);
 }
 
-/** The positions of a block are `length` bytes at `at`, of a record of `postings` postings, `before` of which come before the block. */
-export function keepPositions(block: u32, at: u32, length: u32, postings: u32, before: u32): void {
-  store<u32>(block, at, POSITIONS);
-  store<u32>(block, at + length, POSITIONS_END);
-  store<u32>(block, postings, POSTINGS);
-  store<u32>(block, before, BEFORE);
+/**
+ * The positions of those of `count` blocks that are here with frequencies and without positions: the bytes of all are at `at`. PUT has the
+ * postings of a record as its count, and as its form how many of these come before the block.
+ */
+export function keepPositions(table: u32, count: u32, at: u32): void {
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const put = PUT + i * PUT_BYTES;
+    const own = load<u32>(table + (load<u32>(put) << 2));
+    if (own === ELSEWHERE || load<u32>(own, RECORD) === 0 || load<u32>(own, POSITIONS) > ELSEWHERE) continue;
+    const record = at + load<u32>(put, 4);
+    store<u32>(own, record, POSITIONS);
+    store<u32>(own, record + load<u32>(put, 12), POSITIONS_END);
+    store<u32>(own, load<u32>(put, 16), POSTINGS);
+    store<u32>(own, load<u32>(put, 8), BEFORE);
+  }
 }
 
 /** The positions of a block are not here, and `reaches` documents are reached for before that is asked again. */
