@@ -4,6 +4,7 @@ import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { LISTED } from '../../kernel/ranking-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { TermScorer } from './scoring.ts';
@@ -70,23 +71,8 @@ export class TermInBlock {
     const { list } = this;
     const n = this.#n;
     if (list.shortDocs !== null) return 255;
-    const known = list.impacts[n]!;
-    if (known > 0) return known - 1;
-    const { frequencies } = this.#index;
-    const offset = list.frequencyOffsets[n]!;
-    const packs = (this.count + PACK - 1) >>> PACK_BITS;
-    const length = Math.min(list.frequencyOffsets[n + 1]! - offset, packs * DIRECTORY_ENTRY_MAX);
-    frequencies.fetch(offset, length);
-    const { bytes } = frequencies;
-    let highest = 0;
-    for (let at = frequencies.start, left = packs; left > 0; left--) {
-      if (bytes[at]! > highest) highest = bytes[at]!;
-      at++;
-      while (bytes[at]! > 127) at++;
-      at++;
-    }
-    list.impacts[n] = highest + 1;
-    return highest;
+    if (list.impacts[n] === 0) readImpacts(list, n, this.#index.frequencies);
+    return list.impacts[n]! - 1;
   }
 
   /** Gives the kernel the documents of the block, which begins with document `base`. */
@@ -158,6 +144,36 @@ export class TermInBlock {
     this.#hasBits = true;
     ranking.makeBits(this.number);
   }
+}
+
+/** Finds the highest impact of the n-th block of a list, and of those behind it whose packs are described in the same chunk. */
+function readImpacts(list: PostingList, n: number, frequencies: StreamReader): void {
+  const { frequencyOffsets, counts, impacts } = list;
+  const from = frequencyOffsets[n]!;
+  frequencies.peek(from, directoryBytes(list, n));
+  const { bytes, start, viewTo } = frequencies;
+  for (let i = n; i < counts.length; i++) {
+    const offset = frequencyOffsets[i]!;
+    if (offset + directoryBytes(list, i) > viewTo) return;
+    let highest = 0;
+    let at = start + (offset - from);
+    for (let left = packsOf(counts[i]!); left > 0; left--) {
+      if (bytes[at]! > highest) highest = bytes[at]!;
+      at++;
+      while (bytes[at]! > 127) at++;
+      at++;
+    }
+    impacts[i] = highest + 1;
+  }
+}
+
+/** Bytes that the directory of packs of a block has at the most. */
+function directoryBytes({ frequencyOffsets, counts }: PostingList, n: number): number {
+  return Math.min(frequencyOffsets[n + 1]! - frequencyOffsets[n]!, packsOf(counts[n]!) * DIRECTORY_ENTRY_MAX);
+}
+
+function packsOf(count: number): number {
+  return (count + PACK - 1) >>> PACK_BITS;
 }
 
 /** Looking fewer documents up is not worth a bitmap, nor is fewer than this part of the bytes of gaps. */
