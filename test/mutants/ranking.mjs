@@ -13,8 +13,15 @@ export const ranking = [
     name: 'bound-of-first-pack',
     says: 'a block is bounded by its first pack',
     file: at('term-bounds'),
-    old: 'left = packs; left > 0; left--',
-    now: 'left = packs; left > packs - 1; left--',
+    old: 'let left = packsOf(counts[i]!); left > 0; left--',
+    now: 'let left = 1; left > 0; left--',
+  },
+  {
+    name: 'bounds-of-first-block',
+    says: 'blocks whose bounds are read together have those of the first',
+    file: at('term-bounds'),
+    old: 'let at = start + (offset - from);',
+    now: 'let at = start;',
   },
   {
     name: 'terms-end-early',
