@@ -1,6 +1,13 @@
 /** Mutants of the formats of cases: what is read of other tools' files. */
 export const cases = [
   {
+    name: 'cases-autopsy-order',
+    says: 'artifacts come before files with lower ids',
+    file: 'src/cases/autopsy/merged-items.ts',
+    old: 'a[i]!.id <= b[j]!.id ? a[i++]!',
+    now: 'a[i]!.id <= b[j]!.id + 1 ? a[i++]!',
+  },
+  {
     name: 'cases-by-id-ties',
     says: 'of two records with one id the later one is read first',
     file: 'src/cases/portable/line-table.ts',

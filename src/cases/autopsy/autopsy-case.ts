@@ -18,6 +18,7 @@ import { DATABASE_FILE } from './case-database.ts';
 import { fileItem, fileQuery } from './file-items.ts';
 import { PAGE_VALUES_MAX } from './limits.ts';
 import { PageMarks } from './marks.ts';
+import { mergedById } from './merged-items.ts';
 import { decodeReference, type Reference } from './part-reference.ts';
 
 type Tell = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
@@ -62,27 +63,34 @@ export class AutopsyCase implements CaseReader {
 
   async *readItems({ file, bytes }: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
     const tell: Tell = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
-    let told = 0;
     const half = Math.floor(bytes / 2);
-    for (const [table, items, most] of [
-      ['tsk_files', () => this.#files(tell), half],
-      ['blackboard_artifacts', () => this.#artifacts(tell), bytes],
-    ] as const) {
-      try {
-        for await (const batch of items()) {
-          yield batch;
-          // How many rows are left is not known: each page is a part of the rest.
-          const step = Math.floor((most - told) / 8);
-          told += step;
-          observer.progress(step);
-        }
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        tell('case', null, `the rest of ${table} cannot be read: ${error.message}`);
+    const files = this.#readTable('tsk_files', this.#files(tell), half, tell, observer);
+    const rest = bytes - half;
+    yield* mergedById(files, this.#readTable('blackboard_artifacts', this.#artifacts(tell), rest, tell, observer));
+  }
+
+  /** `bytes`: what is told as progress until its end. */
+  async *#readTable(
+    table: string,
+    items: AsyncGenerator<readonly CaseItem[]>,
+    bytes: number,
+    tell: Tell,
+    observer: ReadObserver,
+  ): AsyncGenerator<readonly CaseItem[], void, undefined> {
+    let told = 0;
+    try {
+      for await (const batch of items) {
+        yield batch;
+        // How many rows are left is not known: each page is a part of the rest.
+        const step = Math.floor((bytes - told) / 8);
+        told += step;
+        observer.progress(step);
       }
-      observer.progress(most - told);
-      told = most;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      tell('case', null, `the rest of ${table} cannot be read: ${error.message}`);
     }
+    observer.progress(bytes - told);
   }
 
   async openPart(ref: PartRef): Promise<ByteInput> {

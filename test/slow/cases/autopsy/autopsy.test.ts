@@ -1,5 +1,5 @@
 /** Cases of Autopsy: the suite of all formats, what becomes of rows of every kind, damage, and contents of a real disk image. */
-import { copyFile, link, mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { autopsyFormat } from '../../../../src/cases/autopsy/autopsy-format.ts';
@@ -64,6 +64,21 @@ async function write(dir: string, items: readonly ConformanceItem[], broken: num
   }
   writer.close();
 }
+
+test('files and artifacts are in one order of ids, over several pages of both', () =>
+  withTempDir(async (dir) => {
+    const writer = new AutopsyWriter(dir);
+    const isFile = (id: number): boolean => (id < 1500 ? id % 3 > 0 : id % 500 === 0);
+    const ids = Array.from({ length: 3000 }, (_, n) => n + 1);
+    for (const id of ids) {
+      if (isFile(id)) await writer.keptFile(id, null, { name: 'x', parent_path: '/' }, null);
+      else writer.artifact(id, id, 1, ['TSK_EMAIL_MSG', 'E-Mail'], []);
+    }
+    writer.close();
+    const { items, bytes } = await readCaseAt(dir);
+    expect(items.map(({ id }) => id)).toEqual(ids);
+    expect(bytes).toBe((await stat(join(dir, 'autopsy.db'))).size);
+  }));
 
 describeCaseReader('a case of Autopsy', {
   format: autopsyFormat,
