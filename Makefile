@@ -155,6 +155,7 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/processes.js --smoke
 	node dist/bench/interface.js --smoke
 	node dist/bench/load-file.js --rows 2000 --build
+	node dist/bench/id-order.js --case data-samples/seized-laptop --items 300 --rounds 1
 	node dist/bench/real-case.js --items 2000 --texts docs --case data-samples/seized-laptop --out bench/.work/cases/real-smoke
 	rm -rf bench/.work/corpora/real-smoke bench/.work/indexes/real-smoke
 	node dist/bench/real.js --case bench/.work/cases/real-smoke --engines case-access --per-class 2 --rounds 1 --iterations 1
