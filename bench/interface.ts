@@ -1,9 +1,9 @@
 /**
- * `node dist/bench/interface.js --case DIR [--work DIR] [--rounds N] [--smoke]`: counts, orders, pages, pieces of text, keyword
+ * `node dist/bench/interface.js --case DIR [--work DIR] [--rounds N] [--only TEXT] [--smoke]`: counts, orders, pages, pieces of text, keyword
  * lists and exports of one case, asked of our server over HTTP, of our engine in a process without HTTP, of Lucene (its facets,
  * sorted pages and unified highlighter) and of tantivy (its aggregations and orders); `make bench-peers` installs these. Answers
  * are compared, and each is asked some times before its time counts. Each round of a task asks for another set of about half of
- * the items, so that nothing is kept from the one before.
+ * the items, so that nothing is kept from the one before. --only: tasks whose names have the text, and no lists or exports.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     case: { type: 'string' },
     work: { type: 'string', default: 'bench/.work/interface' },
     rounds: { type: 'string', default: '7' },
+    only: { type: 'string' },
     smoke: { type: 'boolean', default: false },
   },
 });
@@ -59,8 +60,10 @@ try {
   for (const peer of [lucene, tantivy]) if (peer !== null) sides.push(peer);
   console.log(`${name}: ${drawn.items} items, ${rounds} rounds; load ${loadavg()[0]!.toFixed(1)}`);
   await compare();
-  for (const count of KEYWORDS) await keywords(count);
-  for (const format of ['ndjson', 'csv']) for (const sort of ['id', 'name:asc']) await exported(format, sort);
+  if (values.only === undefined) {
+    for (const count of KEYWORDS) await keywords(count);
+    for (const format of ['ndjson', 'csv']) for (const sort of ['id', 'name:asc']) await exported(format, sort);
+  }
 } finally {
   await Promise.all(sides.map((side) => side.end()));
   server.process.kill('SIGTERM');
@@ -85,6 +88,7 @@ async function compare(): Promise<void> {
     warm: number,
     ask: (side: Side, from: number, round: number) => Promise<Answered | null>,
   ): Promise<void> => {
+    if (values.only !== undefined && !what.includes(values.only)) return;
     const first = asked;
     asked += warm + rounds;
     const date = (round: number): number => dates[(first + round) % dates.length]!;
