@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
-import { CHUNK_BYTES, STREAMS } from '../engine/format.ts';
+import { CHUNK_BYTES, STREAMS, type StreamName } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { locationInIndex } from '../engine/verify/location-in-index.ts';
-import { contentOf, isFramed } from '../engine/verify/stream-of.ts';
+import { type Content, contentOf, isFramed, streamOf } from '../engine/verify/stream-of.ts';
 import type { Findings, Pause, VerifyProgress } from '../engine/verify/verify-findings.ts';
 import { AppError } from '../shared/errors.ts';
 import { buildIndex } from './build-index.ts';
@@ -131,30 +131,64 @@ async function compareStreams(
   const bytesTotal = STREAMS.reduce((sum, name) => sum + contentOf(index, name).length, 0);
   let bytes = 0;
   for (const name of STREAMS) {
-    const { content: found, length: foundLength } = contentOf(index, name);
-    const { content: expected, length: expectedLength } = contentOf(rebuilt, name);
-    const length = Math.min(foundLength, expectedLength);
-    for (let offset = 0; offset < length; offset += CHUNK_BYTES) {
-      const count = Math.min(CHUNK_BYTES, length - offset);
-      let difference = -1;
-      const isRead = findings.attempt(
-        () => `${name}, from byte ${offset}`,
-        () => {
-          found.fetch(offset, count);
-          expected.fetch(offset, count);
-          difference = firstDifference(found, expected, count);
-        },
-      );
-      bytes += count;
-      findings.checked('bytes compared', count);
-      await pause({ phase: 'compare', items: 0, itemsTotal: null, bytes, bytesTotal });
-      if (!isRead || difference < 0) continue;
-      const at = offset + difference;
-      // The rebuilt index is sound, so it can say what should be there.
-      findings.add(`${name}, byte ${at} (${locationInIndex(rebuilt, name, at)})`, 'it is not what the case gives');
-      break;
+    const ours = partsOf(index, name);
+    const theirs = partsOf(rebuilt, name);
+    let isSame = true;
+    for (let n = 0; n < ours.length && isSame; n++) {
+      isSame = await comparePart(name, ours[n]!, theirs[n]!, { rebuilt, findings }, (count) => {
+        bytes += count;
+        return pause({ phase: 'compare', items: 0, itemsTotal: null, bytes, bytesTotal });
+      });
     }
   }
+}
+
+interface StreamPart {
+  readonly content: Content;
+  readonly from: number;
+  readonly length: number;
+}
+
+/** What depends on the case alone: all of a stream, or what it has in frames, and where each item or text of that is. */
+function partsOf(index: IndexReader, name: StreamName): StreamPart[] {
+  const whole = { ...contentOf(index, name), from: 0 };
+  if (!isFramed(name)) return [whole];
+  const { offset, length } = name === 'items' ? index.header.itemOffsets : index.header.textPlaces;
+  return [whole, { content: streamOf(index, name), from: offset, length }];
+}
+
+/** Whether the parts are the same as far as both go; what differs first is a finding. */
+async function comparePart(
+  name: StreamName,
+  found: StreamPart,
+  expected: StreamPart,
+  { rebuilt, findings }: { readonly rebuilt: IndexReader; readonly findings: Findings },
+  onBytes: (count: number) => Promise<void>,
+): Promise<boolean> {
+  const length = Math.min(found.length, expected.length);
+  let isSame = true;
+  for (let offset = 0; offset < length; offset += CHUNK_BYTES) {
+    const count = Math.min(CHUNK_BYTES, length - offset);
+    let difference = -1;
+    const isRead = findings.attempt(
+      () => `${name}, from byte ${found.from + offset}`,
+      () => {
+        found.content.fetch(found.from + offset, count);
+        expected.content.fetch(expected.from + offset, count);
+        difference = firstDifference(found.content, expected.content, count);
+      },
+    );
+    isSame &&= isRead;
+    findings.checked('bytes compared', count);
+    await onBytes(count);
+    if (!isRead || difference < 0) continue;
+    const at = offset + difference;
+    // The rebuilt index is sound, so it can say what should be there.
+    const where = expected.from === 0 ? locationInIndex(rebuilt, name, at) : `byte ${at} of where they are`;
+    findings.add(`${name}, byte ${found.from + at} (${where})`, 'it is not what the case gives');
+    return false;
+  }
+  return isSame;
 }
 
 interface Bytes {
