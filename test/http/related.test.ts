@@ -249,6 +249,20 @@ describe('the tree', () => {
 });
 
 describe('records', () => {
+  test('weigh each time that they are named', async () => {
+    const heavy = await Service.start({ cases: { heavy: [{ id: 1, properties: { note: ['x'.repeat(2_000_000)] } }] } });
+    const named = (times: number) => ({
+      docs: Array.from({ length: times }, () => ({ source: 'heavy', id: 1 })),
+      properties: ['*'],
+    });
+    const { status, json } = await heavy.post('/records', named(70));
+    expect([status, json.error]).toEqual([400, expect.stringContaining('more than 128 Mi characters')]);
+    const [one, other] = (await heavy.post('/records', named(2))).json.records;
+    expect(one.properties.note[0]).toHaveLength(2_000_000);
+    expect(other).toEqual(one);
+    await heavy.stop();
+  });
+
   test('name their parent', async () => {
     expect((await service.get('/sources/one/docs/4')).json.parentId).toBe(3);
     expect((await service.get('/sources/one/docs/1')).json).not.toHaveProperty('parentId');

@@ -1,6 +1,27 @@
 /** Mutants of what lies around the engine's search: kept sets, rows of exports, terms that a case brings, certificates, access. */
 export const outside = [
   {
+    name: 'bounds-of-parts',
+    says: 'the last of the light elements of an array does not come along',
+    file: 'src/processes/value-parts.ts',
+    old: 'array.slice(from, to)',
+    now: 'array.slice(from, Math.max(from + 1, to - 1))',
+  },
+  {
+    name: 'bounds-of-repeated-records',
+    says: 'an item that is named a thousand times weighs as much as one',
+    file: 'src/http/routes/related/records.ts',
+    old: 'refs[place]!.times++',
+    now: 'refs[place]!.times = 1',
+  },
+  {
+    name: 'bounds-of-chunks',
+    says: 'frames of chunks are not counted',
+    file: 'src/http/input/body-texts.ts',
+    old: 'FRAMING_BYTES_MAX + 2 * sent',
+    now: 'Number.POSITIVE_INFINITY',
+  },
+  {
     name: 'deadline-begins-anew',
     says: 'each part of a request has all of the time',
     file: 'src/http/deadline.ts',

@@ -105,6 +105,8 @@ const OWN = {
   'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-table.test.ts', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
+  'src/http/routes/related/records.ts': [http('related')],
+  'src/http/input/body-texts.ts': [http('hostile-clients')],
   'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
   'src/processes/': [{ path: 'test/unit/processes/', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],
