@@ -143,7 +143,8 @@ export class EnginePool {
       try {
         const channel = slot.channel!;
         if (sources.some((source) => slot.opened.get(source) instanceof Promise)) {
-          await raced(Promise.all(sources.map((source) => slot.opened.get(source))), signal);
+          const opened = Promise.all(sources.map((source) => slot.opened.get(source))).catch(lost);
+          await raced(opened, signal);
         }
         return { channel, result: await channel.call(name, argument, signal) };
       } catch (fault) {
@@ -295,6 +296,14 @@ export class EnginePool {
     this.#damaged.set(source, fault);
     this.#options.onDamaged?.(source, fault);
   }
+}
+
+/** An index that does not open in a process that replaces another is taken out; whoever waits for it asks again. */
+function lost(fault: unknown): never {
+  if (!(fault instanceof AppError && fault.code.startsWith('INDEX_'))) throw fault;
+  throw new AppError('ENGINE_LOST', 'An index that this search needs no longer opens, and is taken out. Ask again.', {
+    cause: fault,
+  });
 }
 
 /** The promise, unless the signal fires first. */

@@ -1,4 +1,14 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -180,6 +190,20 @@ describe('engine processes', () => {
       await delay(200);
       expect(pool.engines).toHaveLength(2);
       expect(pool.engines.map(({ pid }) => pid)).not.toEqual(before);
+    }));
+
+  test('whoever waits for an index that no longer opens in a new process asks again', () =>
+    withTwo(async (a) => {
+      let tellEnd = (): void => undefined;
+      const ended = new Promise<void>((resolve) => {
+        tellEnd = resolve;
+      });
+      const pool = poolOf({ processes: 1, onEnded: () => tellEnd() });
+      await pool.open('a', a);
+      writeFileSync(join(a, 'data.mdb'), Buffer.alloc(4096));
+      process.kill(pool.engines[0]!.pid, 'SIGKILL');
+      await ended;
+      expect(await faultOf(pool.call(['a'], 'fields', ['a']))).toBe('ENGINE_LOST');
     }));
 
   test('one that does not give way is ended within 100 ms, and innocent calls are answered all the same', () =>
