@@ -280,9 +280,11 @@ describe('serve', () => {
       '--data',
       own,
     ]);
-    const ready = said(child, /usb-stick: ready, 39 items/);
+    const ready = ['usb-stick: ready, 39 items', 'seized-laptop: ready', 'VOL001: ready'].map((line) =>
+      said(child, new RegExp(line)),
+    );
     const [, url] = await said(child, /listens on (http:\/\/[^\s]+)/);
-    await ready;
+    await Promise.all(ready);
     const answer = await fetch(`${url}/search?q=path:kingfisher&sourceID=usb-stick`);
     expect(answer.status).toBe(200);
     expect(((await answer.json()) as { docs: unknown[] }).docs.length).toBeGreaterThan(0);
