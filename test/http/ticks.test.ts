@@ -23,6 +23,9 @@ const FIELDS = isLong ? 1_000_000 : 8000;
 const PREFIXES = isLong ? 97_576 : 15_000;
 const REFERENCES = isLong ? 2_400_000 : 1_000_000;
 const VALUES = isLong ? 1_000_000 : 500_000;
+/** Ids of the items that have them: the last ones of the case. */
+const MANY_FIELDS = 10_000;
+const MANY_VALUES = 10_001;
 const WORDS = isLong ? 400_000 : 1000;
 /** What happens once is measured once, and code that runs for the first time is compiled. */
 const FIRST_TICK_MAX = isLong ? 25 : 50;
@@ -49,9 +52,9 @@ beforeAll(async () => {
     ...valued(),
     ...dated(),
     ...worded(),
-    // Its fields are more than there can be: those before it are found.
-    record(1, FIELDS, (i) => `p${i.toString(36)}`),
-    valuedRecord(2, 'note', VALUES),
+    // Its fields are more than there can be: those of items with smaller ids are found.
+    record(MANY_FIELDS, FIELDS, (i) => `p${i.toString(36)}`),
+    valuedRecord(MANY_VALUES, 'note', VALUES),
   ];
   const sources = [{ id: 'many', path: await writeCase(join(dir, 'many'), items) }];
   writeFileSync(join(dir, 'sources.json'), JSON.stringify(sources));
@@ -222,8 +225,8 @@ const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] =
   ['a query of 1 MiB', 200, post({ q: words(99_000, (i) => `w${i}`).join(' ') })],
   ['a wrong query of 1 MiB', 400, post({ q: `${words(99_000, (i) => `w${i}`).join(' ')} (` })],
   ['invented fields explained', 200, explained(words(40, (i) => `unknown${i}:x`).join(' '))],
-  ['a record of very many properties', 200, () => () => ask('GET', '/sources/many/docs/1')],
-  ['a record of very many values', 200, () => () => ask('GET', '/sources/many/docs/2')],
+  ['a record of very many properties', 200, () => () => ask('GET', `/sources/many/docs/${MANY_FIELDS}`)],
+  ['a record of very many values', 200, () => () => ask('GET', `/sources/many/docs/${MANY_VALUES}`)],
   ['very many prefixes explained', 200, explained(words(PREFIXES, (i) => `${i.toString(36)}*`).join(' '))],
   ['20,000 ranges', 200, post({ q: words(20_000, (i) => `[a${i} TO b${i}]`).join(' ') })],
   ['20,000 ranges explained', 200, explained(words(20_000, (i) => `[a${i} TO b${i}]`).join(' '))],
@@ -262,11 +265,14 @@ const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] =
 ];
 
 function heavyRecords(): string {
-  return JSON.stringify({ docs: Array.from({ length: 1000 }, () => ({ source: 'many', id: 2 })), properties: ['*'] });
+  return JSON.stringify({
+    docs: Array.from({ length: 1000 }, () => ({ source: 'many', id: MANY_VALUES })),
+    properties: ['*'],
+  });
 }
 
 function references(): string {
-  const one = '{"source":"many","id":2},';
+  const one = '{"source":"many","id":3},';
   return `[${one.repeat(REFERENCES)}{"source":"many","id":2000000000}]`;
 }
 
