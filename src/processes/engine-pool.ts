@@ -301,9 +301,8 @@ export class EnginePool {
 /** An index that does not open in a process that replaces another is taken out; whoever waits for it asks again. */
 function lost(fault: unknown): never {
   if (!(fault instanceof AppError && fault.code.startsWith('INDEX_'))) throw fault;
-  throw new AppError('ENGINE_LOST', 'An index that this search needs no longer opens, and is taken out. Ask again.', {
-    cause: fault,
-  });
+  const said = 'An index that this search needs does not open in a new engine process, and is taken out. Ask again.';
+  throw new AppError('ENGINE_LOST', said, { cause: fault });
 }
 
 /** The promise, unless the signal fires first. */
