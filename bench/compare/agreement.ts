@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../engines/engine.ts';
-import type { Answer, LineProcess } from '../engines/line-process.ts';
+import type { Answer, Command, LineProcess } from '../engines/line-process.ts';
 import type { BenchQuery } from '../queries/tree.ts';
 
 export interface RunningEngine {
@@ -68,6 +68,15 @@ export async function checkAgreement(
     agreeing.set(query, names);
   }
   return { agreeing, hits, disagreements, unsupported };
+}
+
+/** Throws if an answer that was timed has not as many hits as the query has, or ten of them. */
+export function checkCount(engine: string, command: Command, query: BenchQuery, count: number, hits: number): void {
+  const wanted = command === 'TOP_10' ? Math.min(10, hits) : hits;
+  if (count === wanted) return;
+  throw new Error(
+    `${engine} answered ${command} of ${query.text} with ${count} hits, not ${wanted}: its time counts for nothing`,
+  );
 }
 
 function readKnownDifferences(path: string): Map<string, string> {

@@ -1,7 +1,7 @@
 import type { Command } from '../engines/line-process.ts';
 import type { BenchQuery } from '../queries/tree.ts';
 import { Random } from '../random.ts';
-import type { Agreement, RunningEngine } from './agreement.ts';
+import { type Agreement, checkCount, type RunningEngine } from './agreement.ts';
 
 /** Microseconds of one query under one command in one engine. */
 export interface Timing {
@@ -41,7 +41,9 @@ export async function timeQueries(
           if (!names.has(engine.name)) continue;
           const text = engine.query(query) as string;
           const answer = await process.ask(command, text);
-          if (round === 0 || answer.kind !== 'answer') continue;
+          if (answer.kind !== 'answer') continue;
+          checkCount(engine.name, command, query, answer.count, agreement.hits.get(query)!);
+          if (round === 0) continue;
           const key = `${engine.name}\t${command}\t${query.class}\t${query.text}`;
           const sample = samples.get(key) ?? { engine: engine.name, command, query, times: [] };
           samples.set(key, sample);

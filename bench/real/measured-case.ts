@@ -1,7 +1,7 @@
 /** A case of real texts beside its peers: answers are compared, then every query is timed when it is asked first and when it is asked again. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { checkAgreement } from '../compare/agreement.ts';
+import { type Agreement, checkAgreement, checkCount } from '../compare/agreement.ts';
 import { exportCorpus } from '../corpus/export.ts';
 import { allEngines } from '../engines/engines.ts';
 import type { Command } from '../engines/line-process.ts';
@@ -67,7 +67,8 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
     engines.map((engine) => ({ engine, process: engine.serve(corpus, directoryOf(engine), iterations) }));
 
   const running = start(options.iterations);
-  const { agreeing, disagreements } = await checkAgreement(running, queries);
+  const agreement = await checkAgreement(running, queries);
+  const { disagreements } = agreement;
   for (const { engine, query, found, expected } of disagreements) {
     console.log(`DISAGREES ${engine} on ${query}: ${found}, not ${expected}`);
   }
@@ -75,7 +76,7 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
   for (const ask of ASKS) {
     if (!options.asks.includes(ask)) continue;
     times[ask] =
-      ask === 'first' ? await askedFirst(start, agreeing, options) : await askedAgain(running, agreeing, options);
+      ask === 'first' ? await askedFirst(start, agreement, options) : await askedAgain(running, agreement, options);
   }
   for (const { process } of running) await process.end();
   return {
@@ -90,29 +91,28 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
 }
 
 type Running = Parameters<typeof checkAgreement>[0];
-type Agreeing = ReadonlyMap<BenchQuery, ReadonlySet<string>>;
 
 /** Once, in a process for each command that has been asked nothing before; files are in the cache of the system. */
 async function askedFirst(
   start: (iterations: number) => Running,
-  agreeing: Agreeing,
+  agreement: Agreement,
   { commands }: RealOptions,
 ): Promise<Times> {
   const best: BestTimes = new Map();
   for (const command of commands) {
     const running = start(1);
-    await askAll(running, command, agreeing, best);
+    await askAll(running, command, agreement, best);
     for (const { process } of running) await process.end();
   }
   return best;
 }
 
 /** The best of all rounds but the first one, which warms up. */
-async function askedAgain(running: Running, agreeing: Agreeing, { commands, rounds }: RealOptions): Promise<Times> {
+async function askedAgain(running: Running, agreement: Agreement, { commands, rounds }: RealOptions): Promise<Times> {
   const best: BestTimes = new Map();
   for (const command of commands) {
-    await askAll(running, command, agreeing, new Map());
-    for (let round = 0; round < rounds; round++) await askAll(running, command, agreeing, best);
+    await askAll(running, command, agreement, new Map());
+    for (let round = 0; round < rounds; round++) await askAll(running, command, agreement, best);
   }
   return best;
 }
@@ -121,12 +121,13 @@ type BestTimes = Map<string, Map<BenchQuery, number>>;
 const random = new Random(1);
 
 /** Engines take turns at each query, both in random order. */
-async function askAll(running: Running, command: Command, agreeing: Agreeing, best: BestTimes): Promise<void> {
-  for (const [query, names] of random.shuffled([...agreeing])) {
+async function askAll(running: Running, command: Command, agreement: Agreement, best: BestTimes): Promise<void> {
+  for (const [query, names] of random.shuffled([...agreement.agreeing])) {
     for (const { engine, process } of random.shuffled([...running])) {
       if (!names.has(engine.name)) continue;
       const answer = await process.ask(command, engine.query(query) as string);
       if (answer.kind !== 'answer') continue;
+      checkCount(engine.name, command, query, answer.count, agreement.hits.get(query)!);
       const key = `${command}\t${engine.name}`;
       const times = best.get(key) ?? new Map<BenchQuery, number>();
       best.set(key, times);
