@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { TestCluster } from '../test/cluster/support/test-cluster.ts';
 import { type ClusterCommand, ClusterSide, COMMANDS } from './cluster/side.ts';
 import { exportCorpus } from './corpus/export.ts';
-import { workDirectory } from './engines/engines.ts';
+import { workDirectory } from './engines/installed.ts';
 import { residentBytesOf } from './engines/measured-process.ts';
 import { generateQueries } from './queries/generate.ts';
 import type { BenchQuery } from './queries/tree.ts';

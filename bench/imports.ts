@@ -7,7 +7,7 @@
  * Without Lucene (`make bench-peers`) the rest is measured.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { buildIndex } from '../src/build/build-index.ts';
 import { CaseFiles } from '../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../src/cases/lucene/lucene-index.ts';
+import { notInstalled } from './engines/installed.ts';
 
 const { values } = parseArgs({
   options: {
@@ -82,7 +83,11 @@ function processorsSince(before: NodeJS.CpuUsage): number {
 /** Two rounds in one process: the second is of code that was compiled in the first. */
 function lucene(): Round[] {
   const work = 'bench/.work/lucene-9';
-  if (!existsSync(join(work, 'classes'))) return [];
+  const reason = notInstalled('lucene-9');
+  if (reason !== null) {
+    console.error(`lucene: ${reason}`);
+    return [];
+  }
   const classPath = `${work}/classes:${work}/lib/*`;
   const output = execFileSync('java', ['-cp', classPath, 'bench.ReadIndex', join(casePath, 'iped/index'), '2']);
   return output

@@ -5,6 +5,11 @@ set -u
 work=bench/.work
 mkdir -p "$work"
 
+# What was installed, so that a peer is not asked as it was before a change (bench/engines/installed.ts).
+keep_source() {
+  rm -rf "$work/$1/source" && cp -R "bench/peers/$1" "$work/$1/source"
+}
+
 lucene() {
   # Lucene 10 wants Java 21 or newer; the newest one installed is taken.
   java_home=
@@ -21,6 +26,7 @@ lucene() {
   "$java_home/bin/javac" -encoding UTF-8 -d "$work/lucene/classes" -cp "$work/lucene/lib/*" \
     bench/peers/lucene/src/main/java/bench/*.java || { echo "lucene: skipped, it does not compile"; return; }
   ln -sf "$java_home/bin/java" "$work/lucene/java"
+  keep_source lucene
   echo "lucene: installed"
 }
 
@@ -32,6 +38,7 @@ lucene_9() {
     -DoutputDirectory="$PWD/$work/lucene-9/lib" 2>"$work/lucene-9/log" || { echo "lucene-9: skipped, Maven failed ($work/lucene-9/log)"; return; }
   javac -encoding UTF-8 -d "$work/lucene-9/classes" -cp "$work/lucene-9/lib/*" \
     bench/peers/lucene-9/src/main/java/bench/*.java || { echo "lucene-9: skipped, it does not compile"; return; }
+  keep_source lucene-9
   echo "lucene-9: installed"
 }
 
@@ -41,6 +48,7 @@ tantivy() {
   # For this machine's processor, as who wants speed builds it.
   RUSTFLAGS="-C target-cpu=native" cargo build --quiet --release --manifest-path bench/peers/tantivy/Cargo.toml --target-dir "$work/tantivy/target" \
     2>"$work/tantivy/log" || { echo "tantivy: skipped, cargo failed ($work/tantivy/log)"; return; }
+  keep_source tantivy
   echo "tantivy: installed"
 }
 
@@ -48,7 +56,7 @@ sqlite() {
   command -v python3 >/dev/null || { echo "sqlite-fts5: skipped, no python3"; return; }
   python3 -c "import sqlite3; sqlite3.connect(':memory:').execute('CREATE VIRTUAL TABLE t USING fts5(x)')" 2>/dev/null ||
     { echo "sqlite-fts5: skipped, python3 has no SQLite with FTS5"; return; }
-  mkdir -p "$work/sqlite" && touch "$work/sqlite/checked"
+  mkdir -p "$work/sqlite" && keep_source sqlite
   echo "sqlite-fts5: installed"
 }
 

@@ -7,7 +7,7 @@
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { workDirectory } from './engines/engines.ts';
+import { workDirectory } from './engines/installed.ts';
 import type { Command } from './engines/line-process.ts';
 import { ASKS, type Ask, type MeasuredCase, measureCase } from './real/measured-case.ts';
 import { classTable, growthTable } from './real/tables.ts';

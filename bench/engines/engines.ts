@@ -5,9 +5,7 @@ import { indexStats } from '../../src/build/index-stats.ts';
 import type { Corpus } from '../corpus/export.ts';
 import { type BenchQuery, querySql } from '../queries/tree.ts';
 import { type Engine, engineOf } from './engine.ts';
-
-/** Where peers are installed and indexes are written; ignored by git. */
-export const workDirectory = join('bench', '.work');
+import { notInstalled, workDirectory } from './installed.ts';
 
 /** Above this, an engine that holds every text's tokens in memory is not asked. */
 const IN_MEMORY_TEXT_BYTES_MAX = 40_000_000;
@@ -75,7 +73,7 @@ const luceneCommand = [
 ];
 const lucene = engineOf({
   name: 'lucene',
-  unavailable: () => missing(join(luceneDirectory, 'classes')),
+  unavailable: () => notInstalled('lucene'),
   build: (corpus, directory, threads) => [
     ...luceneCommand,
     'build',
@@ -91,7 +89,7 @@ const lucene = engineOf({
 const tantivyBinary = join(workDirectory, 'tantivy', 'target', 'release', 'tantivy-peer');
 const tantivy = engineOf({
   name: 'tantivy',
-  unavailable: () => missing(tantivyBinary),
+  unavailable: () => notInstalled('tantivy'),
   build: (corpus, directory, threads) => [tantivyBinary, 'build', corpus.tokensFile, directory, String(threads)],
   serve: (_, directory, iterations) => [tantivyBinary, 'serve', directory, String(iterations)],
   query: asTree,
@@ -100,7 +98,7 @@ const tantivy = engineOf({
 const sqliteScript = join('bench', 'peers', 'sqlite', 'peer.py');
 const sqlite = engineOf({
   name: 'sqlite-fts5',
-  unavailable: () => missing(join(workDirectory, 'sqlite', 'checked')),
+  unavailable: () => notInstalled('sqlite'),
   build: (corpus, directory, threads) => [
     'python3',
     sqliteScript,
@@ -130,8 +128,4 @@ function inMemory(name: 'flexsearch' | 'minisearch'): Engine {
 
 function asTree(query: BenchQuery): string {
   return JSON.stringify(query.tree);
-}
-
-function missing(path: string): string | null {
-  return existsSync(path) ? null : `not installed (no ${path}); make bench-peers installs what it finds tools for`;
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { notInstalled } from '../engines/installed.ts';
 import { lineSide } from './line-side.ts';
 import type { Side } from './side.ts';
 
@@ -14,7 +15,11 @@ const command = [
 
 /** Null where Lucene is not installed. */
 export function luceneSide(columns: string, index: string): Side | null {
-  if (!existsSync(join(directory, 'java'))) return null;
+  const reason = notInstalled('lucene');
+  if (reason !== null) {
+    console.error(`lucene: ${reason}`);
+    return null;
+  }
   if (!existsSync(index)) {
     const stdio: ['ignore', 'ignore', 'inherit'] = ['ignore', 'ignore', 'inherit'];
     execFileSync(command[0]!, [...command.slice(1), 'build', columns, index], { stdio });

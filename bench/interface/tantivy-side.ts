@@ -1,6 +1,7 @@
 /** tantivy in a process of its own, over an index that is built once: it has counts and orders by date, and no pieces of text. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { notInstalled } from '../engines/installed.ts';
 import { lineSide } from './line-side.ts';
 import type { Side } from './side.ts';
 
@@ -8,7 +9,11 @@ const program = 'bench/.work/tantivy/target/release/tantivy-peer';
 
 /** Null where tantivy is not installed. */
 export function tantivySide(columns: string, index: string): Side | null {
-  if (!existsSync(program)) return null;
+  const reason = notInstalled('tantivy');
+  if (reason !== null) {
+    console.error(`tantivy: ${reason}`);
+    return null;
+  }
   if (!existsSync(index)) {
     execFileSync(program, ['interface-build', columns, index], { stdio: ['ignore', 'ignore', 'inherit'] });
   }

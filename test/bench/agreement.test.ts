@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { checkAgreement, type RunningEngine } from '../../bench/compare/agreement.ts';
+import { checkAgreement, checkCount, type RunningEngine } from '../../bench/compare/agreement.ts';
 import type { Answer, LineProcess } from '../../bench/engines/line-process.ts';
 import type { BenchQuery } from '../../bench/queries/tree.ts';
 
@@ -37,5 +37,14 @@ describe('agreement', () => {
     expect([...result.unsupported]).toEqual(['two: term: no terms']);
     expect([...result.agreeing.get(query)!]).toEqual(['one', 'three']);
     expect(result.hits.get(query)).toBe(2);
+  });
+
+  test('a timed answer of another size ends the run', () => {
+    for (const hits of [0, 3, 10, 200]) {
+      for (const command of ['COUNT', 'IDS', 'TOP_10_COUNT'] as const) checkCount('one', command, query, hits, hits);
+      checkCount('one', 'TOP_10', query, Math.min(10, hits), hits);
+    }
+    expect(() => checkCount('two', 'TOP_10', query, 9, 200)).toThrow('two answered TOP_10 of a with 9 hits, not 10');
+    expect(() => checkCount('two', 'COUNT', query, 10, 200)).toThrow('not 200');
   });
 });

@@ -64,7 +64,7 @@ final class Serve {
       long start = System.nanoTime();
       Object result = result(command, query);
       long taken = System.nanoTime() - start;
-      if (command.equals("TOP_10_COUNT")) taken = Math.min(taken, apart(query));
+      if (command.equals("TOP_10_COUNT") && iterations > 1) taken = Math.min(taken, apart(query));
       best = Math.min(best, taken);
       answer =
           switch (result) {
@@ -95,7 +95,10 @@ final class Serve {
     return new TopScoreDocCollectorManager(10, null, 10);
   }
 
-  /** The other way to the ten best and their number: one after the other. The cheaper way counts. */
+  /**
+   * The other way to the ten best and their number: one after the other. The cheaper way counts, but where each query is asked once:
+   * after the first way, nothing is asked for the first time.
+   */
   private long apart(Query query) throws IOException {
     long start = System.nanoTime();
     searcher.search(query, ten());
