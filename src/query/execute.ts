@@ -1,10 +1,11 @@
 /** Executes a plan: drives an operator over all blocks to count or collect its documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import { ALONE, BITMAPS } from '../kernel/resident-kernel.ts';
 import { kernel } from '../kernel/this-thread.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { FoundDocs } from './operators/found-docs.ts';
-import { bitmapOfSelected, countSelected, grownTo, listSelected, selectionOf } from './operators/list-selection.ts';
+import { counterOf, grownTo, listed, marked, selectedOf } from './operators/list-selection.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**
@@ -13,10 +14,8 @@ import { NO_BLOCK, type Operator } from './operators/operator.ts';
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator.exactCount !== null) return operator.exactCount;
-  const counted = operator.counted?.() ?? null;
-  if (counted !== null) return yield* counted;
-  const selection = selectionOf(operator.listShape());
-  if (selection !== null) return yield* countSelected(selection);
+  const counter = counterOf(operator);
+  if (counter !== null) return yield* counter;
   const set = BlockSet.take();
   let count = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
@@ -30,8 +29,8 @@ export function* countDocs(operator: Operator): Generator<void, number> {
 
 /** All documents in ascending order. */
 export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
-  const selection = selectionOf(operator.listShape());
-  if (selection !== null) return yield* listSelected(selection);
+  const selected = selectedOf(operator, ALONE);
+  if (selected !== null) return yield* listed(selected);
   const set = BlockSet.take();
   let docs = new Uint32Array(0);
   let count = 0;
@@ -52,9 +51,9 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
 export function* collectBitmap(operator: Operator, bitmapWords: number): Generator<void, Uint32Array> {
   claimMemory(4 * bitmapWords, 'the set of hits');
   const words = new Uint32Array(bitmapWords);
-  const selection = selectionOf(operator.listShape());
-  if (selection !== null) {
-    yield* bitmapOfSelected(selection, words);
+  const selected = selectedOf(operator, BITMAPS);
+  if (selected !== null) {
+    yield* marked(selected, words);
     return words;
   }
   const set = BlockSet.take();

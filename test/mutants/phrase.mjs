@@ -31,6 +31,13 @@ export const phrase = [
     now: '',
   },
   {
+    name: 'phrase-selected-by-its-words',
+    says: 'documents with all words of a phrase are selected in the kernel, whatever their positions',
+    file: at('phrase-operator'),
+    old: 'form, this.#gatherer.phraseIn(lists, false));',
+    now: 'form, null);',
+  },
+  {
     name: 'pair-near-on-one-side',
     says: 'two words are near enough on one side only',
     file: at('sloppy-phrase'),

@@ -1,7 +1,9 @@
 /** Operator AND: intersects its clauses, block by block. */
+import type { ResultForm } from '../../kernel/resident-kernel.ts';
 import type { BlockSet } from './block-set.ts';
 import { intersectionOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
+import type { ResidentLists } from './resident-lists.ts';
 
 /** Documents that every child has. The cheapest child leads; the others narrow its result. */
 export class Conjunction extends LoadingOperator {
@@ -19,8 +21,8 @@ export class Conjunction extends LoadingOperator {
     this.#narrowed = narrowed(this.children);
   }
 
-  counted(): Generator<void, number> | null {
-    return this.#narrowed?.counted?.() ?? null;
+  selected(form: ResultForm): ResidentLists | null {
+    return this.#narrowed?.selected?.(form) ?? null;
   }
 
   override listShape(): ListShape {

@@ -1,10 +1,11 @@
-/** Plans that are an intersection or a union of lists, less other lists: counted, listed, or as a bitmap, in a few calls of the kernel. */
+/** Plans that are an intersection or a union of lists, less other lists, or a phrase in lists: counted, listed, or as a bitmap, in a few calls of the kernel. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { ALONE, BITMAPS, RESIDENT_TERMS_MAX } from '../../kernel/resident-kernel.ts';
+import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-kernel.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { ListShape } from './list-shape.ts';
+import type { Operator } from './operator.ts';
 import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';
 
@@ -36,6 +37,26 @@ function distinct(lists: readonly PostingList[]): readonly PostingList[] {
   return lists;
 }
 
+/** The documents of an operator in one of the forms, if the kernel finds them. */
+export function selectedOf(operator: Operator, form: ResultForm): ResidentLists | null {
+  const selected = operator.selected?.(form) ?? null;
+  if (selected !== null) return selected;
+  const selection = selectionOf(operator.listShape());
+  return selection === null ? null : inKernel(selection, form);
+}
+
+export function inKernel({ lists, excluded, isUnion }: ListSelection, form: ResultForm): ResidentLists {
+  return new ResidentLists(lists, excluded, isUnion, form);
+}
+
+/** How many documents an operator has, if the kernel counts them. */
+export function counterOf(operator: Operator): Generator<void, number> | null {
+  const selected = operator.selected?.(COUNTED) ?? null;
+  if (selected !== null) return selected.run();
+  const selection = selectionOf(operator.listShape());
+  return selection === null ? null : countSelected(selection);
+}
+
 export function* countSelected({ lists, excluded, isUnion }: ListSelection): Generator<void, number> {
   const [first, second] = lists;
   if (lists.length + excluded.length === 2 && (isUnion || excluded.length > 0)) {
@@ -48,8 +69,7 @@ export function* countSelected({ lists, excluded, isUnion }: ListSelection): Gen
 }
 
 /** The documents, ascending. */
-export function* listSelected({ lists, excluded, isUnion }: ListSelection): Generator<void, Uint32Array> {
-  const selected = new ResidentLists(lists, excluded, isUnion, ALONE);
+export function* listed(selected: ResidentLists): Generator<void, Uint32Array> {
   let docs = new Uint32Array(0);
   let count = 0;
   for (let block = 0; block < selected.end; ) {
@@ -74,8 +94,7 @@ export function grownTo(length: number, docs: Uint32Array, count: number): Uint3
 }
 
 /** Sets the bits of the documents in a bitmap over the whole index, in which none is set. */
-export function* bitmapOfSelected({ lists, excluded, isUnion }: ListSelection, words: Uint32Array): Generator<void> {
-  const selected = new ResidentLists(lists, excluded, isUnion, BITMAPS);
+export function* marked(selected: ResidentLists, words: Uint32Array): Generator<void> {
   for (let block = 0; block < selected.end; ) {
     const { next } = resident.run(selected, block, selected.end, ways.residentAtOnce, 0);
     const from = block * BLOCK_WORDS;

@@ -1,8 +1,10 @@
 /** The contract of all operators of a query plan, and the base class of those that need only `load`. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { ResultForm } from '../../kernel/resident-kernel.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { Relevance } from './relevance.ts';
+import type { ResidentLists } from './resident-lists.ts';
 
 /** No block: larger than every block number. */
 export const NO_BLOCK = 0x7fff_ffff;
@@ -26,8 +28,8 @@ export interface Operator {
   readonly cost: number;
   /** The number of documents, if it is known before they are computed; else null. */
   readonly exactCount: number | null;
-  /** A faster way to count its documents than to load them all, if it has one. */
-  counted?(): Generator<void, number> | null;
+  /** What the kernel finds its documents by, in one call for many blocks, if it can, though they are not those of lists alone. */
+  selected?(form: ResultForm): ResidentLists | null;
   /**
    * Leaves out documents that are not in all of several lists, where it finds those that are by itself; returns whether it does. Before it is
    * asked for any.

@@ -1,6 +1,6 @@
 /** Candidates of a phrase: documents that have all of its terms, with their ranks in each posting list. */
 import { ways } from '../../shared/thresholds.ts';
-import type { CommonDocs } from '../operators/resident-lists.ts';
+import type { CommonDocs } from '../operators/common-docs.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** A term of a phrase and its offset in it. */

@@ -1,4 +1,4 @@
-/** The documents with an exact phrase, found in the kernel that keeps lists: it intersects those of the terms and compares their positions. */
+/** An exact phrase, found in the kernel that keeps lists: it intersects those of the terms and compares their positions. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import {
@@ -8,16 +8,16 @@ import {
   type ResidentPhrase,
 } from '../../kernel/resident-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
+import { areTogether } from '../operators/common-docs.ts';
 import { putRecords, resident } from '../operators/resident-blocks.ts';
-import { areTogether, CommonDocs } from '../operators/resident-lists.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import type { PositionsRecord, TermPositions } from './term-positions.ts';
 
-/** Of some blocks at a time: documents, and how often each has the phrase. */
-export class PhraseDocs extends CommonDocs implements ResidentPhrase {
-  override readonly phrase = this;
+/** What the kernel asks of a phrase. */
+export class PhraseInLists implements ResidentPhrase {
   readonly elements: readonly { readonly t: number; readonly offset: number }[];
   readonly areCounted: boolean;
+  readonly #lists: readonly PostingList[];
   readonly #terms: readonly (TermPositions | undefined)[];
   readonly #frequencies: StreamReader;
 
@@ -28,20 +28,15 @@ export class PhraseDocs extends CommonDocs implements ResidentPhrase {
     areCounted: boolean,
     frequencies: StreamReader,
   ) {
-    super(lists, 1);
+    this.#lists = lists;
     this.elements = terms.map(({ term, offset }) => ({ t: lists.indexOf(term.list), offset }));
     this.#terms = lists.map((list) => terms.find(({ term }) => term.list === list)?.term);
     this.areCounted = areCounted;
     this.#frequencies = frequencies;
   }
 
-  /** How often the i-th of `docs` has the phrase. */
-  occurrencesOf(i: number): number {
-    return this.docs[this.count + i]!;
-  }
-
   keepPositions(t: number, block: number, isFirst: boolean, hasRecord: boolean): void {
-    const list = this.lists[t]!;
+    const list = this.#lists[t]!;
     const term = this.#terms[t]!;
     const record = term.recordOf(block);
     if (record.bytes > KEPT_MAX || (isFirst && record.bytes > KEPT_AT_ONCE)) {

@@ -23,7 +23,7 @@ import {
   select,
 } from './gathered-positions.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
-import { areMatchedTogether, PhraseDocs } from './phrase-docs.ts';
+import { areMatchedTogether, PhraseInLists } from './phrase-docs.ts';
 import { countPhrase } from './phrase-match.ts';
 import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
@@ -138,9 +138,9 @@ export class PhraseGatherer {
     return this.#exact !== null && areMatchedTogether(lists, this.#exact.phraseTerms);
   }
 
-  /** These documents. `areCounted`: with all occurrences. */
-  docsIn(lists: readonly PostingList[], areCounted: boolean): PhraseDocs {
-    return new PhraseDocs(lists, this.#exact!.phraseTerms, areCounted, this.#frequencies);
+  /** The phrase as it asks for these documents. `areCounted`: with all occurrences. */
+  phraseIn(lists: readonly PostingList[], areCounted: boolean): PhraseInLists {
+    return new PhraseInLists(lists, this.#exact!.phraseTerms, areCounted, this.#frequencies);
   }
 
   get field(): FieldHeader {

@@ -1,13 +1,14 @@
 /** Operator: documents with a phrase. First the documents that have all terms, then their positions. */
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { ResultForm } from '../../kernel/resident-kernel.ts';
 import { type BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
+import { areListedTogether, CommonDocs } from '../operators/common-docs.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { LoadingOperator, type Operator } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
-import { areListedTogether, CommonDocs } from '../operators/resident-lists.ts';
+import { ResidentLists } from '../operators/resident-lists.ts';
 import { known } from './phrase-candidates.ts';
-import type { PhraseDocs } from './phrase-docs.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Documents in which a phrase occurs: those that have all of its terms, then positions decide. */
@@ -21,7 +22,7 @@ export class PhraseOperator extends LoadingOperator {
   readonly #gatherer: PhraseGatherer;
   /** If the kernel finds its documents: the lists that all of them are in. */
   #lists: readonly PostingList[] | null;
-  #docs: PhraseDocs | null = null;
+  #docs: CommonDocs | null = null;
   /** Of a sloppy phrase, the documents that all terms have, or null if the kernel does not find them, or if a block had too many. */
   #common: CommonDocs | null;
   /** Whether its documents were loaded: before, it only narrows those of others, and what its terms have in common is not looked for. */
@@ -74,14 +75,14 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   /** Whoever scores has asked for `relevance` before any document: then all occurrences in each are counted. */
-  #found(lists: readonly PostingList[]): PhraseDocs {
-    this.#docs ??= this.#gatherer.docsIn(lists, this.#relevance !== undefined);
+  #found(lists: readonly PostingList[]): CommonDocs {
+    this.#docs ??= new CommonDocs(lists, this.#gatherer.phraseIn(lists, this.#relevance !== undefined));
     return this.#docs;
   }
 
   /** Visits those of ascending documents of one block that were found. */
   #forEachFound(
-    found: PhraseDocs,
+    found: CommonDocs,
     docs: Uint32Array,
     count: number,
     visit: (i: number, occurrences: number) => void,
@@ -97,8 +98,9 @@ export class PhraseOperator extends LoadingOperator {
     }
   }
 
-  counted(): Generator<void, number> | null {
-    return this.#lists === null ? null : this.#found(this.#lists).run();
+  selected(form: ResultForm): ResidentLists | null {
+    const lists = this.#lists;
+    return lists === null ? null : new ResidentLists(lists, [], false, form, this.#gatherer.phraseIn(lists, false));
   }
 
   narrowTo(lists: readonly PostingList[]): boolean {

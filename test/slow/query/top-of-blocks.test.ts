@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
+import { ALONE, BITMAPS } from '../../../src/kernel/resident-kernel.ts';
 import { toEnd } from '../../../src/query/execute.ts';
-import { bitmapOfSelected, countSelected, listSelected } from '../../../src/query/operators/list-selection.ts';
+import { countSelected, inKernel, listed, marked } from '../../../src/query/operators/list-selection.ts';
 import { AskedSource } from '../../support/asked-source.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -167,9 +168,9 @@ test('what lists select over several blocks is the same counted, listed and as a
       for (let doc = 0; doc < DOCUMENTS; doc++) if (isMember(doc)) expected.push(doc);
       for (let ask = 0; ask < 3; ask++) {
         expect([show, toEnd(countSelected(selection))]).toEqual([show, expected.length]);
-        expectSameNumbers(toEnd(listSelected(selection)), expected, show);
+        expectSameNumbers(toEnd(listed(inKernel(selection, ALONE))), expected, show);
         const words = new Uint32Array(index.bitmapWords);
-        toEnd(bitmapOfSelected(selection, words));
+        toEnd(marked(inKernel(selection, BITMAPS), words));
         const bits: number[] = [];
         for (let doc = 0; doc < DOCUMENTS; doc++) if (((words[doc >>> 5]! >>> (doc & 31)) & 1) === 1) bits.push(doc);
         expectSameNumbers(bits, expected, `${show}, as a bitmap`);
@@ -185,7 +186,7 @@ test('an intersection of bitmaps ends where the shorter one does, though that ha
   });
   await withIndex(docs, { documentCount: docs.length }, (index) => {
     const lists = ['long', 'short'].map((word) => listOf(index, word));
-    const found = toEnd(listSelected({ lists, excluded: [], isUnion: false }));
+    const found = toEnd(listed(inKernel({ lists, excluded: [], isUnion: false }, ALONE)));
     const expected = Array.from({ length: 1500 }, (_, i) => 6 * i);
     expectSameNumbers(found, expected, 'documents of both');
   });

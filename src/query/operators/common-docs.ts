@@ -1,0 +1,83 @@
+/** Documents that several lists have in common, found in the kernel that keeps these, for those who want them block by block. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-kernel.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { NO_BLOCK } from './operator.ts';
+import { resident } from './resident-blocks.ts';
+import { ResidentLists } from './resident-lists.ts';
+
+/** Whether several lists can be intersected so. */
+export function areTogether(lists: readonly PostingList[]): boolean {
+  return lists.length > 1 && lists.length <= RESIDENT_TERMS_MAX && new Set(lists).size === lists.length;
+}
+
+/** Whether their common documents can be listed so. */
+export function areListedTogether(lists: readonly PostingList[]): boolean {
+  return areTogether(lists) && lists.length <= COMMON_LISTS_MAX;
+}
+
+/** Documents that all of several lists have, with their ranks in each, or how often they have a phrase, of some blocks at a time. */
+export class CommonDocs extends ResidentLists {
+  /** The documents of the blocks `[#from, #to)`, `count` of them, and after them as many ranks in each list, or occurrences of the phrase. */
+  docs: Uint32Array = new Uint32Array(0);
+  count = 0;
+  /** Numbers beside each document. */
+  readonly #columns: number;
+  #from = 0;
+  #to = 0;
+
+  constructor(lists: readonly PostingList[], phrase: ResidentPhrase | null = null) {
+    super(lists, [], false, RANKED, phrase);
+    this.#columns = phrase === null ? lists.length : 1;
+  }
+
+  /** How often the i-th of `docs` has the phrase. */
+  occurrencesOf(i: number): number {
+    return this.docs[this.count + i]!;
+  }
+
+  /** Copies the ranks of `count` documents from the `first`-th on in a list; returns whether it is one of these. */
+  ranksIn(list: PostingList, first: number, count: number, out: Uint16Array): boolean {
+    const t = this.lists.indexOf(list);
+    if (t < 0) return false;
+    const from = (t + 1) * this.count + first;
+    for (let c = 0; c < count; c++) out[c] = this.docs[from + c]!;
+    return true;
+  }
+
+  /** The first block at or after `from` that may have any. */
+  nextBlock(from: number): number {
+    if (from >= this.end) return NO_BLOCK;
+    this.#reach(from);
+    const first = this.indexOf(from * BLOCK_SIZE);
+    if (first < this.count) return Math.floor(this.docs[first]! / BLOCK_SIZE);
+    return this.#to < this.end ? this.#to : NO_BLOCK;
+  }
+
+  /** Makes `docs` contain those of a block, as `docs[first … end)`; returns `first`. */
+  open(block: number): number {
+    if (block < this.end) this.#reach(block);
+    return this.indexOf(block * BLOCK_SIZE);
+  }
+
+  /** The index of the first of `docs` that is at least `doc`. */
+  indexOf(doc: number): number {
+    const { docs } = this;
+    let low = 0;
+    for (let high = this.count; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (docs[middle]! < doc) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #reach(block: number): void {
+    if (block >= this.#from && block < this.#to) return;
+    this.#from = block;
+    this.#to = resident.run(this, block, this.end, ways.commonAtOnce, 0).next;
+    this.docs = resident.common(this.#columns);
+    this.count = this.docs.length / (this.#columns + 1);
+  }
+}
