@@ -35,6 +35,14 @@ export class BlockSet {
     this.length = 0;
   }
 
+  /** Becomes equal to `other`. */
+  copy(other: BlockSet): void {
+    this.isSparse = other.isSparse;
+    this.length = other.length;
+    if (other.isSparse) this.docs.set(other.docs.subarray(0, other.length));
+    else this.words.set(other.words);
+  }
+
   /** Becomes a bitmap with no bit set; the caller sets bits in `words`. */
   beginDense(): Uint32Array {
     this.isSparse = false;
@@ -131,6 +139,15 @@ export class BlockSet {
       const others = other.words;
       for (let i = 0; i < words.length; i++) words[i]! &= ~others[i]!;
     }
+  }
+
+  /** Removes the documents whose bits are set in `words`, where the block begins at word `first`. */
+  subtractWords(words: Uint32Array, first: number): void {
+    if (this.isSparse) {
+      this.filter(words.subarray(first), 0);
+      return;
+    }
+    for (let i = 0; i < this.words.length; i++) this.words[i]! &= ~words[first + i]!;
   }
 
   /** For a sparse set: keeps the documents whose bit in `words` is `wanted`. */

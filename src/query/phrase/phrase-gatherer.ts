@@ -238,7 +238,8 @@ function locationOf(info: TermInfo): string {
 /** Whether elements with different lists can never share a position: no pattern has a term that another list has. */
 function areDisjoint(elements: readonly PhraseElement[]): boolean {
   const seen = new Map<string, PhraseElement['kind'] | PhraseElement>();
-  for (const element of elements) {
+  // A pattern that the phrase repeats has all of its terms each time: they are looked at once.
+  for (const element of new Set(elements)) {
     if (element.kind === 'any') {
       if (elements.length > 1) return false;
       continue;

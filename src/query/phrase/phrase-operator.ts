@@ -2,7 +2,7 @@
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { ResultForm } from '../../kernel/resident-kernel.ts';
-import { type BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
+import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { areListedTogether, CommonDocs } from '../operators/common-docs.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { LoadingOperator, type Operator } from '../operators/operator.ts';
@@ -150,6 +150,33 @@ export class PhraseOperator extends LoadingOperator {
     if (set.isSparse) this.#lead.retain(block, set);
     else this.#candidates.retain(block, set);
     this.#check(block, set);
+  }
+
+  /** Only what is left in the set is looked at: of many phrases that are excluded, each has fewer documents to look at. */
+  override remove(block: number, set: BlockSet): void {
+    if (this.#lists !== null || this.#common !== null) {
+      super.remove(block, set);
+      return;
+    }
+    const removed = BlockSet.take();
+    removed.copy(set);
+    this.retain(block, removed);
+    set.subtract(removed);
+    removed.release();
+  }
+
+  /** Documents that the union has already are not looked at. */
+  override unite(block: number, words: Uint32Array, first: number): void {
+    if (this.#lists !== null || this.#common !== null) {
+      super.unite(block, words, first);
+      return;
+    }
+    const added = BlockSet.take();
+    this.#loadCandidates(block, added);
+    added.subtractWords(words, first);
+    this.#check(block, added);
+    added.uniteInto(words, first);
+    added.release();
   }
 
   #check(block: number, set: BlockSet): void {

@@ -44,6 +44,14 @@ describe('a set of documents in a block', () => {
         const without = build(a);
         without.subtract(build(b));
         expect(docsOf(without)).toEqual(a.docs.filter((low) => !others.has(low)));
+        const copied = build(a);
+        copied.copy(build(b));
+        expect(docsOf(copied)).toEqual(b.docs);
+        const later = new Uint32Array(2 * 2048).fill(0xffff_ffff, 0, 2048);
+        build(b).uniteInto(later, 2048);
+        const withoutWords = build(a);
+        withoutWords.subtractWords(later, 2048);
+        expect(docsOf(withoutWords)).toEqual(docsOf(without));
         const words = new Uint32Array(2048);
         build(a).uniteInto(words, 0);
         build(b).uniteInto(words, 0);
