@@ -29,7 +29,7 @@ const MODULES = [
   growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
   { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames-code.ts', pages: [14, 14] },
   growing('encodes positions', 'indexing/position-codes.ts', 'position-codes-code.ts'),
-  growing('logs terms', 'indexing/term-log.ts', 'term-log-code.ts', 8),
+  growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
 ];
 
 /** What stands in the place of assembly/constants.ts. */

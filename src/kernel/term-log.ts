@@ -1,6 +1,6 @@
 /**
- * Cuts texts into tokens and logs them as numbers of distinct terms, compiled to WebAssembly from assembly/indexing/term-log.ts, and the memory
- * that it works in: units are put into `text`, and `tokens`, `records` and `offsets` are read when a run is full.
+ * Cuts texts into tokens, logs them as numbers of distinct terms, and makes a run of the log when it is full: compiled to WebAssembly from
+ * assembly/indexing/inversion.ts. Units are put into `text`, and the bytes of the run are taken, some at a time, from `beginInverted` on.
  */
 import { code } from './term-log-code.ts';
 import { type GrowingMemory, LAYOUT_START, startCode } from './wasm-memory.ts';
@@ -13,7 +13,6 @@ interface Code {
   readonly memory: GrowingMemory;
   readonly count: Value<number>;
   readonly offsetsAt: Value<number>;
-  readonly recordsAt: Value<number>;
   readonly tokensAt: Value<number>;
   readonly tokens: Value<number>;
   readonly tokenUnits: Value<number>;
@@ -32,6 +31,20 @@ interface Code {
   dropToken(): void;
   logWhole(units: number): void;
   logMark(): void;
+  readonly bytesAt: Value<number>;
+  readonly startsAt: Value<number>;
+  readonly orderAt: Value<number>;
+  sortTerms(): void;
+  fieldOf(term: number): number;
+  beginInverted(): void;
+  assign(doc: number, position: number, from: number, to: number): void;
+  readonly outAt: Value<number>;
+  readonly written: Value<number>;
+  readonly rank: Value<number>;
+  readonly isWithin: Value<number>;
+  readonly isEnded: Value<number>;
+  write(enough: number): void;
+  emptied(): void;
 }
 
 /** The tables of the analysis, by UTF-16 unit: what each folds to, and 0 where it is in NFC whatever is beside it. */
@@ -46,9 +59,6 @@ export interface TextSizes {
   readonly unitsMax: number;
   readonly foldedMax: number;
 }
-
-/** Units of a record before those of its term: two for its number, two for the field, and how many units follow. */
-export const RECORD_HEAD = 5;
 
 export class TermLog {
   readonly #code: Code;
@@ -83,16 +93,6 @@ export class TermLog {
   /** Distinct terms. */
   get count(): number {
     return this.#code.count.value;
-  }
-
-  /** Where the record of each term begins in `records`, and where the last one ends: valid until more is logged. */
-  get offsets(): Uint32Array {
-    return new Uint32Array(this.#code.memory.buffer, this.#code.offsetsAt.value, this.count + 1);
-  }
-
-  get records(): Uint16Array {
-    const { memory, recordsAt } = this.#code;
-    return new Uint16Array(memory.buffer, recordsAt.value, this.offsets[this.count]!);
   }
 
   get tokenCount(): number {
@@ -180,5 +180,57 @@ export class TermLog {
   endToken(): void {
     this.#code.endToken();
     this.#renew();
+  }
+
+  /** Puts the terms in order: `termOf` knows them by rank then, until more is logged. */
+  sortTerms(): void {
+    this.#code.sortTerms();
+    this.#renew();
+  }
+
+  /** A term by its place in the order, with its number, which is that in `tokens`; the bytes are a copy of its UTF-8. */
+  termOf(rank: number): { readonly number: number; readonly field: number; readonly term: Uint8Array } {
+    const { bytesAt, startsAt, orderAt, memory } = this.#code;
+    const number = new Uint32Array(memory.buffer, orderAt.value, rank + 1)[rank]!;
+    const [start, end] = new Uint32Array(memory.buffer, startsAt.value + 4 * number, 2);
+    const term = new Uint8Array(memory.buffer, bytesAt.value).slice(start, end);
+    return { number, field: this.#code.fieldOf(number), term };
+  }
+
+  /** Begins the bytes of the run. What its tokens are of is said by `assign`, in order, before they are taken. */
+  beginInverted(): void {
+    this.#code.beginInverted();
+    this.#renew();
+  }
+
+  /** Tokens `from … to` are of a document, from a position on. */
+  assign(doc: number, position: number, from: number, to: number): void {
+    this.#code.assign(doc, position, from, to);
+  }
+
+  /** Puts bytes of the run where they wait: until there are `enough` and a term ends, until no more can wait, or all that there are. */
+  write(enough: number): void {
+    this.#code.write(enough);
+  }
+
+  get isInvertedEnded(): boolean {
+    return this.#code.isEnded.value !== 0;
+  }
+
+  /** The term that comes next in the run; null within one. */
+  get nextRank(): number | null {
+    return this.#code.isWithin.value !== 0 ? null : this.#code.rank.value;
+  }
+
+  /** Bytes that wait. */
+  get waiting(): number {
+    return this.#code.written.value;
+  }
+
+  /** What waits, good until more is written; it waits no longer. */
+  takeBytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#code.memory.buffer, this.#code.outAt.value, this.waiting);
+    this.#code.emptied();
+    return bytes;
   }
 }

@@ -1,5 +1,7 @@
 /** Mutants of the loops that log the terms of texts, and of pairs that threads find. */
 const log = 'src/kernel/assembly/indexing/term-log.ts';
+const order = 'src/kernel/assembly/indexing/term-order.ts';
+const run = 'src/kernel/assembly/indexing/run-bytes.ts';
 
 export const indexing = [
   {
@@ -29,6 +31,34 @@ export const indexing = [
     file: log,
     old: 'load<u8>(stableAt + unit) !== 0) return false;',
     now: 'load<u8>(stableAt + unit) === 0xff) return false;',
+  },
+  {
+    name: 'order-end',
+    says: 'a term that ends is like one that goes on with zeros',
+    file: order,
+    old: 'return key | min(<u64>rest, MORE);',
+    now: 'return key | MORE;',
+  },
+  {
+    name: 'order-deeper',
+    says: 'terms are told apart by their first bytes alone',
+    file: order,
+    old: '(key & 0xff) === MORE)) {',
+    now: 'false)) {',
+  },
+  {
+    name: 'run-taken-within',
+    says: 'a document begins again where a piece of a run does',
+    file: run,
+    old: 'if (item < end) break;',
+    now: 'if (item < end) { left = 0; break; }',
+  },
+  {
+    name: 'run-term-begins',
+    says: 'a term does not end where its mark is due',
+    file: run,
+    old: 'if (to >= last) break;',
+    now: 'if (to >= full) break;',
   },
   {
     name: 'pairs-second-task',

@@ -1,17 +1,18 @@
 /** Inverts documents in memory, up to one full run: the tokens of a stretch of documents, sorted by term. */
 import { TextFeed } from '../../analysis/tokenizer.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
-import { type SortedTerms, TermTable } from './term-table.ts';
+import type { RunFile } from './run-file.ts';
+import { RunFileOutput } from './run-file-writer.ts';
 
 /**
  * Collects the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
- * term numbers, and one counting sort puts them in order of terms. Memory is bounded by {@link RunLimits}.
+ * term numbers, and one counting sort puts them in order of terms, where they are logged. Memory is bounded by {@link RunLimits}.
  */
 export interface RunLimits {
   /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three. */
@@ -31,7 +32,9 @@ export const RUN_LIMITS: RunLimits = {
 
 /** Room for the tokens of the last document or piece of a full run: there are hardly ever more. */
 const TOKENS_BEYOND = 1 << 19;
-const KEPT_TOKENS = 1 << 18;
+const KEPT_TOKENS = 1 << 17;
+/** Bytes of a run that are taken at a time: no more than can wait. */
+const TAKEN_BYTES = 1 << 18;
 
 export class RunBuilder {
   readonly #limits: RunLimits;
@@ -41,8 +44,8 @@ export class RunBuilder {
   /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
   #stretches: { docs: Uint32Array; tokens: Uint32Array; positions: Uint32Array };
   #stretchCount = 0;
-  /** Room for the inverted tokens, reused for each run: new arrays would wait long for the garbage collector. */
-  #inverted = { docs: new Uint32Array(0), positions: new Uint32Array(0) };
+  /** Tokens of the longest run: the log has room for so many. */
+  #tokensMost = 0;
   #doc = -1;
   /** Position of the next token of the current field. */
   #position = 0;
@@ -138,37 +141,51 @@ export class RunBuilder {
     this.#log.limitTo(this.tokenCount + POSITION_MAX - this.#position);
   }
 
-  /** Inverts the run. The builder must be cleared before it is used again, and the cursor read before that. */
-  invert(): TermCursor {
-    const terms = new TermTable(this.#log);
-    const starts = new Uint32Array(terms.count + 1);
-    const { tokens, tokenCount } = this.#log;
-    for (let i = 0; i < tokenCount; i++) starts[tokens[i]! + 1]!++;
-    for (let term = 0; term < terms.count; term++) starts[term + 1]! += starts[term]!;
-    const next = starts.slice(0, terms.count);
-    if (this.#inverted.docs.length < tokenCount) {
-      const capacity = this.#capacityFor(tokenCount);
-      this.#inverted = { docs: new Uint32Array(capacity), positions: new Uint32Array(capacity) };
-    }
-    const { docs, positions } = this.#inverted;
-    for (let n = 0; n < this.#stretchCount; n++) {
-      const doc = this.#stretches.docs[n]!;
-      const from = this.#stretches.tokens[n]!;
-      const to = n + 1 < this.#stretchCount ? this.#stretches.tokens[n + 1]! : tokenCount;
-      let position = this.#stretches.positions[n]!;
-      for (let i = from; i < to; i++) {
-        const index = next[tokens[i]!]!++;
-        docs[index] = doc;
-        positions[index] = position++;
+  /** Inverts the run, into a new file. The builder must be cleared before it is used again. */
+  writeTo(path: string): RunFile {
+    const file = new RunFileOutput(path);
+    const log = this.#invert();
+    try {
+      for (let total = 0; !log.isInvertedEnded || log.waiting > 0; ) {
+        const rank = log.isInvertedEnded ? null : log.nextRank;
+        const offset = total + log.waiting;
+        if (rank !== null && rank < log.count && offset >= file.nextMark) {
+          const { field, term } = log.termOf(rank);
+          file.mark(field, term, offset);
+        }
+        log.write(Math.max(0, Math.min(file.nextMark - total, TAKEN_BYTES)));
+        if (!log.isInvertedEnded && log.waiting < TAKEN_BYTES) continue;
+        const bytes = log.takeBytes();
+        file.append(bytes, 0, bytes.length);
+        total += bytes.length;
       }
+    } finally {
+      file.close();
     }
-    return new InvertedRun(terms, terms.sorted(), starts, docs, positions);
+    return file.written;
   }
 
-  /** Twice as much as is needed, up to a full run. Beyond that there is only the rest of one document, or a piece of a text. */
-  #capacityFor(tokens: number): number {
-    const full = this.#limits.tokens + TOKENS_BEYOND;
-    return tokens < full ? Math.min(tokens * 2, full) : tokens * 2;
+  /** The same in memory. */
+  toBytes(): Uint8Array {
+    const out = new ByteWriter();
+    const log = this.#invert();
+    while (!log.isInvertedEnded) {
+      log.write(TAKEN_BYTES);
+      out.copy(log.takeBytes());
+    }
+    return out.toBytes();
+  }
+
+  #invert(): TermLog {
+    const log = this.#log;
+    const { docs, tokens, positions } = this.#stretches;
+    this.#tokensMost = Math.max(this.#tokensMost, this.tokenCount);
+    log.beginInverted();
+    for (let n = 0; n < this.#stretchCount; n++) {
+      const end = n + 1 < this.#stretchCount ? tokens[n + 1]! : this.tokenCount;
+      log.assign(docs[n]!, positions[n]!, tokens[n]!, end);
+    }
+    return log;
   }
 
   /** Clears what was written, possibly in the middle of a value: its next token keeps its position. */
@@ -186,50 +203,6 @@ export class RunBuilder {
 
   /** Nothing of it is used after that. A log that had many tokens is not kept for others: its memory is needed for the merge. */
   close(): void {
-    if (this.#inverted.docs.length <= KEPT_TOKENS) giveTermLogBack(this.#log);
+    if (this.#tokensMost <= KEPT_TOKENS) giveTermLogBack(this.#log);
   }
-}
-
-class InvertedRun implements TermCursor {
-  readonly #table: TermTable;
-  readonly #sorted: SortedTerms;
-  readonly #starts: Uint32Array;
-  readonly docs: Uint32Array;
-  readonly positions: Uint32Array;
-  readonly bytes: Uint8Array;
-  field = 0;
-  termStart = 0;
-  termEnd = 0;
-  from = 0;
-  #at = -1;
-  #isRead = false;
-
-  constructor(table: TermTable, sorted: SortedTerms, starts: Uint32Array, docs: Uint32Array, positions: Uint32Array) {
-    this.#table = table;
-    this.#sorted = sorted;
-    this.#starts = starts;
-    this.docs = docs;
-    this.positions = positions;
-    this.bytes = sorted.bytes;
-  }
-
-  next(): boolean {
-    if (++this.#at >= this.#sorted.order.length) return false;
-    const term = this.#sorted.order[this.#at]!;
-    this.field = this.#table.fieldOf(term);
-    this.termStart = this.#sorted.starts[term]!;
-    this.termEnd = this.#sorted.starts[term + 1]!;
-    this.#isRead = false;
-    return true;
-  }
-
-  read(): number {
-    if (this.#isRead) return 0;
-    this.#isRead = true;
-    const term = this.#sorted.order[this.#at]!;
-    this.from = this.#starts[term]!;
-    return this.#starts[term + 1]! - this.from;
-  }
-
-  close(): void {}
 }

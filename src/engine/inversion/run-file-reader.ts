@@ -11,9 +11,9 @@ const READ_BYTES = ways.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
 const OCCURRENCES = ways.occurrencesAtOnce;
 
-/** A run file as a cursor, or a range of one. */
+/** A run as a cursor, or a range of one: in a file, or in memory. */
 export class RunFileReader implements TermCursor {
-  readonly #file: number;
+  readonly #file: number | null;
   readonly #to: TermBound | null;
   readonly #input: VarintInput;
   /** Whether the current term was already reached while looking for the first of the range. */
@@ -32,13 +32,18 @@ export class RunFileReader implements TermCursor {
   readonly positions = new Uint32Array(OCCURRENCES);
   readonly from = 0;
 
-  constructor(run: Pick<RunFile, 'path' | 'marks'>, range: TermRange = { from: null, to: null }) {
-    this.#file = openSync(run.path, 'r');
+  constructor(run: Pick<RunFile, 'path' | 'marks'> | Uint8Array, range: TermRange = { from: null, to: null }) {
     this.#to = range.to;
     const { from } = range;
-    const before = from === null ? [] : run.marks.filter((mark) => compareMarks(mark, from) <= 0);
-    const source = { file: this.#file, from: before.at(-1)?.offset ?? 0, to: Number.POSITIVE_INFINITY };
-    this.#input = new VarintInput(source, READ_BYTES);
+    if (run instanceof Uint8Array) {
+      this.#file = null;
+      this.#input = new VarintInput({ bytes: run }, READ_BYTES);
+    } else {
+      const before = from === null ? [] : run.marks.filter((mark) => compareMarks(mark, from) <= 0);
+      this.#file = openSync(run.path, 'r');
+      const source = { file: this.#file, from: before.at(-1)?.offset ?? 0, to: Number.POSITIVE_INFINITY };
+      this.#input = new VarintInput(source, READ_BYTES);
+    }
     if (from === null) return;
     while (this.next()) {
       if (this.#compare(from) < 0) continue;
@@ -104,6 +109,6 @@ export class RunFileReader implements TermCursor {
   }
 
   close(): void {
-    closeSync(this.#file);
+    if (this.#file !== null) closeSync(this.#file);
   }
 }

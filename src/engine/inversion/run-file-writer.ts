@@ -11,29 +11,66 @@ const WRITE_BYTES = ways.runWriteBytes;
 /** Number of marks of a run: a longer run has them farther apart. */
 const MARKS_MAX = ways.marksMax;
 
+/** Where the bytes of a run go. */
+export interface RunSink {
+  /** Takes a copy. */
+  append(bytes: Uint8Array, start: number, end: number): void;
+}
+
+/** A run file that is being written: its bytes come in any pieces, and its marks where a term begins. */
+export class RunFileOutput implements RunSink {
+  readonly #path: string;
+  readonly #file: number;
+  #marks: RunMark[] = [];
+  #markBytes = MARK_BYTES;
+  #length = 0;
+  /** The first term from there on must be marked before it is appended. */
+  nextMark = 0;
+
+  /** A new file, which the caller closes. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#file = openSync(path, 'wx');
+  }
+
+  mark(field: number, term: Uint8Array, offset: number): void {
+    if (this.#marks.length === MARKS_MAX) {
+      this.#marks = this.#marks.filter((_, n) => n % 2 === 0);
+      this.#markBytes *= 2;
+    }
+    this.#marks.push({ field, term, offset });
+    this.nextMark = offset + this.#markBytes;
+  }
+
+  append(bytes: Uint8Array, start: number, end: number): void {
+    for (let at = start; at < end; ) at += writeSync(this.#file, bytes, at, end - at);
+    this.#length += end - start;
+  }
+
+  get written(): RunFile {
+    return { path: this.#path, bytes: this.#length, marks: this.#marks, markBytes: this.#markBytes };
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
 /** Writes all of a cursor to a new file. */
 export function writeRunFile(path: string, cursor: TermCursor): RunFile {
-  const file = openSync(path, 'wx');
+  const file = new RunFileOutput(path);
   const out = new ByteWriter(WRITE_BYTES * 2);
-  let marks: RunMark[] = [];
-  let markBytes = MARK_BYTES;
-  let nextMark = 0;
   let total = 0;
   const flush = (): void => {
-    for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
+    file.append(out.bytes, 0, out.length);
     total += out.length;
     out.clear();
   };
   try {
     while (cursor.next()) {
       const offset = total + out.length;
-      if (offset >= nextMark) {
-        if (marks.length === MARKS_MAX) {
-          marks = marks.filter((_, n) => n % 2 === 0);
-          markBytes *= 2;
-        }
-        marks.push({ field: cursor.field, term: cursor.bytes.slice(cursor.termStart, cursor.termEnd), offset });
-        nextMark = offset + markBytes;
+      if (offset >= file.nextMark) {
+        file.mark(cursor.field, cursor.bytes.slice(cursor.termStart, cursor.termEnd), offset);
       }
       out.varint(cursor.field + 1);
       out.varint(cursor.termEnd - cursor.termStart);
@@ -50,9 +87,9 @@ export function writeRunFile(path: string, cursor: TermCursor): RunFile {
     out.varint(0);
     flush();
   } finally {
-    closeSync(file);
+    file.close();
   }
-  return { path, bytes: total, marks, markBytes };
+  return file.written;
 }
 
 function writePostings(

@@ -30,16 +30,20 @@ export class SpilledRuns {
     return this.#files.map(({ file }) => file);
   }
 
-  /** All of them, and a last run that is in memory, if there is one. */
-  merged(last: TermCursor | null): TermCursor {
-    const readers: TermCursor[] = this.files.map((file) => new RunFileReader(file));
-    return new RunMerger(last === null ? readers : [...readers, last]);
+  /** All of them, and the bytes of a last run that is in memory. */
+  merged(last: Uint8Array): TermCursor {
+    return new RunMerger([...this.files, last].map((run) => new RunFileReader(run)));
   }
 
   /** Writes a run, whose documents come after those of all others, and closes it. */
   add(run: TermCursor): void {
+    this.addBy((path) => written(path, run));
+  }
+
+  /** The same of a run that is written to the file of this path. */
+  addBy(write: (path: string) => RunFile): void {
     mkdirSync(this.#directory, { recursive: true });
-    this.#files.push({ file: this.#write(run), level: 0 });
+    this.#files.push({ file: write(this.#newPath()), level: 0 });
     while (this.#mergeLast());
   }
 
@@ -48,17 +52,21 @@ export class SpilledRuns {
     const last = this.#files.slice(-this.#mergedAtOnce);
     const level = last.at(-1)!.level;
     if (last.length < this.#mergedAtOnce || last[0]!.level !== level) return false;
-    const merged = this.#write(new RunMerger(last.map(({ file }) => new RunFileReader(file))));
+    const merged = written(this.#newPath(), new RunMerger(last.map(({ file }) => new RunFileReader(file))));
     for (const { file } of last) rmSync(file.path);
     this.#files.splice(-last.length, last.length, { file: merged, level: level + 1 });
     return true;
   }
 
-  #write(cursor: TermCursor): RunFile {
-    try {
-      return writeRunFile(join(this.#directory, `${this.#prefix}${this.#made++}`), cursor);
-    } finally {
-      cursor.close();
-    }
+  #newPath(): string {
+    return join(this.#directory, `${this.#prefix}${this.#made++}`);
+  }
+}
+
+function written(path: string, cursor: TermCursor): RunFile {
+  try {
+    return writeRunFile(path, cursor);
+  } finally {
+    cursor.close();
   }
 }

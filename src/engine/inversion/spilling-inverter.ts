@@ -39,7 +39,7 @@ export class SpillingInverter implements Inverter {
     this.#runs.addText(piece);
     // A text can be larger than a run: the merge joins its positions again.
     if (!this.#runs.isFull) return;
-    this.#spilled.add(this.#runs.invert());
+    this.#spill();
     this.#runs.clearWithinValue();
   }
 
@@ -55,21 +55,25 @@ export class SpillingInverter implements Inverter {
   /** Writes the run to a file if it is full. */
   endDocument(): void {
     if (!this.#runs.isFull) return;
-    this.#spilled.add(this.#runs.invert());
+    this.#spill();
     this.#runs.clear();
   }
 
   async settle(): Promise<void> {}
 
   async finish(): Promise<TermCursor> {
-    return this.#spilled.merged(this.#runs.invert());
+    return this.#spilled.merged(this.#runs.toBytes());
   }
 
   /** Writes the last run too; returns all of them, in order. */
   finishFiles(): readonly RunFile[] {
-    if (this.#runs.tokenCount > 0) this.#spilled.add(this.#runs.invert());
+    if (this.#runs.tokenCount > 0) this.#spill();
     this.#runs.clear();
     return this.#spilled.files;
+  }
+
+  #spill(): void {
+    this.#spilled.addBy((path) => this.#runs.writeTo(path));
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,5 @@
 /**
- * Cuts texts into tokens and logs them as numbers of terms: a module of its own, whose memory grows with a run. ../../term-log.ts says how it is
- * called. The distinct pairs of field and term are numbered from 0 in order of arrival, and found by a hash.
+ * Cuts texts into tokens and logs them as numbers of terms, in a memory that grows with a run. ../../term-log.ts says how it is called. The distinct pairs of field and term are numbered from 0 in order of arrival, and found by a hash.
  *
  * By the time a term occurs again, others have mostly pushed it out of the processor's caches. So a lookup touches only two places: the slot,
  * with the hash, and the record, with the number:
@@ -17,7 +16,7 @@ const FIRST_UNSTABLE: i16 = 0x300;
 const HASH_SEED: u32 = 0x811c9dc5;
 const HASH_FACTOR: u32 = 0x01000193;
 /** Units of a record before those of its term, and bytes of a slot. */
-const HEAD: u32 = 5;
+export const HEAD: u32 = 5;
 const SLOT: usize = 8;
 /** Units are compared and copied four at a time, beyond the end. */
 const MORE_BYTES: usize = 8;
@@ -51,7 +50,7 @@ let slots: u32 = 0;
 /** The log. */
 export let tokensAt: usize = 0;
 export let tokens: u32 = 0;
-let tokensMax: u32 = 0;
+export let tokensMax: u32 = 0;
 
 /** The current field, its tokens so far, and whether it had more than there are positions. */
 let field: u32 = 0;
@@ -60,7 +59,7 @@ export let fieldTokens: u32 = 0;
 export let isCut: bool = false;
 
 /** Room for so many bytes, aligned. */
-function take(bytes: usize): usize {
+export function take(bytes: usize): usize {
   const at = (top + 15) & ~15;
   top = at + bytes;
   const pages = <i32>((top + 0xffff) >>> 16) - memory.size();

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { TextFeed } from '../../../src/analysis/tokenizer.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from '../../../src/engine/inversion/logged-texts.ts';
-import { TermTable } from '../../../src/engine/inversion/term-table.ts';
 import type { TermLog } from '../../../src/kernel/term-log.ts';
 import { dividedText } from '../../unit/analysis/texts.ts';
 
@@ -37,12 +36,11 @@ function compare(a: Entry, b: Entry): number {
 }
 
 function sorted(log: TermLog): Entry[] {
-  const table = new TermTable(log);
-  const { order, bytes, starts } = table.sorted();
-  return [...order].map((term) => [
-    table.fieldOf(term),
-    Buffer.from(bytes.subarray(starts[term]!, starts[term + 1]!)).toString('utf8'),
-  ]);
+  log.sortTerms();
+  return Array.from({ length: log.count }, (_, rank) => {
+    const { field, term } = log.termOf(rank);
+    return [field, Buffer.from(term).toString('utf8')];
+  });
 }
 
 /** Characters at which the orders of UTF-16 units, of code points and of bytes differ, and long shared beginnings. */
@@ -64,9 +62,12 @@ const characters = fc.constantFrom(
   '\u{10ffff}',
 );
 const terms = fc
-  .tuple(fc.constantFrom('', 'abcd', 'abcde', 'abcdef'), fc.array(characters, { maxLength: 4 }))
+  .tuple(
+    fc.constantFrom('', 'abcdef', 'abcdefg', 'abcdefgh', 'abcdefghabcdefg'),
+    fc.array(characters, { maxLength: 4 }),
+  )
   .map(([lead, rest]) => lead + rest.join(''));
-const entries = fc.array(fc.tuple(fc.nat(3), terms), { maxLength: 400 });
+const entries = fc.array(fc.tuple(fc.constantFrom(0, 1, 2, 3, 70_000), terms), { maxLength: 400 });
 
 describe('a term log', () => {
   test('numbers distinct pairs of field and term in order of arrival', () => {
@@ -99,11 +100,14 @@ describe('a term log', () => {
             const feed = new TextFeed(new LoggedTexts(log));
             for (const piece of pieces) feed.feed(piece);
             feed.finish();
-            const { bytes, starts } = new TermTable(log).sorted();
-            const term = (number: number): string =>
-              Buffer.from(bytes.subarray(starts[number]!, starts[number + 1]!)).toString('utf8');
+            log.sortTerms();
+            const terms: string[] = [];
+            for (let rank = 0; rank < log.count; rank++) {
+              const { number, term } = log.termOf(rank);
+              terms[number] = Buffer.from(term).toString('utf8');
+            }
             const expected = wanted.slice(0, limit + 1).map((token) => token.toWellFormed());
-            expect([...log.tokens].map(term)).toEqual(expected);
+            expect(Array.from(log.tokens, (number) => terms[number])).toEqual(expected);
             expect([log.fieldTokens, log.isCut]).toEqual([expected.length, wanted.length > expected.length]);
           }
         }),
@@ -124,6 +128,14 @@ describe('a term log', () => {
     withLog((log) => {
       for (const term of ['\u{10000}', '\uffff', '\ue000', '\ud7ff']) intern(log, [0, term]);
       expect(sorted(log).map(([, term]) => term)).toEqual(['\ud7ff', '\ue000', '\uffff', '\u{10000}']);
+    });
+  });
+
+  test('sorts a term before those that it begins, also where they go on with zeros', () => {
+    withLog((log) => {
+      const terms = Array.from({ length: 60 }, (_, n) => `a${'\u0000'.repeat((n * 7) % 60)}`);
+      for (const term of terms) intern(log, [0, term]);
+      expect(sorted(log).map(([, term]) => term)).toEqual([...terms].sort((a, b) => a.length - b.length));
     });
   });
 

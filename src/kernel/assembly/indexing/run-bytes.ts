@@ -1,0 +1,153 @@
+/**
+ * Inverts a log: its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts has their format. Documents and positions
+ * are given by stretches of tokens, and what is written waits in a room that the caller empties.
+ */
+import { count, take, tokens, tokensAt, tokensMax } from './term-log';
+import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
+
+/** The room takes one term or posting more than that. */
+const FULL: u32 = 1 << 18;
+const MORE_BYTES: usize = 1 << 16;
+
+/** By term: where its next item goes, and at last where its items end. */
+let endsAt: usize = 0;
+let endsMax: u32 = 0;
+/** Items in order of terms: position u32, document u32. */
+let itemsAt: usize = 0;
+let itemsMax: u32 = 0;
+
+export let outAt: usize = 0;
+/** Bytes that wait. */
+export let written: u32 = 0;
+
+/** The next term, or the current one where the run is within it; and the next item, where those of the term end, and what is left of a document. */
+export let rank: u32 = 0;
+export let isWithin: bool = false;
+export let isEnded: bool = false;
+let item: u32 = 0;
+let end: u32 = 0;
+let left: u32 = 0;
+let document: u32 = 0;
+let next: u32 = 0;
+
+/** Sorts the terms. Stretches come next. */
+export function beginInverted(): void {
+  sortTerms();
+  makeRoom();
+  memory.fill(endsAt, 0, (<usize>count + 1) << 2);
+  for (let i: u32 = 0; i < tokens; i++) {
+    const at = endsAt + ((<usize>load<u32>(tokensAt + ((<usize>i) << 2))) << 2);
+    store<u32>(at, load<u32>(at, 4) + 1, 4);
+  }
+  let sum: u32 = 0;
+  for (let term: u32 = 0; term < count; term++) {
+    const at = endsAt + ((<usize>term) << 2);
+    sum += load<u32>(at);
+    store<u32>(at, sum);
+  }
+  rank = 0;
+  isWithin = false;
+  isEnded = false;
+  item = 0;
+  end = 0;
+  written = 0;
+}
+
+function makeRoom(): void {
+  if (outAt === 0) outAt = take(<usize>FULL + MORE_BYTES);
+  if (endsAt === 0 || count > endsMax) {
+    endsMax = count + (count >> 1);
+    endsAt = take((<usize>endsMax + 1) << 2);
+  }
+  if (tokens <= itemsMax) return;
+  // Runs are about as long as one another: what the log has room for is enough for all of them.
+  itemsMax = min(tokens * 2, tokensMax);
+  itemsAt = take((<usize>itemsMax) << 3);
+}
+
+/** Tokens `from … to` are of a document, from a position on. Stretches come in order. */
+export function assign(doc: u32, position: u32, from: u32, to: u32): void {
+  let item = ((<u64>doc) << 32) | <u64>position;
+  for (let i = from; i < to; i++, item++) {
+    const at = endsAt + ((<usize>load<u32>(tokensAt + ((<usize>i) << 2))) << 2);
+    const n = load<u32>(at);
+    store<u32>(at, n + 1);
+    store<u64>(itemsAt + ((<usize>n) << 3), item);
+  }
+}
+
+/** What waited was taken. */
+export function emptied(): void {
+  written = 0;
+}
+
+/** Writes on: until as many bytes wait and a term ends, until the room is full, or to the end of the run. */
+export function write(enough: u32): void {
+  const full = outAt + <usize>FULL;
+  const last = outAt + <usize>min(enough, FULL);
+  let to = outAt + <usize>written;
+  for (;;) {
+    to = writeItems(to, full);
+    if (item < end) break;
+    if (isWithin) {
+      store<u8>(to++, 0);
+      isWithin = false;
+      rank++;
+    }
+    if (rank === count) {
+      if (!isEnded) store<u8>(to++, 0);
+      isEnded = true;
+      break;
+    }
+    if (to >= last) break;
+    to = beginTerm(to);
+  }
+  written = <u32>(to - outAt);
+}
+
+function beginTerm(at: usize): usize {
+  const term = load<u32>(orderAt + ((<usize>rank) << 2));
+  const start = load<u32>(startsAt + ((<usize>term) << 2));
+  const length = load<u32>(startsAt + ((<usize>term) << 2), 4) - start;
+  let to = varint(at, fieldOf(term) + 1);
+  to = varint(to, length);
+  memory.copy(to, bytesAt + <usize>start, <usize>length);
+  item = term === 0 ? 0 : load<u32>(endsAt + ((<usize>(term - 1)) << 2));
+  end = load<u32>(endsAt + ((<usize>term) << 2));
+  left = 0;
+  document = 0;
+  isWithin = true;
+  return to + <usize>length;
+}
+
+/** Items of the current term, as far as there is room. */
+function writeItems(at: usize, full: usize): usize {
+  let to = at;
+  let from = itemsAt + ((<usize>item) << 3);
+  const last = itemsAt + ((<usize>end) << 3);
+  for (; from < last && to < full; from += 8) {
+    if (left === 0) {
+      const doc = load<u32>(from, 4);
+      let after = from + 8;
+      while (after < last && load<u32>(after, 4) === doc) after += 8;
+      left = <u32>((after - from) >> 3);
+      to = varint(varint(to, left), doc - document);
+      document = doc;
+      next = 0;
+    }
+    const position = load<u32>(from);
+    to = varint(to, position - next);
+    next = position + 1;
+    left--;
+  }
+  item = <u32>((from - itemsAt) >> 3);
+  return to;
+}
+
+function varint(at: usize, value: u32): usize {
+  let to = at;
+  let rest = value;
+  for (; rest > 127; rest >>>= 7) store<u8>(to++, rest | 128);
+  store<u8>(to, rest);
+  return to + 1;
+}

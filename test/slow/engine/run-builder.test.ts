@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { VALUE_GAP, VALUE_MARK } from '../../../src/engine/format.ts';
+import { RUN_LIMITS, RunBuilder } from '../../../src/engine/inversion/run-builder.ts';
+import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
+import type { TermCursor } from '../../../src/shared/term-cursor.ts';
+import { withDirectory } from '../../unit/engine/synthetic-index.ts';
+
+/** Documents in order, each of fields in any order, each of values of words. */
+type Run = readonly (readonly { readonly field: number; readonly values: readonly (readonly string[])[] }[])[];
+
+/** A run as it would be without haste: a list of occurrences for each term. */
+class NaiveRun implements TermCursor {
+  readonly #lists: [key: Buffer, field: number, occurrences: [doc: number, position: number][]][];
+  #at = -1;
+  #isRead = false;
+  field = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  readonly termStart = 0;
+  termEnd = 0;
+  docs = new Uint32Array(0);
+  positions = new Uint32Array(0);
+  readonly from = 0;
+
+  constructor(run: Run) {
+    const lists = new Map<string, [Buffer, number, [number, number][]]>();
+    for (const [doc, fields] of run.entries()) {
+      for (const { field, values } of fields) {
+        let position = 0;
+        const add = (term: string): void => {
+          const key = `${field} ${term}`;
+          const list = lists.get(key) ?? [Buffer.from(term), field, []];
+          list[2].push([doc, position++]);
+          lists.set(key, list);
+        };
+        for (const [n, words] of values.entries()) {
+          // The mark stands where the value begins, as its first word does.
+          if (n > 0) {
+            add(VALUE_MARK);
+            position--;
+          }
+          for (const word of words) add(word);
+          position += VALUE_GAP;
+        }
+      }
+    }
+    this.#lists = [...lists.values()].sort((a, b) => a[1] - b[1] || Buffer.compare(a[0], b[0]));
+  }
+
+  next(): boolean {
+    const list = this.#lists[++this.#at];
+    if (list === undefined) return false;
+    const [bytes, field, occurrences] = list;
+    this.bytes = bytes;
+    this.termEnd = bytes.length;
+    this.field = field;
+    this.docs = Uint32Array.from(occurrences, ([doc]) => doc);
+    this.positions = Uint32Array.from(occurrences, ([, position]) => position);
+    this.#isRead = false;
+    return true;
+  }
+
+  read(): number {
+    if (this.#isRead) return 0;
+    this.#isRead = true;
+    return this.docs.length;
+  }
+
+  close(): void {}
+}
+
+function feed(builder: RunBuilder, run: Run): void {
+  for (const [doc, fields] of run.entries()) {
+    for (const { field, values } of fields) {
+      builder.beginField(doc, field);
+      for (const words of values) builder.addValue(words.join(' '), 'text');
+      builder.endField();
+    }
+  }
+}
+
+/** Quicker than a list of what differs, which is for the first bytes that do. */
+function expectBytes(found: Uint8Array, wanted: Uint8Array): void {
+  const at = found.findIndex((byte, i) => byte !== wanted[i]);
+  if (at >= 0) expect(found.subarray(at, at + 16)).toEqual(wanted.subarray(at, at + 16));
+  expect(found.length).toBe(wanted.length);
+}
+
+async function expectSame(builder: RunBuilder, run: Run): Promise<void> {
+  await withDirectory(async (directory) => {
+    const wanted = writeRunFile(join(directory, 'wanted'), new NaiveRun(run));
+    builder.clear();
+    feed(builder, run);
+    const made = builder.writeTo(join(directory, 'made'));
+    const bytes = readFileSync(made.path);
+    expectBytes(bytes, readFileSync(wanted.path));
+    expect({ ...made, path: '' }).toEqual({ ...wanted, path: '' });
+    expectBytes(builder.toBytes(), bytes);
+  });
+}
+
+const words = fc.array(fc.constantFrom('a', 'b', 'ab', 'abcdefgh', 'abcdefghi', 'ж', '重'), { maxLength: 12 });
+const fields = fc
+  .uniqueArray(fc.constantFrom(0, 3, 300), { maxLength: 3 })
+  .chain((ids) =>
+    fc.tuple(
+      ...ids.map((field) => fc.record({ field: fc.constant(field), values: fc.array(words, { maxLength: 3 }) })),
+    ),
+  );
+
+test('a run has all occurrences by term, document and position, and builders are used again', async () => {
+  const builder = new RunBuilder({ ...RUN_LIMITS, tokens: 4 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fields, { maxLength: 12 }), (run) => expectSame(builder, run)),
+    { numRuns: 60 },
+  );
+  builder.close();
+});
+
+test('a run is taken in pieces, also within a term and a document, and has its marks where terms begin', async () => {
+  const builder = new RunBuilder({ ...RUN_LIMITS, tokens: 4 });
+  const many = Array.from({ length: 30_000 }, (_, n) => `w${(n * 7919) % 30_000}`);
+  const often = Array.from({ length: 350_000 }, (_, n) => (n % 300 === 0 ? 'x' : 'the'));
+  const run: Run = [
+    [{ field: 1, values: [many] }],
+    [{ field: 1, values: [often] }],
+    ...Array.from({ length: 200_000 }, () => [{ field: 1, values: [['the']] }]),
+    [{ field: 2, values: [many, often.slice(0, 5000)] }],
+  ];
+  await expectSame(builder, run);
+  await expectSame(builder, run.slice(0, 2));
+  builder.close();
+});
