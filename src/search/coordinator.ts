@@ -11,7 +11,7 @@ import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './eng
 import type { Explanation } from './explanation.ts';
 import type { IndexedItem } from './item-store.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from './keywords.ts';
-import { type CombinedFacet, combinedFacet, facetsOfEach } from './merged-facets.ts';
+import { type CombinedFacet, combinedFacet, facetsOfEach, leave, refuseTooMany } from './merged-facets.ts';
 import { type HitBatch, inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
 import { RefusedQueryError } from './refused-query.ts';
 import { hashesOf, hashesRequest, needsHashes } from './related/equal-hashes.ts';
@@ -245,16 +245,24 @@ export class Coordinator<T extends Target> {
     { memory, onFacet }: FacetsUse<T>,
   ): Promise<readonly CombinedFacet[]> {
     const all: CombinedFacet[] = [];
-    for (const [i, facet] of facets.entries()) {
-      const answers = found.map(({ target, value }) => {
-        const answer = value.facets[i]!;
-        return { ...answer, counts: this.#watch.reading(target, answer.counts) };
-      });
-      const combined = await combinedFacet(facet, answers, memory ?? null);
-      await onFacet?.(combined, counted);
-      all.push(onFacet === undefined ? combined : { ...combined, counts: [] });
+    try {
+      if (memory !== undefined) refuseTooMany(facets, (i) => found.map(({ value }) => value.facets[i]!), memory);
+      for (const [i, facet] of facets.entries()) {
+        const answers = found.map(({ target, value }) => {
+          const answer = value.facets[i]!;
+          return { ...answer, counts: this.#watch.reading(target, answer.counts) };
+        });
+        const combined = await combinedFacet(facet, answers, memory ?? null);
+        await onFacet?.(combined, counted);
+        all.push(onFacet === undefined ? combined : { ...combined, counts: [] });
+      }
+      return all;
+    } catch (fault) {
+      // Engines keep what nobody has read or left, for minutes.
+      const unread = found.flatMap(({ value }) => value.facets.slice(all.length));
+      await Promise.allSettled(unread.map(({ counts }) => leave(counts)));
+      throw fault;
     }
-    return all;
   }
 
   /** A query that one source refuses is answered by none. */

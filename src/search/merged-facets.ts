@@ -37,6 +37,11 @@ function leastOf(facet: Facet): number {
   return facet.kind === 'values' ? (facet.minSources ?? 1) : 1;
 }
 
+/** Of a facet with more keys, none is wanted. */
+function mostOf(facet: Facet): number {
+  return ('most' in facet ? facet.most : undefined) ?? Number.POSITIVE_INFINITY;
+}
+
 /** `memory` is told of all counts that it hands out. */
 export async function combinedFacet(
   facet: Facet,
@@ -47,9 +52,8 @@ export async function combinedFacet(
   const least = leastOf(facet);
   const items = answers.reduce((sum, answer) => sum + answer.items, 0);
   const [only] = answers;
-  const most = ('most' in facet ? facet.most : undefined) ?? Number.POSITIVE_INFINITY;
   const distinctAtLeast = Math.max(0, ...answers.map((answer) => answer.distinct));
-  if (distinctAtLeast > most) {
+  if (distinctAtLeast > mostOf(facet)) {
     await Promise.all(answers.map(({ counts }) => leave(counts)));
     return { items, distinct: distinctAtLeast, sum: 0, counts: [] };
   }
@@ -76,8 +80,29 @@ export async function combinedFacet(
   return { items, distinct, sum, counts };
 }
 
+/**
+ * Throws what the account throws where the counts that facets need whole are more than fit, before any is read: how many there are at
+ * least is known from each source.
+ */
+export function refuseTooMany(
+  facets: readonly Facet[],
+  answersOf: (i: number) => readonly FacetAnswer[],
+  memory: QueryMemory,
+): void {
+  const { held } = memory;
+  let counts = 0;
+  for (const [i, facet] of facets.entries()) {
+    if ((isCut(facet) && facet.first !== undefined) || leastOf(facet) > 1) continue;
+    const distinct = answersOf(i).reduce((most, answer) => Math.max(most, answer.distinct), 0);
+    if (distinct <= mostOf(facet)) counts += distinct;
+  }
+  memory.claim(counts * COUNT_BYTES, COUNTS);
+  memory.releaseTo(held);
+}
+
 /** What one count takes in memory, in bytes, about, beside its texts. */
 const COUNT_BYTES = 200;
+const COUNTS = 'the values of the facets';
 
 function claimCounts(memory: QueryMemory | null, counts: readonly FacetCount[]): void {
   let bytes = 0;
@@ -85,11 +110,11 @@ function claimCounts(memory: QueryMemory | null, counts: readonly FacetCount[]):
     bytes += COUNT_BYTES + key.length;
     for (const { value } of spellings) bytes += value.length;
   }
-  memory?.claim(bytes, 'the values of the facets');
+  memory?.claim(bytes, COUNTS);
 }
 
 /** Nobody reads it: where it comes from, it is kept until it is left. */
-async function leave(counts: FacetAnswer['counts']): Promise<void> {
+export async function leave(counts: FacetAnswer['counts']): Promise<void> {
   for await (const _ of counts) break;
 }
 

@@ -197,6 +197,26 @@ describe('the coordinator', () => {
     expect([first.signal?.aborted, second.signal?.aborted]).toEqual([true, true]);
   });
 
+  test('leaves the counts of every facet, also of those that nobody read, when one is refused', async () => {
+    const { coordinator, targets, first } = setUp();
+    const closed: number[] = [];
+    async function* counts(i: number) {
+      try {
+        yield [{ key: 'k', items: 1, spellings: [] }];
+        yield [{ key: 'l', items: 1, spellings: [] }];
+      } finally {
+        closed.push(i);
+      }
+    }
+    const facets = [0, 1, 2].map((i) => ({ items: 2, distinct: 2, sum: 2, counts: counts(i) }));
+    first.search = async () => [{ kind: 'value', value: { count: 2, items: null, records: [], facets } }];
+    const facet = { kind: 'values', field: 'f' } as const;
+    const request = { query: HERON, want: ['count'], facets: [facet, facet, facet] } as const;
+    const onFacet = () => Promise.reject(new Error('no more'));
+    await expect(coordinator.search([targets[0]!], request, undefined, { onFacet })).rejects.toThrow('no more');
+    expect(closed.sort()).toEqual([0, 1, 2]);
+  });
+
   test('gives each source its own part of a set, two sources on one index too', async () => {
     const { coordinator, first } = setUp();
     const targets = targetsOf([[first, ['x@a', 'y@a', 'z@c']]]);

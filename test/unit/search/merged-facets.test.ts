@@ -2,9 +2,9 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compareTexts } from '../../../src/search/compare-texts.ts';
-import { combinedFacet } from '../../../src/search/merged-facets.ts';
+import { combinedFacet, refuseTooMany } from '../../../src/search/merged-facets.ts';
 import type { FacetAnswer, FacetCount } from '../../../src/search/search-answer.ts';
-import type { ValuesFacet } from '../../../src/search/search-request.ts';
+import type { Facet, ValuesFacet } from '../../../src/search/search-request.ts';
 import { QueryMemory } from '../../../src/shared/query-memory.ts';
 
 const key = fc.constantFrom('', 'a', 'ab', 'b', 'É', '\uffff', '😀', 'z');
@@ -82,6 +82,42 @@ test('of more intervals than are wanted only their number is told, and what is h
     message: expect.stringContaining('(the values of the facets)'),
   });
   memory.releaseTo(0);
+});
+
+test('what facets need at least is refused before any count is read, and only what they need', () => {
+  const memory = new QueryMemory({ query: 1000, process: 1e9 });
+  const hours = { kind: 'interval', field: 'f', interval: 'hour', timeZone: 'UTC' } as const;
+  const values = { kind: 'values', field: 'f' } as const;
+  const unread = (distinct: number): FacetAnswer => ({
+    items: distinct,
+    distinct,
+    sum: distinct,
+    counts: {
+      [Symbol.asyncIterator]: () => {
+        throw new Error('was read');
+      },
+    },
+  });
+  const refused = (facets: readonly Facet[], ...distinct: number[]): boolean => {
+    try {
+      refuseTooMany(facets, () => distinct.map(unread), memory);
+      return false;
+    } catch (fault) {
+      expect(fault).toMatchObject({ code: 'QUERY_INVALID', message: expect.stringContaining('of the facets)') });
+      return true;
+    } finally {
+      expect(memory.held).toBe(0);
+    }
+  };
+  expect(refused([hours], 5)).toBe(false);
+  expect(refused([hours], 6)).toBe(true);
+  expect(refused([hours, hours], 3)).toBe(true);
+  // Keys may be the same in all sources, so only the most of one is sure.
+  expect(refused([hours], 3, 5, 4)).toBe(false);
+  expect(refused([{ ...hours, most: 5 }], 6)).toBe(false);
+  expect(refused([values], 6)).toBe(true);
+  expect(refused([{ ...values, first: { count: 2, order: 'count' } }], 6)).toBe(false);
+  expect(refused([{ ...values, minSources: 2 }], 6, 6)).toBe(false);
 });
 
 test('compares texts by code point', () => {
