@@ -29,6 +29,7 @@ type Region = ('NORMS' | 'BOUNDS' | 'SLOTS' | 'ALLOWED' | 'FREQUENCIES') | ('CAN
 interface Code extends Record<Region, { readonly value: number }> {
   readonly memory: GrowingMemory;
   readonly next: { readonly value: number };
+  readonly bar: { readonly value: number };
   setPackBits(bits: number): void;
   setTerm(t: number, weight: number, codes: number): void;
   setDocs(t: number, form: number, at: number, length: number, count: number): void;
@@ -169,6 +170,11 @@ export class RankingKernel {
    */
   gatherBest(t: number, least: number, wanted: number): number {
     return this.#code.gatherBest(t, least, wanted);
+  }
+
+  /** What was passed over by `gatherBest` last scores less. */
+  get bar(): number {
+    return this.#code.bar.value;
   }
 
   /** Keeps the candidates that are `allowed`, which the caller has written; returns how many. */

@@ -1,12 +1,14 @@
 /** The best documents of a query by score: chooses between pruning, one pass over a phrase, and scoring everything. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import { ways } from '../shared/thresholds.ts';
 import { countDocs } from './execute.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
 import { areRankedTogether, bestOfAll } from './ranking/best-of-all.ts';
 import { excludedBesideAll } from './ranking/match-shape.ts';
+import type { TermScorer } from './ranking/scoring.ts';
 import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top-of-blocks.ts';
 
 export interface TopDocs {
@@ -45,7 +47,8 @@ export function* topDocs(
   }
   const { terms, counted } = scorer;
   const excluded = terms === null ? null : excludedBesideAll(operator, terms);
-  if (terms !== null && excluded !== null && areRankedTogether(index, terms, excluded)) {
+  const isRanked = terms !== null && excluded !== null && areRankedTogether(index, terms, excluded);
+  if (isRanked && (isCounted || !isFrequentAlone(terms))) {
     const count = yield* bestOfAll(index, terms, excluded, best, isCounted);
     return { count, items: best.sorted() };
   }
@@ -59,4 +62,9 @@ export function* topDocs(
   }
   yield* topOfTerms(index, operator, terms, best, limit);
   return { count, items: best.sorted() };
+}
+
+/** Whether the best documents of the only term are found sooner than all documents that match. */
+function isFrequentAlone(terms: readonly TermScorer[]): boolean {
+  return terms.length === 1 && terms[0]!.list.docFreq >= ways.risingFrom;
 }

@@ -97,6 +97,8 @@ export interface WayThresholds {
   /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
   readonly rankedBits: number;
   readonly rankedShare: number;
+  /** The best documents of a term in fewer documents, and in none of other lists, are found while these are intersected. */
+  readonly risingFrom: number;
   /**
    * Bytes of lists and codes that the kernel keeps for intersections, and documents of the rarest terms that it looks at between two
    * yields, and at a time for phrases.
@@ -247,6 +249,7 @@ export const ways: WayThresholds = {
   scoredAll: 256,
   rankedBits: 128,
   rankedShare: 8,
+  risingFrom: 1 << 16,
   residentBytes: 64 * 2 ** 20,
   residentAtOnce: 1 << 16,
   commonAtOnce: 1 << 12,

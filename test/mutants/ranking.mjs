@@ -24,6 +24,20 @@ export const ranking = [
     now: 'let at = start;',
   },
   {
+    name: 'rising-best-do-not-match',
+    says: 'where the best documents of a term are excluded, the next ones are not looked for',
+    file: at('pruned-top'),
+    old: 'return this.#filter === null || this.#least >= bar;',
+    now: 'return true;',
+  },
+  {
+    name: 'rising-found-twice',
+    says: 'where the best documents of a term are excluded, the others are found a second time',
+    file: at('pruned-top'),
+    old: 'if (this.#filter !== null) ranking.markCandidates(found);',
+    now: '',
+  },
+  {
     name: 'terms-end-early',
     says: 'the last term that could matter is not added',
     file: at('pruned-top'),

@@ -142,6 +142,7 @@ const PRUNED = small('of pruning', {
   scoredFirst: 1,
   scoredAll: 1,
   rankedBits: 2,
+  risingFrom: 1,
 });
 
 export const SETTINGS: readonly Setting[] = [

@@ -212,10 +212,7 @@ export class PrunedTop {
   #find(driver: TermInBlock | null): void {
     const terms = this.#byBound;
     const rest = this.#rest;
-    if (terms.length === 1 && this.#isRising(terms[0]!)) {
-      this.#findRising(terms[0]!);
-      return;
-    }
+    if (terms.length === 1 && this.#isRising(terms[0]!) && this.#findRising(terms[0]!)) return;
     let done = 0;
     if (driver !== null)
       while (this.#isRare(terms[done]!, driver) && rest[done]! >= this.#least) this.#findRare(done++);
@@ -255,18 +252,27 @@ export class PrunedTop {
     term.isCounted = false;
   }
 
-  /** Whether the best documents of a term, if there is no other, are the best of the block. */
+  /** Whether the best documents of a term, if there is no other, are looked for first. */
   #isRising(term: TermInBlock): boolean {
     if (!term.hasPacks || term.count <= PACKS_FIRST * PACK) return false;
-    return this.#filter === null && this.#best.isOfAll && this.#limit <= RANKED_BESTS_MAX;
+    return this.#best.isOfAll && this.#limit <= RANKED_BESTS_MAX;
   }
 
-  /** The candidates are the best documents of the only term. */
-  #findRising(term: TermInBlock): void {
+  /**
+   * The candidates are the best documents of the only term. Returns whether the best of the block are among them: not if so many of them
+   * do not match that one with a lower score may be.
+   */
+  #findRising(term: TermInBlock): boolean {
     term.put(this.#base);
     term.rankBitmap();
     term.isCounted = true;
-    this.#finish(ranking.gatherBest(term.number, this.#least, this.#limit));
+    const wanted = this.#filter === null ? this.#limit : Math.min(FILTERED * this.#limit, RANKED_BESTS_MAX);
+    const found = ranking.gatherBest(term.number, this.#least, wanted);
+    const { bar } = ranking;
+    if (this.#filter !== null) ranking.markCandidates(found);
+    this.#finish(found);
+    term.isCounted = false;
+    return this.#filter === null || this.#least >= bar;
   }
 
   /** The candidates are documents of a term, to which the others can add `others`. */

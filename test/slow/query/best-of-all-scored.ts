@@ -64,6 +64,8 @@ export async function bestAreThoseOfScoringAll(): Promise<void> {
       '+common +often +some^2',
       'common^3 rare^0.1',
       'common -often',
+      'often -some -filler1 -filler2 -filler4',
+      'common -often -some -few -filler1 -filler2 -filler3 -filler5 -filler6',
       '"common common"',
       '"common often"',
       '"some common"~4^2',

@@ -7,6 +7,7 @@ const { format, ways } = production;
 describe('the best documents are those of scoring every match, whatever was passed over', () => {
   test.each([
     ['with thresholds of production', ways],
+    ['with the best packs of a term first, whatever is excluded', { ...ways, risingFrom: 1 }],
     // What the kernel keeps of lists is dropped in the middle of queries.
     ['with room for few lists', { ...ways, residentBytes: 2 ** 14 }],
   ])('%s', async (_, own) => {

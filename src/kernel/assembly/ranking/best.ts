@@ -44,6 +44,8 @@ function orderPacks(term: usize, packs: u32): void {
   }
 }
 
+/** What a document must score to be among those found last. */
+export let bar: f32 = 0;
 /** How many scores are in BEST, ascending. */
 let bests: usize = 0;
 
@@ -96,7 +98,7 @@ export function gatherBest(t: u32, least: f32, wanted: u32): u32 {
   const packs = (count + size - 1) >> packBits;
   orderPacks(term, packs);
   bests = 0;
-  let bar = least;
+  bar = least;
   let found: usize = 0;
   for (let n: usize = 0; n < <usize>packs; n++) {
     const pack = <u32>load<u16>(ORDER + (n << 1));
