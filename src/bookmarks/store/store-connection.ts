@@ -217,7 +217,7 @@ export class StoreConnection {
   #ended(ending: string): void {
     if (this.#isClosed || this.#isOpening) return;
     this.#watch.suspect();
-    const now = Date.now();
+    const now = performance.now();
     this.#ends = [...this.#ends.filter((time) => now - time < MINUTE_MS), now];
     if (this.#restarting !== null || this.#ends.length > ENDS_PER_MINUTE_MAX) {
       this.#watch.lose(unavailable(`its process ended (${ending})`));

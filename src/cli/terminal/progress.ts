@@ -22,7 +22,7 @@ export interface Progress {
 const lineMs = 5000;
 
 /** The progress of one piece of work on `stream`. `name` begins its line. */
-export function startProgress(name: string, stream: NodeJS.WriteStream, now: () => number = Date.now): Progress {
+export function startProgress(name: string, stream: NodeJS.WriteStream, now: () => number = () => performance.now()): Progress {
   return new ProgressBoard(stream, now).start(name);
 }
 
@@ -33,7 +33,7 @@ export class ProgressBoard {
   #bars: cliProgress.MultiBar | null = null;
   #running = 0;
 
-  constructor(stream: NodeJS.WriteStream, now: () => number = Date.now) {
+  constructor(stream: NodeJS.WriteStream, now: () => number = () => performance.now()) {
     this.#stream = stream;
     this.#now = now;
   }

@@ -18,15 +18,19 @@ export class MovedSources {
   /** By source: a case has few of them, and millions of items. */
   readonly #known = new Map<string, { readonly path: Promise<string>; readonly until: number }>();
 
-  constructor(files: EvidenceFiles) {
+  readonly #now: () => number;
+
+  /** `now`: milliseconds of a clock that nobody sets. */
+  constructor(files: EvidenceFiles, now: () => number = () => performance.now()) {
     this.#files = files;
+    this.#now = now;
   }
 
   /** The path of `id` in the source, where that is now. */
   async resolve(source: string, id: string): Promise<string> {
     let known = this.#known.get(source);
-    if (known === undefined || known.until < Date.now()) {
-      known = { path: this.#find(source), until: Date.now() + KNOWN_MILLISECONDS };
+    if (known === undefined || known.until < this.#now()) {
+      known = { path: this.#find(source), until: this.#now() + KNOWN_MILLISECONDS };
       if (this.#known.size < SOURCES_MAX) this.#known.set(source, known);
     }
     return join(await known.path, id);

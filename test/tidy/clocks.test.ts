@@ -1,0 +1,22 @@
+/** What lasts is measured by a clock that nobody sets: the time of day is for stamps, names, and what other hosts wrote. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+/** Files that may ask for the time of day in milliseconds, and what for. */
+const MAY_ASK = new Map([
+  ['src/data-dir/lock-holder.ts', 'the age of a file that another process or host touches'],
+  ['src/cluster/build/lock-document.ts', 'the age of a record that another host writes'],
+  ['src/data-dir/data-dir.ts', 'a name'],
+  ['src/build/generations.ts', 'a name'],
+]);
+
+test('deadlines, leases and rates do not depend on the time of day', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+    .map((file) => join('src', file));
+  const asking = files.filter((file) =>
+    /\bDate\.now\b|\bnew Date\(\)\.getTime\b|\+new Date\b/.test(readFileSync(file, 'utf8')),
+  );
+  expect(asking.sort()).toEqual([...MAY_ASK.keys()].sort());
+});

@@ -1,0 +1,48 @@
+/** What the endings of the process that checks an index say about it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from '@jest/globals';
+import { checkIndex } from '../../../src/processes/index-check.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'case-access-check-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Checks with processes that end as told, one after the other, and returns what came of it and how many there were. */
+async function checked(name: string, endings: readonly string[]): Promise<{ fault: string | null; runs: number }> {
+  const runs = join(root, `${name}.runs`);
+  const entry = join(root, `${name}.mjs`);
+  writeFileSync(runs, '');
+  const code = `
+    import { appendFileSync, readFileSync } from 'node:fs';
+    appendFileSync(${JSON.stringify(runs)}, process.argv[2] + '\\n');
+    const run = readFileSync(${JSON.stringify(runs)}, 'utf8').split('\\n').length - 2;
+    const ending = ${JSON.stringify(endings)}[run];
+    if (ending.startsWith('SIG')) process.kill(process.pid, ending);
+    else process.send({ fault: ending === '' ? null : ending }, () => process.exit(0));
+    setTimeout(() => {}, 60_000);`;
+  writeFileSync(entry, code);
+  const fault = await checkIndex('the-index', pathToFileURL(entry));
+  const lines = readFileSync(runs, 'utf8').trimEnd().split('\n');
+  expect(new Set(lines)).toEqual(new Set(['the-index']));
+  return { fault: fault?.message ?? null, runs: lines.length };
+}
+
+test('a check that is killed from outside is made again, and what it then says counts', async () => {
+  expect(await checked('once', ['SIGKILL', ''])).toEqual({ fault: null, runs: 2 });
+  expect(await checked('twice', ['SIGKILL', 'SIGKILL', 'page 3 is torn'])).toEqual({
+    fault: 'page 3 is torn',
+    runs: 3,
+  });
+});
+
+test('an index whose check is killed three times is taken out, and no fourth is made', async () => {
+  const { fault, runs } = await checked('always', ['SIGKILL', 'SIGKILL', 'SIGKILL', '']);
+  expect([fault, runs]).toEqual([expect.stringContaining('(SIGKILL)'), 3]);
+});
+
+test('any other ending is of the index at once', async () => {
+  const { fault, runs } = await checked('crash', ['SIGSEGV', '']);
+  expect([fault, runs]).toEqual([expect.stringContaining('(SIGSEGV)'), 1]);
+});
