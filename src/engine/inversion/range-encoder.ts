@@ -23,6 +23,7 @@ export interface RangeOptions {
 
 /** Bytes in transit that have not been used yet: with more a thread waits. Pieces of frequent words have several megabytes each. */
 const BYTES_AHEAD = 8 * 2 ** 20;
+const TERMS_AT_ONCE = 256;
 
 export class RangeEncoder {
   readonly #fields: readonly FieldLengths[];
@@ -33,6 +34,9 @@ export class RangeEncoder {
   readonly #recorder: ListRecorder;
   readonly #postings: PostingListWriter;
   #number = -1;
+  /** Of the current term, which may have more to encode. */
+  #field = -1;
+  #isWithin = false;
   /** The bytes of each piece in transit, in order, and of all. */
   readonly #pieces: number[] = [];
   #ahead = 0;
@@ -59,36 +63,57 @@ export class RangeEncoder {
   /** Encodes the terms of a cursor, which is a range, and closes it. */
   async encode(number: number, cursor: TermCursor): Promise<void> {
     this.#number = number;
-    const recorder = this.#recorder;
-    const postings = this.#postings;
-    const listener = this.#listener;
-    let current = -1;
+    this.#field = -1;
+    this.#isWithin = false;
     try {
-      while (cursor.next()) {
-        if (cursor.field !== current) {
-          current = cursor.field;
-          this.#impacts.enter(this.#fields[current]!);
-        }
-        const { bytes, termStart, termEnd } = cursor;
-        recorder.begin(current, bytes, termStart, termEnd);
-        postings.begin();
-        const isHeard = listener !== null && listener.field === current;
-        if (isHeard) listener.collector.takeTerm(bytes, termStart, termEnd, false);
-        for (let count = cursor.read(); count > 0; count = cursor.read()) {
-          const { docs, positions, from } = cursor;
-          postings.add(docs, positions, from, count);
-          recorder.occurrences += count;
-          if (isHeard) listener.collector.takeOccurrences(docs, positions, from, from + count);
-          while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
-        }
-        recorder.end(postings.end());
-        while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
-      }
-      recorder.flush();
+      while (!this.#encodeSome(cursor)) while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
+      this.#recorder.flush();
     } finally {
       cursor.close();
     }
     this.#post({ kind: 'rangeEnd', number }, []);
+  }
+
+  /**
+   * Encodes some terms, fewer where too much is in transit; whether there are no more. A loop that goes on for long is compiled while it runs,
+   * and again wherever that code is left; a function that returns often is compiled once.
+   */
+  #encodeSome(cursor: TermCursor): boolean {
+    for (let n = 0; n < TERMS_AT_ONCE && this.#ahead < BYTES_AHEAD; n++) {
+      if (!this.#isWithin) {
+        if (!cursor.next()) return true;
+        this.#beginTerm(cursor);
+      }
+      this.#encodeTerm(cursor);
+    }
+    return false;
+  }
+
+  #beginTerm({ field, bytes, termStart, termEnd }: TermCursor): void {
+    if (field !== this.#field) {
+      this.#field = field;
+      this.#impacts.enter(this.#fields[field]!);
+    }
+    this.#isWithin = true;
+    this.#recorder.begin(field, bytes, termStart, termEnd);
+    this.#postings.begin();
+    if (this.#listener?.field === field) this.#listener.collector.takeTerm(bytes, termStart, termEnd, false);
+  }
+
+  /** What is left of the current term, unless too much is in transit meanwhile. */
+  #encodeTerm(cursor: TermCursor): void {
+    const postings = this.#postings;
+    for (let count = cursor.read(); count > 0; count = cursor.read()) {
+      const { docs, positions, from } = cursor;
+      postings.add(docs, positions, from, count);
+      this.#recorder.occurrences += count;
+      if (this.#listener?.field === this.#field) {
+        this.#listener.collector.takeOccurrences(docs, positions, from, from + count);
+      }
+      if (this.#ahead >= BYTES_AHEAD) return;
+    }
+    this.#recorder.end(postings.end());
+    this.#isWithin = false;
   }
 
   /** A piece was used, the first of those in transit. */
