@@ -195,7 +195,7 @@ export class ResidentKernel {
 
   #reach(end: number): void {
     if (end <= this.bytes.length) return;
-    growTo(this.#code.memory, end);
+    growTo(this.#code.memory, end, this.#code.RESIDENT.value + ways.residentBytes + BITMAPS_BYTES + MORE_BYTES);
     this.#look();
   }
 

@@ -22,16 +22,17 @@ export function startCode<Code>(base64: string, imports: object = {}): Code {
 }
 
 /**
- * Makes the memory reach `end`; views of what it was are empty then. Throws RangeError where there is no room. It grows by at least half:
- * for the collector of garbage each growth is as much new memory as there is then, so that a few bytes each time had it run all the time.
- * Pages that nobody writes to take no room.
+ * Makes the memory reach `end`; views of what it was are empty then. Throws RangeError where there is no room. It grows by at least half, and
+ * at once to `expected` if that is known: for the collector of garbage each growth is as much new memory as there is then, so that a few bytes
+ * each time had it run all the time. Pages that nobody writes to take no room.
  */
-export function growTo(memory: GrowingMemory, end: number): void {
+export function growTo(memory: GrowingMemory, end: number, expected = 0): void {
   const size = memory.buffer.byteLength;
   if (end <= size) return;
   const missing = Math.ceil((end - size) / PAGE_BYTES);
+  const wanted = Math.ceil((expected - size) / PAGE_BYTES);
   try {
-    memory.grow(Math.max(missing, Math.floor(size / 2 / PAGE_BYTES)));
+    memory.grow(Math.max(missing, wanted, Math.floor(size / 2 / PAGE_BYTES)));
   } catch {
     memory.grow(missing);
   }

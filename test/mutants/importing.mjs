@@ -24,8 +24,15 @@ export const importing = [
     name: 'memory-grows-by-need',
     says: 'memory grows by what is needed now, again and again',
     file: 'src/kernel/wasm-memory.ts',
-    old: 'Math.max(missing, Math.floor(size / 2 / PAGE_BYTES))',
+    old: 'Math.max(missing, wanted, Math.floor(size / 2 / PAGE_BYTES))',
     now: 'missing',
+  },
+  {
+    name: 'memory-does-not-expect',
+    says: 'memory does not grow at once to what is expected of it',
+    file: 'src/kernel/wasm-memory.ts',
+    old: 'missing, wanted, Math',
+    now: 'missing, Math',
   },
   {
     name: 'spelling-slot-taken',

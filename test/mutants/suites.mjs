@@ -106,7 +106,7 @@ const OWN = {
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
-  'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
+  'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/(memory-growth|positions)', tests: '' }],
   'src/http/routes/related/records.ts': [http('related')],
   'src/http/input/body-texts.ts': [http('hostile-clients')],
   'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
