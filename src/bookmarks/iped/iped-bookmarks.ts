@@ -1,5 +1,6 @@
 /** The bookmarks file of an IPED case as plain data: of 4.0 and 4.1 (byte arrays) and of 4.2 and later (Roaring bitmaps). */
 import { AppError } from '../../shared/errors.ts';
+import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
 import { readJavaObject } from './java-reader.ts';
 import type { Block, JavaObject, JavaValue } from './java-values.ts';
 import { readRoaring } from './roaring.ts';
@@ -27,6 +28,9 @@ const BOOKMARKS_COUNT_MAX = 100_000;
 /** Of all bookmarks and the selection together. */
 const MEMBERS_COUNT_MAX = 67_108_864;
 
+/** Of all comments together, in UTF-16 units: bookmarks may share one, and each keeps its own. */
+const COMMENTS_UNITS_MAX = 64 * 2 ** 20;
+
 /** Throws AppError INVALID_REQUEST for a file that is not one, or says what cannot be. */
 export function readIpedBookmarks(bytes: Uint8Array): IpedBookmarks {
   const root = readJavaObject(bytes);
@@ -44,10 +48,13 @@ export function readIpedBookmarks(bytes: Uint8Array): IpedBookmarks {
   const inReport = setOf(root, 'reportBookmarks');
   const count = new MemberCount();
   const members = isBitmaps ? bitmapMembers(root, count) : arrayMembers(root, lastId + 1, count);
+  let commented = 0;
   const bookmarks = [...names].map(([number, name]): IpedBookmark => {
     if (name?.kind !== 'text') throw bad(`has a bookmark ${number} without a name`);
     const comment = comments.get(number) ?? null;
     if (comment !== null && comment.kind !== 'text') throw bad(`has a comment that is no text`);
+    commented += Math.min(comment?.text.length ?? 0, COMMENT_UNITS_MAX);
+    if (commented > COMMENTS_UNITS_MAX) throw bad(`has comments of more than ${COMMENTS_UNITS_MAX} characters`);
     return {
       number,
       name: name.text,

@@ -23,7 +23,12 @@ import {
 
 /** Objects within objects. IPED's files have five. */
 const DEPTH_MAX = 32;
-const HANDLES_COUNT_MAX = 4_000_000;
+/** A hundred thousand bookmarks have about a million; each takes some hundred bytes here. */
+const HANDLES_COUNT_MAX = 2_000_000;
+/** What all collections hold, and blocks: two bytes of a file are one. */
+const PARTS_COUNT_MAX = 4_000_000;
+/** Parents of a class, which every object of it goes through. IPED's have one. */
+const PARENTS_COUNT_MAX = 8;
 const FIELDS_COUNT_MAX = 64;
 
 const CLASSES: ReadonlySet<string> = new Set([
@@ -49,6 +54,7 @@ class JavaReader {
   readonly #handles: JavaValue[] = [];
   #at = 0;
   #depth = 0;
+  #parts = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -122,6 +128,9 @@ class JavaReader {
     const fields = Array.from({ length: count }, () => this.#fieldDescription());
     if (this.#written().length > 0) throw this.fault('has a class with more than its fields');
     const parent = this.#classOrNull();
+    if (parent !== null && classesOf(parent).length > PARENTS_COUNT_MAX) {
+      throw this.fault(`has a class of more than ${PARENTS_COUNT_MAX} parents`);
+    }
     const described: JavaClass = { kind: 'class', name, version, flags, fields, parent };
     this.#handles[handle] = described;
     return described;
@@ -149,15 +158,16 @@ class JavaReader {
     const described = this.#classOrNull();
     if (described === null) throw this.fault('has an object without a class');
     const fields = new Map<string, JavaValue | number | Block>();
-    const written = new Map<JavaClass, (JavaValue | Block)[]>();
+    const classes = classesOf(described);
+    const written = classes.some(writesParts) ? new Map<JavaClass, (JavaValue | Block)[]>() : NOTHING_WRITTEN;
     const object: JavaObject = { kind: 'object', class: described, fields, written };
     this.#handles[this.#reserve()] = object;
-    for (const one of classesOf(described)) {
+    for (const one of classes) {
       const isSerializable = (one.flags & SERIALIZABLE) !== 0;
       const isExternal = (one.flags & EXTERNALIZABLE) !== 0;
       if (isExternal && (one.flags & WRITES_BLOCKS) === 0) throw this.fault('has an object of unknown length');
       if (isSerializable) for (const field of one.fields) fields.set(field.name, this.#field(field.type));
-      if (isExternal || (isSerializable && (one.flags & WRITES_ITSELF) !== 0)) written.set(one, this.#written());
+      if (writesParts(one)) written.set(one, this.#written());
     }
     return object;
   }
@@ -192,8 +202,7 @@ class JavaReader {
         this.#at--;
         parts.push(this.#value());
       }
-      if (parts.length > HANDLES_COUNT_MAX)
-        throw this.fault(`has a collection of more than ${HANDLES_COUNT_MAX} parts`);
+      if (++this.#parts > PARTS_COUNT_MAX) throw this.fault(`has collections of more than ${PARTS_COUNT_MAX} parts`);
     }
   }
 
@@ -239,4 +248,11 @@ class JavaReader {
     this.#at = end;
     return bytes;
   }
+}
+
+/** Of most objects, which have fields alone: nobody puts anything in. */
+const NOTHING_WRITTEN = new Map<JavaClass, (JavaValue | Block)[]>();
+
+function writesParts({ flags }: JavaClass): boolean {
+  return (flags & EXTERNALIZABLE) !== 0 || ((flags & SERIALIZABLE) !== 0 && (flags & WRITES_ITSELF) !== 0);
 }

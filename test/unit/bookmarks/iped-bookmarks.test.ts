@@ -6,6 +6,7 @@ import { composeIpedBookmarks } from '../../../src/bookmarks/iped/compose-iped-b
 import { importIped } from '../../../src/bookmarks/iped/import-iped.ts';
 import { type IpedBookmarks, readIpedBookmarks } from '../../../src/bookmarks/iped/iped-bookmarks.ts';
 import { readJavaObject } from '../../../src/bookmarks/iped/java-reader.ts';
+import type { Block, JavaObject, JavaValue } from '../../../src/bookmarks/iped/java-values.ts';
 import { writeJavaObject } from '../../../src/bookmarks/iped/java-writer.ts';
 import { readRoaring } from '../../../src/bookmarks/iped/roaring.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -69,6 +70,69 @@ describe.each(['v41', 'v42'])('a file of IPED %s', (version) => {
         }
       }),
       { numRuns: Number(process.env.RUNS ?? 500) },
+    );
+  });
+});
+
+describe('a file that says much in few bytes is refused', () => {
+  const header = Buffer.from('aced0005', 'hex');
+  const u16 = (value: number): Buffer => Buffer.of(value >> 8, value & 255);
+  const u32 = (value: number): Buffer => Buffer.concat([u16(value >>> 16), u16(value & 65_535)]);
+  const classOf = (name: string, flags: number, parent: Buffer): Buffer =>
+    Buffer.concat([
+      Buffer.of(0x72),
+      u16(name.length),
+      Buffer.from(name),
+      Buffer.alloc(8),
+      Buffer.of(flags),
+      u16(0),
+      Buffer.of(0x78),
+      parent,
+    ]);
+  const none = Buffer.of(0x70);
+  const handle = (number: number): Buffer => Buffer.concat([Buffer.of(0x71), u32(0x7e0000 + number)]);
+  /** A list of anything; its class has the handle 0, itself 1. */
+  const listOf = (...parts: readonly Buffer[]): Buffer =>
+    Buffer.concat([header, Buffer.of(0x73), classOf('java.util.ArrayList', 3, none), ...parts, Buffer.of(0x78)]);
+  const chain = (classes: number): Buffer[] =>
+    Array.from({ length: classes }, (_, i) => classOf('java.lang.Number', 0, i === 0 ? none : handle(1 + i)));
+
+  test.each([10, 20_000])('a chain of %i classes, which each object would go through', (classes) => {
+    const object = Buffer.concat([Buffer.of(0x73), handle(1 + classes)]);
+    const bytes = listOf(...chain(classes), ...new Array<Buffer>(20_000).fill(object));
+    expect(() => readIpedBookmarks(bytes)).toThrow('has a class of more than 8 parents (at byte ');
+    expect(() => readIpedBookmarks(listOf(...chain(9)))).toThrow('holds an object of class java.util.ArrayList');
+  });
+
+  test('millions of empty blocks', () => {
+    expect(() => readIpedBookmarks(listOf(Buffer.alloc(2 * 4_000_001, Buffer.of(0x77, 0))))).toThrow(
+      'has collections of more than 4000000 parts',
+    );
+  });
+
+  test('millions of objects', () => {
+    const object = Buffer.concat([Buffer.of(0x73), handle(2)]);
+    const bytes = listOf(classOf('java.lang.Number', 0, none), Buffer.alloc(6 * 2_000_000, object));
+    expect(() => readIpedBookmarks(bytes)).toThrow('has more than 2000000 objects');
+  });
+
+  test('one long comment of very many bookmarks', () => {
+    const bookmark = (i: number) => ({ name: `b${i}`, comment: 'a', isInReport: false, ids: new Uint32Array(0) });
+    const file = composeIpedBookmarks({
+      lastId: 0,
+      bookmarks: Array.from({ length: 1025 }, (_, i) => bookmark(i)),
+      selected: new Uint32Array(0),
+      casePath: '/case',
+    });
+    const root = readJavaObject(file);
+    const comments = root.fields.get('bookmarkComments') as JavaObject;
+    const shared = { kind: 'text', text: 'a'.repeat(65_536) } as const;
+    const sharing = (value: JavaValue | Block) => (value?.kind === 'text' ? shared : value);
+    const written = new Map([...comments.written].map(([one, values]) => [one, values.map(sharing)]));
+    const fields = new Map(root.fields).set('bookmarkComments', { ...comments, written });
+    expect(readIpedBookmarks(file).bookmarks).toHaveLength(1025);
+    expect(() => readIpedBookmarks(writeJavaObject({ ...root, fields }))).toThrow(
+      'has comments of more than 67108864 characters',
     );
   });
 });
