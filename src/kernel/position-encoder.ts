@@ -8,7 +8,6 @@ import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memo
 
 interface Code {
   readonly memory: GrowingMemory;
-  readonly groups: { readonly value: number };
   readonly bytesMax: { readonly value: bigint };
   setFormat(groupPositions: number, packBits: number, skipBits: number, skippedMin: number): void;
   measure(starts: number, numbers: number, count: number): void;
@@ -20,6 +19,11 @@ interface Code {
 const FEW = 24;
 /** Bytes of a group in the head at most. */
 const END_BYTES = 5;
+/** Of a list of so few numbers nobody asks how many bytes they may need: an answer takes longer than most of these lists. */
+const ASKED_MIN = 1024;
+/** Bytes of a number at most, with its share of the padding and of the skips: no code has more than 63 bits. */
+const NUMBER_BYTES = 10;
+const MORE_BYTES = 16;
 
 /** One in each thread. What it gives is valid until the next list: `bytes[headStart … headEnd)`, then `bytes[groupsStart … groupsEnd)`. */
 class PositionEncoder {
@@ -39,7 +43,7 @@ class PositionEncoder {
 
   /** Positions of `count` postings: posting i has `positions[starts[from + i] … starts[from + i + 1])`, ascending and distinct. */
   encode(starts: Uint32Array, from: number, positions: Uint32Array, count: number): void {
-    const { groups, bytesMax, measure, putGroups, putHead } = this.#code;
+    const { bytesMax, measure, putGroups, putHead } = this.#code;
     const first = starts[from]!;
     const total = starts[from + count]! - first;
     const startsAt = LAYOUT_START;
@@ -49,9 +53,10 @@ class PositionEncoder {
     copyWords(starts, from, count + 1, this.#words, startsAt >>> 2);
     copyWords(positions, first, total, this.#words, numbersAt >>> 2);
     measure(startsAt, numbersAt, count);
-    this.headStart = endsAt + 4 * groups.value;
-    this.groupsStart = this.headStart + 1 + END_BYTES * groups.value;
-    this.#reach(this.groupsStart + Number(bytesMax.value));
+    // A group has at least one posting.
+    this.headStart = endsAt + 4 * count;
+    this.groupsStart = this.headStart + 1 + END_BYTES * count;
+    this.#reach(this.groupsStart + (total < ASKED_MIN ? NUMBER_BYTES * total + MORE_BYTES : Number(bytesMax.value)));
     this.groupsEnd = putGroups(endsAt, this.groupsStart);
     this.headEnd = putHead(endsAt, this.groupsEnd - this.groupsStart, this.headStart);
   }

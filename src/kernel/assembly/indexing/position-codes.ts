@@ -18,7 +18,7 @@ let postings: u32 = 0;
 let order: u32 = 0;
 let shift: u32 = 0;
 /** Groups of the list, and the bytes that they need at most. */
-export let groups: u32 = 0;
+let groups: u32 = 0;
 export let bytesMax: u64 = 0;
 
 /** Bits that make no whole word yet, up to 31, and where the next word goes. */
