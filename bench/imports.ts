@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIndex } from '../src/build/build-index.ts';
+import { COMPILER_OPTIONS } from '../src/build/compiler-options.ts';
 import { CaseFiles } from '../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../src/cases/lucene/lucene-index.ts';
 import { notInstalled } from './engines/installed.ts';
@@ -101,7 +102,9 @@ function lucene(): Round[] {
 function own<T>(part: string): T {
   const script = fileURLToPath(import.meta.url);
   const args = [script, '--case', casePath, '--threads', values.threads, '--part', part];
-  return JSON.parse(execFileSync(process.execPath, args).toString()) as T;
+  // An import has the options that a build has in its own process.
+  const options = part === 'import' ? COMPILER_OPTIONS : [];
+  return JSON.parse(execFileSync(process.execPath, [...options, ...args]).toString()) as T;
 }
 
 async function readCase(): Promise<Round> {

@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from './build-index.ts';
+import { COMPILER_OPTIONS } from './compiler-options.ts';
 
 export type BuildOrder = Pick<BuildOptions, 'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'lock'>;
 
@@ -57,7 +58,8 @@ async function runProcess(
   // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
   // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return here();
-  const child = fork(entry, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const execArgv = [...process.execArgv, ...COMPILER_OPTIONS];
+  const child = fork(entry, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const send = (message: ToBuild): void => {
     if (child.connected) child.send(message, () => undefined);
   };
