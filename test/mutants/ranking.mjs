@@ -255,13 +255,6 @@ export const ranking = [
     now: 'override readonly isOfAll = true;',
   },
   {
-    name: 'best-filtered',
-    says: 'the bar rises by documents that do not match',
-    file: at('pruned-top'),
-    old: 'return this.#filter === null && this.#best.isOfAll',
-    now: 'return this.#best.isOfAll',
-  },
-  {
     name: 'rare-without-others',
     says: 'documents of a rare term are left out that the required one could bring up',
     file: at('pruned-top'),
