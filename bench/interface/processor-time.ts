@@ -3,11 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Milliseconds of a process and of those that it started; null where the system does not tell. */
 export function processorTime(pid: number): number | null {
+  return timeOf(pid, true);
+}
+
+/** Of the process alone. */
+export function ownProcessorTime(pid: number): number | null {
+  return timeOf(pid, false);
+}
+
+function timeOf(pid: number, isWithChildren: boolean): number | null {
   try {
     let nanoseconds = 0;
     let milliseconds = 0;
     for (const thread of readdirSync(`/proc/${pid}/task`)) {
       nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+      if (!isWithChildren) continue;
       const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim();
       for (const child of children === '' ? [] : children.split(' ')) milliseconds += processorTime(Number(child)) ?? 0;
     }

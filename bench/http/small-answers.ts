@@ -1,0 +1,193 @@
+/**
+ * `node dist/bench/http/small-answers.js --case DIR [--work DIR] [--blocks N] [--asks N] [--warm N] [--rest MS] [--other MAIN]`: what a
+ * small answer costs beyond the engine. One kept connection without a library asks our server, a bare server of Node that has 13
+ * bytes to say, and, of the same question, our engine in this process, in turn by blocks of `--asks`. `--other`: the `main.js` of another
+ * build, asked in turn with this one. `--rest`: milliseconds between two questions: code and data are then no longer near the
+ * processor, and idle processors sleep. Of each block counts the median by the clock; of processors all, divided.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { parseQuery } from '../../grammar/parse.ts';
+import type { SearchRequest } from '../../src/search/search-request.ts';
+import { openSource } from '../../src/sources/open-source.ts';
+import { ownProcessorTime, processorTime } from '../interface/processor-time.ts';
+import { type ListeningProcess, listeningProcess } from './listening-process.ts';
+import { RawClient } from './raw-client.ts';
+
+const { values } = parseArgs({
+  options: {
+    case: { type: 'string' },
+    work: { type: 'string', default: 'bench/.work/small-answers' },
+    words: { type: 'string', default: 'the,contract' },
+    blocks: { type: 'string', default: '9' },
+    asks: { type: 'string', default: '300' },
+    warm: { type: 'string', default: '2000' },
+    rest: { type: 'string', default: '0' },
+    only: { type: 'string', default: '' },
+    other: { type: 'string' },
+  },
+});
+if (values.case === undefined) throw new RangeError('name the case: --case DIR');
+const casePath = resolve(values.case);
+const { work, only } = values;
+const [blocks, asks, warm, rest] = [values.blocks, values.asks, values.warm, values.rest].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+];
+const [many = 'the', few = 'contract'] = values.words.split(',');
+const PAGE = 50;
+
+/** Milliseconds a question. `server` and `engines`: what the processor did for it in our server, and in its engine processes. */
+interface Cost {
+  readonly clock: number;
+  readonly server: number;
+  readonly engines: number;
+  readonly client: number;
+}
+
+interface Asked {
+  readonly name: string;
+  ask(): Promise<unknown>;
+  readonly pid: number | null;
+}
+
+interface Question {
+  readonly path: string;
+  /** The same of the engine alone; null where it is not asked. */
+  readonly engine: (() => Promise<unknown>) | null;
+}
+
+const servers: ListeningProcess[] = [];
+mkdirSync(work, { recursive: true });
+const source = await openSource(casePath, { dataDir: join(work, 'data-0'), buildIfNeeded: true });
+try {
+  const builds = [fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))];
+  if (values.other !== undefined) builds.push(resolve(values.other));
+  for (const [n, main] of builds.entries()) servers.push(await startServer(main, join(work, `data-${n}`)));
+  const bare = await listeningProcess([fileURLToPath(new URL('./prepared-answer.js', import.meta.url)), '13']);
+  servers.push(bare);
+  console.log(`${asks} asks in each of ${blocks} blocks, ${rest} ms between two; load ${loadavg()[0]!.toFixed(1)}`);
+  for (const question of await questions()) {
+    if (question.path.includes(only)) await measure(question);
+  }
+} finally {
+  for (const { process: server } of servers) server.kill('SIGTERM');
+  await source.close();
+}
+
+async function startServer(main: string, data: string): Promise<ListeningProcess> {
+  const sources = join(work, 'sources.json');
+  writeFileSync(sources, JSON.stringify([{ id: 'bench', path: casePath }]));
+  const flags = ['--sources', sources, '--host', '127.0.0.1', '--port', '0', '--data', data];
+  const server = await listeningProcess([main, 'serve', ...flags]);
+  while ((await fetch(`${server.url}/search?limit=1&q=${many}`)).status !== 200) await sleep(200);
+  return server;
+}
+
+async function questions(): Promise<readonly Question[]> {
+  const sources = [{ source: source.name }];
+  const search = (word: string, request: Omit<SearchRequest, 'query' | 'sources'>) => async () => {
+    const [outcome] = await source.engine.search({ query: parseQuery(word), sources, ...request });
+    if (outcome?.kind !== 'value') throw outcome?.fault ?? new Error('no answer');
+    for (const facet of outcome.value.facets) for await (const some of facet.counts) void some;
+    const ids: number[] = [];
+    for await (const batch of outcome.value.items ?? []) ids.push(...batch.ids);
+    return ids;
+  };
+  const page = search(few, { isKept: true, want: ['count', 'ids', 'hints'], limit: PAGE + 1 });
+  const records = (ids: readonly number[]) => source.items.records(ids.map((id) => ({ source: source.name, id })));
+  const [first] = await page();
+  const facets = [{ kind: 'values', field: 'category', first: { count: PAGE, order: 'count' } }] as const;
+  return [
+    { path: '/health', engine: null },
+    { path: '/sources', engine: null },
+    { path: `/search?q=${many}&limit=0`, engine: search(many, { want: ['ids'], limit: 0 }) },
+    { path: `/search?q=${few}&limit=${PAGE}`, engine: search(few, { want: ['ids'], limit: PAGE }) },
+    { path: `/hits?q=${many}&limit=0`, engine: search(many, { isKept: true, want: ['count', 'hints'] }) },
+    { path: `/facets?q=${many}&facet=category`, engine: search(many, { isKept: true, want: ['count'], facets }) },
+    {
+      path: `/hits?q=${few}&limit=${PAGE}&properties=none`,
+      engine: async () => records((await page()).slice(0, PAGE)),
+    },
+    { path: `/sources/bench/docs/${first}`, engine: () => records([first!]) },
+  ];
+}
+
+/** Each asked in turn, block by block, after a warm-up. */
+async function measure({ path, engine }: Question): Promise<void> {
+  const names = servers.map((_, n) => (n === servers.length - 1 ? 'bare Node' : n === 0 ? 'server' : 'other build'));
+  const costs = new Map<string, Cost[]>();
+  for (let block = -1; block < blocks; block++) {
+    for (const [n, { url, process: server }] of servers.entries()) {
+      // A connection that rests while others are asked may be closed.
+      const client = new RawClient(url);
+      const ask = async (): Promise<void> => {
+        const status = await client.get(path);
+        if (status !== 200) throw new Error(`${path}: ${status}`);
+      };
+      await add(costs, { name: names[n]!, ask, pid: server.pid! }, block < 0);
+      client.end();
+    }
+    if (engine !== null) await add(costs, { name: 'engine', ask: engine, pid: null }, block < 0);
+  }
+  const shown = [...costs].map(([name, all]) => {
+    const { clock, server, engines, client } = medianOf(all);
+    if (name === 'engine') return `${name} ${clock.toFixed(3)} (processor ${client.toFixed(3)})`;
+    const parts = name === 'bare Node' ? '' : `, engine processes ${engines.toFixed(3)}`;
+    return `${name} ${clock.toFixed(3)} (processor ${server.toFixed(3)}${parts}, client ${client.toFixed(3)})`;
+  });
+  const own = medianOf(costs.get('server')!);
+  const alone = costs.has('engine') ? medianOf(costs.get('engine')!) : { clock: 0, client: 0 };
+  const beyond = `beyond the engine ${(own.clock - alone.clock).toFixed(3)} (processor ${(own.server + own.engines - alone.client).toFixed(3)})`;
+  console.log(`${path}: ${beyond}; ${shown.join('; ')}`);
+}
+
+async function add(costs: Map<string, Cost[]>, { name, ask, pid }: Asked, isWarmUp: boolean): Promise<void> {
+  if (isWarmUp) {
+    for (let n = 0; n < warm; n++) await ask();
+    return;
+  }
+  await ask();
+  const times: number[] = [];
+  const before = spent(pid);
+  for (let n = 0; n < asks; n++) {
+    if (rest > 0) await sleep(rest);
+    const start = performance.now();
+    await ask();
+    times.push(performance.now() - start);
+  }
+  const after = spent(pid);
+  times.sort((a, b) => a - b);
+  const cost = {
+    clock: times[times.length >> 1]!,
+    server: (after.own - before.own) / asks,
+    engines: (after.all - after.own - (before.all - before.own)) / asks,
+    client: (after.here - before.here) / asks,
+  };
+  const known = costs.get(name);
+  if (known === undefined) costs.set(name, [cost]);
+  else known.push(cost);
+}
+
+/** Milliseconds of processors: of a process, with those that it started, and of this one. */
+function spent(pid: number | null): { readonly own: number; readonly all: number; readonly here: number } {
+  const { user, system } = process.cpuUsage();
+  const own = pid === null ? 0 : (ownProcessorTime(pid) ?? 0);
+  return { own, all: pid === null ? 0 : (processorTime(pid) ?? 0), here: (user + system) / 1000 };
+}
+
+function medianOf(costs: readonly Cost[]): Cost {
+  const median = (of: (cost: Cost) => number): number => costs.map(of).sort((a, b) => a - b)[costs.length >> 1]!;
+  return {
+    clock: median(({ clock }) => clock),
+    server: median(({ server }) => server),
+    engines: median(({ engines }) => engines),
+    client: median(({ client }) => client),
+  };
+}
