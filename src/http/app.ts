@@ -37,7 +37,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   if (audit !== undefined) app.use(auditGate(audit));
   app.use(gate(lifecycle, options.hosts));
   app.use(authentication(routeTable, dependencies.access));
-  app.use(buildRouter(routeTable, dependencies).routes());
+  app.use(buildRouter(routeTable, dependencies));
   app.use(unrouted(routeTable));
   return app;
 }

@@ -7,18 +7,31 @@ import { noteAnswer, noteInput } from './audit.ts';
 import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
-import { readInput } from './input/request-input.ts';
+import { parameterNames, readInput } from './input/request-input.ts';
 import { STALLED_CLIENT_MS_MAX } from './limits.ts';
 import { jsonBody } from './output/json-body.ts';
 import { requestId } from './request-log.ts';
 import type { Route } from './route.ts';
 
-export function buildRouter(routes: readonly Route[], dependencies: Dependencies): Router {
-  const router = new Router({ sensitive: true });
+/** A router for each first segment of a path, of which no route has a parameter: one tries every path that it has. */
+export function buildRouter(routes: readonly Route[], dependencies: Dependencies): Middleware {
+  const routers = new Map<string, Router>();
   for (const route of routes) {
-    router[route.method](routerPath(route.path), (ctx) => answer(ctx as unknown as Context, route, dependencies));
+    const first = firstSegment(route.path);
+    const router = routers.get(first) ?? new Router({ sensitive: true });
+    routers.set(first, router);
+    const names = parameterNames(route.path);
+    router[route.method](routerPath(route.path), (ctx) =>
+      answer(ctx as unknown as Context, route, names, dependencies),
+    );
   }
-  return router;
+  const handlers = new Map([...routers].map(([first, router]) => [first, router.routes() as unknown as Middleware]));
+  return (ctx, next) => handlers.get(firstSegment(ctx.path))?.(ctx, next) ?? next();
+}
+
+function firstSegment(path: string): string {
+  const end = path.indexOf('/', 1);
+  return path.slice(1, end === -1 ? undefined : end);
 }
 
 /** Answers whatever no route has taken: OPTIONS, 405 with `Allow`, 404, and 400 for an empty bookmark name. */
@@ -51,7 +64,7 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-async function answer(ctx: Context, route: Route, dependencies: Dependencies): Promise<void> {
+async function answer(ctx: Context, route: Route, names: readonly string[], dependencies: Dependencies): Promise<void> {
   ctx.state.route = route.path;
   ctx.state.required = route.role;
   const client = new AbortController();
@@ -64,7 +77,7 @@ async function answer(ctx: Context, route: Route, dependencies: Dependencies): P
   }
   const own = ownDependencies(dependencies, viewer);
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
-  const input = await readInput(ctx, { route, segments, signal: client.signal }, own);
+  const input = await readInput(ctx, { route, names, segments, signal: client.signal }, own);
   if (dependencies.audit !== undefined) noteInput(ctx, route, input);
   const origin = {
     who: viewer.name,

@@ -22,6 +22,8 @@ export interface RequestInput {
 
 export interface Asked {
   readonly route: Route;
+  /** Of the path parameters, in the order of the path. */
+  readonly names: readonly string[];
   /** The raw values of the path parameters, in the order of the path. */
   readonly segments: readonly string[];
   /** Fires when the client goes away. */
@@ -31,10 +33,10 @@ export interface Asked {
 /** Throws AppError INVALID_REQUEST, TOO_LARGE, OVERLOADED. */
 export async function readInput(
   ctx: Context,
-  { route, segments, signal }: Asked,
+  { route, names, segments, signal }: Asked,
   dependencies: Dependencies,
 ): Promise<RequestInput> {
-  const params = readParams(route, segments);
+  const params = readParams(route, names, segments);
   const query = check(
     route.query,
     Object.fromEntries(parseQueryString(ctx.querystring, route.repeated)),
@@ -50,8 +52,7 @@ export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
 }
 
-function readParams(route: Route, segments: readonly string[]): unknown {
-  const names = parameterNames(route.path);
+function readParams(route: Route, names: readonly string[], segments: readonly string[]): unknown {
   const values = names.map((name, i) => [name, decodeComponent(segments[i] ?? '', `The path parameter "${name}"`)]);
   return check(route.params, Object.fromEntries(values), 'path parameter');
 }
