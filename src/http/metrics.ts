@@ -7,6 +7,7 @@ import { TickWatch } from './tick-watch.ts';
 export class Metrics {
   readonly #registry = new Registry();
   readonly #duration: Histogram<'method' | 'route' | 'status'>;
+  readonly #ticks = new TickWatch();
 
   constructor(lanes: SearchLanes) {
     const registers = [this.#registry];
@@ -41,7 +42,7 @@ export class Metrics {
         this.set(process.memoryUsage.rss());
       },
     });
-    const ticks = new TickWatch();
+    const ticks = this.#ticks;
     new Gauge({
       name: 'case_access_longest_tick_seconds',
       help: 'The longest time in the last minute for which the event loop of the server stood still.',
@@ -50,6 +51,11 @@ export class Metrics {
         this.set(ticks.longestSeconds());
       },
     });
+  }
+
+  /** A request has come: what holds it up is looked at. */
+  begin(): void {
+    this.#ticks.look();
   }
 
   /** `route` is the path in the route table, not of the request, so that the number of series is bounded. */

@@ -15,6 +15,7 @@ export function requestId(ctx: Context): string {
 export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) => void = () => undefined): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
+    metrics.begin();
     const given = ctx.get('X-Request-Id');
     const id = /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
     ctx.state.requestId = id;

@@ -1,4 +1,7 @@
-/** The longest time in the last minute for which the event loop stood still, and every other request with it. */
+/**
+ * The longest time in the last minute for which the event loop stood still, and every other request with it. It looks while
+ * requests come: a server that nobody asks need not wake up hundreds of times a second.
+ */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** How often the loop is looked at: a tick is known to be this much longer at the most than what is told. */
@@ -11,14 +14,23 @@ export class TickWatch {
   readonly #histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
   /** The longest of each span, in seconds; the last is not over. */
   readonly #longest: number[] = [0];
+  #isAsked = false;
 
   constructor() {
-    this.#histogram.enable();
     setInterval(() => {
       this.#look();
+      if (!this.#isAsked) this.#histogram.disable();
+      this.#isAsked = false;
       this.#longest.push(0);
       if (this.#longest.length > SPANS + 1) this.#longest.shift();
     }, SPAN_MILLISECONDS).unref();
+  }
+
+  /** A request has come. It goes on looking until a whole span has none. */
+  look(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    this.#histogram.enable();
   }
 
   longestSeconds(): number {
