@@ -154,6 +154,7 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/loops.js --milliseconds 50
 	node dist/bench/processes.js --smoke
 	node dist/bench/interface.js --smoke
+	node dist/bench/http/small-answers.js --case data-samples/seized-laptop --words heron,heron --blocks 1 --asks 5 --warm 5
 	node dist/bench/load-file.js --rows 2000 --build
 	node dist/bench/id-order.js --case data-samples/seized-laptop --items 300 --rounds 1
 	node dist/bench/real-case.js --items 2000 --texts docs --case data-samples/seized-laptop --out bench/.work/cases/real-smoke
