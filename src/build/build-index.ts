@@ -78,8 +78,9 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
     }
     proveIfHeld(options);
     const facts = { dataDir, fingerprint, started: performance.now() };
+    const isById = (await reader.idsDescend?.()) === true;
     try {
-      return await new Build(options, reader, { ...facts, isById: false }).run();
+      return await new Build(options, reader, { ...facts, isById }).run();
     } catch (error) {
       if (!(error instanceof IdsDescend)) throw error;
     }

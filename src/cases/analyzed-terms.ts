@@ -58,7 +58,7 @@ export interface DocumentItems {
 export interface TermSegment {
   /**
    * The terms of the segment, from the first, or those of a range. A build goes through them twice. Documents are items, numbered
-   * from 0 in the order in which `readItems` returns them over all parts; an item that the build leaves out (a duplicate
+   * from 0 in the order in which `readItems` returns them over all parts, or `readItemsById`, whichever was read last; an item that the build leaves out (a duplicate
    * id, a node of the tree) may have terms all the same. No term has a position of a document twice. In a field of analysis text
    * values of a property are `VALUE_GAP` positions apart or more, and the empty term marks where each but the first begins;
    * where the tool that made the terms left no gap, there is none, there are no marks, and phrases go from one value into the

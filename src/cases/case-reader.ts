@@ -54,6 +54,9 @@ export interface CaseReader {
    */
   readItemsById?(temporary: string, observer: ReadObserver): AsyncIterable<PartItems>;
 
+  /** Whether a look at a few items shows that ids descend: then a build reads them by id from the start. Absent: it learns it as it reads. */
+  idsDescend?(): Promise<boolean>;
+
   /**
    * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, if they
    * do not exist, are not part of this case, or the reference is not one of this format.

@@ -9,8 +9,15 @@ import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fiel
 import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
-import { type AnalyzedInput, type AnalyzedNumbers, occurrencesOf, openSegments } from './analyzed/analyzed-input.ts';
+import {
+  type AnalyzedInput,
+  type AnalyzedNumbers,
+  occurrencesOf,
+  openMerged,
+  openSegments,
+} from './analyzed/analyzed-input.ts';
 import { addLengths, addPairs, type FieldCounts, NO_COUNTS, Presence, tokensOf } from './analyzed/field-counts.ts';
+import { ListOrdering } from './analyzed/ordered-cursor.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
 import { keeperAmong } from './analyzed/text-file.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
@@ -21,7 +28,6 @@ import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { withoutUnused } from './inversion/indexing-crew.ts';
-import { RunMerger } from './inversion/run-merger.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import type { ExpectedTexts } from './spelling/text-division.ts';
 import { TextCollector, writeSpelledTexts } from './spelling/text-speller.ts';
@@ -140,8 +146,10 @@ export class AnalyzedIndexer {
       await this.#countTokens(numbers, onOccurrences);
     }
     const textField = this.#contentField.id;
+    const lists = { directory: this.#directory, prefix: 'list-' };
+    const ordering = new ListOrdering(lists.directory, lists.prefix);
     const openTerms = async (docOfItem: Uint32Array): Promise<TermCursor> =>
-      new AnalyzedCursor(new RunMerger(await openSegments(this.#input.segments)), numbers.fieldIds, docOfItem);
+      new AnalyzedCursor(await openMerged(this.#input.segments, ordering), numbers.fieldIds, docOfItem);
     await this.#spellUnsearched(openTerms, pause);
     const expected = this.#spelled;
     const path = join(this.#directory, 'texts');
@@ -149,7 +157,7 @@ export class AnalyzedIndexer {
       const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
       const texts = expected === null ? null : { expected, field: textField, path };
       const handedOver = await this.#input.inThreads!.handOver(numbers.docOfItem);
-      const encoding = { handedOver, fieldIds: this.#fieldIds, fields, texts };
+      const encoding = { handedOver, fieldIds: this.#fieldIds, fields, lists, texts };
       return { pieces: (documentCount) => crew.encode({ ...encoding, documentCount }) };
     }
     const terms = await openTerms(numbers.docOfItem);

@@ -22,6 +22,9 @@ export interface TermCursor {
   readonly positions: Uint32Array;
   readonly from: number;
 
+  /** True: documents of a term come in any order, the occurrences of each one after the other. */
+  readonly isUnordered?: boolean;
+
   /**
    * Instead of reading the current term: counts it by document in the tally of this thread (src/kernel/token-tally.ts), and returns the number
    * of its occurrences. Not for the empty term. Not there: the cursor can only be read.

@@ -188,6 +188,8 @@ export interface WayThresholds {
   readonly marksMax: number;
   /** Occurrences that a run returns at a time. */
   readonly occurrencesAtOnce: number;
+  /** Occurrences of a term that are put in order of documents in memory; more go through runs on disk. */
+  readonly gatheredMax: number;
   /** Occurrences of paired words that are put in order of documents at a time, and pairs in a run. */
   readonly pairedAtOnce: number;
   readonly pairsInRun: number;
@@ -302,6 +304,7 @@ export const ways: WayThresholds = {
   markBytes: 1 << 16,
   marksMax: 256,
   occurrencesAtOnce: 1 << 13,
+  gatheredMax: 1 << 20,
   pairedAtOnce: 1 << 22,
   pairsInRun: 1 << 19,
   pointsRead: 1 << 10,

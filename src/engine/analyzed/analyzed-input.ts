@@ -1,6 +1,8 @@
 /** The terms that a case brings, as the engine takes them: src/cases/analyzed-terms.ts describes them. */
 import type { FieldSpec } from '../../schema/field-types.ts';
 import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import { RunMerger } from '../inversion/run-merger.ts';
+import { type ListOrdering, OrderedCursor } from './ordered-cursor.ts';
 
 export interface AnalyzedInput {
   readonly fields: readonly FieldSpec[];
@@ -59,4 +61,15 @@ export async function openSegments(segments: readonly InputSegment[], range?: Te
     for (const cursor of opened) cursor.close();
     throw error;
   }
+}
+
+/** The terms of all segments as one sequence, with their documents in order. */
+export async function openMerged(
+  segments: readonly InputSegment[],
+  ordering: ListOrdering,
+  range?: TermRange,
+): Promise<TermCursor> {
+  const cursors = await openSegments(segments, range);
+  if (!cursors.some(({ isUnordered }) => isUnordered === true)) return new RunMerger(cursors);
+  return new OrderedCursor(new RunMerger(cursors, false), ordering);
 }

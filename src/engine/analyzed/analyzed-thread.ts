@@ -8,15 +8,21 @@ import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
 import { CheckedCursor } from '../inversion/checked-cursor.ts';
 import type { RangeOrder } from '../inversion/range-crew.ts';
 import { type RangeAnswer, RangeEncoder } from '../inversion/range-encoder.ts';
-import { RunMerger } from '../inversion/run-merger.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-crew.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { CollectedTexts, ExpectedTexts, TextPart } from '../spelling/text-division.ts';
 import { PartWriter, TextCollector } from '../spelling/text-speller.ts';
 import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
-import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
+import {
+  type AnalyzedInput,
+  type AnalyzedNumbers,
+  type InputInThreads,
+  openMerged,
+  openSegments,
+} from './analyzed-input.ts';
 import { type FramedTexts, frameTexts, type TextsToFrame } from './framed-texts.ts';
+import { ListOrdering } from './ordered-cursor.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
@@ -43,6 +49,8 @@ export interface EncodeOrder {
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
+  /** For temporary files of each thread: a directory, and what their names begin with. */
+  readonly lists: { readonly directory: string; readonly prefix: string };
   /** `path` is a temporary file, of which each thread makes its own. */
   readonly texts: { readonly expected: ExpectedTexts; readonly field: number; readonly path: string } | null;
 }
@@ -91,6 +99,7 @@ export class AnalyzedThread {
   #terms: OpenedTerms | null = null;
   #fieldIds: AnalyzedNumbers['fieldIds'] = [];
   #encoder: RangeEncoder | null = null;
+  #ordering: ListOrdering | null = null;
   #collector: TextCollector | null = null;
   #writer: PartWriter | null = null;
   /** Orders are obeyed one after the other, but `used`. */
@@ -149,9 +158,10 @@ export class AnalyzedThread {
   }
 
   #begin(encoding: EncodeOrder): void {
-    const { handedOver, fieldIds, fields, documentCount, texts } = encoding;
+    const { handedOver, fieldIds, fields, documentCount, lists, texts } = encoding;
     this.#terms!.takeOver(handedOver);
     this.#fieldIds = fieldIds;
+    this.#ordering = new ListOrdering(lists.directory, lists.prefix);
     if (texts !== null) this.#collector = new TextCollector(texts.path, texts.expected);
     const collector = this.#collector;
     const listener = collector === null ? null : { field: texts!.field, collector };
@@ -160,7 +170,7 @@ export class AnalyzedThread {
   }
 
   async #encode(number: number, range: TermRange): Promise<void> {
-    const merged = new RunMerger(await openSegments(this.#terms!.segments, range));
+    const merged = await openMerged(this.#terms!.segments, this.#ordering!, range);
     await this.#encoder!.encode(number, new CheckedCursor(merged, this.#fieldIds));
   }
 
@@ -169,6 +179,7 @@ export class AnalyzedThread {
     this.#collector!.close();
     this.#collector = null;
     this.#encoder = null;
+    this.#ordering = null;
     this.#post({ kind: 'collected', texts });
   }
 

@@ -5,7 +5,8 @@ import { Heap } from '../columns/heap.ts';
 
 /**
  * Merges several cursors into one: equal terms become one, with their occurrences by document. A document may be in
- * several runs if a run ended within its text: its occurrences then ascend in the order of the runs.
+ * several runs if a run ended within its text: its occurrences then ascend in the order of the runs. `areOrdered` false: documents of
+ * a cursor are in any order, and the occurrences of one cursor come after those of another.
  */
 export class RunMerger implements TermCursor {
   /** The runs that have a current term, the smallest last, equal terms by run, the first last: there are few. */
@@ -23,7 +24,12 @@ export class RunMerger implements TermCursor {
   positions: Uint32Array = new Uint32Array(0);
   from = 0;
 
-  constructor(cursors: readonly TermCursor[]) {
+  readonly #areOrdered: boolean;
+  /** Which of the current runs is read, where they are not merged by document. */
+  #turn = 0;
+
+  constructor(cursors: readonly TermCursor[], areOrdered = true) {
+    this.#areOrdered = areOrdered;
     for (const [run, cursor] of cursors.entries()) {
       if (cursor.next()) this.#insert({ cursor, run, key: keyOf(cursor), at: 0, end: 0 });
       else cursor.close();
@@ -44,7 +50,8 @@ export class RunMerger implements TermCursor {
     if (first === undefined) return false;
     current.push(first);
     while (waiting.length > 0 && compareTerms(waiting[waiting.length - 1]!, first) === 0) current.push(waiting.pop()!);
-    if (current.length > 1) {
+    this.#turn = 0;
+    if (current.length > 1 && this.#areOrdered) {
       this.#byDocument.clear();
       this.#given = null;
       for (const entry of current) this.#fill(entry);
@@ -77,6 +84,7 @@ export class RunMerger implements TermCursor {
       const count = only.cursor.read();
       return this.#give(only.cursor, only.cursor.from, count);
     }
+    if (!this.#areOrdered) return this.#readInTurn();
     const given = this.#given;
     if (given !== null) {
       if (given.at < given.end) this.#byDocument.push(given);
@@ -88,6 +96,15 @@ export class RunMerger implements TermCursor {
     const from = entry.at;
     entry.at = endBefore(entry, this.#byDocument.top);
     return this.#give(entry.cursor, from, entry.at - from);
+  }
+
+  #readInTurn(): number {
+    for (; this.#turn < this.#current.length; this.#turn++) {
+      const { cursor } = this.#current[this.#turn]!;
+      const count = cursor.read();
+      if (count > 0) return this.#give(cursor, cursor.from, count);
+    }
+    return 0;
   }
 
   #give(cursor: TermCursor, from: number, count: number): number {

@@ -47,6 +47,11 @@ export class SpilledRuns {
     while (this.#mergeLast());
   }
 
+  /** All files are gone after this. */
+  remove(): void {
+    for (const { file } of this.#files.splice(0)) rmSync(file.path);
+  }
+
   /** Merges the last runs if there are enough of one level. They are neighbours, so their documents stay in order. */
   #mergeLast(): boolean {
     const last = this.#files.slice(-this.#mergedAtOnce);

@@ -34,8 +34,10 @@ class ListCursor implements TermCursor {
   docs = new Uint32Array(0);
   positions = new Uint32Array(0);
   readonly from = 0;
+  readonly isUnordered: boolean;
 
   constructor(terms: Terms, { from, to }: TermRange = { from: null, to: null }) {
+    this.isUnordered = terms.some(([, , own]) => own.some(([doc], i) => i > 0 && doc < own[i - 1]![0]));
     this.#terms = terms.filter(([field, text]) => {
       const term = { field, term: Buffer.from(text) };
       return (from === null || compareMarks(term, from) >= 0) && (to === null || compareMarks(term, to) < 0);
@@ -139,6 +141,13 @@ function segments(random: () => number): Terms[] {
   );
 }
 
+/** The same with the last document of each term first. */
+function descending(lists: readonly Terms[]): Terms[] {
+  return lists.map((terms) =>
+    terms.map(([field, term, own]) => [field, term, own.toSorted(([a], [b]) => b - a)] as const),
+  );
+}
+
 type OpenThread = () => CrewThread;
 
 async function build(
@@ -223,7 +232,7 @@ async function withIndex<T>(
 }
 
 describe('the terms of a case', () => {
-  test('give the same index with threads and without', async () => {
+  test('give the same index with threads and without, whatever the order of their documents', async () => {
     const lists = segments(seeded(3));
     const files = ['data.mdb', 'data.sums'];
     const read = (directory: string): Buffer[] => files.map((name) => readFileSync(join(directory, name)));
@@ -231,9 +240,11 @@ describe('the terms of a case', () => {
     const together = await withIndex(lists, () => thread(lists), read);
     // Where documents have tokens that items do not have, what was counted of documents is of no use.
     const counted = await withIndex(lists, () => thread(lists), read, 500);
+    const inAnyOrder = descending(lists);
+    const ordered = await withIndex(inAnyOrder, null, read);
+    const orderedTogether = await withIndex(inAnyOrder, () => thread(inAnyOrder), read);
     for (const [i, file] of files.entries()) {
-      expectSameBytes(together[i]!, alone[i]!, file);
-      expectSameBytes(counted[i]!, alone[i]!, file);
+      for (const other of [together, counted, ordered, orderedTogether]) expectSameBytes(other[i]!, alone[i]!, file);
     }
   });
 

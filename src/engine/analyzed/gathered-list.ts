@@ -1,0 +1,167 @@
+/** The occurrences of a term, gathered with their documents in any order, and given by ascending document. */
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import { ways } from '../../shared/thresholds.ts';
+
+const OCCURRENCES = ways.occurrencesAtOnce;
+
+/** Up to this many documents are put in order by comparison, more by digits. */
+const COMPARED_MAX = 32;
+const DIGIT_BITS = 8;
+const DIGITS = 1 << DIGIT_BITS;
+
+/** A cursor of one term: first `begin`, `add` and `sort`, then `read`. Memory stays for the next term. */
+export class GatheredList implements TermCursor {
+  #gathered = new Uint32Array(OCCURRENCES);
+  /** Stretches of occurrences of one document, as they came: their documents, and where each begins. */
+  #docs = new Uint32Array(256);
+  #starts = new Uint32Array(256);
+  #stretches = 0;
+  #last = -1;
+  #isAscending = true;
+  #isBegun = false;
+  /** The numbers of stretches by document, if they did not come so, and room to put them in order. */
+  #order = new Uint32Array(0);
+  #other = new Uint32Array(0);
+  readonly #ends = new Uint32Array(DIGITS);
+  /** What was given: stretches, and occurrences of the next. */
+  #next = 0;
+  #given = 0;
+  count = 0;
+  field = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  termStart = 0;
+  termEnd = 0;
+  readonly docs = new Uint32Array(OCCURRENCES);
+  readonly positions = new Uint32Array(OCCURRENCES);
+  readonly from = 0;
+
+  /** The current term of a cursor, without occurrences yet. */
+  begin({ field, bytes, termStart, termEnd }: TermCursor): void {
+    this.field = field;
+    this.bytes = bytes;
+    this.termStart = termStart;
+    this.termEnd = termEnd;
+    this.count = 0;
+    this.#stretches = 0;
+    this.#last = -1;
+    this.#isAscending = true;
+    this.#isBegun = false;
+    this.#next = 0;
+    this.#given = 0;
+  }
+
+  /** Occurrences `[from … to)`. Those of a document come in order. */
+  add(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
+    let at = this.count;
+    if (at + to - from > this.#gathered.length) this.#gathered = grown(this.#gathered, at + to - from);
+    const gathered = this.#gathered;
+    let last = this.#last;
+    for (let i = from; i < to; i++) {
+      const doc = docs[i]!;
+      if (doc !== last) {
+        if (doc < last) this.#isAscending = false;
+        last = doc;
+        this.#beginStretch(doc, at);
+      }
+      gathered[at++] = positions[i]!;
+    }
+    this.#last = last;
+    this.count = at;
+  }
+
+  #beginStretch(doc: number, at: number): void {
+    const n = this.#stretches++;
+    if (n === this.#docs.length) {
+      this.#docs = grown(this.#docs, n + 1);
+      this.#starts = grown(this.#starts, n + 1);
+    }
+    this.#docs[n] = doc;
+    this.#starts[n] = at;
+  }
+
+  /** All were added. Stretches of one document stay in the order in which they came. */
+  sort(): void {
+    const count = this.#stretches;
+    if (this.#isAscending) return;
+    if (count > this.#order.length) {
+      this.#order = new Uint32Array(2 * count);
+      this.#other = new Uint32Array(2 * count);
+    }
+    for (let n = 0; n < count; n++) this.#order[n] = n;
+    if (count <= COMPARED_MAX) this.#compare(count);
+    else this.#divide(count);
+  }
+
+  #compare(count: number): void {
+    const docs = this.#docs;
+    const order = this.#order;
+    for (let n = 1; n < count; n++) {
+      const doc = docs[n]!;
+      let to = n;
+      for (; to > 0 && docs[order[to - 1]!]! > doc; to--) order[to] = order[to - 1]!;
+      order[to] = n;
+    }
+  }
+
+  #divide(count: number): void {
+    const docs = this.#docs;
+    let max = 0;
+    for (let n = 0; n < count; n++) if (docs[n]! > max) max = docs[n]!;
+    const ends = this.#ends;
+    for (let shift = 0; shift < 32 && max >>> shift > 0; shift += DIGIT_BITS) {
+      const from = this.#order;
+      const to = this.#other;
+      ends.fill(0);
+      for (let n = 0; n < count; n++) ends[(docs[n]! >>> shift) & (DIGITS - 1)]!++;
+      for (let digit = 0, before = 0; digit < DIGITS; digit++) {
+        const own = ends[digit]!;
+        ends[digit] = before;
+        before += own;
+      }
+      for (let n = 0; n < count; n++) {
+        const stretch = from[n]!;
+        to[ends[(docs[stretch]! >>> shift) & (DIGITS - 1)]!++] = stretch;
+      }
+      this.#order = to;
+      this.#other = from;
+    }
+  }
+
+  /** True once: there is one term. */
+  next(): boolean {
+    if (this.#isBegun) return false;
+    this.#isBegun = true;
+    return true;
+  }
+
+  read(): number {
+    const { docs, positions } = this;
+    const gathered = this.#gathered;
+    const order = this.#isAscending ? null : this.#order;
+    let count = 0;
+    while (count < OCCURRENCES && this.#next < this.#stretches) {
+      const stretch = order === null ? this.#next : order[this.#next]!;
+      const doc = this.#docs[stretch]!;
+      let at = this.#starts[stretch]! + this.#given;
+      const end = stretch + 1 < this.#stretches ? this.#starts[stretch + 1]! : this.count;
+      const some = Math.min(end - at, OCCURRENCES - count);
+      for (const stop = count + some; count < stop; count++) {
+        docs[count] = doc;
+        positions[count] = gathered[at++]!;
+      }
+      this.#given += some;
+      if (at < end) break;
+      this.#next++;
+      this.#given = 0;
+    }
+    return count;
+  }
+
+  close(): void {}
+}
+
+function grown(numbers: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * least);
+  larger.set(numbers);
+  return larger;
+}

@@ -1,0 +1,108 @@
+/**
+ * Puts the documents of each term in order, where a case brings its terms with documents in another: the occurrences of a term are gathered
+ * and given by document. Of a term with very many, so many at a time are put in order and written to a run, and the runs are merged.
+ */
+import type { TermCursor } from '../../shared/term-cursor.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { RunFileReader } from '../inversion/run-file-reader.ts';
+import { RunMerger } from '../inversion/run-merger.ts';
+import { SpilledRuns } from '../inversion/spilled-runs.ts';
+import { GatheredList } from './gathered-list.ts';
+
+/** Where lists are put in order; one may serve cursors that are read one after the other. */
+export class ListOrdering {
+  readonly list = new GatheredList();
+  readonly #directory: string;
+  readonly #prefix: string;
+
+  /** Names of temporary files in `directory`, which is made when it is needed, begin with `prefix`. */
+  constructor(directory: string, prefix: string) {
+    this.#directory = directory;
+    this.#prefix = prefix;
+  }
+
+  newRuns(): SpilledRuns {
+    return new SpilledRuns(this.#directory, this.#prefix, ways.runsMerged);
+  }
+}
+
+export class OrderedCursor implements TermCursor {
+  readonly #cursor: TermCursor;
+  readonly #ordering: ListOrdering;
+  /** What gives the occurrences of the current term, once they were gathered. */
+  #source: TermCursor | null = null;
+  #runs: SpilledRuns | null = null;
+  field = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  termStart = 0;
+  termEnd = 0;
+  docs: Uint32Array = new Uint32Array(0);
+  positions: Uint32Array = new Uint32Array(0);
+  from = 0;
+
+  /** `cursor` gives the documents of a term in any order, and each of them at one time. */
+  constructor(cursor: TermCursor, ordering: ListOrdering) {
+    this.#cursor = cursor;
+    this.#ordering = ordering;
+  }
+
+  next(): boolean {
+    this.#endTerm();
+    const cursor = this.#cursor;
+    if (!cursor.next()) return false;
+    this.field = cursor.field;
+    this.bytes = cursor.bytes;
+    this.termStart = cursor.termStart;
+    this.termEnd = cursor.termEnd;
+    return true;
+  }
+
+  read(): number {
+    this.#source ??= this.#gather();
+    const source = this.#source;
+    const count = source.read();
+    this.docs = source.docs;
+    this.positions = source.positions;
+    this.from = source.from;
+    return count;
+  }
+
+  #gather(): TermCursor {
+    const cursor = this.#cursor;
+    const { list } = this.#ordering;
+    list.begin(cursor);
+    for (let count = cursor.read(); count > 0; count = cursor.read()) {
+      if (list.count > 0 && list.count + count > ways.gatheredMax) this.#spill(list);
+      list.add(cursor.docs, cursor.positions, cursor.from, cursor.from + count);
+    }
+    if (this.#runs === null) {
+      list.sort();
+      return list;
+    }
+    this.#spill(list);
+    const merged = new RunMerger(this.#runs.files.map((file) => new RunFileReader(file)));
+    merged.next();
+    return merged;
+  }
+
+  #spill(list: GatheredList): void {
+    this.#runs ??= this.#ordering.newRuns();
+    list.sort();
+    this.#runs.add(list);
+    list.begin(this.#cursor);
+  }
+
+  #endTerm(): void {
+    if (this.#runs !== null) {
+      this.#source?.close();
+      this.#runs.remove();
+      this.#runs = null;
+    }
+    this.#source = null;
+  }
+
+  close(): void {
+    this.#endTerm();
+    this.#cursor.close();
+  }
+}
