@@ -43,6 +43,8 @@ const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' 
 const PAIRS = { path: 'test/unit/engine/pairs.test.ts', tests: '' };
 /** Indexes that threads wrote. */
 const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
+/** Lists whose documents come in any order. */
+const ORDERED = { path: 'test/unit/engine/ordered-cursor.test.ts', tests: '' };
 /** Items and texts in frames. */
 const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a frame) ' };
 /** Chunks that are read for nobody who keeps their bytes. */
@@ -80,6 +82,8 @@ const OWN = {
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
+  'src/engine/analyzed/gathered-list.ts': [ORDERED],
+  'src/engine/analyzed/ordered-cursor.ts': [ORDERED],
   'src/engine/analyzed/': [
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
     { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
@@ -96,6 +100,7 @@ const OWN = {
   'src/cases/portable/': [{ path: 'test/slow/cases/read-items.test.ts', tests: '^items by id' }],
   'src/build/build-index.ts': [{ path: 'test/slow/build/build-index.test.ts', tests: 'numbers documents by id' }],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
+  'src/cases/iped/item': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/spelling.ts': [SPELLED],
   'src/kernel/assembly/indexing/collecting.ts': [SPELLED],

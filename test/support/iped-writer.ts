@@ -1,6 +1,6 @@
 /**
- * Writes whole cases of IPED for tests: an index of one segment with a file for each part, as Lucene 9.2 lays it out, and the settings that are read.
- * An item is a document with stored values behind one with its text.
+ * Writes whole cases of IPED for tests: an index whose segments have a file for each part, as Lucene 9.2 lays it out, and the settings that are read.
+ * An item is a document with stored values behind one with its text, or behind those with its pieces.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,12 +13,16 @@ export type StoredPairs = readonly (readonly [name: string, value: string | numb
 
 export interface WrittenItem {
   readonly stored: StoredPairs;
-  /** Words of letters of ASCII; null: there is no document with its text. */
-  readonly text: string | null;
+  /** Words of letters of ASCII, or pieces of these; null: there is no document with its text. */
+  readonly text: string | readonly string[] | null;
+  /** The item was removed: its pieces stay. */
+  readonly isRemoved?: boolean;
 }
 
 const ID = Buffer.from('0123456789abcdef');
-const SEGMENT = '_0';
+const DELETIONS = 1;
+/** Values of this field are terms of their own, in documents without positions. */
+const KIND_FIELD = 'kind';
 
 const int32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
@@ -54,34 +58,61 @@ function closed(...parts: readonly Uint8Array[]): Buffer {
   return seal(Buffer.concat([...parts, int32Big(~0x3fd76c17), Buffer.alloc(12)]));
 }
 
+/** One segment of one chunk. */
 export async function writeIpedCase(dir: string, items: readonly WrittenItem[]): Promise<void> {
+  await writeIpedSegments(dir, [items], CHUNK_DOCUMENTS_MAX);
+}
+
+/** Segments, with so many documents in each chunk of stored fields. */
+export async function writeIpedSegments(
+  dir: string,
+  segments: readonly (readonly WrittenItem[])[],
+  chunkDocuments: number,
+): Promise<void> {
   const index = join(dir, 'iped/index');
   await mkdir(index, { recursive: true });
   await mkdir(join(dir, 'iped/conf'), { recursive: true });
   const settings = 'convertCharsToLowerCase = true\nconvertCharsToAscii = true\nmaxTokenLength = 255\n';
   await writeFile(join(dir, 'iped/conf/IndexTaskConfig.txt'), settings);
   await writeFile(join(dir, 'iped/conf/metadataTypes.txt'), 'size = java.lang.Long\n');
-  for (const [name, bytes] of Object.entries(segmentFiles(items))) await writeFile(join(index, name), bytes);
+  const deleted: number[] = [];
+  for (const [n, items] of segments.entries()) {
+    const { files, deletedCount } = segmentFiles(`_${n.toString(36)}`, items, chunkDocuments);
+    deleted.push(deletedCount);
+    for (const [name, bytes] of Object.entries(files)) await writeFile(join(index, name), bytes);
+  }
+  await writeFile(join(index, 'segments_2'), commit(deleted));
 }
 
 /** A document of the index: a text, or the values of the item behind it. */
-type Document = { readonly text: string } | { readonly stored: StoredPairs };
+type Document = { readonly text: string } | { readonly stored: StoredPairs; readonly isRemoved: boolean };
 
-function segmentFiles(items: readonly WrittenItem[]): Record<string, Buffer> {
-  const documents: readonly Document[] = items.flatMap(({ stored, text: words }) =>
-    words === null ? [{ stored }] : [{ text: words }, { stored }],
-  );
+function segmentFiles(
+  segment: string,
+  items: readonly WrittenItem[],
+  chunkDocuments: number,
+): { readonly files: Record<string, Buffer>; readonly deletedCount: number } {
+  const documents: readonly Document[] = items.flatMap(({ stored, text: words, isRemoved = false }): Document[] => {
+    const pieces = words === null ? [] : typeof words === 'string' ? [words] : words;
+    return [...pieces.map((piece) => ({ text: piece })), { stored, isRemoved }];
+  });
   const maxDoc = documents.length;
   const storedNames = items.flatMap(({ stored }) => stored.map(([name]) => name));
   const names = [...new Set(['id', 'parentId', 'name', 'content', ...storedNames])];
-  const nameOf = (stored: StoredPairs): string => String(stored.find(([name]) => name === 'name')?.[1] ?? '');
-  const indexed = new Map([
-    ['name', postingsOf(documents.map((one) => ('stored' in one ? nameOf(one.stored) : '')))],
+  const firstOf = (one: Document, wanted: string): string =>
+    'stored' in one ? String(one.stored.find(([name]) => name === wanted)?.[1] ?? '') : '';
+  const allTerms: readonly (readonly [string, ReadonlyMap<string, Postings>])[] = [
+    ['name', postingsOf(documents.map((one) => firstOf(one, 'name')))],
     ['content', postingsOf(documents.map((one) => ('text' in one ? one.text : '')))],
-  ]);
-  const files: Record<string, Buffer> = { '.fnm': fieldInfos(names, indexed), ...storedFields(documents, names) };
-  for (const [name, terms] of indexed) Object.assign(files, termFiles(names.indexOf(name), terms, maxDoc));
-  const all = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [SEGMENT + name, bytes]));
+    [KIND_FIELD, postingsOf(documents.map((one) => firstOf(one, KIND_FIELD)))],
+  ];
+  const indexed = new Map(allTerms.filter(([, terms]) => terms.size > 0));
+  const files: Record<string, Buffer> = {
+    '.fnm': fieldInfos(names, indexed),
+    ...storedFields(documents, names, chunkDocuments),
+  };
+  for (const [name, terms] of indexed) Object.assign(files, termFiles(name, names.indexOf(name), terms, maxDoc));
+  const all = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [segment + name, bytes]));
   const info = closed(
     header('Lucene90SegmentInfo', 0),
     ...[9, 2, 0].map(int32),
@@ -93,22 +124,33 @@ function segmentFiles(items: readonly WrittenItem[]): Record<string, Buffer> {
     map({ 'Lucene90StoredFieldsFormat.mode': 'BEST_SPEED' }),
     vLong(0),
   );
-  return { ...all, [`${SEGMENT}.si`]: info, segments_2: commit() };
+  const deleted = documents.flatMap((one, doc) => ('stored' in one && one.isRemoved ? [doc] : []));
+  const live = deleted.length === 0 ? {} : { [`${segment}_${DELETIONS}.liv`]: liveDocs(maxDoc, deleted) };
+  return { files: { ...all, ...live, [`${segment}.si`]: info }, deletedCount: deleted.length };
 }
 
-function commit(): Buffer {
-  const none = [int64Big(-1), int32Big(0), int64Big(-1), int64Big(-1), int32Big(0)];
+function liveDocs(maxDoc: number, deleted: readonly number[]): Buffer {
+  const bits = Buffer.alloc(8 * Math.ceil(maxDoc / 64));
+  for (let doc = 0; doc < maxDoc; doc++) if (!deleted.includes(doc)) bits[doc >>> 3]! |= 1 << (doc & 7);
+  return closed(header('Lucene90LiveDocs', 0, String(DELETIONS)), bits);
+}
+
+/** Of segments with so many deleted documents each. */
+function commit(deleted: readonly number[]): Buffer {
+  const segments = deleted.map((count, n) => {
+    const deletions = [int64Big(count === 0 ? -1 : DELETIONS), int32Big(count)];
+    const none = [int64Big(-1), int64Big(-1), int32Big(0)];
+    const named = [text(`_${n.toString(36)}`), ID, text('Lucene92')];
+    return Buffer.concat([...named, ...deletions, ...none, Buffer.of(0), list([]), int32Big(0)]);
+  });
   return closed(
     header('segments', 10, '2'),
     ...[9, 2, 0, 9].map(vLong),
     int64Big(1),
-    vLong(1),
-    int32Big(1),
+    vLong(segments.length),
+    int32Big(segments.length),
     ...[9, 2, 0].map(vLong),
-    Buffer.concat([text(SEGMENT), ID, text('Lucene92'), ...none]),
-    Buffer.of(0),
-    list([]),
-    int32Big(0),
+    ...segments,
     map({}),
   );
 }
@@ -121,7 +163,7 @@ function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unkno
     return Buffer.concat([
       text(name),
       vLong(number),
-      Buffer.of(2, indexed.has(name) ? 3 : 0, 0),
+      Buffer.of(2, indexed.has(name) ? (name === KIND_FIELD ? 1 : 3) : 0, 0),
       int64(-1),
       map(indexed.has(name) ? format : {}),
       isPoint ? Buffer.of(1, 1, 4) : Buffer.of(0),
@@ -131,34 +173,49 @@ function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unkno
   return closed(header('Lucene90FieldInfos', 0), list(infos));
 }
 
-/** All documents in one chunk, those with texts without a value. */
-function storedFields(documents: readonly Document[], names: readonly string[]): Record<string, Buffer> {
-  const values = documents.map((one) => ('stored' in one ? one.stored : []));
-  const bytes = values.map((stored) =>
-    Buffer.concat(stored.map(([name, value]) => storedValue(names.indexOf(name), value))),
-  );
-  const ints = (values: readonly number[]): Buffer => Buffer.concat([Buffer.of(32), ...values.map(int32)]);
-  if (documents.length >= 128) throw new Error('a chunk is written for fewer than 128 documents');
-  const raw = Buffer.concat(bytes);
-  const packed = Buffer.from(lz4(raw).bytes);
-  const chunk = Buffer.concat([
-    vLong(0),
-    vLong(documents.length * 4),
-    ints(values.map((stored) => stored.length)),
-    ints(bytes.map(({ length }) => length)),
-    ...[0, raw.length, 0, packed.length].map(vLong),
-    packed,
-  ]);
-  const data = closed(header('Lucene90StoredFieldsFastData', 1), chunk);
+/** More have lengths of another form. */
+const CHUNK_DOCUMENTS_MAX = 127;
+
+/** Documents with texts have no value. */
+function storedFields(
+  documents: readonly Document[],
+  names: readonly string[],
+  chunkDocuments: number,
+): Record<string, Buffer> {
+  if (chunkDocuments > CHUNK_DOCUMENTS_MAX) throw new Error(`a chunk has ${CHUNK_DOCUMENTS_MAX} documents at most`);
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < documents.length; at += chunkDocuments) {
+    chunks.push(storedChunk(at, documents.slice(at, at + chunkDocuments), names));
+  }
+  const data = closed(header('Lucene90StoredFieldsFastData', 1), ...chunks);
   const monotonic = Buffer.alloc(21);
   const meta = closed(
     header('Lucene90FieldsIndexMeta', 1),
     vLong(81_920),
-    ...[documents.length, 10, 2].map(int32),
+    ...[documents.length, 10, chunks.length + 1].map(int32),
     ...[int64(0), monotonic, int64(0), monotonic, int64(0), int64(data.length - 16)],
-    ...[1, 0, 0].map(vLong),
+    ...[chunks.length, 0, 0].map(vLong),
   );
   return { '.fdt': data, '.fdm': meta };
+}
+
+function storedChunk(firstDoc: number, documents: readonly Document[], names: readonly string[]): Buffer {
+  const values = documents.map((one) => ('stored' in one ? one.stored : []));
+  const bytes = values.map((stored) =>
+    Buffer.concat(stored.map(([name, value]) => storedValue(names.indexOf(name), value))),
+  );
+  const ints = (values: readonly number[]): Buffer =>
+    values.length === 1 ? vLong(values[0]!) : Buffer.concat([Buffer.of(32), ...values.map(int32)]);
+  const raw = Buffer.concat(bytes);
+  const packed = Buffer.from(lz4(raw).bytes);
+  return Buffer.concat([
+    vLong(firstDoc),
+    vLong(documents.length * 4),
+    ints(values.map((stored) => stored.length)),
+    ints(bytes.map(({ length }) => length)),
+    ...[0, raw.length, 0].map(vLong),
+    ...(raw.length === 0 ? [] : [vLong(packed.length), packed]),
+  ]);
 }
 
 function storedValue(field: number, value: string | number | Uint8Array): Buffer {
@@ -181,14 +238,21 @@ function postingsOf(texts: readonly string[]): ReadonlyMap<string, Postings> {
   return new Map([...terms].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function termFiles(field: number, terms: ReadonlyMap<string, Postings>, maxDoc: number): Record<string, Buffer> {
+function termFiles(
+  name: string,
+  field: number,
+  terms: ReadonlyMap<string, Postings>,
+  maxDoc: number,
+): Record<string, Buffer> {
   const suffix = `Lucene90_${field}`;
   const heads = {
     tree: header('BlockTreeTermsDict', 0, suffix),
     docs: header('Lucene90PostingsWriterDoc', 0, suffix),
     positions: header('Lucene90PostingsWriterPos', 0, suffix),
   };
-  const written = writeTerms(terms, { hasFreqs: true, hasPositions: true, random: seeded(field + 1), heads });
+  const isWhole = name === KIND_FIELD;
+  const options = { hasFreqs: !isWhole, hasPositions: !isWhole, random: seeded(field + 1), heads };
+  const written = writeTerms(terms, options);
   const whole = (bytes: Uint8Array): Buffer => closed(bytes.subarray(0, -16));
   const words = [...terms.keys()];
   const root = vLong(written.root * 4);
@@ -198,7 +262,8 @@ function termFiles(field: number, terms: ReadonlyMap<string, Postings>, maxDoc: 
     header('Lucene90PostingsWriterTerms', 0, suffix),
     ...[128, 1, field, terms.size, root.length].map(vLong),
     root,
-    ...[written.sumTotalTermFreq, written.sumDocFreq, Math.min(maxDoc, documents.size)].map(vLong),
+    ...[written.sumTotalTermFreq, ...(isWhole ? [] : [written.sumDocFreq])].map(vLong),
+    vLong(Math.min(maxDoc, documents.size)),
     text(words[0]!),
     text(words.at(-1)!),
     vLong(0),

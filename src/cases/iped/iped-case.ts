@@ -11,6 +11,7 @@ import type {
   CaseReader,
   FormatVersion,
   ItemPart,
+  PartItems,
   ReadObserver,
 } from '../case-reader.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
@@ -22,8 +23,9 @@ import type { IpedContent } from './content/iped-content.ts';
 import { decodeThumbnailReference, thumbnailReferenceOf } from './content/thumbnail-reference.ts';
 import { Thumbnails } from './content/thumbnails.ts';
 import { fieldsOf } from './field-specs.ts';
-import { itemsOfDocuments, mapOfDocuments, type SegmentMap, withDocuments } from './item-map.ts';
+import { itemsOfDocuments, mapOfDocuments, renumbered, type SegmentMap } from './item-map.ts';
 import { firstValue, type Properties } from './item-record.ts';
+import { areSeenToDescend, readItemsById, type UncountedReading } from './items-by-id.ts';
 import { type ItemParts, readSegmentItems } from './segment-items.ts';
 import { SegmentTerms } from './segment-terms.ts';
 
@@ -69,6 +71,8 @@ export class IpedCase implements CaseReader {
   readonly #opened: OpenedCase;
   /** What the stored fields of the segments told, in their order, as far as they were read. */
   readonly #maps: SegmentMap[] = [];
+  /** Whether items have numbers by id in them. */
+  #areById = false;
   readonly #problems: CaseProblem[] = [];
 
   constructor(opened: OpenedCase) {
@@ -100,7 +104,7 @@ export class IpedCase implements CaseReader {
         documentCount: index.segments.reduce((sum, { maxDoc }) => sum + maxDoc, 0),
         documents: index.segments.map((segment) => ({ open: () => this.#openDocuments(segment) })),
         itemsOfDocuments: async () => itemsOfDocuments(await this.#allMaps()),
-        handOver: async (docOfItem) => (await this.#allMaps()).map((map) => withDocuments(map, docOfItem)),
+        handOver: async (docOfItem) => (await this.#allMaps()).map((map) => renumbered(map, docOfItem)),
         takeOver: (maps) => void this.#maps.splice(0, this.#maps.length, ...(maps as SegmentMap[])),
       },
     };
@@ -121,19 +125,35 @@ export class IpedCase implements CaseReader {
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
-    const { index, settings } = this.#opened;
-    if (part.index === 0) for (const problem of [...settings.problems, ...index.problems]) observer.problem(problem);
-    const segment = index.segments[part.index]!;
-    for (const problem of await segment.verify()) observer.problem(problem);
+    if (part.index === 0) this.#tellProblems(observer);
+    const reading = this.#readingOf(part);
+    for (const problem of await reading.segment.verify()) observer.problem(problem);
     const firstItem = await this.#itemsBefore(part.index);
-    const reading = {
-      segment,
-      part,
-      firstItem,
-      splitUnits: settings.splitUnits,
-      partsOf,
-    };
-    this.#maps[part.index] = yield* readSegmentItems(reading, observer);
+    const map = yield* readSegmentItems({ ...reading, firstItem }, observer);
+    if (!this.#areById) this.#maps[part.index] = map;
+  }
+
+  async idsDescend(): Promise<boolean> {
+    return areSeenToDescend(this.#opened.index.segments);
+  }
+
+  async *readItemsById(_temporary: string, observer: ReadObserver): AsyncGenerator<PartItems> {
+    this.#tellProblems(observer);
+    const readings = this.parts.map((part) => this.#readingOf(part));
+    for (const { segment } of readings) for (const problem of await segment.verify()) observer.problem(problem);
+    const maps = yield* readItemsById(readings, observer);
+    this.#areById = true;
+    this.#maps.splice(0, this.#maps.length, ...maps);
+  }
+
+  #readingOf(part: ItemPart): UncountedReading {
+    const { index, settings } = this.#opened;
+    return { segment: index.segments[part.index]!, part, splitUnits: settings.splitUnits, partsOf };
+  }
+
+  #tellProblems(observer: ReadObserver): void {
+    const { index, settings } = this.#opened;
+    for (const problem of [...settings.problems, ...index.problems]) observer.problem(problem);
   }
 
   async openPart(ref: PartRef): Promise<ByteInput> {

@@ -14,10 +14,12 @@ export interface ItemMap {
   readonly positionBases: Uint32Array | null;
   /** Positions that each piece has room for, where there are pieces. */
   readonly room: number;
-  /** Marks of pieces but the first: pairs of item and position, ascending. */
+  /** Marks of pieces but the first: pairs of item and position, in order of documents. */
   readonly marks: Uint32Array;
   /** Documents with text that is of no item. */
   readonly orphans: number;
+  /** Whether items ascend with the documents. */
+  readonly isAscending: boolean;
 }
 
 /** What the stored fields of a segment tell of its documents. */
@@ -29,7 +31,14 @@ export interface SegmentMap {
 /** The map of a segment of which nothing is known but where its documents begin: each is itself. */
 export function mapOfDocuments(maxDoc: number, docBase: number): ItemMap {
   const items = Int32Array.from({ length: maxDoc }, (_, doc) => docBase + doc);
-  return { items, positionBases: null, room: Number.POSITIVE_INFINITY, marks: new Uint32Array(0), orphans: 0 };
+  return {
+    items,
+    positionBases: null,
+    room: Number.POSITIVE_INFINITY,
+    marks: new Uint32Array(0),
+    orphans: 0,
+    isAscending: true,
+  };
 }
 
 /** The maps of all segments in one. */
@@ -44,15 +53,26 @@ export function itemsOfDocuments(maps: readonly SegmentMap[]): DocumentItems {
   return { itemOf, inPieces, positionMax: Math.min(...maps.map(({ map }) => map.room)) - 1 };
 }
 
-/** The same map with documents in place of items; items without one, which have 0xffff_ffff, have nothing. */
-export function withDocuments({ map, itemCount }: SegmentMap, docOfItem: Uint32Array): SegmentMap {
-  const documentOf = (item: number): number => (item < 0 ? -1 : docOfItem[item]! | 0);
+/** The same map with other numbers of items, such as their documents; items without one, which have 0xffff_ffff, have nothing. */
+export function renumbered({ map, itemCount }: SegmentMap, numberOf: Uint32Array): SegmentMap {
+  const newNumber = (item: number): number => (item < 0 ? -1 : numberOf[item]! | 0);
   const marks: number[] = [];
   for (let i = 0; i < map.marks.length; i += 2) {
-    const doc = documentOf(map.marks[i]!);
-    if (doc >= 0) marks.push(doc, map.marks[i + 1]!);
+    const number = newNumber(map.marks[i]!);
+    if (number >= 0) marks.push(number, map.marks[i + 1]!);
   }
-  return { map: { ...map, items: map.items.map(documentOf), marks: Uint32Array.from(marks) }, itemCount };
+  const items = map.items.map(newNumber);
+  return { map: { ...map, items, marks: Uint32Array.from(marks), isAscending: areAscending(items) }, itemCount };
+}
+
+function areAscending(items: Int32Array): boolean {
+  let last = -1;
+  for (const item of items) {
+    if (item < 0) continue;
+    if (item < last) return false;
+    last = item;
+  }
+  return true;
 }
 
 /** Positions go up to here: those of our index. */
@@ -124,6 +144,7 @@ export class ItemMapper {
       room: this.#room,
       marks: Uint32Array.from(this.#marks),
       orphans: this.#orphans,
+      isAscending: true,
     };
   }
 }

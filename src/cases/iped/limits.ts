@@ -12,3 +12,13 @@ export const FRAGMENTS_MAX = 65_536;
 
 /** A batch of items ends after this many. */
 export const BATCH_ITEMS_MAX = 256;
+
+/**
+ * Items that are read by id are held until those before them were read: so many, or so many bytes as they are stored, or one. With fewer,
+ * chunks of stored fields are read more often; with more, items grow old in memory, which costs more than that.
+ */
+export const HELD_ITEMS_MAX = 512;
+export const HELD_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Before a build, the first items of so many segments are looked at, to see whether ids descend. */
+export const SEEN_SEGMENTS_MAX = 32;

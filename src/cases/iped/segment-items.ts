@@ -1,13 +1,11 @@
 /** The items of one segment of an IPED index, from its stored fields, and the map of its documents that they give. */
-
-import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
-import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
-import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
-import { OVERLAP_UNITS } from './case-settings.ts';
-import { type ItemMap, ItemMapper, piecesOf } from './item-map.ts';
-import { firstValue, idOf, type Properties, propertiesOf } from './item-record.ts';
-import { BATCH_ITEMS_MAX, FRAGMENTS_MAX } from './limits.ts';
+import type { CaseItem, ReadObserver } from '../case-reader.ts';
+import type { StoredDocument } from '../lucene/lucene-segment.ts';
+import type { SegmentMap } from './item-map.ts';
+import { firstValue, type Properties, propertiesOf } from './item-record.ts';
+import { BATCH_ITEMS_MAX } from './limits.ts';
+import { SegmentSurvey, type SurveyedSegment } from './segment-survey.ts';
 
 /** The references of an item's parts. */
 export interface ItemParts {
@@ -15,93 +13,71 @@ export interface ItemParts {
   readonly thumb: PartRef | null;
 }
 
-export interface SegmentReading {
-  readonly segment: LuceneSegment;
-  readonly part: ItemPart;
-  /** The ordinal of the segment's first item. */
-  readonly firstItem: number;
-  readonly splitUnits: number;
+export interface SegmentReading extends SurveyedSegment {
   partsOf(properties: Properties, segment: number, document: StoredDocument): ItemParts;
 }
 
 /** Gives the items in order of their documents, and returns the map, when all were read. */
 export async function* readSegmentItems(
-  { segment, part, firstItem, splitUnits, partsOf }: SegmentReading,
+  reading: SegmentReading,
   observer: ReadObserver,
-): AsyncGenerator<readonly CaseItem[], { readonly map: ItemMap; readonly itemCount: number }> {
-  const mapper = new ItemMapper(segment.maxDoc);
-  const { file, bytes } = part;
-  let ordinal = firstItem;
-  let told = 0;
-  const problem = (kind: 'record' | 'part', id: number | null, reason: string): void =>
-    observer.problem({ file, line: null, id, kind, reason });
-  const take = (document: StoredDocument): CaseItem | null => {
-    const { doc, values } = document;
-    if (values.length === 0) {
-      if (segment.isLive(doc)) mapper.piece(doc);
-      return null;
-    }
-    const number = segment.docBase + doc;
-    const id = idFrom(
-      values,
-      (reason) => segment.isLive(doc) && problem('record', null, `document ${number}: ${reason}`),
-    );
-    if (id === null || !segment.isLive(doc)) {
-      mapper.close();
-      return null;
-    }
-    const properties = propertiesOf(values);
-    const pieces = piecesFrom(properties, splitUnits);
-    const found = mapper.item(doc, ordinal++, pieces);
-    if (found < pieces) problem('part', id, `text: ${found} of its ${pieces} pieces are in the index`);
-    const indexed = { number, hasSpelledText: found > 0 };
-    return {
-      id,
-      parentId: parentIdOf(properties),
-      properties,
-      text: null,
-      ...partsOf(properties, part.index, document),
-      indexed,
-      line: null,
-    };
-  };
-  for await (const documents of segment.storedDocuments()) {
+): AsyncGenerator<readonly CaseItem[], SegmentMap> {
+  const survey = new SegmentSurvey(reading, observer);
+  const progress = new SegmentProgress(reading, observer);
+  for await (const documents of reading.segment.storedDocuments()) {
     const items: CaseItem[] = [];
     for (const document of documents) {
-      const item = take(document);
-      if (item !== null) items.push(item);
+      const id = survey.idOf(document);
+      if (id === null) continue;
+      const properties = propertiesOf(document.values);
+      const hasSpelledText = survey.take(document.doc, id, properties);
+      items.push(itemOf(reading, { document, id, properties, hasSpelledText }));
     }
     for (let at = 0; at < items.length; at += BATCH_ITEMS_MAX) yield items.slice(at, at + BATCH_ITEMS_MAX);
-    const done = Math.floor((bytes * ((documents.at(-1)?.doc ?? 0) + 1)) / segment.maxDoc);
-    observer.progress(done - told);
-    told = done;
+    progress.tell(((documents.at(-1)?.doc ?? 0) + 1) / reading.segment.maxDoc);
   }
-  observer.progress(bytes - told);
-  const map = mapper.finish();
-  if (map.orphans > 0) {
-    const reason = `${map.orphans} pieces of text are of no item: they are left of items that were removed, and not searched`;
-    observer.problem({ file, line: null, id: null, kind: 'orphan', reason });
-  }
-  return { map, itemCount: ordinal - firstItem };
+  progress.tell(1);
+  return survey.finish();
 }
 
-function idFrom(values: StoredDocument['values'], tell: (reason: string) => void): number | null {
-  try {
-    const id = idOf(values);
-    if (id === null) tell('it has stored fields and no id');
-    return id;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    tell(error.message);
-    return null;
-  }
+export interface FoundItem {
+  readonly document: StoredDocument;
+  readonly id: number;
+  readonly properties: Properties;
+  readonly hasSpelledText: boolean;
 }
 
-function piecesFrom(properties: Properties, splitUnits: number): number {
-  const isSplit = firstValue(properties, 'textSplitted') === 'true';
-  if (!isSplit) return 1;
-  const units = Number(firstValue(properties, 'textSize') ?? Number.NaN);
-  return Math.min(FRAGMENTS_MAX, piecesOf(isSplit, units, splitUnits, OVERLAP_UNITS));
+export function itemOf(
+  { segment, part, partsOf }: SegmentReading,
+  { document, id, properties, hasSpelledText }: FoundItem,
+): CaseItem {
+  return {
+    id,
+    parentId: parentIdOf(properties),
+    properties,
+    text: null,
+    ...partsOf(properties, part.index, document),
+    indexed: { number: segment.docBase + document.doc, hasSpelledText },
+    line: null,
+  };
+}
+
+/** Tells the bytes of a segment as its items are read. */
+class SegmentProgress {
+  readonly #bytes: number;
+  readonly #observer: ReadObserver;
+  #told = 0;
+
+  constructor({ part }: SurveyedSegment, observer: ReadObserver) {
+    this.#bytes = part.bytes;
+    this.#observer = observer;
+  }
+
+  tell(fraction: number): void {
+    const done = Math.floor(this.#bytes * fraction);
+    this.#observer.progress(done - this.#told);
+    this.#told = done;
+  }
 }
 
 function parentIdOf(properties: Properties): number | null {

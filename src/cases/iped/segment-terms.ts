@@ -26,6 +26,7 @@ export class SegmentTerms implements TermCursor {
   docs: Uint32Array = new Uint32Array(0);
   positions: Uint32Array = new Uint32Array(0);
   readonly from = 0;
+  readonly isUnordered: boolean;
   #outside = 0;
 
   /** `onOutside` is told at the end how many occurrences were left out: at positions for which a piece of a text has no room. */
@@ -40,6 +41,7 @@ export class SegmentTerms implements TermCursor {
     this.#range = range;
     this.#open = open;
     this.#map = map;
+    this.isUnordered = !map.isAscending;
     this.#onOutside = onOutside;
     const byName = new Map(infos.map((info) => [info.name, info]));
     this.#fields = specs.flatMap(({ name }, number) => {

@@ -22,6 +22,9 @@ export interface StoredDocument {
   readonly doc: number;
   /** Where its chunk begins: `storedDocument` finds it there. */
   readonly chunkAt: number;
+  /** What its values take in the chunk, and how many these are. */
+  readonly bytes: number;
+  readonly valueCount: number;
   /** In the order in which they were added; a field with several values is there several times. */
   readonly values: readonly StoredValue[];
 }
@@ -86,36 +89,57 @@ export class LuceneSegment {
 
   /**
    * All documents in order, deleted ones too, in batches as they lie in the file. The file's checksum is compared before
-   * the first. Throws AppError CASE_UNREADABLE.
+   * the first. `names`: only values of these fields are wanted, and some others. Throws AppError CASE_UNREADABLE.
    */
-  async *storedDocuments(): AsyncGenerator<readonly StoredDocument[]> {
+  async *storedDocuments(names: ReadonlySet<string> | null = null): AsyncGenerator<readonly StoredDocument[]> {
     const file = await this.#files.openVerified('.fdt');
     const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
     const input = DataInput.over(Buffer.alloc(0), file);
     for (let chunk = chunks.next(); chunk !== null; chunk = chunks.next()) {
       const batch: StoredDocument[] = [];
-      for (let i = 0; i < chunk.count; i++) batch.push(this.#document(chunk, i, input));
+      for (let i = 0; i < chunk.count; i++) batch.push(this.#document(chunk, i, input, names));
       yield batch;
       await turn();
     }
   }
 
-  /** One document that `storedDocuments` gave before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */
-  async storedDocument(doc: number, chunkAt: number): Promise<StoredDocument> {
+  /** The documents of the first chunk, with values of these fields, and some others. The file's checksum is not compared. */
+  async firstDocuments(names: ReadonlySet<string>): Promise<readonly StoredDocument[]> {
     const file = await this.#files.open('.fdt');
-    const chunk = new StoredChunks(file, this.#stored, this.#id, this.maxDoc).chunkAt(chunkAt);
-    const index = doc - chunk.firstDoc;
-    if (index < 0 || index >= chunk.count) throw file.damaged(`has no document ${doc} at byte ${chunkAt}`);
-    return this.#document(chunk, index, DataInput.over(Buffer.alloc(0), file));
+    const chunk = new StoredChunks(file, this.#stored, this.#id, this.maxDoc).next();
+    if (chunk === null) return [];
+    const input = DataInput.over(Buffer.alloc(0), file);
+    return Array.from({ length: chunk.count }, (_, i) => this.#document(chunk, i, input, names));
   }
 
-  #document(chunk: DocumentChunk, index: number, input: DataInput): StoredDocument {
+  /** One document that `storedDocuments` gave before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */
+  async storedDocument(doc: number, chunkAt: number): Promise<StoredDocument> {
+    return (await this.documentsAgain())(doc, chunkAt);
+  }
+
+  /** The same for many: a chunk is read once for those of it that are asked for one after the other. */
+  async documentsAgain(): Promise<(doc: number, chunkAt: number) => StoredDocument> {
+    const file = await this.#files.open('.fdt');
+    const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
+    const input = DataInput.over(Buffer.alloc(0), file);
+    let chunk: DocumentChunk | null = null;
+    return (doc, chunkAt) => {
+      if (chunk?.at !== chunkAt) chunk = chunks.chunkAt(chunkAt);
+      const index = doc - chunk.firstDoc;
+      if (index < 0 || index >= chunk.count) throw file.damaged(`has no document ${doc} at byte ${chunkAt}`);
+      return this.#document(chunk, index, input, null);
+    };
+  }
+
+  #document(chunk: DocumentChunk, index: number, input: DataInput, names: ReadonlySet<string> | null): StoredDocument {
     const end = chunk.offsets[index + 1]!;
     const doc = chunk.firstDoc + index;
     input.reset(chunk.bytes, chunk.offsets[index]!, end);
-    const values = readStoredValues(input, chunk.fieldCounts[index]!, this.#fieldsByNumber);
+    const bytes = end - chunk.offsets[index]!;
+    const valueCount = chunk.fieldCounts[index]!;
+    const values = readStoredValues(input, valueCount, this.#fieldsByNumber, names);
     if (input.at !== end) throw input.file.damaged(`has ${end - input.at} bytes too many in document ${doc}`);
-    return { doc, chunkAt: chunk.at, values };
+    return { doc, chunkAt: chunk.at, bytes, valueCount, values };
   }
 
   /**

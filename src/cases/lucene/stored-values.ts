@@ -15,11 +15,12 @@ const longUnits = [1n, 1000n, 3_600_000n, 86_400_000n] as const;
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** `input` must stand at the document's first byte, and end with it. */
+/** `input` must stand at the document's first byte, and end with it. `names`: the fields whose values are wanted; null: all. */
 export function readStoredValues(
   input: DataInput,
   count: number,
   fields: ReadonlyMap<number, FieldInfo>,
+  names: ReadonlySet<string> | null = null,
 ): StoredValue[] {
   input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
   const values: StoredValue[] = [];
@@ -28,7 +29,10 @@ export function readStoredValues(
     const number = Math.floor(code / 8);
     const field = fields.get(number);
     if (field === undefined) throw input.damaged(`has a value of field ${number}, which the segment does not have`);
-    values.push(readValue(input, field, code % 8));
+    const type = code % 8;
+    const isText = type === 0 || type === 1;
+    if (isText && names !== null && !names.has(field.name)) input.skip(input.count('bytes of a value', input.left));
+    else values.push(readValue(input, field, type));
   }
   return values;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ItemMapper, piecePositions, piecesOf, withDocuments } from '../../../../src/cases/iped/item-map.ts';
+import { ItemMapper, piecePositions, piecesOf, renumbered } from '../../../../src/cases/iped/item-map.ts';
 
 /** A segment written as a string: `.` a piece of text, `i` an item with one piece, a digit one with so many, `x` a removed item, `-` a removed piece. */
 function mapped(segment: string): { owners: string; orphans: number; marks: number[] } {
@@ -45,7 +45,7 @@ describe('which documents are of which item', () => {
     mapper.item(5, 1, 2);
     mapper.item(6, 2, 1);
     const whole = { map: mapper.finish(), itemCount: 3 };
-    const { items, marks } = withDocuments(whole, Uint32Array.from([0xffff_ffff, 7, 9])).map;
+    const { items, marks } = renumbered(whole, Uint32Array.from([0xffff_ffff, 7, 9])).map;
     expect([...items]).toEqual([-1, -1, -1, 7, 7, 7, 9]);
     expect([...marks]).toEqual([7, piecePositions(2)]);
   });

@@ -1,0 +1,184 @@
+/**
+ * The items of all segments by ascending id, of equal ones in the order of the index. IPED numbers items as it finds them and indexes them as
+ * they are done, in several threads, and segments are merged in any order. Stored fields are read twice: first it is learned where the
+ * items are, then these are read as they are due, some at a time, in the order in which they lie.
+ */
+import { setImmediate as turn } from 'node:timers/promises';
+import type { CaseItem, PartItems, ReadObserver } from '../case-reader.ts';
+import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
+import { renumbered, type SegmentMap } from './item-map.ts';
+import { ID_PROPERTY, propertiesOf } from './item-record.ts';
+import { ItemTable } from './item-table.ts';
+import { BATCH_ITEMS_MAX, HELD_BYTES_MAX, HELD_ITEMS_MAX, SEEN_SEGMENTS_MAX } from './limits.ts';
+import { itemOf, type SegmentReading } from './segment-items.ts';
+import { SegmentSurvey, SURVEYED } from './segment-survey.ts';
+
+/** What the first reading is of the whole, for progress. */
+const FIRST_PASS = 1 / 4;
+
+/** A segment, without the number of its first item, which is counted. */
+export type UncountedReading = Omit<SegmentReading, 'firstItem'>;
+
+/** Batches are empty during the first reading. Returns the maps of the segments, in which the number of an item is its rank by id. */
+export async function* readItemsById(
+  segments: readonly UncountedReading[],
+  observer: ReadObserver,
+): AsyncGenerator<PartItems, readonly SegmentMap[]> {
+  const progress = progressOf(segments, observer);
+  const table = new ItemTable();
+  const maps: SegmentMap[] = [];
+  const sources: Source[] = [];
+  for (const uncounted of segments) {
+    const reading = { ...uncounted, firstItem: table.count };
+    const { segment, part } = reading;
+    const survey = new SegmentSurvey(reading, observer);
+    const chunks = new ChunkList();
+    for await (const documents of segment.storedDocuments(SURVEYED)) {
+      for (const document of documents) {
+        const id = survey.idOf(document);
+        if (id === null) continue;
+        const hasText = survey.take(document.doc, id, propertiesOf(document.values));
+        table.add(id, segment.docBase + document.doc, hasText, document.bytes);
+      }
+      const first = documents[0]!;
+      chunks.add(first.doc, first.chunkAt);
+      yield { part, items: [] };
+    }
+    maps.push(survey.finish());
+    sources.push({ reading, chunks, read: await segment.documentsAgain() });
+    progress(FIRST_PASS * (sources.length / segments.length));
+  }
+  const ranks = table.sort();
+  for (let from = 0; from < table.count; ) {
+    const end = windowEnd(table, from);
+    yield* batched(await itemsBetween(table, from, end, sources));
+    from = end;
+    progress(FIRST_PASS + (1 - FIRST_PASS) * (end / table.count));
+  }
+  progress(1);
+  return maps.map((map) => renumbered(map, ranks));
+}
+
+/** A segment that can be read again. */
+interface Source {
+  readonly reading: SegmentReading;
+  readonly chunks: ChunkList;
+  readonly read: (doc: number, chunkAt: number) => StoredDocument;
+}
+
+/** Where the chunks of stored fields begin: their first documents, and bytes. */
+class ChunkList {
+  readonly #firsts: number[] = [];
+  readonly #offsets: number[] = [];
+
+  add(first: number, offset: number): void {
+    this.#firsts.push(first);
+    this.#offsets.push(offset);
+  }
+
+  /** Where the chunk of a document begins. */
+  offsetOf(doc: number): number {
+    let low = 0;
+    let high = this.#firsts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#firsts[middle]! <= doc) low = middle + 1;
+      else high = middle;
+    }
+    return this.#offsets[low - 1]!;
+  }
+}
+
+function windowEnd(table: ItemTable, from: number): number {
+  const most = Math.min(table.count, from + HELD_ITEMS_MAX);
+  let bytes = table.bytesAt(from);
+  let end = from + 1;
+  for (; end < most; end++) {
+    bytes += table.bytesAt(end);
+    if (bytes > HELD_BYTES_MAX) break;
+  }
+  return end;
+}
+
+/** An item, and the part that it is of. */
+interface PlacedItem {
+  readonly part: PartItems['part'];
+  readonly item: CaseItem;
+}
+
+/** The items of some ranks, by rank, read in order of their documents. */
+async function itemsBetween(
+  table: ItemTable,
+  from: number,
+  end: number,
+  sources: readonly Source[],
+): Promise<readonly PlacedItem[]> {
+  const byDocument = Float64Array.from(
+    { length: end - from },
+    (_, n) => table.docAt(from + n) * HELD_ITEMS_MAX + n,
+  ).sort();
+  const placed = new Array<PlacedItem>(end - from);
+  let source = 0;
+  let last = -1;
+  for (const key of byDocument) {
+    const rank = from + (key % HELD_ITEMS_MAX);
+    const number = table.docAt(rank);
+    while (number >= endOf(sources[source]!)) source++;
+    const { reading, chunks, read } = sources[source]!;
+    const doc = number - reading.segment.docBase;
+    const chunkAt = chunks.offsetOf(doc);
+    if (chunkAt !== last) await turn();
+    last = chunkAt;
+    const document = read(doc, chunkAt);
+    const properties = propertiesOf(document.values);
+    const found = { document, id: table.idAt(rank), properties, hasSpelledText: table.hasTextAt(rank) };
+    placed[rank - from] = { part: reading.part, item: itemOf(reading, found) };
+  }
+  return placed;
+}
+
+function endOf({ reading: { segment } }: Source): number {
+  return segment.docBase + segment.maxDoc;
+}
+
+/** Items of one part that follow each other, together. */
+function* batched(placed: readonly PlacedItem[]): Generator<PartItems> {
+  for (let at = 0; at < placed.length; ) {
+    const { part } = placed[at]!;
+    const items: CaseItem[] = [];
+    for (; at < placed.length && placed[at]!.part === part && items.length < BATCH_ITEMS_MAX; at++) {
+      items.push(placed[at]!.item);
+    }
+    yield { part, items };
+  }
+}
+
+/** Tells the bytes of all segments, up to a fraction of them. */
+function progressOf(segments: readonly UncountedReading[], observer: ReadObserver): (fraction: number) => void {
+  const all = segments.reduce((sum, { part }) => sum + part.bytes, 0);
+  let told = 0;
+  return (fraction) => {
+    const done = Math.floor(all * fraction);
+    observer.progress(done - told);
+    told = done;
+  };
+}
+
+/** Whether the first items of the segments show that ids descend. What cannot be read shows nothing: whoever reads it all says why. */
+export async function areSeenToDescend(segments: readonly LuceneSegment[]): Promise<boolean> {
+  let last = -1;
+  for (const segment of segments.slice(0, SEEN_SEGMENTS_MAX)) {
+    const documents = await segment.firstDocuments(ID_ONLY).catch(() => []);
+    for (const { doc, values } of documents) {
+      const id = values.find(({ field, kind }) => field.name === ID_PROPERTY && kind === 'int')?.value as
+        | number
+        | undefined;
+      if (id === undefined || !segment.isLive(doc)) continue;
+      if (id < last) return true;
+      last = id;
+    }
+  }
+  return false;
+}
+
+const ID_ONLY: ReadonlySet<string> = new Set([ID_PROPERTY]);
