@@ -66,6 +66,28 @@ describe('paths and methods', () => {
     },
   );
 
+  test('no path of a request is a path of a file of the host', async () => {
+    const dots = ['..', '%2e%2e', '.%2e', '%252e%252e', '..%00'];
+    const slashes = ['/', '%2f', '\\', '%5c'];
+    const spelled = dots.flatMap((dot) =>
+      slashes.map((slash) => `${`${dot}${slash}`.repeat(12)}etc${slash}passwd`.replaceAll('\\', '%5C')),
+    );
+    const ways = [...spelled, '/etc/passwd', '%2fetc%2fpasswd', 'file:%2f%2f%2fetc%2fpasswd'];
+    const routes = routeTable.filter(({ method, path }) => method === 'get' && path.includes('{'));
+    expect(routes.length).toBeGreaterThan(10);
+    const places = ['/', ...routes.map(({ path }) => path.slice(0, path.lastIndexOf('{')).replaceAll(/\{\w+\}/g, 'a'))];
+    for (const place of new Set(places)) {
+      for (const way of ways) {
+        const answer = await raw(`GET ${place}${way} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+        const status = Number(answer.split(' ')[1]);
+        // Of a name that no file of the page has, the page itself is the answer.
+        const isPage = place === '/app/' && status === 200 && /<!doctype html>/i.test(answer);
+        const isRefused = isPage || (status >= 400 && status < 500);
+        expect([place, way, isRefused, answer.includes('root:')]).toEqual([place, way, true, false]);
+      }
+    }
+  });
+
   test('an unknown query parameter is 400 on every route', async () => {
     for (const { method, path } of routeTable) {
       const target = `${path.replace(/\{\w+\}/g, '1')}?q=a&nonsense=1`;

@@ -1,0 +1,33 @@
+/** Each promise about attacks and faults names the test that shows it. That the file exists is held by references.test.ts. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+
+/** Tables of promises begin with one of these. */
+const HEADS = ['| promise | proved by |', '| attack | defence |', '| who | is trusted with | and what if not |'];
+const TEST = /`test\/[\w./-]+`/;
+/** What is nobody's promise. */
+const NO_PROMISE = /\| not defended against \|$/;
+/** "The same; …": the test of the row before. */
+const AS_BEFORE = /\| the same(;|$| \|)/;
+
+/** The rows of the tables of promises in a document. */
+function promises(document: string): string[] {
+  const rows: string[] = [];
+  let isInTable = false;
+  for (const line of readFileSync(document, 'utf8').split('\n')) {
+    if (HEADS.includes(line)) isInTable = true;
+    else if (!line.startsWith('|')) isInTable = false;
+    else if (isInTable && !line.startsWith('|---')) rows.push(line);
+  }
+  return rows;
+}
+
+test.each([
+  ['docs/reliability.md', 60],
+  ['SECURITY.md', 25],
+])('each promise of %s names a test', (document, least) => {
+  const rows = promises(document);
+  expect(rows.length).toBeGreaterThanOrEqual(least);
+  const bare = rows.filter((row) => !TEST.test(row) && !NO_PROMISE.test(row) && !AS_BEFORE.test(row));
+  expect(bare).toEqual([]);
+});
