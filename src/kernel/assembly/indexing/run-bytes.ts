@@ -2,7 +2,7 @@
  * Inverts a log: its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts has their format. Documents and positions
  * are given by stretches of tokens, and what is written waits in a room that the caller empties.
  */
-import { count, take, tokens, tokensAt, tokensMax } from './term-log';
+import { count, share, take, tokens, tokensAt, tokensMax } from './term-log';
 import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
 /** The room takes one term or posting more than that. */
@@ -14,7 +14,6 @@ let endsAt: usize = 0;
 let endsMax: u32 = 0;
 /** Items in order of terms: position u32, document u32. */
 let itemsAt: usize = 0;
-let itemsMax: u32 = 0;
 
 export let outAt: usize = 0;
 /** Bytes that wait. */
@@ -32,8 +31,9 @@ let next: u32 = 0;
 
 /** Sorts the terms. Stretches come next. */
 export function beginInverted(): void {
-  sortTerms();
   makeRoom();
+  sortTerms();
+  itemsAt = share((<usize>tokens) << 3);
   memory.fill(endsAt, 0, (<usize>count + 1) << 2);
   for (let i: u32 = 0; i < tokens; i++) {
     const at = endsAt + ((<usize>load<u32>(tokensAt + ((<usize>i) << 2))) << 2);
@@ -59,10 +59,8 @@ function makeRoom(): void {
     endsMax = count + (count >> 1);
     endsAt = take((<usize>endsMax + 1) << 2);
   }
-  if (tokens <= itemsMax) return;
-  // Runs are about as long as one another: what the log has room for is enough for all of them.
-  itemsMax = min(tokens * 2, tokensMax);
-  itemsAt = take((<usize>itemsMax) << 3);
+  // Runs are about as long as one another: what the log has room for is enough for all of them. Terms are sorted there before.
+  share((<usize>min(tokens * 2, tokensMax)) << 3);
 }
 
 /** Tokens `from … to` are of a document, from a position on. Stretches come in order. */

@@ -67,6 +67,18 @@ export function take(bytes: usize): usize {
   return at;
 }
 
+/** Room that steps use one after the other, each for as long as it takes. */
+let sharedAt: usize = 0;
+let sharedMax: usize = 0;
+
+export function share(bytes: usize): usize {
+  if (bytes > sharedMax) {
+    sharedAt = take(bytes);
+    sharedMax = bytes;
+  }
+  return sharedAt;
+}
+
 /** Twice the room for what has `bytes` at `from`. */
 function moved(from: usize, bytes: usize): usize {
   const at = take(2 * bytes + MORE_BYTES);

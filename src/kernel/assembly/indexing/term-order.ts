@@ -2,7 +2,7 @@
  * Puts the terms of a log in order: by field, then by the bytes of their UTF-8. Seven bytes are sorted at a time, digit by digit, and terms that
  * these do not separate by the next seven: so the time is bounded by the bytes of all terms, whatever they are.
  */
-import { count, HEAD, offsetsAt, recordsAt, take } from './term-log';
+import { count, HEAD, offsetsAt, recordsAt, share, take } from './term-log';
 
 /** Bytes of a term in a key, above a byte that says how many there are from there on: this, if more. */
 const KEY_BYTES: u32 = 7;
@@ -18,7 +18,7 @@ const UNIT_BYTES_MAX: usize = 3;
 export let bytesAt: usize = 0;
 let bytesMax: usize = 0;
 export let startsAt: usize = 0;
-/** Terms in order, with their keys, and room for another order of them. */
+/** Terms in order; and while they are sorted their keys, and room for another order of them. */
 export let orderAt: usize = 0;
 let keysAt: usize = 0;
 let otherOrderAt: usize = 0;
@@ -50,13 +50,13 @@ function makeRoom(): void {
     bytesMax = bytes + (bytes >> 1);
     bytesAt = take(bytesMax);
   }
+  keysAt = share(<usize>count * 20);
+  otherKeysAt = keysAt + ((<usize>count) << 3);
+  otherOrderAt = otherKeysAt + ((<usize>count) << 3);
   if (startsAt !== 0 && count <= termsMax) return;
   termsMax = count + (count >> 1);
   startsAt = take((<usize>termsMax + 1) << 2);
   orderAt = take((<usize>termsMax) << 2);
-  otherOrderAt = take((<usize>termsMax) << 2);
-  keysAt = take((<usize>termsMax) << 3);
-  otherKeysAt = take((<usize>termsMax) << 3);
 }
 
 function encode(): void {
