@@ -106,11 +106,27 @@ function* countersOf(
   isLarge: boolean,
 ): Generator<void, readonly FacetCounter[]> {
   const counters: FacetCounter[] = [];
+  const made: MadeIntervals = new Map();
   for (const facet of facets) {
     const isOfQuery = facet.kind === 'matches';
-    counters.push(isOfQuery ? beside.matchedWords() : yield* counterOf(index, facet, beside.sets, isLarge));
+    counters.push(isOfQuery ? beside.matchedWords() : yield* counterOf(index, facet, beside.sets, isLarge, made));
   }
   return counters;
+}
+
+/** The intervals of a field that facets of one request share, by what they are asked by. */
+type MadeIntervals = Map<string, readonly CountedRange[]>;
+
+function* sharedIntervals(
+  made: MadeIntervals,
+  field: string,
+  moments: Float64Array,
+  { interval, timeZone }: Pick<Extract<Facet, { kind: 'interval' }>, 'interval' | 'timeZone'>,
+): Generator<void, readonly CountedRange[]> {
+  const name = JSON.stringify([interval, timeZone, field]);
+  const ranges = made.get(name) ?? (yield* intervalsOf(moments, interval, timeZone));
+  made.set(name, ranges);
+  return ranges;
 }
 
 function* answersOf(counters: readonly FacetCounter[]): Generator<void, readonly FacetAnswer[]> {
@@ -127,6 +143,7 @@ function* counterOf(
   facet: CountedFacet,
   sets: SetOperators,
   isLarge: boolean,
+  made: MadeIntervals,
 ): Generator<void, FacetCounter> {
   if (facet.kind === 'sets') return new SetsCounter(index, facet, sets);
   if (facet.kind === 'values') {
@@ -136,7 +153,7 @@ function* counterOf(
     return new ValueCounter(values, facet, groups);
   }
   if (facet.kind === 'places') return new CellCounter(yield* itemCoordinates(index), facet.zoom);
-  if (facet.kind === 'events') return yield* eventCounterOf(index, facet);
+  if (facet.kind === 'events') return yield* eventCounterOf(index, facet, made);
   const type = facet.kind === 'interval' ? 'date' : 'number';
   const values = columnTypeOf(index, facet.field) === type ? yield* numberValues(index, facet.field) : null;
   if (values === null) return new NoValues();
@@ -146,18 +163,19 @@ function* counterOf(
     const { ranges, groups } = yield* intervalGroups(index, facet.field, values, { interval, timeZone });
     return new RangeCounter(values, ranges, groups);
   }
-  return new RangeCounter(values, yield* intervalsOf(values.numbers, interval, timeZone));
+  return new RangeCounter(values, yield* sharedIntervals(made, facet.field, values.numbers, facet));
 }
 
 function* eventCounterOf(
   index: IndexReader,
-  { interval, timeZone }: Extract<Facet, { kind: 'events' }>,
+  facet: Extract<Facet, { kind: 'events' }>,
+  made: MadeIntervals,
 ): Generator<void, FacetCounter> {
   const fields: { field: string; counter: RangeCounter }[] = [];
   for (const field of dateFields(index)) {
     const values = yield* datesOfField(index, field);
     if (values === null) continue;
-    const ranges = yield* intervalsOf(values.numbers, interval, timeZone);
+    const ranges = yield* sharedIntervals(made, `events ${field}`, values.numbers, facet);
     fields.push({ field, counter: new RangeCounter(values, ranges) });
   }
   return new EventCounter(fields);
