@@ -30,7 +30,15 @@ export class TickWatch {
   look(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    this.#histogram.enable();
+    if (this.#histogram.enable()) this.#lookAtFirst();
+  }
+
+  /** Enabled or reset, the histogram counts from its next look on: what stands still before that is measured here. */
+  #lookAtFirst(): void {
+    const start = performance.now();
+    setTimeout(() => {
+      this.#note((performance.now() - start - RESOLUTION_MILLISECONDS) / 1e3);
+    }, RESOLUTION_MILLISECONDS).unref();
   }
 
   longestSeconds(): number {
@@ -39,8 +47,13 @@ export class TickWatch {
   }
 
   #look(): void {
-    const seconds = Math.max(0, this.#histogram.max / 1e9 - RESOLUTION_MILLISECONDS / 1e3);
+    const seconds = this.#histogram.max / 1e9 - RESOLUTION_MILLISECONDS / 1e3;
     this.#histogram.reset();
+    this.#note(seconds);
+    this.#lookAtFirst();
+  }
+
+  #note(seconds: number): void {
     const now = this.#longest.length - 1;
     this.#longest[now] = Math.max(this.#longest[now]!, seconds);
   }
