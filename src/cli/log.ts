@@ -13,16 +13,19 @@ export function openLog(stream: NodeJS.WriteStream): Logger {
   const lines = pino.destination({ fd: 2, sync: true, minLength: WAITING_BYTES });
   process.once('exit', () => lines.flush());
   const { warn } = pino.levels.values;
-  let waiting: NodeJS.Timeout | null = null;
+  let isWaiting = false;
   const flush = (): void => {
-    waiting = null;
+    isWaiting = false;
     lines.flush();
   };
   const hooks: pino.LoggerOptions['hooks'] = {
     logMethod(given, method, level) {
       method.apply(this, given);
       if (level >= warn!) lines.flush();
-      else waiting ??= setTimeout(flush, WAITING_MILLISECONDS).unref();
+      else if (!isWaiting) {
+        isWaiting = true;
+        setTimeout(flush, WAITING_MILLISECONDS).unref();
+      }
     },
   };
   return pino({ ...options, hooks }, lines);
