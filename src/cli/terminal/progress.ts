@@ -22,7 +22,11 @@ export interface Progress {
 const lineMs = 5000;
 
 /** The progress of one piece of work on `stream`. `name` begins its line. */
-export function startProgress(name: string, stream: NodeJS.WriteStream, now: () => number = () => performance.now()): Progress {
+export function startProgress(
+  name: string,
+  stream: NodeJS.WriteStream,
+  now: () => number = () => performance.now(),
+): Progress {
   return new ProgressBoard(stream, now).start(name);
 }
 
