@@ -1,5 +1,5 @@
 /**
- * `node dist/bench/interface.js --case DIR [--work DIR] [--rounds N] [--only TEXT] [--smoke]`: counts, orders, pages, pieces of text, keyword
+ * `node dist/bench/interface.js --case DIR [--work DIR] [--rounds N] [--only TEXT] [--warm N] [--smoke]`: counts, orders, pages, pieces of text, keyword
  * lists and exports of one case, asked of our server over HTTP, of our engine in a process without HTTP, of Lucene (its facets,
  * sorted pages and unified highlighter) and of tantivy (its aggregations and orders); `make bench-peers` installs these. Answers
  * are compared, and each is asked some times before its time counts. Each round of a task asks for another set of about half of
@@ -27,12 +27,13 @@ const { values } = parseArgs({
     work: { type: 'string', default: 'bench/.work/interface' },
     rounds: { type: 'string', default: '7' },
     only: { type: 'string' },
+    warm: { type: 'string', default: '1000' },
     smoke: { type: 'boolean', default: false },
   },
 });
 const rounds = values.smoke ? 1 : Number(values.rounds);
 /** Rounds whose time does not count: of pages far behind, fewer, because peers take seconds for one. */
-const WARM = values.smoke ? 1 : 100;
+const WARM = values.smoke ? 1 : Number(values.warm);
 const WARM_FAR = values.smoke ? 1 : 3;
 const PAGE = 50;
 const FAR_OFFSET = 500_000;
