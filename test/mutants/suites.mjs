@@ -63,7 +63,7 @@ const OWN = {
   'src/query/columns/': [ANSWERS, INTERVALS, LARGE, COLUMNS, PAGES],
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
-  'src/query/keywords/': [http('keywords'), COLUMNS],
+  'src/query/keywords/': [{ path: 'test/unit/query/keyword-counter.test.ts', tests: '' }, http('keywords'), COLUMNS],
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/analysis/word-seeker.ts': [TOKENS],
   'src/query/matching/': [http('matching'), MATCHES],
