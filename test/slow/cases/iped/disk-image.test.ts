@@ -205,8 +205,8 @@ describe('a raw disk image', () => {
     // What was found to be there is not looked for again.
     const without = contentOf(caseDir);
     try {
-      for (const use of [without.open(refOf(itemOf(58))), without.check(refOf(itemOf(58)))]) {
-        await expect(use).rejects.toMatchObject({
+      for (const use of [() => without.open(refOf(itemOf(58))), () => without.check(refOf(itemOf(58)))]) {
+        await expect(use()).rejects.toMatchObject({
           code: 'NOT_FOUND',
           message: expect.stringContaining('apt-get install sleuthkit'),
         });
