@@ -6,6 +6,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseItem, PartItems, ReadObserver } from '../case-reader.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
+import { ReadProgress } from '../read-progress.ts';
 import { renumbered, type SegmentMap } from './item-map.ts';
 import { ID_PROPERTY, propertiesOf } from './item-record.ts';
 import { ItemTable } from './item-table.ts';
@@ -24,7 +25,8 @@ export async function* readItemsById(
   segments: readonly UncountedReading[],
   observer: ReadObserver,
 ): AsyncGenerator<PartItems, readonly SegmentMap[]> {
-  const progress = progressOf(segments, observer);
+  const bytes = segments.reduce((sum, { part }) => sum + part.bytes, 0);
+  const progress = new ReadProgress(bytes, observer);
   const table = new ItemTable();
   const maps: SegmentMap[] = [];
   const sources: Source[] = [];
@@ -46,16 +48,16 @@ export async function* readItemsById(
     }
     maps.push(survey.finish());
     sources.push({ reading, chunks, read: await segment.documentsAgain() });
-    progress(FIRST_PASS * (sources.length / segments.length));
+    progress.tell(FIRST_PASS * (sources.length / segments.length));
   }
   const ranks = table.sort();
   for (let from = 0; from < table.count; ) {
     const end = windowEnd(table, from);
     yield* batched(await itemsBetween(table, from, end, sources));
     from = end;
-    progress(FIRST_PASS + (1 - FIRST_PASS) * (end / table.count));
+    progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (end / table.count));
   }
-  progress(1);
+  progress.tell(1);
   return maps.map((map) => renumbered(map, ranks));
 }
 
@@ -151,17 +153,6 @@ function* batched(placed: readonly PlacedItem[]): Generator<PartItems> {
     }
     yield { part, items };
   }
-}
-
-/** Tells the bytes of all segments, up to a fraction of them. */
-function progressOf(segments: readonly UncountedReading[], observer: ReadObserver): (fraction: number) => void {
-  const all = segments.reduce((sum, { part }) => sum + part.bytes, 0);
-  let told = 0;
-  return (fraction) => {
-    const done = Math.floor(all * fraction);
-    observer.progress(done - told);
-    told = done;
-  };
 }
 
 /** Whether the first items of the segments show that ids descend. What cannot be read shows nothing: whoever reads it all says why. */

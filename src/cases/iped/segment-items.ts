@@ -2,6 +2,7 @@
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, ReadObserver } from '../case-reader.ts';
 import type { StoredDocument } from '../lucene/lucene-segment.ts';
+import { ReadProgress } from '../read-progress.ts';
 import type { SegmentMap } from './item-map.ts';
 import { firstValue, type Properties, propertiesOf } from './item-record.ts';
 import { BATCH_ITEMS_MAX } from './limits.ts';
@@ -23,7 +24,7 @@ export async function* readSegmentItems(
   observer: ReadObserver,
 ): AsyncGenerator<readonly CaseItem[], SegmentMap> {
   const survey = new SegmentSurvey(reading, observer);
-  const progress = new SegmentProgress(reading, observer);
+  const progress = new ReadProgress(reading.part.bytes, observer);
   for await (const documents of reading.segment.storedDocuments()) {
     const items: CaseItem[] = [];
     for (const document of documents) {
@@ -60,24 +61,6 @@ export function itemOf(
     indexed: { number: segment.docBase + document.doc, hasSpelledText },
     line: null,
   };
-}
-
-/** Tells the bytes of a segment as its items are read. */
-class SegmentProgress {
-  readonly #bytes: number;
-  readonly #observer: ReadObserver;
-  #told = 0;
-
-  constructor({ part }: SurveyedSegment, observer: ReadObserver) {
-    this.#bytes = part.bytes;
-    this.#observer = observer;
-  }
-
-  tell(fraction: number): void {
-    const done = Math.floor(this.#bytes * fraction);
-    this.#observer.progress(done - this.#told);
-    this.#told = done;
-  }
 }
 
 function parentIdOf(properties: Properties): number | null {

@@ -6,6 +6,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import type { ItemPart, PartItems, ReadObserver } from '../case-reader.ts';
 import { isGzip, readPieces } from '../files/inflate.ts';
+import { ReadProgress } from '../read-progress.ts';
 import { LineSplitter } from './item-lines.ts';
 import { idOfLine } from './item-record.ts';
 import { HELD_ITEM_FILES_MAX } from './limits.ts';
@@ -47,16 +48,15 @@ class ReadingById {
   readonly #splitter = new LineSplitter();
   #copy: number | null = null;
   #copied = 0;
-  /** Bytes of all parts, and how many of them were told as progress. */
-  readonly #bytesTotal: number;
+  readonly #progress: ReadProgress;
   #consumed = 0;
-  #told = 0;
 
   constructor(files: ItemFiles, temporary: string, observer: ReadObserver) {
     this.#files = files;
     this.#temporary = temporary;
     this.#observer = observer;
-    this.#bytesTotal = files.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+    const bytes = files.parts.reduce((sum, part) => sum + part.bytes, 0);
+    this.#progress = new ReadProgress(bytes, observer);
   }
 
   async *findLines(): AsyncGenerator<PartItems> {
@@ -82,7 +82,7 @@ class ReadingById {
     this.#table.beginPart();
     for await (const { chunks, consumed, fault } of readPieces(handle)) {
       this.#consumed += consumed;
-      this.#tell(FIRST_PASS * this.#consumed);
+      this.#progress.tellBytes(FIRST_PASS * this.#consumed);
       for (const chunk of chunks) {
         bytes += chunk.length;
         if (!isHeld) this.#write(chunk);
@@ -120,8 +120,7 @@ class ReadingById {
         this.#addLines(lines, rank - ranks.from, found.line, batch);
         if (batch.isFull) yield { part: parts[current]!, items: batch.take() };
       }
-      const part = FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count);
-      this.#tell(part * this.#bytesTotal);
+      this.#progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count));
       if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
     }
   }
@@ -139,13 +138,6 @@ class ReadingById {
     const rest = splitter.rest();
     if (rest !== null) batch.add(rest);
     if (lines.isCut(n)) batch.tellCut('the file became shorter while it was read');
-  }
-
-  /** Tells progress up to so many bytes. */
-  #tell(bytes: number): void {
-    const step = Math.max(0, Math.floor(bytes) - this.#told);
-    this.#told += step;
-    this.#observer.progress(step);
   }
 
   async close(): Promise<void> {
