@@ -198,8 +198,8 @@ export const importing = [
   {
     name: 'items-by-id-chunk',
     says: 'a document is looked for in the chunk behind its own',
-    file: 'src/cases/iped/items-by-id.ts',
-    old: 'if (this.#firsts[middle]! <= doc) low',
-    now: 'if (this.#firsts[middle]! < doc) low',
+    file: 'src/cases/last-up-to.ts',
+    old: 'if (numbers[middle]! <= number) low',
+    now: 'if (numbers[middle]! < number) low',
   },
 ];

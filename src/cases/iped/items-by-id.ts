@@ -5,6 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseItem, PartItems, ReadObserver } from '../case-reader.ts';
+import { lastUpTo } from '../last-up-to.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
 import { ReadProgress } from '../read-progress.ts';
 import { renumbered, type SegmentMap } from './item-map.ts';
@@ -80,14 +81,7 @@ class ChunkList {
 
   /** Where the chunk of a document begins. */
   offsetOf(doc: number): number {
-    let low = 0;
-    let high = this.#firsts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#firsts[middle]! <= doc) low = middle + 1;
-      else high = middle;
-    }
-    return this.#offsets[low - 1]!;
+    return this.#offsets[lastUpTo(this.#firsts, doc)]!;
   }
 }
 

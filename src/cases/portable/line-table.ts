@@ -2,6 +2,7 @@
  * Where the records of a case lie, to read them by ascending id: 16 bytes a record, and 16 for each run of lines without one. A line
  * without an id belongs to the record before it; those at the beginning of a file come before all records.
  */
+import { lastUpTo } from '../last-up-to.ts';
 
 /** A record, with the lines behind it that are none. */
 export interface RecordLines {
@@ -85,16 +86,4 @@ export class LineTable {
   #startOf(number: number): number {
     return this.#starts[number >>> SEGMENT_BITS]![number & WITHIN]!;
   }
-}
-
-/** The index of the last of ascending numbers that is not above a number. */
-function lastUpTo(numbers: readonly number[], number: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (numbers[middle]! <= number) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

@@ -1,0 +1,11 @@
+/** The index of the last of ascending numbers that is not above a number; -1: all are. */
+export function lastUpTo(numbers: readonly number[], number: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[middle]! <= number) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
