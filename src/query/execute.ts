@@ -2,10 +2,11 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import { ALONE, BITMAPS } from '../kernel/resident-kernel.ts';
 import { kernel } from '../kernel/this-thread.ts';
+import { lengthenedInQuery } from '../shared/longer-arrays.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { BlockSet } from './operators/block-set.ts';
 import { FoundDocs } from './operators/found-docs.ts';
-import { counterOf, grownTo, listed, marked, selectedOf } from './operators/list-selection.ts';
+import { counterOf, listed, marked, selectedOf } from './operators/list-selection.ts';
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**
@@ -38,7 +39,7 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
     operator.load(block, set);
     const needed = count + set.count();
     if (needed > docs.length) {
-      docs = grownTo(Math.max(docs.length * 2, needed), docs, count);
+      docs = lengthenedInQuery(docs, Math.max(docs.length * 2, needed), 'the list of hits');
     }
     count = set.collect(block * BLOCK_SIZE, docs, count);
     yield;

@@ -1,4 +1,5 @@
 /** The occurrences of a term, gathered with their documents in any order, and given by ascending document. */
+import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 
@@ -53,7 +54,8 @@ export class GatheredList implements TermCursor {
   /** Occurrences `[from … to)`. Those of a document come in order. */
   add(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
     let at = this.count;
-    if (at + to - from > this.#gathered.length) this.#gathered = grown(this.#gathered, at + to - from);
+    const end = at + to - from;
+    if (end > this.#gathered.length) this.#gathered = lengthened(this.#gathered, 2 * end);
     const gathered = this.#gathered;
     let last = this.#last;
     for (let i = from; i < to; i++) {
@@ -72,8 +74,8 @@ export class GatheredList implements TermCursor {
   #beginStretch(doc: number, at: number): void {
     const n = this.#stretches++;
     if (n === this.#docs.length) {
-      this.#docs = grown(this.#docs, n + 1);
-      this.#starts = grown(this.#starts, n + 1);
+      this.#docs = lengthened(this.#docs, 2 * n);
+      this.#starts = lengthened(this.#starts, 2 * n);
     }
     this.#docs[n] = doc;
     this.#starts[n] = at;
@@ -158,10 +160,4 @@ export class GatheredList implements TermCursor {
   }
 
   close(): void {}
-}
-
-function grown(numbers: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * least);
-  larger.set(numbers);
-  return larger;
 }

@@ -2,6 +2,7 @@
  * The documents of a column in the order of its values, from either end: for who needs only the first ones. A document with
  * several values comes once for each.
  */
+import { lengthened } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { type NumberColumn, SPELLINGS_PER_GROUP } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
@@ -116,9 +117,7 @@ export class BackwardSpellingWalk implements DocWalk {
   #read(doc: number): void {
     if (this.#count === this.#docs.length) {
       claimMemory(8 * this.#count, 'the documents of a value');
-      const grown = new Uint32Array(2 * this.#count);
-      grown.set(this.#docs);
-      this.#docs = grown;
+      this.#docs = lengthened(this.#docs, 2 * this.#count);
     }
     this.#docs[this.#count++] = doc;
   }

@@ -6,6 +6,7 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import { lengthened } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { VarintSource } from '../store/varint-input.ts';
 import { Heap } from './heap.ts';
@@ -141,13 +142,8 @@ export class ValueLog {
   }
 
   #grow(): void {
-    const grow = (old: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
-      const grown = new Uint32Array(old.length * 2);
-      grown.set(old);
-      return grown;
-    };
-    this.#values = grow(this.#values);
-    this.#docs = grow(this.#docs);
+    this.#values = lengthened(this.#values, this.#values.length * 2);
+    this.#docs = lengthened(this.#docs, this.#docs.length * 2);
   }
 
   #writeRun(): void {

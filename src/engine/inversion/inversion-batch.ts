@@ -6,6 +6,7 @@
  * Every VALUE and TEXT takes the next of `strings`.
  */
 import type { Analysis } from '../../schema/field-types.ts';
+import { lengthened } from '../../shared/longer-arrays.ts';
 import type { Inverter } from './inverter.ts';
 
 export interface InversionBatch {
@@ -72,11 +73,7 @@ export class BatchWriter {
   }
 
   #step(step: number): void {
-    if (this.#count === this.#steps.length) {
-      const grown = new Uint32Array(this.#count * 2);
-      grown.set(this.#steps);
-      this.#steps = grown;
-    }
+    if (this.#count === this.#steps.length) this.#steps = lengthened(this.#steps, this.#count * 2);
     this.#steps[this.#count++] = step;
   }
 

@@ -1,4 +1,6 @@
 /** Counts tokens by document, field after field: a build from analyzed terms learns field lengths only this way. */
+import { lengthened } from '../../shared/longer-arrays.ts';
+
 export class TokenCounts {
   readonly #counts: Uint32Array;
   /** Documents with a token, in order of arrival. */
@@ -14,11 +16,7 @@ export class TokenCounts {
     const before = this.#counts[doc]!;
     this.#counts[doc] = before + tokens;
     if (before > 0) return;
-    if (this.#touchedCount === this.#touched.length) {
-      const grown = new Uint32Array(this.#touchedCount * 2);
-      grown.set(this.#touched);
-      this.#touched = grown;
-    }
+    if (this.#touchedCount === this.#touched.length) this.#touched = lengthened(this.#touched, this.#touchedCount * 2);
     this.#touched[this.#touchedCount++] = doc;
   }
 

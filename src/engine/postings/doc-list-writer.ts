@@ -1,6 +1,7 @@
 /** Writes posting lists that hold documents only: which documents have a field, which can be searched. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
+import { lengthened } from '../../shared/longer-arrays.ts';
 import type { ListLocation } from '../format.ts';
 import { type PagedBytes, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
@@ -21,11 +22,7 @@ export function writeDocList(postings: StreamWriter, gaps: PagedBytes, count: nu
     for (let i = 0, doc = -1; i < count; i++) {
       doc += reader.varint() + 1;
       if (held > 0 && doc >>> BLOCK_BITS !== docs[0]! >>> BLOCK_BITS) flush();
-      if (held === docs.length) {
-        const grown = new Uint32Array(held * 2);
-        grown.set(docs);
-        docs = grown;
-      }
+      if (held === docs.length) docs = lengthened(docs, held * 2);
       docs[held++] = doc;
     }
   } finally {

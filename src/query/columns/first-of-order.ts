@@ -5,6 +5,7 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { DocWalk } from '../../engine/columns/doc-walk.ts';
 import { kernel } from '../../kernel/this-thread.ts';
+import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
@@ -144,14 +145,7 @@ class KeptDocs {
     const needed = this.#count + more;
     if (needed <= this.#docs.length) return;
     const length = Math.max(2 * this.#docs.length, needed);
-    claimMemory(8 * (length - this.#docs.length), 'the order of hits');
-    this.#docs = grown(this.#docs, length);
-    this.#ranks = grown(this.#ranks, length);
+    this.#docs = lengthenedInQuery(this.#docs, length, 'the order of hits');
+    this.#ranks = lengthenedInQuery(this.#ranks, length, 'the order of hits');
   }
-}
-
-function grown(numbers: Uint32Array, length: number): Uint32Array {
-  const longer = new Uint32Array(length);
-  longer.set(numbers);
-  return longer;
 }

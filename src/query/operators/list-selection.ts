@@ -2,7 +2,7 @@
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-kernel.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { ListShape } from './list-shape.ts';
 import type { Operator } from './operator.ts';
@@ -77,20 +77,13 @@ export function* listed(selected: ResidentLists): Generator<void, Uint32Array> {
     const needed = count + resident.listed;
     if (needed > docs.length) {
       // Mostly all are found at once.
-      docs = grownTo(block < selected.end ? Math.max(docs.length * 2, needed) : needed, docs, count);
+      const length = block < selected.end ? Math.max(docs.length * 2, needed) : needed;
+      docs = lengthenedInQuery(docs, length, 'the list of hits');
     }
     count += resident.copyListed(docs, count);
     if (block < selected.end) yield;
   }
   return count === docs.length ? docs : docs.subarray(0, count);
-}
-
-/** An array of `length` with the first `count` documents of a shorter one, in claimed memory. */
-export function grownTo(length: number, docs: Uint32Array, count: number): Uint32Array<ArrayBuffer> {
-  claimMemory(4 * (length - docs.length), 'the list of hits');
-  const grown = new Uint32Array(length);
-  grown.set(docs.subarray(0, count));
-  return grown;
 }
 
 /** Sets the bits of the documents in a bitmap over the whole index, in which none is set. */

@@ -1,4 +1,5 @@
 /** Positions of phrase elements in many documents, side by side, and the comparison of two of them. */
+import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import type { TermPositions } from './term-positions.ts';
 
@@ -117,7 +118,9 @@ export function gather(
       count,
       (i, found, length) => {
         while (last < i) starts[++last] = at;
-        if (at + length > positions.length) positions = grown(positions, at + length);
+        if (at + length > positions.length) {
+          positions = lengthenedInQuery(positions, Math.max(at + length, positions.length * 2), POSITIONS);
+        }
         for (let j = 0; j < length; j++) positions[at++] = found[j]!;
       },
       limits,
@@ -144,11 +147,3 @@ export function gather(
 }
 
 const POSITIONS = 'the positions of a phrase';
-
-function grown(positions: Uint32Array, needed: number): Uint32Array<ArrayBuffer> {
-  const length = Math.max(needed, positions.length * 2);
-  claimMemory(4 * (length - positions.length), POSITIONS);
-  const larger = new Uint32Array(length);
-  larger.set(positions);
-  return larger;
-}

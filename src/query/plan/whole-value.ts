@@ -10,7 +10,7 @@ import { foldedOf } from '../../engine/columns/value-run.ts';
 import { SPELLINGS_PER_GROUP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { refusalOf } from '../columns/field-columns.ts';
 import { Nothing } from '../operators/nothing.ts';
@@ -67,12 +67,7 @@ function* docsOf(reader: ValueColumnReader, first: number, end: number): Generat
     for (let doc = documents.first(); doc >= 0; doc = documents.next()) {
       if (++read % DOCS_PER_SLICE === 0) yield;
       if (spelling < first) continue;
-      if (count === docs.length) {
-        claimMemory(4 * docs.length, 'the items of a value');
-        const grown = new Uint32Array(2 * docs.length);
-        grown.set(docs);
-        docs = grown;
-      }
+      if (count === docs.length) docs = lengthenedInQuery(docs, 2 * count, 'the items of a value');
       docs[count++] = doc;
     }
   }
