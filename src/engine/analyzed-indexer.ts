@@ -147,7 +147,7 @@ export class AnalyzedIndexer {
     }
     const textField = this.#contentField.id;
     const lists = { directory: this.#directory, prefix: 'list-' };
-    const ordering = new ListOrdering(lists.directory, lists.prefix);
+    const ordering = new ListOrdering(lists);
     const openTerms = async (docOfItem: Uint32Array): Promise<TermCursor> =>
       new AnalyzedCursor(await openMerged(this.#input.segments, ordering), numbers.fieldIds, docOfItem);
     await this.#spellUnsearched(openTerms, pause);

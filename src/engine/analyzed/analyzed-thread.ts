@@ -22,7 +22,7 @@ import {
   openSegments,
 } from './analyzed-input.ts';
 import { type FramedTexts, frameTexts, type TextsToFrame } from './framed-texts.ts';
-import { ListOrdering } from './ordered-cursor.ts';
+import { type ListFiles, ListOrdering } from './ordered-cursor.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
@@ -49,8 +49,8 @@ export interface EncodeOrder {
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
-  /** For temporary files of each thread: a directory, and what their names begin with. */
-  readonly lists: { readonly directory: string; readonly prefix: string };
+  /** Each thread has a prefix of its own. */
+  readonly lists: ListFiles;
   /** `path` is a temporary file, of which each thread makes its own. */
   readonly texts: { readonly expected: ExpectedTexts; readonly field: number; readonly path: string } | null;
 }
@@ -161,7 +161,7 @@ export class AnalyzedThread {
     const { handedOver, fieldIds, fields, documentCount, lists, texts } = encoding;
     this.#terms!.takeOver(handedOver);
     this.#fieldIds = fieldIds;
-    this.#ordering = new ListOrdering(lists.directory, lists.prefix);
+    this.#ordering = new ListOrdering(lists);
     if (texts !== null) this.#collector = new TextCollector(texts.path, texts.expected);
     const collector = this.#collector;
     const listener = collector === null ? null : { field: texts!.field, collector };

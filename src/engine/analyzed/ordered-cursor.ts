@@ -9,20 +9,24 @@ import { RunMerger } from '../inversion/run-merger.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
 import { GatheredList } from './gathered-list.ts';
 
+/** Where temporary files go: their names in `directory`, which is made when it is needed, begin with `prefix`. */
+export interface ListFiles {
+  readonly directory: string;
+  readonly prefix: string;
+}
+
 /** Where lists are put in order; one may serve cursors that are read one after the other. */
 export class ListOrdering {
   readonly list = new GatheredList();
-  readonly #directory: string;
-  readonly #prefix: string;
+  readonly #files: ListFiles;
 
-  /** Names of temporary files in `directory`, which is made when it is needed, begin with `prefix`. */
-  constructor(directory: string, prefix: string) {
-    this.#directory = directory;
-    this.#prefix = prefix;
+  constructor(files: ListFiles) {
+    this.#files = files;
   }
 
   newRuns(): SpilledRuns {
-    return new SpilledRuns(this.#directory, this.#prefix, ways.runsMerged);
+    const { directory, prefix } = this.#files;
+    return new SpilledRuns(directory, prefix, ways.runsMerged);
   }
 }
 

@@ -63,7 +63,7 @@ export function orderedLists(
     segments.map((lists) => new AnyOrder(lists, atOnce)),
     false,
   );
-  const cursor = new OrderedCursor(merged, new ListOrdering(directory, 'list-'));
+  const cursor = new OrderedCursor(merged, new ListOrdering({ directory, prefix: 'list-' }));
   const found: [string, [number, number][]][] = [];
   try {
     for (let n = 1; cursor.next(); n++) {
