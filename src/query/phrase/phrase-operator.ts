@@ -152,9 +152,14 @@ export class PhraseOperator extends LoadingOperator {
     this.#check(block, set);
   }
 
+  /** Whether the kernel finds its documents, or those that all terms have: then blocks are loaded, not looked at. */
+  get #isOfKernel(): boolean {
+    return this.#lists !== null || this.#common !== null;
+  }
+
   /** Only what is left in the set is looked at: of many phrases that are excluded, each has fewer documents to look at. */
   override remove(block: number, set: BlockSet): void {
-    if (this.#lists !== null || this.#common !== null) {
+    if (this.#isOfKernel) {
       super.remove(block, set);
       return;
     }
@@ -167,7 +172,7 @@ export class PhraseOperator extends LoadingOperator {
 
   /** Documents that the union has already are not looked at. */
   override unite(block: number, words: Uint32Array, first: number): void {
-    if (this.#lists !== null || this.#common !== null) {
+    if (this.#isOfKernel) {
       super.unite(block, words, first);
       return;
     }
