@@ -15,11 +15,12 @@ export class TickWatch {
   /** The longest of each span, in seconds; the last is not over. */
   readonly #longest: number[] = [0];
   #isAsked = false;
+  #isLooking = false;
 
   constructor() {
     setInterval(() => {
+      if (!this.#isAsked) this.#rest();
       this.#look();
-      if (!this.#isAsked) this.#histogram.disable();
       this.#isAsked = false;
       this.#longest.push(0);
       if (this.#longest.length > SPANS + 1) this.#longest.shift();
@@ -30,7 +31,16 @@ export class TickWatch {
   look(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
-    if (this.#histogram.enable()) this.#lookAtFirst();
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.#histogram.enable();
+    this.#lookAtFirst();
+  }
+
+  /** What was seen until now stays in the histogram until the next look at it. */
+  #rest(): void {
+    this.#isLooking = false;
+    this.#histogram.disable();
   }
 
   /** Enabled or reset, the histogram counts from its next look on: what stands still before that is measured here. */
@@ -50,7 +60,7 @@ export class TickWatch {
     const seconds = this.#histogram.max / 1e9 - RESOLUTION_MILLISECONDS / 1e3;
     this.#histogram.reset();
     this.#note(seconds);
-    this.#lookAtFirst();
+    if (this.#isLooking) this.#lookAtFirst();
   }
 
   #note(seconds: number): void {

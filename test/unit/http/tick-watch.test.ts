@@ -20,6 +20,53 @@ test('a tick of the first request is seen, and one of a later request', async ()
   expect(watch.longestSeconds()).toBeGreaterThanOrEqual(0.115);
 });
 
+test('no timer but that of the spans is set while nobody asks', () => {
+  withTimers((endSpan, looks) => {
+    const watch = new TickWatch();
+    endSpan();
+    watch.longestSeconds();
+    expect(looks()).toBe(0);
+    watch.look();
+    expect(looks()).toBe(1);
+    endSpan();
+    expect(looks()).toBe(2);
+    watch.longestSeconds();
+    expect(looks()).toBe(3);
+    // A span without a request.
+    endSpan();
+    endSpan();
+    expect(looks()).toBe(3);
+    watch.look();
+    expect(looks()).toBe(4);
+  });
+});
+
+/** Timers that are counted, and spans that end when they are told to. */
+function withTimers(use: (endSpan: () => void, looks: () => number) => void): void {
+  const { setTimeout, setInterval } = globalThis;
+  const never = { unref: () => undefined };
+  let looks = 0;
+  let endSpan = (): void => undefined;
+  Object.assign(globalThis, {
+    setTimeout: () => {
+      looks++;
+      return never;
+    },
+    setInterval: (onSpan: () => void) => {
+      endSpan = onSpan;
+      return never;
+    },
+  });
+  try {
+    use(
+      () => endSpan(),
+      () => looks,
+    );
+  } finally {
+    Object.assign(globalThis, { setTimeout, setInterval });
+  }
+}
+
 test('before any request nothing is looked at', async () => {
   const watch = new TickWatch();
   standStill(60);
