@@ -12,18 +12,26 @@ export interface FamilySizes {
   /** By topmost document: the items of its family, tree nodes left out. */
   readonly sizes: Uint32Array;
   readonly isContainer: Uint8Array;
+  /** A bitmap of the documents that are not simply one item without a family: a set of others is as many items as documents. */
+  readonly related: Uint32Array;
   /** For whoever counts: which families were met. */
   readonly met: Uint32Array;
 }
 
 export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, FamilySizes> {
   const count = kinds.length;
-  claimMemory(13 * count, 'the families of items');
-  const isContainer = Uint8Array.from(kinds, (kind) => ((kind & CONTAINER) === 0 ? 0 : 1));
+  claimMemory(13 * count + Math.ceil(count / 8), 'the families of items');
+  const isContainer = new Uint8Array(count);
+  for (let doc = 0; doc < count; doc++) if ((kinds[doc]! & CONTAINER) !== 0) isContainer[doc] = 1;
   const tops = new Uint32Array(count).fill(UNKNOWN);
   const way: number[] = [];
   for (let doc = 0; doc < count; doc++) {
     if (doc % DOCS_PER_SLICE === 0) yield;
+    if (parents[doc] === 0) {
+      // Most are; a walk for each of them would take as long as many queries.
+      tops[doc] = doc;
+      continue;
+    }
     let at = doc;
     while (tops[at] === UNKNOWN) {
       tops[at] = ON_THE_WAY;
@@ -46,7 +54,19 @@ export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, Fa
     if (doc % DOCS_PER_SLICE === 0) yield;
     if ((kinds[doc]! & TREE_NODE) === 0) sizes[tops[doc]!]!++;
   }
-  return { tops, sizes, isContainer, met: new Uint32Array(count) };
+  const related = new Uint32Array(Math.ceil(count / 32));
+  for (let doc = 0; doc < count; doc++) {
+    if (doc % DOCS_PER_SLICE === 0) yield;
+    const top = tops[doc]!;
+    if (top === doc) continue;
+    setBit(related, doc);
+    setBit(related, top);
+  }
+  return { tops, sizes, isContainer, related, met: new Uint32Array(count) };
+}
+
+function setBit(words: Uint32Array, bit: number): void {
+  words[bit >>> 5]! |= 1 << (bit & 31);
 }
 
 const UNKNOWN = 0xffff_ffff;

@@ -4,7 +4,6 @@ import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { kernel } from '../../kernel/this-thread.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
 import { DEFAULT_FIELDS, type SourceScope } from '../../search/search-request.ts';
@@ -40,12 +39,11 @@ export function* keywordReport(
   const counter = new KeywordCounter(index, count, families, within);
   const refused: KeywordRefusal[] = [];
   const queries = new QueryReader(request);
-  const docs = new Uint32Array(BLOCK_SIZE);
   const held = heldMemory();
   for (let number = 0; number < count; number++) {
     if (left !== null && left[number] === 1) continue;
     try {
-      yield* countQuery(yield* planned(queries.at(number)), number, counter, docs);
+      yield* countQuery(yield* planned(queries.at(number)), number, counter);
     } catch (fault) {
       refused.push(refusalOf(number, fault));
     }
@@ -58,18 +56,13 @@ export function* keywordReport(
   return { items, itemsWithFamily, ...totals, ids, refused };
 }
 
-function* countQuery(
-  operator: Operator,
-  number: number,
-  counter: KeywordCounter,
-  docs: Uint32Array,
-): Generator<void, void> {
+function* countQuery(operator: Operator, number: number, counter: KeywordCounter): Generator<void, void> {
   const set = BlockSet.take();
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
     const base = block * BLOCK_SIZE;
     if (set.isSparse) counter.add(number, set.docs, set.length, base);
-    else counter.add(number, docs, kernel.listBits(set.words, 0, docs, 0), base);
+    else counter.addBitmap(number, set.words, base);
     yield;
   }
   set.release();
