@@ -11,7 +11,8 @@ import { compareMarks } from '../../../src/engine/inversion/run-file.ts';
 import type { CrewThread } from '../../../src/engine/inversion/thread-crew.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
-import type { TermCursor, TermRange } from '../../../src/shared/term-cursor.ts';
+import type { TermRange } from '../../../src/shared/term-cursor.ts';
+import { ListCursor, type ListedTerm } from '../../support/list-cursor.ts';
 import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -19,51 +20,14 @@ import { seeded } from '../../support/seeded.ts';
 const thread = (lists: readonly Terms[], failing?: string) =>
   new NearThread((port) => new AnalyzedThread(port, async (source) => openedTerms(lists, source)), failing);
 
-/** Documents and positions of a term, flat. */
-type Occurrences = readonly (readonly [doc: number, position: number])[];
-type Terms = readonly (readonly [field: number, term: string, occurrences: Occurrences])[];
+type Terms = readonly ListedTerm[];
 
-class ListCursor implements TermCursor {
-  readonly #terms: Terms;
-  #at = -1;
-  #isRead = false;
-  field = 0;
-  bytes: Uint8Array = new Uint8Array(0);
-  readonly termStart = 0;
-  termEnd = 0;
-  docs = new Uint32Array(0);
-  positions = new Uint32Array(0);
-  readonly from = 0;
-  readonly isUnordered: boolean;
-
-  constructor(terms: Terms, { from, to }: TermRange = { from: null, to: null }) {
-    this.isUnordered = terms.some(([, , own]) => own.some(([doc], i) => i > 0 && doc < own[i - 1]![0]));
-    this.#terms = terms.filter(([field, text]) => {
-      const term = { field, term: Buffer.from(text) };
-      return (from === null || compareMarks(term, from) >= 0) && (to === null || compareMarks(term, to) < 0);
-    });
-  }
-
-  next(): boolean {
-    const next = this.#terms[++this.#at];
-    if (next === undefined) return false;
-    this.field = next[0];
-    this.bytes = Buffer.from(next[1]);
-    this.termEnd = this.bytes.length;
-    this.#isRead = false;
-    return true;
-  }
-
-  read(): number {
-    if (this.#isRead) return 0;
-    this.#isRead = true;
-    const occurrences = this.#terms[this.#at]![2];
-    this.docs = Uint32Array.from(occurrences, ([doc]) => doc);
-    this.positions = Uint32Array.from(occurrences, ([, position]) => position);
-    return occurrences.length;
-  }
-
-  close(): void {}
+/** Those of a range of terms. */
+function within(terms: Terms, { from, to }: TermRange = { from: null, to: null }): Terms {
+  return terms.filter(([field, text]) => {
+    const term = { field, term: Buffer.from(text) };
+    return (from === null || compareMarks(term, from) >= 0) && (to === null || compareMarks(term, to) < 0);
+  });
 }
 
 /** What the items told, as it goes to the threads, with the document of each: without it there are no terms there. */
@@ -78,7 +42,7 @@ function openedTerms(lists: readonly Terms[], source: unknown): OpenedTerms {
     segments: lists.map((terms) => ({
       open: (range) => {
         expect([source, handedOver?.items]).toEqual(['the case', ITEMS]);
-        return new ListCursor(inDocuments(terms, handedOver!.docOfItem), range);
+        return new ListCursor(within(inDocuments(terms, handedOver!.docOfItem), range));
       },
     })),
     takeOver: (values) => {

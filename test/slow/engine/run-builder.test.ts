@@ -5,70 +5,39 @@ import fc from 'fast-check';
 import { VALUE_GAP, VALUE_MARK } from '../../../src/engine/format.ts';
 import { RUN_LIMITS, RunBuilder } from '../../../src/engine/inversion/run-builder.ts';
 import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
-import type { TermCursor } from '../../../src/shared/term-cursor.ts';
+import { ListCursor } from '../../support/list-cursor.ts';
 import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
 /** Documents in order, each of fields in any order, each of values of words. */
 type Run = readonly (readonly { readonly field: number; readonly values: readonly (readonly string[])[] }[])[];
 
 /** A run as it would be without haste: a list of occurrences for each term. */
-class NaiveRun implements TermCursor {
-  readonly #lists: [key: Buffer, field: number, occurrences: [doc: number, position: number][]][];
-  #at = -1;
-  #isRead = false;
-  field = 0;
-  bytes: Uint8Array = new Uint8Array(0);
-  readonly termStart = 0;
-  termEnd = 0;
-  docs = new Uint32Array(0);
-  positions = new Uint32Array(0);
-  readonly from = 0;
-
-  constructor(run: Run) {
-    const lists = new Map<string, [Buffer, number, [number, number][]]>();
-    for (const [doc, fields] of run.entries()) {
-      for (const { field, values } of fields) {
-        let position = 0;
-        const add = (term: string): void => {
-          const key = `${field} ${term}`;
-          const list = lists.get(key) ?? [Buffer.from(term), field, []];
-          list[2].push([doc, position++]);
-          lists.set(key, list);
-        };
-        for (const [n, words] of values.entries()) {
-          // The mark stands where the value begins, as its first word does.
-          if (n > 0) {
-            add(VALUE_MARK);
-            position--;
-          }
-          for (const word of words) add(word);
-          position += VALUE_GAP;
+function naiveRun(run: Run): ListCursor {
+  const lists = new Map<string, [field: number, term: string, occurrences: [doc: number, position: number][]]>();
+  for (const [doc, fields] of run.entries()) {
+    for (const { field, values } of fields) {
+      let position = 0;
+      const add = (term: string): void => {
+        const key = `${field} ${term}`;
+        const list = lists.get(key) ?? [field, term, []];
+        list[2].push([doc, position++]);
+        lists.set(key, list);
+      };
+      for (const [n, words] of values.entries()) {
+        // The mark stands where the value begins, as its first word does.
+        if (n > 0) {
+          add(VALUE_MARK);
+          position--;
         }
+        for (const word of words) add(word);
+        position += VALUE_GAP;
       }
     }
-    this.#lists = [...lists.values()].sort((a, b) => a[1] - b[1] || Buffer.compare(a[0], b[0]));
   }
-
-  next(): boolean {
-    const list = this.#lists[++this.#at];
-    if (list === undefined) return false;
-    const [bytes, field, occurrences] = list;
-    this.bytes = bytes;
-    this.termEnd = bytes.length;
-    this.field = field;
-    this.docs = Uint32Array.from(occurrences, ([doc]) => doc);
-    this.positions = Uint32Array.from(occurrences, ([, position]) => position);
-    this.#isRead = false;
-    return true;
-  }
-
-  read(): number {
-    if (this.#isRead) return 0;
-    this.#isRead = true;
-    return this.docs.length;
-  }
-
-  close(): void {}
+  const sorted = [...lists.values()].sort(
+    (a, b) => a[0] - b[0] || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1])),
+  );
+  return new ListCursor(sorted);
 }
 
 function feed(builder: RunBuilder, run: Run): void {
@@ -90,7 +59,7 @@ function expectBytes(found: Uint8Array, wanted: Uint8Array): void {
 
 async function expectSame(builder: RunBuilder, run: Run): Promise<void> {
   await withDirectory(async (directory) => {
-    const wanted = writeRunFile(join(directory, 'wanted'), new NaiveRun(run));
+    const wanted = writeRunFile(join(directory, 'wanted'), naiveRun(run));
     builder.clear();
     feed(builder, run);
     const made = builder.writeTo(join(directory, 'made'));
