@@ -7,6 +7,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { RunFileReader } from '../inversion/run-file-reader.ts';
 import { RunMerger } from '../inversion/run-merger.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
+import { TakingCursor } from '../inversion/taking-cursor.ts';
 import { GatheredList } from './gathered-list.ts';
 
 /** Where temporary files go: their names in `directory`, which is made when it is needed, begin with `prefix`. */
@@ -30,22 +31,16 @@ export class ListOrdering {
   }
 }
 
-export class OrderedCursor implements TermCursor {
+export class OrderedCursor extends TakingCursor {
   readonly #cursor: TermCursor;
   readonly #ordering: ListOrdering;
   /** What gives the occurrences of the current term, once they were gathered. */
   #source: TermCursor | null = null;
   #runs: SpilledRuns | null = null;
-  field = 0;
-  bytes: Uint8Array = new Uint8Array(0);
-  termStart = 0;
-  termEnd = 0;
-  docs: Uint32Array = new Uint32Array(0);
-  positions: Uint32Array = new Uint32Array(0);
-  from = 0;
 
   /** `cursor` gives the documents of a term in any order, and each of them at one time. */
   constructor(cursor: TermCursor, ordering: ListOrdering) {
+    super();
     this.#cursor = cursor;
     this.#ordering = ordering;
   }
@@ -54,10 +49,7 @@ export class OrderedCursor implements TermCursor {
     this.#endTerm();
     const cursor = this.#cursor;
     if (!cursor.next()) return false;
-    this.field = cursor.field;
-    this.bytes = cursor.bytes;
-    this.termStart = cursor.termStart;
-    this.termEnd = cursor.termEnd;
+    this.takeTerm(cursor, cursor.field);
     return true;
   }
 
@@ -65,9 +57,7 @@ export class OrderedCursor implements TermCursor {
     this.#source ??= this.#gather();
     const source = this.#source;
     const count = source.read();
-    this.docs = source.docs;
-    this.positions = source.positions;
-    this.from = source.from;
+    this.takeOccurrences(source, source.from);
     return count;
   }
 

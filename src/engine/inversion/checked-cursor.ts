@@ -3,23 +3,18 @@
  * without an occurrence left out. analyzed-cursor.ts is its counterpart for items.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
+import { TakingCursor } from './taking-cursor.ts';
 import { TermCheck } from './term-check.ts';
 
-export class CheckedCursor implements TermCursor {
+export class CheckedCursor extends TakingCursor {
   readonly #cursor: TermCursor;
   readonly #check: TermCheck;
   /** Occurrences that `next` has read and `read` has not returned yet. */
   #ready = 0;
-  field = 0;
-  bytes: Uint8Array = new Uint8Array(0);
-  termStart = 0;
-  termEnd = 0;
-  docs: Uint32Array = new Uint32Array(0);
-  positions: Uint32Array = new Uint32Array(0);
-  from = 0;
 
   /** `fields`: the field of the index for each of the cursor, ascending; null: it has no terms. */
   constructor(cursor: TermCursor, fields: readonly (number | null)[]) {
+    super();
     this.#cursor = cursor;
     this.#check = new TermCheck(fields);
   }
@@ -27,12 +22,10 @@ export class CheckedCursor implements TermCursor {
   next(): boolean {
     const cursor = this.#cursor;
     while (cursor.next()) {
-      this.field = this.#check.take(cursor);
+      const field = this.#check.take(cursor);
       this.#ready = this.#read();
       if (this.#ready === 0) continue;
-      this.bytes = cursor.bytes;
-      this.termStart = cursor.termStart;
-      this.termEnd = cursor.termEnd;
+      this.takeTerm(cursor, field);
       return true;
     }
     return false;
@@ -47,9 +40,7 @@ export class CheckedCursor implements TermCursor {
   #read(): number {
     const cursor = this.#cursor;
     const count = cursor.read();
-    this.docs = cursor.docs;
-    this.positions = cursor.positions;
-    this.from = cursor.from;
+    this.takeOccurrences(cursor, cursor.from);
     return count;
   }
 

@@ -2,13 +2,14 @@
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { Heap } from '../columns/heap.ts';
+import { TakingCursor } from './taking-cursor.ts';
 
 /**
  * Merges several cursors into one: equal terms become one, with their occurrences by document. A document may be in
  * several runs if a run ended within its text: its occurrences then ascend in the order of the runs. `areOrdered` false: documents of
  * a cursor are in any order, and the occurrences of one cursor come after those of another.
  */
-export class RunMerger implements TermCursor {
+export class RunMerger extends TakingCursor {
   /** The runs that have a current term, the smallest last, equal terms by run, the first last: there are few. */
   readonly #byTerm: Entry[] = [];
   /** Runs that have the current term, and those of them that have more of it, by next document. */
@@ -16,19 +17,12 @@ export class RunMerger implements TermCursor {
   readonly #byDocument = new Heap<Entry>(compareDocuments);
   /** The run of the last occurrences: it moves on only after they were used, because that may overwrite them. */
   #given: Entry | null = null;
-  field = 0;
-  bytes: Uint8Array = new Uint8Array(0);
-  termStart = 0;
-  termEnd = 0;
-  docs: Uint32Array = new Uint32Array(0);
-  positions: Uint32Array = new Uint32Array(0);
-  from = 0;
-
   readonly #areOrdered: boolean;
   /** Which of the current runs is read, where they are not merged by document. */
   #turn = 0;
 
   constructor(cursors: readonly TermCursor[], areOrdered = true) {
+    super();
     this.#areOrdered = areOrdered;
     for (const [run, cursor] of cursors.entries()) {
       if (cursor.next()) this.#insert({ cursor, run, key: keyOf(cursor), at: 0, end: 0 });
@@ -57,10 +51,7 @@ export class RunMerger implements TermCursor {
       for (const entry of current) this.#fill(entry);
     }
     const { cursor } = first;
-    this.field = cursor.field;
-    this.bytes = cursor.bytes;
-    this.termStart = cursor.termStart;
-    this.termEnd = cursor.termEnd;
+    this.takeTerm(cursor, cursor.field);
     return true;
   }
 
@@ -108,9 +99,7 @@ export class RunMerger implements TermCursor {
   }
 
   #give(cursor: TermCursor, from: number, count: number): number {
-    this.docs = cursor.docs;
-    this.positions = cursor.positions;
-    this.from = from;
+    this.takeOccurrences(cursor, from);
     return count;
   }
 
