@@ -1,4 +1,4 @@
-/** Puts documents in order of their ids, where the index has another order. */
+/** Puts documents in order of their ids, where the index has another order: that of a case whose format cannot read its items by id, as Autopsy. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IdOrder } from '../engine/index-reader.ts';
 import { kernel } from '../kernel/this-thread.ts';
