@@ -11,7 +11,8 @@ export interface FamilySizes {
   readonly tops: Uint32Array;
   /** By topmost document: the items of its family, tree nodes left out. */
   readonly sizes: Uint32Array;
-  readonly isContainer: Uint8Array;
+  /** Those of the tree: bits of src/schema/item-kinds.ts by document. */
+  readonly kinds: Uint8Array;
   /** A bitmap of the documents that are not simply one item without a family: a set of others is as many items as documents. */
   readonly related: Uint32Array;
   /** For whoever counts: which families were met. */
@@ -20,9 +21,7 @@ export interface FamilySizes {
 
 export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, FamilySizes> {
   const count = kinds.length;
-  claimMemory(13 * count + Math.ceil(count / 8), 'the families of items');
-  const isContainer = new Uint8Array(count);
-  for (let doc = 0; doc < count; doc++) if ((kinds[doc]! & CONTAINER) !== 0) isContainer[doc] = 1;
+  claimMemory(12 * count + Math.ceil(count / 8), 'the families of items');
   const tops = new Uint32Array(count).fill(UNKNOWN);
   const way: number[] = [];
   for (let doc = 0; doc < count; doc++) {
@@ -40,29 +39,30 @@ export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, Fa
       at = parents[at]! - 1;
       if (way.length % DOCS_PER_SLICE === 0) yield;
     }
-    if (tops[at] === ON_THE_WAY && parents[at] !== 0) endCircle(way, at, tops, isContainer);
+    if (tops[at] === ON_THE_WAY && parents[at] !== 0) endCircle(way, at, tops, kinds);
     else if (tops[at] === ON_THE_WAY) tops[at] = at;
     // Above a container that stands for itself is no family.
     let top = tops[at] === ON_THE_WAY ? at : tops[at]!;
     for (let one = way.pop(); one !== undefined; one = way.pop()) {
-      if (isContainer[top] === 1) top = one;
+      if (isContainer(kinds, top)) top = one;
       tops[one] = top;
     }
   }
   const sizes = new Uint32Array(count);
-  for (let doc = 0; doc < count; doc++) {
-    if (doc % DOCS_PER_SLICE === 0) yield;
-    if ((kinds[doc]! & TREE_NODE) === 0) sizes[tops[doc]!]!++;
-  }
   const related = new Uint32Array(Math.ceil(count / 32));
   for (let doc = 0; doc < count; doc++) {
     if (doc % DOCS_PER_SLICE === 0) yield;
     const top = tops[doc]!;
+    if ((kinds[doc]! & TREE_NODE) === 0) sizes[top]!++;
     if (top === doc) continue;
     setBit(related, doc);
     setBit(related, top);
   }
-  return { tops, sizes, isContainer, related, met: new Uint32Array(count) };
+  return { tops, sizes, kinds, related, met: new Uint32Array(count) };
+}
+
+export function isContainer(kinds: Uint8Array, doc: number): boolean {
+  return (kinds[doc]! & CONTAINER) !== 0;
 }
 
 function setBit(words: Uint32Array, bit: number): void {
@@ -73,8 +73,8 @@ const UNKNOWN = 0xffff_ffff;
 const ON_THE_WAY = 0xffff_fffe;
 
 /** All of a circle are above each other: one of them that is no container stands for it. Takes it off the way. */
-function endCircle(way: number[], first: number, tops: Uint32Array, isContainer: Uint8Array): void {
+function endCircle(way: number[], first: number, tops: Uint32Array, kinds: Uint8Array): void {
   const circle = way.splice(way.indexOf(first));
-  const top = circle.find((doc) => isContainer[doc] === 0) ?? first;
+  const top = circle.find((doc) => !isContainer(kinds, doc)) ?? first;
   for (const doc of circle) tops[doc] = top;
 }

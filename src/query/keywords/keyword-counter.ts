@@ -1,101 +1,104 @@
 /**
  * Counts the documents of many queries, one query after the other. What is kept of a document are bits: whether any query found it, and
- * whether several did. Which query it was is written once, when the first one finds it: a document that half of all queries
- * find costs the others no more than its bits, and these are small enough to stay in the caches of the processor.
+ * whether several did. Which query it was is written once, when the first one finds it. A document that several have found needs no second
+ * look, unless it has a family: most of a long list are passed over by one bit, and all bits of a million documents stay in the
+ * caches of the processor.
  */
 import { bitsIn } from '../../codec/bits.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
-import type { FamilySizes } from './family-sizes.ts';
+import { type FamilySizes, isContainer } from './family-sizes.ts';
 
 const DOCS_PER_SLICE = ways.columnDocs;
-
-/** The bits of 32 documents are four words, one behind the other: whether any query found them, … */
-const CELL_SHIFT = 2;
-/** … whether several did, … */
-const SEVERAL = 1;
-/** … whether more must be known of their families than that they are an item more, … */
-const RELATED = 2;
-/** … and whether they count at all. */
-const WITHIN = 3;
 
 export class KeywordCounter {
   readonly items: Uint32Array;
   readonly itemsWithFamily: Uint32Array;
-  readonly #bits: Int32Array;
+  /** Bitmaps: documents that any query found, that several did, and that must be looked at when a query finds them. */
+  readonly #found: Int32Array;
+  readonly #several: Int32Array;
+  readonly #open: Int32Array;
   /** By document that was found: the query that found it first. */
   readonly #finders: Uint32Array;
   readonly #families: FamilySizes;
+  /** A bitmap of the documents that count; null: all of them. */
+  readonly #within: Uint32Array | null;
   readonly #alone: number[] = [];
 
-  /** `within`: a bitmap of the documents that count; null: all of them. */
   constructor(index: IndexReader, queryCount: number, families: FamilySizes, within: Uint32Array | null) {
-    const cells = Math.ceil(index.documentCount / 32);
-    claimMemory(16 * cells + 4 * index.documentCount + 12 * queryCount, 'the report');
+    const words = Math.ceil(index.documentCount / 32);
+    claimMemory(12 * words + 4 * index.documentCount + 12 * queryCount, 'the report');
     this.items = new Uint32Array(queryCount);
     this.itemsWithFamily = new Uint32Array(queryCount);
+    this.#found = new Int32Array(words);
+    this.#several = new Int32Array(words);
+    this.#open = new Int32Array(words).fill(-1);
     this.#finders = new Uint32Array(index.documentCount);
     this.#families = families;
-    this.#bits = new Int32Array(cells << CELL_SHIFT);
-    const { related } = families;
-    for (let cell = 0, at = 0; cell < cells; cell++, at += 1 << CELL_SHIFT) {
-      this.#bits[at + RELATED] = related[cell]!;
-      this.#bits[at + WITHIN] = within === null ? -1 : within[cell]!;
-    }
+    this.#within = within;
   }
 
   /** Adds documents of a query, each of them once; `end` comes behind the last of them. */
   add(query: number, docs: Uint16Array | Uint32Array, count: number, base: number): void {
-    const bits = this.#bits;
-    const finders = this.#finders;
-    let items = 0;
-    let unrelated = 0;
+    const open = this.#open;
+    let items = count;
     for (let i = 0; i < count; i++) {
       const doc = base + docs[i]!;
-      const bit = 1 << (doc & 31);
-      const at = (doc >>> 5) << CELL_SHIFT;
-      if ((bits[at + WITHIN]! & bit) === 0) continue;
-      items++;
-      const known = bits[at]!;
-      if ((known & bit) !== 0) bits[at + SEVERAL]! |= bit;
-      else {
-        bits[at] = known | bit;
-        finders[doc] = query;
-      }
-      if ((bits[at + RELATED]! & bit) === 0) unrelated++;
-      else this.#addRelated(query, doc);
+      if ((open[doc >>> 5]! & (1 << (doc & 31))) !== 0) items -= this.#look(query, doc);
     }
     this.items[query]! += items;
-    this.itemsWithFamily[query]! += unrelated;
+    this.itemsWithFamily[query]! += items;
+  }
+
+  /** Looks at a document of a query that may need more than to be counted; returns 1 if it does not count. */
+  #look(query: number, doc: number): 0 | 1 {
+    const word = doc >>> 5;
+    const bit = 1 << (doc & 31);
+    const within = this.#within;
+    if (within !== null && (within[word]! & bit) === 0) return 1;
+    const isRelated = (this.#families.related[word]! & bit) !== 0;
+    if ((this.#found[word]! & bit) === 0) {
+      this.#found[word]! |= bit;
+      this.#finders[doc] = query;
+    } else {
+      this.#several[word]! |= bit;
+      if (!isRelated) this.#open[word]! &= ~bit;
+    }
+    if (isRelated) this.#addRelated(query, doc);
+    return 0;
   }
 
   /** The same of a bitmap of documents from `base` on, a multiple of 32. */
   addBitmap(query: number, words: Uint32Array, base: number): void {
-    const bits = this.#bits;
+    const within = this.#within;
+    const { related } = this.#families;
     let items = 0;
-    let unrelated = 0;
-    for (let word = 0, at = (base >>> 5) << CELL_SHIFT; word < words.length; word++, at += 1 << CELL_SHIFT) {
-      if (words[word] === 0) continue;
-      const found = words[word]! & bits[at + WITHIN]!;
-      if (found === 0) continue;
-      const known = bits[at]!;
-      const related = found & bits[at + RELATED]!;
-      const first = base + word * 32;
+    for (let i = 0, word = base >>> 5; i < words.length; i++, word++) {
+      if (words[i] === 0) continue;
+      const found = within === null ? words[i]! | 0 : words[i]! & within[word]!;
+      const known = this.#found[word]!;
+      const again = known & found;
       items += bitsIn(found);
-      unrelated += bitsIn(found & ~related);
-      bits[at] = known | found;
-      bits[at + SEVERAL]! |= known & found;
-      for (let left = found & ~known; left !== 0; left &= left - 1) this.#finders[first + lowestBit(left)] = query;
-      for (let left = related; left !== 0; left &= left - 1) this.#addRelated(query, first + lowestBit(left));
+      this.#found[word] = known | found;
+      this.#several[word]! |= again;
+      this.#open[word]! &= ~again | related[word]!;
+      for (let left = found & ~known; left !== 0; left &= left - 1) {
+        this.#finders[word * 32 + lowestBit(left)] = query;
+      }
+      for (let left = found & related[word]!; left !== 0; left &= left - 1) {
+        this.#addRelated(query, word * 32 + lowestBit(left));
+      }
     }
     this.items[query]! += items;
-    this.itemsWithFamily[query]! += unrelated;
+    this.itemsWithFamily[query]! += items;
   }
 
+  /** Turns a document that was counted as one item into its family. */
   #addRelated(query: number, doc: number): void {
-    const { tops, sizes, met, isContainer } = this.#families;
-    if (isContainer[doc] === 1) {
+    const { tops, sizes, met, kinds } = this.#families;
+    this.itemsWithFamily[query]!--;
+    if (isContainer(kinds, doc)) {
       this.#alone.push(doc);
       return;
     }
@@ -118,13 +121,13 @@ export class KeywordCounter {
   /** When all queries have been counted. */
   *totals(): Generator<void, { readonly unique: Uint32Array; readonly total: number }> {
     const unique = new Uint32Array(this.items.length);
-    const bits = this.#bits;
     let total = 0;
-    for (let at = 0, first = 0; at < bits.length; at += 1 << CELL_SHIFT, first += 32) {
-      if (first % DOCS_PER_SLICE === 0) yield;
-      total += bitsIn(bits[at]!);
-      for (let left = bits[at]! & ~bits[at + SEVERAL]!; left !== 0; left &= left - 1) {
-        unique[this.#finders[first + lowestBit(left)]!]!++;
+    for (let word = 0; word < this.#found.length; word++) {
+      if ((word * 32) % DOCS_PER_SLICE === 0) yield;
+      const found = this.#found[word]!;
+      total += bitsIn(found);
+      for (let left = found & ~this.#several[word]!; left !== 0; left &= left - 1) {
+        unique[this.#finders[word * 32 + lowestBit(left)]!]!++;
       }
     }
     return { unique, total };
@@ -134,13 +137,12 @@ export class KeywordCounter {
   *foundIds({ ids, idOrder }: Pick<IndexReader, 'ids' | 'idOrder'>, total: number): Generator<void, Uint32Array> {
     claimMemory(4 * total, 'the items of the report');
     const found = new Uint32Array(total);
-    const bits = this.#bits;
     const documents = this.#finders.length;
     let count = 0;
     for (let rank = 0; rank < documents; rank++) {
       if (rank % DOCS_PER_SLICE === 0) yield;
       const doc = idOrder === null ? rank : idOrder.docs[rank]!;
-      if ((bits[(doc >>> 5) << CELL_SHIFT]! & (1 << (doc & 31))) !== 0) found[count++] = ids[doc]!;
+      if ((this.#found[doc >>> 5]! & (1 << (doc & 31))) !== 0) found[count++] = ids[doc]!;
     }
     return found;
   }

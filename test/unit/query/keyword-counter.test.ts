@@ -90,7 +90,7 @@ test('items that any query found come by id, whatever the order of their documen
     tops: Uint32Array.from({ length: documentCount }, (_, doc) => doc),
     sizes: new Uint32Array(documentCount).fill(1),
     met: new Uint32Array(documentCount),
-    isContainer: new Uint8Array(documentCount),
+    kinds: new Uint8Array(documentCount),
     related: new Uint32Array(Math.ceil(documentCount / 32)),
   };
   const index = { documentCount, ids, idOrder: { docs } } as unknown as IndexReader;
