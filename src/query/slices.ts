@@ -5,12 +5,13 @@
  */
 import { AppError } from '../shared/errors.ts';
 import { enterMemory, type QueryMemory } from '../shared/query-memory.ts';
+import { Turns } from '../shared/turns.ts';
 
 /** How long work goes on before it gives way to other requests, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
 
-/** Searches that wait for their next slice, first come, first served. */
-const waiting: (() => void)[] = [];
+/** Of searches that wait for their next slice. */
+const turns = new Turns();
 
 /**
  * Drives a generator to its end in slices, with everything else that waits done in between. What ends within the first
@@ -32,7 +33,7 @@ async function furtherSlices<T>(
   memory: QueryMemory | null,
 ): Promise<T> {
   for (;;) {
-    await nextSlice();
+    await turns.next();
     const step = slice(work, signal, memory);
     if (step.done === true) return step.value;
   }
@@ -66,16 +67,4 @@ function steps<T>(work: Generator<void, T>): IteratorResult<void, T> {
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
-}
-
-function nextSlice(): Promise<void> {
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    if (waiting.length === 1) setImmediate(runOne);
-  });
-}
-
-function runOne(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(runOne);
 }

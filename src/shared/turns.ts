@@ -1,0 +1,17 @@
+/** Turns of the event loop: one of those who wait in each, first come, first served. */
+export class Turns {
+  readonly #waiting: (() => void)[] = [];
+
+  /** Resolves when it is the caller's turn. */
+  next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length === 1) setImmediate(this.#giveOne);
+    });
+  }
+
+  readonly #giveOne = (): void => {
+    this.#waiting.shift()?.();
+    if (this.#waiting.length > 0) setImmediate(this.#giveOne);
+  };
+}
