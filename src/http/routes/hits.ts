@@ -10,12 +10,13 @@ import { collapseHints } from '../input/collapse-hint.ts';
 import { type Cursor, cursorOf, requireState, stateOf, writeCursor } from '../input/cursor.ts';
 import { mixedTypeHints } from '../input/mixed-types.ts';
 import { readSort } from '../input/sort-order.ts';
-import { PAGE_HITS_MAX, RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
+import { RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
 import type { RouteRequest } from '../route.ts';
 import { incompleteSchema, listText, recordShape, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
+import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from './page-parameters.ts';
 import {
   countText,
   propertyNames,
@@ -27,32 +28,17 @@ import {
 } from './set-parameters.ts';
 import { setRoutes } from './set-routes.ts';
 
-const DEFAULT_LIMIT = 50;
-
 const described = {
-  limit: `Hits of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_LIMIT} by default.`,
-  offset: 'Hits to leave out at the beginning. Not with `after`.',
-  after: 'The `next` of the page before, with the same parameters.',
   sort: '`field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id.',
   properties: 'Names of properties to show; `*`: all; `none`.',
   snippets: `Pieces of the text around matches, up to ${SNIPPETS_MAX}, most telling first; then as many of shown properties.`,
 };
 
-const after = z.string().optional().openapi({ description: described.after });
+const page = pageShapes('Hits');
 
 const hitsQuery = z.strictObject({
   ...setQueryShape,
-  limit: countText(PAGE_HITS_MAX).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    maximum: PAGE_HITS_MAX,
-    default: DEFAULT_LIMIT,
-    description: described.limit,
-  }),
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: described.offset }),
-  after,
+  ...page.query,
   sort: listText.optional().openapi({ type: 'string', description: described.sort }),
   properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
   snippets: countText(SNIPPETS_MAX)
@@ -63,19 +49,14 @@ const hitsQuery = z.strictObject({
 const hitsBody = z
   .strictObject({
     ...setBodyShape,
-    limit: z.int().min(0).max(PAGE_HITS_MAX).optional().openapi({ description: described.limit }),
-    offset: z.int().min(0).optional().openapi({ description: described.offset }),
-    after,
+    ...page.body,
     sort: z.array(z.string()).optional().openapi({ description: described.sort }),
     properties: propertyNames.optional().openapi({ description: described.properties }),
     snippets: z.int().min(0).max(SNIPPETS_MAX).optional().openapi({ description: described.snippets }),
   })
   .openapi('HitsRequest', { example: { q: 'heron', sort: ['modified:desc', 'name:asc'], limit: 20 } });
 
-interface HitsParameters extends SetParameters {
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly after?: string | undefined;
+interface HitsParameters extends SetParameters, PageParameters {
   readonly sort?: readonly string[] | undefined;
   readonly properties?: readonly string[] | undefined;
   readonly snippets?: number | undefined;
@@ -198,7 +179,7 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
 }
 
 function pageOf({
-  limit: wanted = DEFAULT_LIMIT,
+  limit: wanted = DEFAULT_PAGE_LIMIT,
   offset = 0,
   after: cursorText,
   snippets: _snippets,

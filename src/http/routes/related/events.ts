@@ -8,47 +8,33 @@ import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { type Cursor, cursorOf, type PageEnd, requireState, stateOf, writeCursor } from '../../input/cursor.ts';
 import { readPeriod } from '../../input/moment.ts';
-import { PAGE_HITS_MAX } from '../../limits.ts';
 import { recordsInOrder } from '../../output/hit-records.ts';
 import { propertyValue } from '../../output/item-record.ts';
 import type { RouteRequest } from '../../route.ts';
 import { incompleteSchema, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
-import { countText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from '../page-parameters.ts';
+import { readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 
-const DEFAULT_LIMIT = 50;
 const NAME_ONLY = ['name'];
 
 const described = {
   from: 'A date, such as `2021-03`: only what is at its beginning or later.',
   to: 'A date: only what is up to its end.',
   order: '`asc`, the default, or `desc`. Equal times by source, id and field in both.',
-  limit: `Events of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_LIMIT} by default.`,
-  offset: 'Events to leave out at the beginning. Not with `after`.',
-  after: 'The `next` of the page before, with the same parameters.',
 };
 const order = z.enum(['asc', 'desc'], 'is neither asc nor desc').optional().openapi({ description: described.order });
 const from = z.string().optional().openapi({ description: described.from, example: '2021-03' });
 const to = z.string().optional().openapi({ description: described.to, example: '2021-12-31' });
-const after = z.string().optional().openapi({ description: described.after });
+const page = pageShapes('Events');
 
 const eventsQuery = z.strictObject({
   ...setQueryShape,
   from,
   to,
   order,
-  limit: countText(PAGE_HITS_MAX).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    maximum: PAGE_HITS_MAX,
-    default: DEFAULT_LIMIT,
-    description: described.limit,
-  }),
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: described.offset }),
-  after,
+  ...page.query,
 });
 const eventsBody = z
   .strictObject({
@@ -56,19 +42,14 @@ const eventsBody = z
     from,
     to,
     order,
-    limit: z.int().min(0).max(PAGE_HITS_MAX).optional().openapi({ description: described.limit }),
-    offset: z.int().min(0).optional().openapi({ description: described.offset }),
-    after,
+    ...page.body,
   })
   .openapi('EventsRequest', { example: { q: 'heron', from: '2023', order: 'desc', limit: 20 } });
 
-interface EventsParameters extends SetParameters {
+interface EventsParameters extends SetParameters, PageParameters {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-  readonly after?: string | undefined;
 }
 
 const eventsSchema = z
@@ -144,7 +125,7 @@ function pageOf({
   from: first,
   to: last,
   order: direction = 'asc',
-  limit = DEFAULT_LIMIT,
+  limit = DEFAULT_PAGE_LIMIT,
   offset = 0,
   after: text,
   ...set

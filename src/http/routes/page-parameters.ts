@@ -1,0 +1,43 @@
+/** Parameters of a page: how many, and from where on. */
+import { PAGE_HITS_MAX } from '../limits.ts';
+import { z } from '../schemas.ts';
+import { countText } from './set-parameters.ts';
+
+export const DEFAULT_PAGE_LIMIT = 50;
+
+export interface PageParameters {
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly after?: string | undefined;
+}
+
+const after = z
+  .string()
+  .optional()
+  .openapi({ description: 'The `next` of the page before, with the same parameters.' });
+
+/** As texts of a query, and as members of a body. `what` a page has, as in "Hits". */
+export function pageShapes(what: string) {
+  const limit = `${what} of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_PAGE_LIMIT} by default.`;
+  const offset = `${what} to leave out at the beginning. Not with \`after\`.`;
+  return {
+    query: {
+      limit: countText(PAGE_HITS_MAX).optional().openapi({
+        type: 'integer',
+        minimum: 0,
+        maximum: PAGE_HITS_MAX,
+        default: DEFAULT_PAGE_LIMIT,
+        description: limit,
+      }),
+      offset: countText(Number.MAX_SAFE_INTEGER)
+        .optional()
+        .openapi({ type: 'integer', minimum: 0, description: offset }),
+      after,
+    },
+    body: {
+      limit: z.int().min(0).max(PAGE_HITS_MAX).optional().openapi({ description: limit }),
+      offset: z.int().min(0).optional().openapi({ description: offset }),
+      after,
+    },
+  } as const;
+}
