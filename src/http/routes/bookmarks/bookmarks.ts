@@ -6,7 +6,7 @@ import { referenceBody } from '../../output/reference-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { bookmarkChangeSchema, bookmarkParameter, membersSchema, z } from '../../schemas.ts';
 import { inListedOrder, isListed } from '../listed-sources.ts';
-import { type ChangeBody, changedItems, changedSetSchema, changeSchema } from './changed-items.ts';
+import { type ChangeBody, changedSetSchema, changeItems, changeSchema } from './changed-items.ts';
 
 interface BookmarkPath {
   readonly bookmark: string;
@@ -88,11 +88,10 @@ const changingRoutes = [
     ok: changed,
     errors: changeErrors,
     body: changeOfItems,
-    handle: async ({ params: { bookmark }, body, origin, signal }, dependencies) => {
-      const { items, told } = await changedItems(body, { signal }, dependencies);
-      const { bookmarks, sources } = dependencies;
-      return { ...(await bookmarks.add(bookmark, items, origin, isListed(sources))), ...told };
-    },
+    handle: (request, dependencies) =>
+      changeItems(request, dependencies, (items, isIn) =>
+        dependencies.bookmarks.add(request.params.bookmark, items, request.origin, isIn),
+      ),
   }),
   route<BookmarkPath, Record<string, never>, ChangeBody>({
     method: 'put',
@@ -104,11 +103,10 @@ const changingRoutes = [
     ok: changed,
     errors: changeErrors,
     body: changeOfItems,
-    handle: async ({ params: { bookmark }, body, origin, signal }, dependencies) => {
-      const { items, told } = await changedItems(body, { signal }, dependencies);
-      const { bookmarks, sources } = dependencies;
-      return { ...(await bookmarks.remove(bookmark, items, origin, isListed(sources))), ...told };
-    },
+    handle: (request, dependencies) =>
+      changeItems(request, dependencies, (items, isIn) =>
+        dependencies.bookmarks.remove(request.params.bookmark, items, request.origin, isIn),
+      ),
   }),
   route<BookmarkPath>({
     method: 'delete',

@@ -1,5 +1,5 @@
 /** The items of a bookmark change: those that the body names, those of a set, or those with known hashes. */
-import type { SourceItems } from '../../../bookmarks/references.ts';
+import type { Presence, SourceItems } from '../../../bookmarks/references.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/work.ts';
 import type { ReadySource } from '../../../sources/source.ts';
@@ -7,6 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { References } from '../../input/references-body.ts';
 import { documentReferencesSchema, z } from '../../schemas.ts';
 import { chooseSources, faultOfSource, refuseMissing, runSearch } from '../../searches.ts';
+import { isListed } from '../listed-sources.ts';
 import { readSet, type SetParameters, setBodyShape } from '../set-parameters.ts';
 
 const setSchema = z
@@ -35,13 +36,23 @@ export type ChangeBody =
       readonly hashes: readonly string[];
     };
 
-export interface ChangedItems {
+interface ChangedItems {
   readonly items: References | readonly SourceItems[];
   /** More members of the answer. */
   readonly told: { readonly found?: number; readonly unknown?: number };
 }
 
-export async function changedItems(
+/** Makes a change of the items that a body names, and answers with what became of it. `isIn`: the sources whose items count. */
+export async function changeItems<T extends object>(
+  { body, signal }: { readonly body: ChangeBody; readonly signal: AbortSignal },
+  dependencies: Dependencies,
+  change: (items: ChangedItems['items'], isIn: Presence) => Promise<T>,
+): Promise<T & ChangedItems['told']> {
+  const { items, told } = await changedItems(body, { signal }, dependencies);
+  return { ...(await change(items, isListed(dependencies.sources))), ...told };
+}
+
+async function changedItems(
   body: ChangeBody,
   { signal }: { readonly signal: AbortSignal },
   dependencies: Dependencies,

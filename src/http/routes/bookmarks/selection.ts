@@ -4,7 +4,7 @@ import { route } from '../../route.ts';
 import { membersSchema, selectionChangeSchema } from '../../schemas.ts';
 import { inListedOrder, isListed } from '../listed-sources.ts';
 import { type AtParameters, atParameters, changeFaults, changeOfItems, pastErrors, sendMembers } from './bookmarks.ts';
-import { type ChangeBody, changedItems } from './changed-items.ts';
+import { type ChangeBody, changeItems } from './changed-items.ts';
 
 const changed = {
   description: 'The change. It is on disk.',
@@ -44,11 +44,10 @@ export const selectionRoutes = [
     ok: changed,
     errors,
     body: changeOfItems,
-    handle: async ({ body, origin, signal }, dependencies) => {
-      const { items, told } = await changedItems(body, { signal }, dependencies);
-      const { bookmarks, sources } = dependencies;
-      return { ...(await bookmarks.selectAdd(items, origin, isListed(sources))), ...told };
-    },
+    handle: (request, dependencies) =>
+      changeItems(request, dependencies, (items, isIn) =>
+        dependencies.bookmarks.selectAdd(items, request.origin, isIn),
+      ),
   }),
   route<Record<string, never>, Record<string, never>, ChangeBody>({
     method: 'put',
@@ -59,10 +58,9 @@ export const selectionRoutes = [
     ok: changed,
     errors,
     body: changeOfItems,
-    handle: async ({ body, origin, signal }, dependencies) => {
-      const { items, told } = await changedItems(body, { signal }, dependencies);
-      const { bookmarks, sources } = dependencies;
-      return { ...(await bookmarks.selectRemove(items, origin, isListed(sources))), ...told };
-    },
+    handle: (request, dependencies) =>
+      changeItems(request, dependencies, (items, isIn) =>
+        dependencies.bookmarks.selectRemove(items, request.origin, isIn),
+      ),
   }),
 ];
