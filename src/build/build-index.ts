@@ -1,63 +1,14 @@
-/** The build: reads the items of a case, indexes them, and publishes the finished generation. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
-import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
+/** Builds the index of a case, unless it is current: once, or again where its items must be read by id. */
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
-import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
-import type { IndexerProblem } from '../engine/document-indexer.ts';
-import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
-import { encodeItem, NameTable } from '../engine/store/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
-import { AnalyzedIndexing } from './analyzed-indexing.ts';
-import { analyzedCrewOf } from './analyzed-threads.ts';
-import { type BuildReport, ProblemLog } from './build-report.ts';
-import type { CaseIndexing } from './case-indexing.ts';
-import { crewOf, defaultThreads } from './crew-threads.ts';
-import { fractionOf } from './fraction-of.ts';
-import { beginGeneration, indexDirectory, indexKey, publishGeneration, removeLeftovers } from './generations.ts';
-import { IdSet } from './id-set.ts';
-import { isSearchable, withExtension } from './index-item.ts';
+import type { BuildReport } from './build-report.ts';
+import { type BuildOptions, CaseBuild, IdsDescend, proveIfHeld } from './case-build.ts';
+import { indexDirectory, removeLeftovers } from './generations.ts';
 import { readIndexState } from './index-state.ts';
-import { TextIndexing } from './text-indexing.ts';
-
-/** Progress of a build. Bytes are those of the item files on disk. */
-export interface BuildProgress {
-  /** `send`: words go to a cluster. */
-  readonly phase: 'read' | 'merge' | 'publish' | 'send';
-  readonly items: number;
-  readonly itemsTotal: number | null;
-  readonly bytes: number;
-  readonly bytesTotal: number;
-  /** Of the phase, 0 to 1; null if unknown. */
-  readonly fraction: number | null;
-}
-
-export interface BuildOptions {
-  readonly casePath: string;
-  readonly dataDir: string;
-  /** Default: all that this program reads. */
-  readonly formats?: readonly CaseFormat[];
-  readonly caseOptions?: CaseOptions;
-  /** Leaves the words of texts out: another engine has them, and only records, values and the tree are kept here. */
-  readonly isItemStore?: boolean;
-  /** Builds even if the index is current. */
-  readonly isForced?: boolean;
-  /** Threads that index, besides the one that reads; 1: everything in the calling thread. Default: depends on the processor. */
-  readonly threads?: number;
-  readonly onProgress?: (progress: BuildProgress) => void;
-  readonly signal?: AbortSignal;
-  /** The lock that the caller holds: proved again before anything is published or removed. */
-  readonly lock?: LockToken;
-}
 
 export type { BuildReport } from './build-report.ts';
-
-const PROGRAM = 'case-access';
-
-/** What it takes to count the tokens that a case brings, as a part of all that comes after its items. */
-const COUNTING_PART = 0.2;
+export type { BuildOptions, BuildProgress } from './case-build.ts';
 
 /**
  * Builds the index of a case and publishes it, unless it is current. The caller holds the data directory's lock.
@@ -80,21 +31,16 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
     const facts = { dataDir, fingerprint, started: performance.now() };
     const isById = (await reader.idsDescend?.()) === true;
     try {
-      return await new Build(options, reader, { ...facts, isById }).run();
+      return await new CaseBuild(options, reader, { ...facts, isById }).run();
     } catch (error) {
       if (!(error instanceof IdsDescend)) throw error;
     }
-    return await new Build(options, reader, { ...facts, isById: true }).run();
+    return await new CaseBuild(options, reader, { ...facts, isById: true }).run();
   } catch (error) {
     throw asUnusable(error);
   } finally {
     await reader.close();
   }
-}
-
-/** Throws LOCK_LOST. */
-function proveIfHeld({ lock }: BuildOptions): void {
-  if (lock !== undefined) proveDataLock(lock);
 }
 
 /** Faults of the disk that is written to, in words. */
@@ -115,266 +61,4 @@ function asUnusable(error: unknown): unknown {
     return new AppError('DATA_DIR_UNUSABLE', `the data directory cannot be written (${code})`, { cause: error });
   }
   return error;
-}
-
-const ITEMS_WITHOUT_PAUSE = 16;
-
-/** Thrown where items must be read again by id, so that documents are in order of ids. */
-class IdsDescend extends Error {}
-
-interface BuildFacts {
-  readonly dataDir: string;
-  readonly fingerprint: string;
-  readonly started: number;
-  readonly isById: boolean;
-}
-
-class Build {
-  readonly #options: BuildOptions;
-  readonly #reader: CaseReader;
-  readonly #fingerprint: string;
-  readonly #directory: string;
-  readonly #building: string;
-  readonly #writer: IndexWriter;
-  /** Null before `run`. */
-  #indexing: CaseIndexing | null = null;
-  readonly #names = new NameTable();
-  readonly #ids = new IdSet();
-  readonly #log: ProblemLog;
-  readonly #started: number;
-  readonly #bytesTotal: number;
-  #bytes = 0;
-  #lines = 0;
-  #searchable = 0;
-  /** Whether items are read by id. */
-  readonly #isById: boolean;
-  #lastId = -1;
-  /** The part being read and the current item: for problems that the indexer finds. */
-  #part: ItemPart | null = null;
-  #item: CaseItem | null = null;
-
-  constructor(options: BuildOptions, reader: CaseReader, { dataDir, fingerprint, started, isById }: BuildFacts) {
-    this.#started = started;
-    this.#isById = isById;
-    this.#options = options;
-    this.#reader = reader;
-    this.#fingerprint = fingerprint;
-    this.#directory = indexDirectory(dataDir, reader.realPath);
-    this.#building = beginGeneration(this.#directory);
-    this.#log = new ProblemLog(dataDir, indexKey(reader.realPath));
-    try {
-      this.#writer = new IndexWriter(this.#building);
-    } catch (error) {
-      this.#log.abandon();
-      rmSync(this.#building, { recursive: true, force: true });
-      throw error;
-    }
-    this.#bytesTotal = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
-  }
-
-  #newIndexing(): CaseIndexing {
-    const directory = join(this.#building, 'runs');
-    const problems = {
-      text: (reason: string): void => this.#addProblem('part', `text: ${reason}`),
-      field: (problem: IndexerProblem, field: string): void => this.#tellField(problem, field),
-    };
-    const { analyzed } = this.#reader;
-    const threads = this.#options.threads ?? defaultThreads();
-    if (analyzed !== null) {
-      const isOurs = this.#options.formats === undefined;
-      const openCrew = isOurs ? analyzedCrewOf(this.#reader, threads, this.#bytesTotal) : null;
-      return new AnalyzedIndexing(analyzed, directory, problems, openCrew);
-    }
-    const { isItemStore = false } = this.#options;
-    return new TextIndexing(this.#reader, directory, problems, { crew: crewOf(threads), isItemStore });
-  }
-
-  async run(): Promise<BuildReport> {
-    try {
-      const indexing = this.#newIndexing();
-      this.#indexing = indexing;
-      await this.#readItems();
-      this.#checkCount();
-      this.#progress('merge', 0);
-      const origin = this.#reader.analyzed?.origin ?? null;
-      const { aliases = {} } = this.#reader;
-      // What was counted before is not told: then the rest begins at 0.
-      let counted = 0;
-      const terms = await indexing.finish((part) => {
-        counted = COUNTING_PART * (part ?? 0);
-        return this.#pause('merge', part === null ? null : counted);
-      });
-      for (const problem of this.#reader.analyzed?.takeProblems?.() ?? []) this.#log.add(problem);
-      const written = await this.#writer.finish(
-        terms,
-        indexing.fields,
-        {
-          program: PROGRAM,
-          caseFingerprint: this.#fingerprint,
-          caseFormat: { name: this.#reader.format.name, version: this.#reader.format.version },
-          isComplete: this.#log.isComplete,
-          problemCount: this.#log.summary.count,
-          names: this.#names.names,
-          ...(origin === null ? {} : { origin }),
-          ...(this.#options.isItemStore === true ? { isItemStore: true } : {}),
-          ...(Object.keys(aliases).length === 0 ? {} : { aliases }),
-        },
-        (fraction) => this.#pause('merge', counted + (1 - counted) * fraction),
-        {
-          values: indexing.values,
-          ...(indexing.writeTexts === undefined
-            ? {}
-            : { writeTexts: (keeper, pause) => indexing.writeTexts!(keeper, pause) }),
-        },
-      );
-      await indexing.close();
-      this.#progress('publish');
-      const { number, path } = publishGeneration(this.#directory, this.#building, () => proveIfHeld(this.#options));
-      const report = this.#report(number, path, written);
-      this.#log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
-      return report;
-    } catch (error) {
-      this.#log.abandon();
-      await this.#indexing?.close();
-      await this.#writer.abandon();
-      throw error;
-    }
-  }
-
-  async #readItems(): Promise<void> {
-    const observer = {
-      problem: (problem: CaseProblem) => {
-        if (problem.kind === 'record' || (problem.kind === 'limit' && problem.id === null)) this.#lines++;
-        this.#log.add(problem);
-      },
-      progress: (bytes: number) => {
-        this.#bytes += bytes;
-      },
-    };
-    const reader = this.#reader;
-    if (this.#isById) {
-      const temporary = join(this.#building, 'lines');
-      let sincePause = 0;
-      for await (const { part, items } of reader.readItemsById!(temporary, observer)) {
-        await this.#addItems(part, items);
-        // Items of several parts come one by one.
-        sincePause += items.length;
-        if (items.length > 0 && sincePause < ITEMS_WITHOUT_PAUSE) continue;
-        sincePause = 0;
-        await this.#pause('read');
-      }
-      return;
-    }
-    for (const part of reader.parts) {
-      for await (const items of reader.readItems(part, observer)) {
-        await this.#addItems(part, items);
-        await this.#pause('read');
-      }
-    }
-  }
-
-  async #addItems(part: ItemPart, items: readonly CaseItem[]): Promise<void> {
-    this.#part = part;
-    for (const item of items) await this.#addItem(item);
-  }
-
-  async #addItem(item: CaseItem): Promise<void> {
-    this.#lines++;
-    this.#item = item;
-    if (!this.#ids.add(item.id)) {
-      this.#addProblem('record', `id ${item.id} was used by an earlier record`);
-      this.#indexing!.skip();
-      return;
-    }
-    if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) throw new IdsDescend();
-    this.#lastId = item.id;
-    const { indexed } = item;
-    // What was indexed elsewhere has the properties that it has there.
-    const properties = indexed === undefined ? withExtension(item.properties) : item.properties;
-    const searchable = isSearchable(properties);
-    const isSpelled = indexed?.hasSpelledText === true;
-    const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
-    const record = encodeItem({ ...item, text, properties }, this.#names);
-    const known = { parentId: item.parentId, properties };
-    const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
-    if (typeof item.text === 'string') this.#writer.addText(doc, Buffer.from(item.text, 'utf8'));
-    if (text !== null) this.#writer.countText();
-    if (item.content !== null) await this.#check(item.content, 'content');
-    if (item.thumb !== null) await this.#check(item.thumb, 'thumb');
-    if (!searchable) {
-      this.#indexing!.pass(doc, item, properties);
-      return;
-    }
-    this.#searchable++;
-    await this.#indexing!.add(doc, item, properties);
-  }
-
-  async #check(ref: NonNullable<CaseItem['content']>, what: string): Promise<void> {
-    try {
-      await this.#reader.checkPart(ref);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.#addProblem('part', `${what}: ${error.message}`);
-    }
-  }
-
-  #checkCount(): void {
-    const problem = this.#reader.countProblem(this.#lines);
-    if (problem !== null) this.#log.add(problem);
-  }
-
-  #addProblem(kind: CaseProblem['kind'], reason: string): void {
-    this.#log.add({ file: this.#part!.file, line: this.#item!.line, id: this.#item!.id, kind, reason });
-  }
-
-  #tellField(problem: IndexerProblem, field: string): void {
-    const name = JSON.stringify(field.slice(0, 200));
-    if (problem === 'type')
-      this.#addProblem('type', `a value of ${name} does not fit its type; it is searchable as text only`);
-    else if (problem === 'fields')
-      this.#addProblem('limit', `property ${name} is over the limit of fields; it is kept and not searchable`);
-    else
-      this.#addProblem(
-        'limit',
-        `values of ${name} are over the limit of positions; the rest is kept and not searchable`,
-      );
-  }
-
-  /** Reports progress and lets other work of the process go on. */
-  async #pause(phase: BuildProgress['phase'], fraction: number | null = null): Promise<void> {
-    this.#progress(phase, fraction);
-    if (this.#options.signal?.aborted === true)
-      throw new AppError('CANCELLED', 'the build was cancelled; the index is as it was');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  #progress(phase: BuildProgress['phase'], fraction: number | null = null): void {
-    const state = {
-      phase,
-      items: this.#writer.documentCount,
-      itemsTotal: this.#reader.itemCountExpected,
-      bytes: this.#bytes,
-      bytesTotal: this.#bytesTotal,
-    };
-    this.#options.onProgress?.({ ...state, fraction: phase === 'read' ? fractionOf(state) : fraction });
-  }
-
-  #report(generation: number, indexPath: string, written: WriterResult): BuildReport {
-    return {
-      isUpToDate: false,
-      isComplete: this.#log.isComplete,
-      items: this.#writer.documentCount,
-      searchable: this.#searchable,
-      texts: this.#writer.textCount,
-      fields: written.fieldCount,
-      problems: this.#log.summary,
-      reportFile: this.#log.path,
-      milliseconds: performance.now() - this.#started,
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      indexBytes: written.indexBytes,
-      streamBytes: written.streamBytes,
-      generation,
-      indexPath,
-    };
-  }
 }

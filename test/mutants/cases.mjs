@@ -31,7 +31,7 @@ export const cases = [
   {
     name: 'cases-by-id-never',
     says: 'documents are in the order of the case where ids descend',
-    file: 'src/build/build-index.ts',
+    file: 'src/build/case-build.ts',
     old: 'item.id < this.#lastId && ',
     now: 'item.id < 0 && ',
   },

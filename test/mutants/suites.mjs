@@ -98,7 +98,7 @@ const OWN = {
   ],
   'src/cluster/': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }],
   'src/cases/portable/': [{ path: 'test/slow/cases/read-items.test.ts', tests: '^items by id' }],
-  'src/build/build-index.ts': [{ path: 'test/slow/build/build-index.test.ts', tests: 'numbers documents by id' }],
+  'src/build/case-build.ts': [{ path: 'test/slow/build/build-index.test.ts', tests: 'numbers documents by id' }],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
   'src/cases/iped/item': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/last-up-to.ts': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
