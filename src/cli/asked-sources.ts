@@ -3,15 +3,14 @@
 import type { ExportSet } from '../export/export-set.ts';
 import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';
 import { aliasesOf } from '../schema/field-aliases.ts';
-import {
-  type Combined,
-  type CombinedAnswer,
-  type CombinedKeywords,
-  type CombinedKeywordsAnswer,
-  type CombinedRequest,
-  Coordinator,
-  type Damaged,
-} from '../search/coordinator.ts';
+import type {
+  Combined,
+  CombinedAnswer,
+  CombinedKeywords,
+  CombinedKeywordsAnswer,
+  Damaged,
+} from '../search/combined/combined-answer.ts';
+import { type CombinedRequest, Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import type { Explanation } from '../search/explanation.ts';
 import { ItemReader } from '../search/item-reader.ts';

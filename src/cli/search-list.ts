@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { CombinedRequest } from '../search/coordinator.ts';
+import type { CombinedRequest } from '../search/combined/coordinator.ts';
 import { AppError } from '../shared/errors.ts';
 import type { AskedSources } from './asked-sources.ts';
 import { defaultFieldsOf, type QueryOptions } from './options.ts';

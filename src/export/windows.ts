@@ -1,5 +1,5 @@
 /** Items in their order, some hundred at a time, those of each source together: so many are read with one call. */
-import type { HitBatch } from '../search/merged-hits.ts';
+import type { HitBatch } from '../search/combined/merged-hits.ts';
 
 export interface Window<T> {
   readonly parts: readonly { readonly source: T; readonly ids: Uint32Array }[];

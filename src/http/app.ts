@@ -4,7 +4,7 @@
  */
 import Koa from 'koa';
 import { Access } from '../access/access.ts';
-import { Coordinator } from '../search/coordinator.ts';
+import { Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';

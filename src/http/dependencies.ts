@@ -10,7 +10,7 @@ import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
 import type { CaseDesk } from '../certificates/case-facts.ts';
-import type { Coordinator } from '../search/coordinator.ts';
+import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { QueryTexts } from '../search/query-texts.ts';

@@ -3,7 +3,7 @@
  * is written, so that a fault of any of them is still a status, and none of it passes for the whole.
  */
 import type { Query } from '../../grammar/ast.ts';
-import type { Damaged } from '../search/coordinator.ts';
+import type { Damaged } from '../search/combined/combined-answer.ts';
 import { isDamage } from '../search/damage-watch.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import type { ReadySource } from '../sources/source.ts';

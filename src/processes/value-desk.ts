@@ -1,5 +1,5 @@
 /** The questions about values that an engine process answers: suggestions with their indexes, distinct values. */
-import { Coordinator } from '../search/coordinator.ts';
+import { Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import type { ItemStore } from '../search/item-store.ts';
 import type { SearchEngine } from '../search/search-engine.ts';

@@ -3,7 +3,7 @@
  * others may be in another process or on a cluster. test/conformance checks every engine against this description.
  *
  * An engine has its own name for a source, which it returns when the source is opened. Answers come source by source, in
- * the order of the request; `coordinator.ts`, above all engines, combines sources.
+ * the order of the request; `combined/coordinator.ts`, above all engines, combines sources.
  *
  * Every method can be cancelled by its signal: AppError CANCELLED, or the AppError that is the signal's reason. Work yields
  * to other requests. All methods throw AppError NOT_FOUND for an unknown source, SOURCE_UNAVAILABLE after `close`;

@@ -1,6 +1,6 @@
 /** Every value of a field once, over several sources. */
 
-import type { Coordinator } from '../search/coordinator.ts';
+import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { Target } from '../search/target.ts';
 import type { KnownValues } from '../search/value-questions.ts';
 

@@ -3,7 +3,8 @@
  * field is first asked for, kept while the sources and their order stay the same, and the least recently used one is dropped when there
  * are too many.
  */
-import type { Combined, Coordinator } from '../search/coordinator.ts';
+import type { Combined } from '../search/combined/combined-answer.ts';
+import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { FieldSummary } from '../search/search-engine.ts';
 import type { Target } from '../search/target.ts';
 import type { KnownValues, ValueQuestions } from '../search/value-questions.ts';

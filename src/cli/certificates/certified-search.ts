@@ -18,7 +18,8 @@ import {
   toldBySources,
 } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
-import { type CombinedKeywords, type CombinedRequest, Coordinator } from '../../search/coordinator.ts';
+import type { CombinedKeywords } from '../../search/combined/combined-answer.ts';
+import { type CombinedRequest, Coordinator } from '../../search/combined/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { type SetClause, takeSets } from '../../search/set-clauses.ts';

@@ -1,6 +1,6 @@
 /** `bench`: times the queries of a file on a case, one after the other. */
 import type { Command } from 'commander';
-import type { CombinedRequest } from '../../search/coordinator.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { AskedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { openSources } from '../open-sources.ts';

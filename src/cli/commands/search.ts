@@ -1,7 +1,8 @@
 /** `search`: the whole answer of a query, or of a list of queries, on stdout. */
 import { type Command, Option } from 'commander';
 import type { Query } from '../../../grammar/ast.ts';
-import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
+import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type AskedSources, askedSources } from '../asked-sources.ts';

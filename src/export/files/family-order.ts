@@ -2,7 +2,7 @@
  * The items of a set so that families stand together, each where its first item stood, its topmost item first: load files name a family by
  * its first and last document. What this keeps in memory are about forty bytes an item.
  */
-import type { HitBatch } from '../../search/merged-hits.ts';
+import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { ExportSet, ExportSource } from '../export-set.ts';
 import { WINDOW_ITEMS, windowsOf } from '../windows.ts';
 import { IdSet } from './id-set.ts';

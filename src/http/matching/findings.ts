@@ -1,5 +1,6 @@
 /** Every match in the items of a set, as they are found: items in the order of the set, in constant memory. */
-import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
+import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { Found, MatchesWanted, MatchingSession } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';

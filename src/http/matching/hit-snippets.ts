@@ -1,5 +1,5 @@
 /** The snippets of a page of hits: all hits of a source with one session, in as few calls as their texts allow. */
-import type { CombinedRequest } from '../../search/coordinator.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { Snippet } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';

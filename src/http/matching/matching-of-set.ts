@@ -1,5 +1,5 @@
 /** What a session of matching is asked about the items of a set: those that a query finds match it, those that came with them may not. */
-import type { CombinedRequest } from '../../search/coordinator.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { MatchesWanted, MatchingRequest } from '../../search/text-matching.ts';
 
 export function matchingOfSet(

@@ -1,6 +1,6 @@
 /** The categories of the sources that have a tree of them, with the items of each: of it, and of all below it, once each. */
 import type { CategoryNode } from '../../schema/case-origin.ts';
-import type { Coordinator } from '../../search/coordinator.ts';
+import type { Coordinator } from '../../search/combined/coordinator.ts';
 import type { ReadySource } from '../../sources/source.ts';
 
 export interface CountedCategory {

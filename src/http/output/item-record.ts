@@ -2,7 +2,7 @@
 import type { ItemMarks } from '../../bookmarks/exchange/lists-of-items.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';
-import type { Coordinator } from '../../search/coordinator.ts';
+import type { Coordinator } from '../../search/combined/coordinator.ts';
 import { type IndexedItem, ITEM_ID_MAX } from '../../search/item-store.ts';
 import type { SearchEngine } from '../../search/search-engine.ts';
 import { AppError } from '../../shared/errors.ts';

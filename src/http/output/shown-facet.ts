@@ -1,8 +1,8 @@
 /** One facet of an answer: its values as they are shown, each with the query that selects it. */
 import type { Query } from '../../../grammar/ast.ts';
+import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
+import type { CombinedFacet } from '../../search/combined/merged-facets.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
-import type { CombinedAnswer } from '../../search/coordinator.ts';
-import type { CombinedFacet } from '../../search/merged-facets.ts';
 import type { FacetCount } from '../../search/search-answer.ts';
 import { LazyArray } from '../../shared/json-pieces.ts';
 import type { ReadySource } from '../../sources/source.ts';

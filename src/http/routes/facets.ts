@@ -1,7 +1,7 @@
 /** `GET /facets` and `POST /facets`: a set counted by values, ranges, intervals of time, source, bookmark and selection. */
 
-import type { CombinedAnswer } from '../../search/coordinator.ts';
-import type { CombinedFacet } from '../../search/merged-facets.ts';
+import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
+import type { CombinedFacet } from '../../search/combined/merged-facets.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
 import type { Facet, OutsideSet } from '../../search/search-request.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';

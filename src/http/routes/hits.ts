@@ -1,6 +1,7 @@
 /** `GET /hits` and `POST /hits`: a page of a set in any order, with records and counts. */
 
-import type { CombinedAnswer, CombinedRequest } from '../../search/coordinator.ts';
+import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { Sort, SortValue } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';

@@ -1,6 +1,6 @@
 /** `GET /search` and `POST /search`: the whole answer, streamed. */
 
-import type { HitBatch } from '../../search/merged-hits.ts';
+import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { noteItems } from '../audit.ts';

@@ -1,6 +1,6 @@
 /** The parameters that choose a set of items, of every route that answers about one. */
 import type { Query } from '../../../grammar/ast.ts';
-import type { CombinedRequest } from '../../search/coordinator.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
 import type { Expand, OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -7,7 +7,7 @@ import {
   certificateShape,
 } from '../../../certificates/certificate.ts';
 import { type Certifying, certify } from '../../../certificates/certify.ts';
-import type { HitBatch } from '../../../search/merged-hits.ts';
+import type { HitBatch } from '../../../search/combined/merged-hits.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { meantSets } from '../../../search/sets/meant-sets.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';

@@ -1,6 +1,6 @@
 /** `GET /findings` and `POST /findings`: every single match in the items of a set, as lines of JSON. */
 
-import type { CombinedRequest } from '../../../search/coordinator.ts';
+import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import type { Found } from '../../../search/text-matching.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../../shared/query-memory.ts';
 import type { ReadySource } from '../../../sources/source.ts';

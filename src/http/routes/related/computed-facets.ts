@@ -3,7 +3,7 @@
  * the query matched.
  */
 import { aliasesOf } from '../../../schema/field-aliases.ts';
-import type { CombinedFacet } from '../../../search/merged-facets.ts';
+import type { CombinedFacet } from '../../../search/combined/merged-facets.ts';
 import type { FacetCount } from '../../../search/search-answer.ts';
 import type { FieldSummary } from '../../../search/search-engine.ts';
 import type { Facet } from '../../../search/search-request.ts';

@@ -3,10 +3,10 @@
  * in order is thrown, whichever came first in time, so that a request always fails in the same way.
  */
 
-import type { Outcome } from './search-answer.ts';
-import type { SearchEngine } from './search-engine.ts';
-import { sideBySide } from './side-by-side.ts';
-import type { Target } from './target.ts';
+import type { Outcome } from '../search-answer.ts';
+import type { SearchEngine } from '../search-engine.ts';
+import { sideBySide } from '../side-by-side.ts';
+import type { Target } from '../target.ts';
 
 interface Group<T extends Target> {
   readonly engine: SearchEngine;

@@ -1,11 +1,11 @@
 /** Counts of several sources, added up by key. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compareTexts } from '../../../src/search/compare-texts.ts';
-import { combinedFacet, refuseTooMany } from '../../../src/search/merged-facets.ts';
-import type { FacetAnswer, FacetCount } from '../../../src/search/search-answer.ts';
-import type { Facet, ValuesFacet } from '../../../src/search/search-request.ts';
-import { QueryMemory } from '../../../src/shared/query-memory.ts';
+import { combinedFacet, refuseTooMany } from '../../../../src/search/combined/merged-facets.ts';
+import { compareTexts } from '../../../../src/search/compare-texts.ts';
+import type { FacetAnswer, FacetCount } from '../../../../src/search/search-answer.ts';
+import type { Facet, ValuesFacet } from '../../../../src/search/search-request.ts';
+import { QueryMemory } from '../../../../src/shared/query-memory.ts';
 
 const key = fc.constantFrom('', 'a', 'ab', 'b', 'É', '\uffff', '😀', 'z');
 const counts = fc.dictionary(key, fc.integer({ min: 1, max: 5 }));

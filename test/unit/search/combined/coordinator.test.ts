@@ -1,18 +1,18 @@
 /** What crosses sources: one order, one count, one place that hears of damage. Engines are the naive one. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseQuery } from '../../../grammar/parse.ts';
-import { type CombinedRequest, Coordinator } from '../../../src/search/coordinator.ts';
-import { DamageWatch } from '../../../src/search/damage-watch.ts';
-import { type HitBatch, inKeyOrder } from '../../../src/search/merged-hits.ts';
-import type { ItemBatch } from '../../../src/search/search-answer.ts';
-import type { SearchRequest, Sort, SortValue } from '../../../src/search/search-request.ts';
-import type { Target } from '../../../src/search/target.ts';
-import { AppError } from '../../../src/shared/errors.ts';
-import { openEmbedded } from '../../conformance/open-embedded.ts';
-import { codeOf } from '../../conformance/subject.ts';
-import type { NaiveItem } from '../../support/naive/naive-case.ts';
-import { NaiveEngine } from '../../support/naive/naive-engine.ts';
+import { parseQuery } from '../../../../grammar/parse.ts';
+import { type CombinedRequest, Coordinator } from '../../../../src/search/combined/coordinator.ts';
+import { type HitBatch, inKeyOrder } from '../../../../src/search/combined/merged-hits.ts';
+import { DamageWatch } from '../../../../src/search/damage-watch.ts';
+import type { ItemBatch } from '../../../../src/search/search-answer.ts';
+import type { SearchRequest, Sort, SortValue } from '../../../../src/search/search-request.ts';
+import type { Target } from '../../../../src/search/target.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { openEmbedded } from '../../../conformance/open-embedded.ts';
+import { codeOf } from '../../../conformance/subject.ts';
+import type { NaiveItem } from '../../../support/naive/naive-case.ts';
+import { NaiveEngine } from '../../../support/naive/naive-engine.ts';
 
 const WHOLE = { want: ['count', 'ids', 'keys'] } as const;
 const HERON = parseQuery('heron');

@@ -2,90 +2,37 @@
  * Combines sources: asks their engines side by side, merges their items into one order, adds up their counts, and reports
  * sources with a damaged index. Everything above the engines searches through this.
  */
-import { AppError } from '../shared/errors.ts';
-import type { QueryMemory } from '../shared/query-memory.ts';
-import { Slice } from '../shared/work.ts';
-import type { DamageWatch } from './damage-watch.ts';
+import { AppError } from '../../shared/errors.ts';
+import { Slice } from '../../shared/work.ts';
+import type { DamageWatch } from '../damage-watch.ts';
+import type { Explanation } from '../explanation.ts';
+import type { KeywordRefusal, KeywordsAnswer } from '../keywords.ts';
+import { hashesOf, hashesRequest, needsHashes } from '../related/equal-hashes.ts';
+import { type AskValues, type SeenBefore, seenBefore } from '../related/equal-values.ts';
+import type { SourceEvents } from '../related/events.ts';
+import type { ItemFamily, TreeLevel, TreeRequest } from '../related/item-tree.ts';
+import { eventPositionIn, pageOfEvents } from '../related/merged-events.ts';
+import type { Outcome, SourceAnswer } from '../search-answer.ts';
+import type { FieldSummary, FieldValues } from '../search-engine.ts';
+import { BY_ID, type Facet, type OutsideSet, type SearchRequest } from '../search-request.ts';
+import type { Target } from '../target.ts';
+import type {
+  Combined,
+  CombinedAnswer,
+  CombinedEvents,
+  CombinedKeywords,
+  CombinedKeywordsAnswer,
+  Damaged,
+  EventsPage,
+  FacetsUse,
+} from './combined-answer.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './engine-request.ts';
-import type { Explanation } from './explanation.ts';
-import type { IndexedItem } from './item-store.ts';
-import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from './keywords.ts';
 import { type CombinedFacet, combinedFacet, facetsOfEach, leave, refuseTooMany } from './merged-facets.ts';
-import { type HitBatch, inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
-import { RefusedQueryError } from './refused-query.ts';
-import { hashesOf, hashesRequest, needsHashes } from './related/equal-hashes.ts';
-import { type AskValues, type SeenBefore, seenBefore } from './related/equal-values.ts';
-import type { EventPosition, EventsRequest, SourceEvents } from './related/events.ts';
-import type { ItemFamily, TreeLevel, TreeRequest } from './related/item-tree.ts';
-import { type Event, eventPositionIn, pageOfEvents } from './related/merged-events.ts';
-import type { Outcome, SourceAnswer } from './search-answer.ts';
-import type { FieldSummary, FieldValues } from './search-engine.ts';
-import { BY_ID, type Facet, type OutsideSet, type SearchRequest } from './search-request.ts';
-import type { Target } from './target.ts';
-
-/** The same for a list of queries. */
-export interface CombinedKeywords extends Omit<KeywordsRequest, 'sources' | 'left'> {
-  /** Queries that need not be asked. */
-  readonly refused?: readonly KeywordRefusal[];
-}
-
-export interface CombinedKeywordsAnswer<T> extends Combined<T, KeywordsAnswer> {
-  /** In the order of the list. */
-  readonly refused: ReadonlyMap<number, KeywordRefusal>;
-}
-
-/** One answer for each source that works, in the order of the sources, and those whose index is damaged. */
-export interface Combined<T, R> {
-  readonly found: readonly { readonly target: T; readonly value: R }[];
-  readonly damaged: readonly Damaged<T>[];
-}
-
-export interface Damaged<T> {
-  readonly target: T;
-  readonly fault: Error;
-}
-
-export interface CombinedAnswer<T> {
-  /** Of all working sources; null if `count` was not requested. */
-  readonly count: number | null;
-  /** Of each, in their order. */
-  readonly counts: readonly { readonly target: T; readonly count: number | null }[];
-  /** In the order of the request, with offset and limit applied; nothing if `ids` were not requested. Can be read once. */
-  readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
-  /** Of the first hits, where one engine sent them along. */
-  readonly records: readonly (IndexedItem | null)[];
-  /** One for each facet of the request, over all working sources. */
-  readonly facets: readonly CombinedFacet[];
-  /** Those of all sources as they are, others with their sources. */
-  readonly hints: readonly string[];
-  readonly damaged: readonly Damaged<T>[];
-}
+import { inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
+import { hintsOf, named } from './named-sources.ts';
 
 export type { CombinedRequest };
-
-/** A set over sources by id, and which of its events. */
-export interface CombinedEvents extends Omit<EventsRequest, 'sources'> {
-  readonly limit: number;
-  /** Events to leave out, over all sources. Not with `after`. */
-  readonly offset?: number;
-  readonly after?: EventPosition & { readonly source: string };
-}
-
-export interface EventsPage<T> {
-  /** Number of all events of all working sources. */
-  readonly count: number;
-  readonly events: readonly Event<T>[];
-  readonly damaged: readonly Damaged<T>[];
-}
-
-/** What is done with the counts of facets, of which there may be millions. */
-export interface FacetsUse<T> {
-  /** Is told of all counts: what they make is here for as long as the answer is. */
-  readonly memory?: QueryMemory;
-  /** Gets each facet as soon as it is whole; the answer has none of its counts then. */
-  readonly onFacet?: (facet: CombinedFacet, counted: Pick<CombinedAnswer<T>, 'count' | 'counts'>) => Promise<void>;
-}
 
 export class Coordinator<T extends Target> {
   readonly #watch: DamageWatch<T>;
@@ -353,22 +300,6 @@ function leftOut(count: number, refused: ReadonlyMap<number, unknown>): Uint8Arr
 
 const nameOf = ({ name }: Target): string => name;
 const ALL = { skip: 0, limit: undefined };
-
-function hintsOf<T extends Target>(found: readonly { readonly target: T; readonly value: SourceAnswer }[]): string[] {
-  const sources = new Map<string, string[]>();
-  for (const { target, value } of found) {
-    for (const hint of value.hints ?? []) sources.set(hint, [...(sources.get(hint) ?? []), target.id]);
-  }
-  return [...sources].map(([hint, ids]) => (ids.length === found.length ? hint : `${ids.join(', ')}: ${hint}`));
-}
-
-/** A refusal that holds for one source names it: a field may be of another type in another. */
-function named(fault: unknown, targets: readonly Target[]): unknown {
-  if (!(fault instanceof RefusedQueryError) || fault.source === null) return fault;
-  const { message, source } = fault;
-  const id = targets.find(({ name }) => name === source)?.id ?? source;
-  return fault.with({ message: `in the source ${JSON.stringify(id)}, ${message}` });
-}
 
 function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;

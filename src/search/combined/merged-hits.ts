@@ -1,7 +1,7 @@
 /** One order of items over many sources: better keys first, equal ones by source and then by id. */
-import { ITEM_ID_MAX } from './item-store.ts';
-import type { ItemBatch } from './search-answer.ts';
-import type { Position, Sort, SortValue } from './search-request.ts';
+import { ITEM_ID_MAX } from '../item-store.ts';
+import type { ItemBatch } from '../search-answer.ts';
+import type { Position, Sort, SortValue } from '../search-request.ts';
 
 /** Consecutive items of one source in the answer. */
 export interface HitBatch<T> {

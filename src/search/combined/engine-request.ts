@@ -1,8 +1,8 @@
 /** What each engine is asked for a request over sources of several: sources and sets under the names that it knows. */
-import { AppError } from '../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { OutsideSet, Position, SearchRequest } from '../search-request.ts';
+import type { Target } from '../target.ts';
 import { positionIn } from './merged-hits.ts';
-import type { OutsideSet, Position, SearchRequest } from './search-request.ts';
-import type { Target } from './target.ts';
 
 /** A request with sources by id, also in outside sets. */
 export interface CombinedRequest extends Omit<SearchRequest, 'sources' | 'limit'> {

@@ -1,8 +1,8 @@
 /** The counts of several sources as one: equal keys are one value, and what is shown is chosen over all of them. */
-import type { QueryMemory } from '../shared/query-memory.ts';
-import { compareTexts } from './compare-texts.ts';
-import type { FacetAnswer, FacetCount } from './search-answer.ts';
-import type { Facet, MatchesFacet, SetsFacet, ValuesFacet } from './search-request.ts';
+import type { QueryMemory } from '../../shared/query-memory.ts';
+import { compareTexts } from '../compare-texts.ts';
+import type { FacetAnswer, FacetCount } from '../search-answer.ts';
+import type { Facet, MatchesFacet, SetsFacet, ValuesFacet } from '../search-request.ts';
 
 export interface CombinedFacet {
   /** Number of items that have any value. */
