@@ -17,22 +17,35 @@ interface Code {
 /** One in each thread. */
 class FrameExpander {
   readonly #code = startCode<Code>(code);
-  readonly #memory = new Uint8Array(this.#code.memory.buffer);
-  readonly #input = this.#code.input.value;
+  /** What is to be expanded goes here, from `input` on, up to `room` bytes. */
+  readonly memory = new Uint8Array(this.#code.memory.buffer);
+  readonly input = this.#code.input.value;
+  readonly room = this.#code.room.value;
   readonly #output = this.#code.output.value;
-  readonly #room = this.#code.room.value;
 
   /**
-   * The first `needed` bytes, or a few more, of a frame that had `whole` bytes. Null where it is not what the writer of frames makes, and
-   * all of it must be expanded otherwise; of a damaged one that was sealed so, anything of that length.
+   * Expands the first `needed` bytes, or a few more, of a frame that had `whole` bytes and takes `length` at `input`. How many there are,
+   * to be taken before the next frame is expanded. -1 where it is not what the writer of frames makes, and all of it must be expanded
+   * otherwise; of a damaged one that was sealed so, anything of that length.
    */
+  expandInput(length: number, needed: number, whole: number): number {
+    if (length > this.room || whole > this.room) return -1;
+    return this.#code.expand(length, needed, whole);
+  }
+
+  /** The first bytes of the frame that was expanded last. */
+  take(count: number, into: Uint8Array): void {
+    into.set(this.memory.subarray(this.#output, this.#output + count));
+  }
+
+  /** As `expandInput`, of a frame that lies elsewhere and into new bytes; null in place of -1. */
   expand(frame: Uint8Array, needed: number, whole: number): Uint8Array | null {
-    if (frame.length > this.#room || whole > this.#room) return null;
-    this.#memory.set(frame, this.#input);
-    const reached = this.#code.expand(frame.length, needed, whole);
+    if (frame.length > this.room) return null;
+    this.memory.set(frame, this.input);
+    const reached = this.expandInput(frame.length, needed, whole);
     if (reached < 0) return null;
     const bytes = new Uint8Array(reached);
-    bytes.set(this.#memory.subarray(this.#output, this.#output + reached));
+    this.take(reached, bytes);
     return bytes;
   }
 }

@@ -116,6 +116,7 @@ async function* pieces(
     throwIfCancelled(signal);
     const size = Math.min(TEXT_PIECE, length - at);
     stream.fetch(offset + at, size);
-    yield stream.bytes.subarray(stream.start, stream.start + size);
+    // Bytes of a frame are another's when others have read.
+    yield stream.bytes.slice(stream.start, stream.start + size);
   }
 }

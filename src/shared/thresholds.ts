@@ -202,7 +202,7 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 8,
+  version: 9,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,
@@ -211,7 +211,7 @@ export const format: FormatThresholds = {
   skippedMin: 128,
   chunkBytes: 4 * 4096 - 24 - 4,
   itemFrameBytes: 1 << 13,
-  textFrameBytes: 1 << 14,
+  textFrameBytes: 1 << 12,
   termsPerBucket: 32,
   spellingsPerGroup: 64,
   shortListMax: 64,

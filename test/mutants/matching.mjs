@@ -53,6 +53,13 @@ export const matching = [
     now: 'if (this.#begun.length === 0) this.#begun.push({ next: 0, start: -1 });',
   },
   {
+    name: 'matching-filter-widened',
+    says: 'a filter that gets more bytes forgets the terms it had',
+    file: own('term-tests'),
+    old: 'for (const term of this.#testOfTerm.keys()) this.#filter[hashTerm(term) & mask] = 1;',
+    now: 'for (const term of this.#testOfTerm.keys()) this.#filter[hashTerm(term) & (mask >> 1)] = 1;',
+  },
+  {
     name: 'matching-settles-early',
     says: 'matches come before phrases that began before them',
     file: own('field-matcher'),

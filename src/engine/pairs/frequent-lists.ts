@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
-import { CHUNK_BYTES } from '../format.ts';
 import type { ListInfo } from '../postings/posting-list-writer.ts';
 import { ChunkCache } from '../store/chunk-cache.ts';
 import { type SpooledBytes, SpoolFile, SpoolReader } from '../store/spool-file.ts';
@@ -98,7 +97,7 @@ const NO_BYTES: SpooledBytes = { path: '', length: 0 };
 
 /** Readers of the lists; `close` closes their files. */
 export function openLists(lists: SpooledLists): ListReaders & { close(): void } {
-  const cache = new ChunkCache(Math.floor(ways.batchBytes / CHUNK_BYTES));
+  const cache = new ChunkCache(ways.batchBytes);
   const files = LISTS.map((name) => new SpoolReader(lists[name]));
   const [postings, frequencies, positions] = LISTS.map(
     (name, n) => new StreamReader(name, (chunk) => files[n]!.chunk(chunk), cache),

@@ -1,4 +1,4 @@
-/** Which chunks of a store are kept in memory: a bounded number, shared by all streams of one reader. */
+/** Which chunks and frames of a store are kept in memory: a bounded number of bytes, shared by all streams of one reader. */
 
 /** An owner of cached chunks, which drops one on request. */
 export interface ChunkKeeper {
@@ -7,30 +7,52 @@ export interface ChunkKeeper {
 
 /** The clock algorithm: a chunk that was used since the hand last passed stays. */
 export class ChunkCache {
-  readonly #slots: ({ stream: ChunkKeeper; chunk: number } | undefined)[];
-  readonly #used: Uint8Array;
+  readonly #bytesMax: number;
+  /** By slot: whose chunk it is, or null if it is free; which; how many bytes; whether it was used. */
+  readonly #keepers: (ChunkKeeper | null)[] = [];
+  readonly #chunks: number[] = [];
+  readonly #sizes: number[] = [];
+  readonly #used: boolean[] = [];
+  readonly #free: number[] = [];
+  #bytes = 0;
   #hand = 0;
 
-  constructor(capacity: number) {
-    this.#slots = new Array(capacity).fill(undefined);
-    this.#used = new Uint8Array(capacity);
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
   }
 
   touch(slot: number): void {
-    this.#used[slot] = 1;
+    this.#used[slot] = true;
   }
 
-  /** A slot for a new chunk; its previous owner is told to drop its chunk. */
-  claim(stream: ChunkKeeper, chunk: number): number {
-    while (this.#used[this.#hand] === 1) {
-      this.#used[this.#hand] = 0;
-      this.#hand = (this.#hand + 1) % this.#slots.length;
-    }
-    const slot = this.#hand;
-    const evicted = this.#slots[slot];
-    if (evicted !== undefined) evicted.stream.forget(evicted.chunk);
-    this.#slots[slot] = { stream, chunk };
-    this.#hand = (slot + 1) % this.#slots.length;
+  /** A slot for a new chunk of so many bytes, which may be more than the cache has; owners of others are told to drop theirs. */
+  claim(keeper: ChunkKeeper, chunk: number, bytes: number): number {
+    while (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) this.#evict();
+    const slot = this.#free.pop() ?? this.#keepers.length;
+    this.#keepers[slot] = keeper;
+    this.#chunks[slot] = chunk;
+    this.#sizes[slot] = bytes;
+    this.#used[slot] = false;
+    this.#bytes += bytes;
     return slot;
+  }
+
+  /** Frees a slot; there is one that is not free. */
+  #evict(): void {
+    for (;;) {
+      const slot = this.#hand;
+      this.#hand = (slot + 1) % this.#keepers.length;
+      const keeper = this.#keepers[slot]!;
+      if (keeper === null) continue;
+      if (this.#used[slot]) {
+        this.#used[slot] = false;
+        continue;
+      }
+      this.#keepers[slot] = null;
+      this.#bytes -= this.#sizes[slot]!;
+      this.#free.push(slot);
+      keeper.forget(this.#chunks[slot]!);
+      return;
+    }
   }
 }

@@ -1,6 +1,7 @@
 /**
  * Reads ranges of bytes that were stored in frames; its counterpart is frame-writer. A frame that was expanded takes the place of a
  * chunk in the cache of its store, so a page of neighbours costs one. Of a frame that is asked for alone no more is expanded than is needed.
+ * Frames that leave the cache give their bytes to those that come: new ones for each cost as much as expanding it.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../codec/byte-reader.ts';
@@ -13,10 +14,13 @@ import type { StreamReader } from './stream-reader.ts';
 /** Bytes of an offset in the list of frames. */
 export const FRAME_OFFSET_BYTES = 5;
 
-/**
- * After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are never written again, so a
- * caller may keep them.
- */
+/** A frame as far as it is expanded. */
+interface Frame {
+  readonly bytes: Uint8Array;
+  reached: number;
+}
+
+/** After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are good until the next one. */
 export class FrameReader implements ChunkKeeper {
   bytes: Uint8Array = EMPTY;
   start = 0;
@@ -24,7 +28,9 @@ export class FrameReader implements ChunkKeeper {
   readonly #location: FramedBytes;
   readonly #frameBytes: number;
   readonly #cache: ChunkCache;
-  readonly #frames: (Uint8Array | undefined)[] = [];
+  readonly #frames: (Frame | undefined)[] = [];
+  /** Of frames that left the cache. */
+  readonly #spare: Frame[] = [];
   readonly #slots: number[] = [];
   /** The frame that was asked for last. */
   #last = -1;
@@ -69,6 +75,8 @@ export class FrameReader implements ChunkKeeper {
 
   /** Drops a frame whose slot the cache gave away. */
   forget(frame: number): void {
+    const known = this.#frames[frame];
+    if (known !== undefined && this.#spare.length < SPARE_MAX) this.#spare.push(known);
     this.#frames[frame] = undefined;
   }
 
@@ -77,36 +85,49 @@ export class FrameReader implements ChunkKeeper {
     const known = this.#frames[n];
     const isNext = n === this.#last + 1;
     this.#last = n;
-    if (known !== undefined && known.length >= needed) {
+    if (known !== undefined && known.reached >= needed) {
       this.#cache.touch(this.#slots[n]!);
-      return known;
+      return known.bytes;
     }
     const whole = Math.min(this.#frameBytes, this.length - n * this.#frameBytes);
+    const length = this.#put(n);
     // Who reads in order, or the same frame again, comes for more of it.
-    const frame = this.#expanded(n, isNext || known !== undefined ? whole : needed, whole);
-    if (known === undefined) this.#slots[n] = this.#cache.claim(this, n);
+    const reached = frameExpander.expandInput(length, isNext || known !== undefined ? whole : needed, whole);
+    const other = reached < 0 ? this.#expandedWhole(n, length, whole) : null;
+    // What was read meanwhile may have taken its slot.
+    const frame = this.#frames[n] ?? this.#claimed(n);
+    if (other === null) frameExpander.take(reached, frame.bytes);
+    else frame.bytes.set(other);
+    frame.reached = other === null ? reached : whole;
+    return frame.bytes;
+  }
+
+  #claimed(n: number): Frame {
+    this.#slots[n] = this.#cache.claim(this, n, this.#frameBytes);
+    const frame = this.#spare.pop() ?? { bytes: new Uint8Array(this.#frameBytes), reached: 0 };
     while (this.#frames.length < n) this.#frames.push(undefined);
     this.#frames[n] = frame;
     return frame;
   }
 
-  /** The beginning of a frame as it was written, or all. Throws INDEX_CORRUPT. */
-  #expanded(n: number, needed: number, whole: number): Uint8Array {
+  /** Puts a frame as it is written where it is expanded. Returns how many bytes it has. Throws INDEX_CORRUPT. */
+  #put(n: number): number {
     const stream = this.#stream;
     stream.fetch(this.#location.offsets.offset + n * FRAME_OFFSET_BYTES, 2 * FRAME_OFFSET_BYTES);
     const from = readU40(stream.bytes, stream.start);
     const to = readU40(stream.bytes, stream.start + FRAME_OFFSET_BYTES);
-    if (to <= from || to > this.#location.offsets.offset) throw corrupt(stream.name, `frame ${n}`);
-    stream.fetch(from, to - from);
-    const compressed = stream.bytes.subarray(stream.start, stream.start + to - from);
-    return frameExpander.expand(compressed, needed, whole) ?? this.#expandedWhole(n, compressed, whole);
+    const { memory, input, room } = frameExpander;
+    if (to <= from || to > this.#location.offsets.offset || to - from > room) throw corrupt(stream.name, `frame ${n}`);
+    stream.copy(from, to - from, memory, input, true, true);
+    return to - from;
   }
 
-  #expandedWhole(n: number, compressed: Uint8Array, whole: number): Uint8Array {
+  #expandedWhole(n: number, length: number, whole: number): Uint8Array {
+    const { memory, input } = frameExpander;
     let found: Buffer;
     try {
       // One byte more than it needs: then it ends in one go.
-      found = brotliDecompressSync(compressed, {
+      found = brotliDecompressSync(memory.subarray(input, input + length), {
         chunkSize: Math.max(CHUNK_SIZE_MIN, whole + 1),
         maxOutputLength: whole,
       });
@@ -114,10 +135,12 @@ export class FrameReader implements ChunkKeeper {
       throw corrupt(this.#stream.name, `frame ${n}`, cause);
     }
     if (found.length !== whole) throw corrupt(this.#stream.name, `frame ${n}`);
-    return new Uint8Array(found.buffer, found.byteOffset, found.length);
+    return found;
   }
 }
 
+/** Frames whose bytes wait for others. */
+const SPARE_MAX = 64;
 /** The least that Node takes. */
 const CHUNK_SIZE_MIN = 64;
 

@@ -4,15 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { ways } from '../../shared/thresholds.ts';
-import {
-  CHUNK_BYTES,
-  FRAME_BYTES,
-  type FramedBytes,
-  type FramedName,
-  META,
-  STREAMS,
-  type StreamName,
-} from '../format.ts';
+import { FRAME_BYTES, type FramedBytes, type FramedName, META, STREAMS, type StreamName } from '../format.ts';
 import { ChunkCache } from './chunk-cache.ts';
 import { FrameReader } from './frame-reader.ts';
 import { DATA_FILE, LmdbEnvironment, peekValue, readValue, unpack } from './lmdb-environment.ts';
@@ -25,7 +17,7 @@ const CACHE_BYTES = ways.cacheBytes;
 
 export class StoreReader {
   readonly #environment: LmdbEnvironment;
-  readonly #cache = new ChunkCache(Math.floor(CACHE_BYTES / CHUNK_BYTES));
+  readonly #cache = new ChunkCache(CACHE_BYTES);
   readonly #passing = new PassingChunks(ways.passingChunks);
   readonly #streams = new Map<StreamName, StreamReader>();
 

@@ -87,13 +87,18 @@ export class StreamReader implements ChunkKeeper {
     this.start = within;
   }
 
-  /** Copies a range, not empty, into `out` from `at`. `isKept`: the caller keeps the copy, so these chunks will hardly be read again. */
-  copy(offset: number, length: number, out: Uint8Array, at = 0, isKept = false): void {
+  /**
+   * Copies a range, not empty, into `out` from `at`. `isKept`: the caller keeps the copy, so these chunks will hardly be read again.
+   * `isExpanded`: the caller keeps what it makes of them, so they never come into the cache.
+   */
+  copy(offset: number, length: number, out: Uint8Array, at = 0, isKept = false, isExpanded = false): void {
     let number = Math.floor(offset / CHUNK_BYTES);
     let from = offset - number * CHUNK_BYTES;
     for (let filled = 0; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
-      const { bytes } = isKept ? this.#passingChunk(number, from + count) : this.#chunk(number, from + count);
+      const { bytes } = isKept
+        ? this.#passingChunk(number, from + count, isExpanded)
+        : this.#chunk(number, from + count);
       if (count > COPIED_AT_ONCE) out.set(bytes.subarray(from, from + count), at + filled);
       else for (let i = 0; i < count; i++) out[at + filled + i] = bytes[from + i]!;
       filled += count;
@@ -105,7 +110,7 @@ export class StreamReader implements ChunkKeeper {
     this.#chunks[chunk] = undefined;
   }
 
-  #passingChunk(number: number, needed: number): Chunk {
+  #passingChunk(number: number, needed: number, passesAgain = false): Chunk {
     const passage = this.#passage;
     if (passage === null || this.#chunks[number] !== undefined) return this.#chunk(number, needed);
     const known = this.#passing.get(number);
@@ -113,7 +118,7 @@ export class StreamReader implements ChunkKeeper {
       if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
       return known;
     }
-    if (this.#havePassed[number] === 1) return this.#chunk(number, needed);
+    if (this.#havePassed[number] === 1 && !passesAgain) return this.#chunk(number, needed);
     const value = passage.source(number);
     if (value === undefined || value.length > CHUNK_BYTES + CHECKSUM_BYTES) throw corrupt(this.name, number);
     const chunk = passage.chunks.copyOf(value);
@@ -140,7 +145,7 @@ export class StreamReader implements ChunkKeeper {
       bytes: new Uint8Array(value.buffer, value.byteOffset, value.length),
       view: new DataView(value.buffer, value.byteOffset, value.length),
     };
-    this.#slots[number] = this.#cache.claim(this, number);
+    this.#slots[number] = this.#cache.claim(this, number, value.length);
     while (this.#chunks.length < number) this.#chunks.push(undefined);
     this.#chunks[number] = chunk;
     return chunk;

@@ -22,8 +22,10 @@ interface Pattern {
 const NONE: readonly number[] = [];
 /** Distinct tokens that are remembered. */
 const KNOWN_MAX = 1 << 16;
-const FILTER_BITS = 16;
-const FILTER_MASK = (1 << FILTER_BITS) - 1;
+/** Bytes of the filter: of a few terms, and the most; more than so many for each term. */
+const FILTER_MIN = 1 << 12;
+const FILTER_MAX = 1 << 16;
+const FILTER_PER_TERM = 8;
 /** Where there are no such terms: never written to. */
 const NO_UNITS = new Uint8Array(1 << 16);
 
@@ -39,7 +41,7 @@ export class TermTests {
   readonly #known = new Map<number, Known>();
   #knownCount = 0;
   /** By the low bits of hashes: whether a term that is asked for has them. */
-  readonly #filter = new Uint8Array(1 << FILTER_BITS);
+  #filter = new Uint8Array(FILTER_MIN);
   #patternCount = 0;
 
   /** Patterns that every distinct token may be put to. */
@@ -57,9 +59,17 @@ export class TermTests {
     if (known !== undefined) return known;
     const test = this.#count++;
     this.#testOfTerm.set(term, test);
-    this.#filter[hashTerm(term) & FILTER_MASK] = 1;
+    if (this.#filter.length < Math.min(FILTER_MAX, FILTER_PER_TERM * this.#testOfTerm.size)) this.#widen();
+    this.#filter[hashTerm(term) & (this.#filter.length - 1)] = 1;
     this.#remember(hashTerm(term), term);
     return test;
+  }
+
+  /** A filter of many terms that has few bytes lets most tokens through. */
+  #widen(): void {
+    this.#filter = new Uint8Array(2 * this.#filter.length);
+    const mask = this.#filter.length - 1;
+    for (const term of this.#testOfTerm.keys()) this.#filter[hashTerm(term) & mask] = 1;
   }
 
   ofAutomaton(automaton: TermAutomaton): number {
@@ -91,7 +101,7 @@ export class TermTests {
   /** The tests that a token passes. */
   passedBy(units: Uint16Array, length: number, hash: number): readonly number[] {
     const mayBePattern = this.#anywhere.length > 0 || this.#firstUnits[units[0]!] === 1;
-    if (!mayBePattern && this.#filter[hash & FILTER_MASK] === 0) return NONE;
+    if (!mayBePattern && this.#filter[hash & (this.#filter.length - 1)] === 0) return NONE;
     for (let known = this.#known.get(hash) ?? null; known !== null; known = known.next) {
       if (!isEqual(known.term, units, length)) continue;
       known.passed ??= this.#passedBy(known.term);

@@ -87,7 +87,7 @@ function passing(capacity: number, values = [0, 1, 2].map(chunkOf)) {
     return buffer.subarray(0, value.length);
   };
   const passage = { source: passed, chunks: new PassingChunks(capacity) };
-  return { read, stream: new StreamReader('items', source, new ChunkCache(8), passage) };
+  return { read, stream: new StreamReader('items', source, new ChunkCache(8 * (CHUNK_BYTES + 4)), passage) };
 }
 
 function chunkOf(n: number): Uint8Array {
@@ -158,7 +158,7 @@ function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] 
   const location = { bytes: written + more, offsets };
   stream.end();
   const read = (source: (chunk: number) => Uint8Array | undefined, slots = 8): FrameReader => {
-    const cache = new ChunkCache(slots);
+    const cache = new ChunkCache(slots * frameBytes);
     return new FrameReader(new StreamReader('texts', source, cache), location, frameBytes, cache);
   };
   return { chunks, location, read };
@@ -294,6 +294,24 @@ describe('a frame that is expanded as far as is needed', () => {
     );
   });
 
+  test('has the codes of its own, whichever frame came before it and wherever that was damaged', () => {
+    const bytes = Buffer.from(Array.from({ length: 300 }, (_, n) => `${(n * 7919) % 997} `).join(''));
+    const sound = compressed(bytes, 0, 16);
+    const expanded = (frame: Uint8Array): Uint8Array | null => frameExpander.expand(frame, bytes.length, bytes.length);
+    const other = [1, 2, 5].map((quality) => compressed(bytes, quality, 16)).find((frame) => expanded(frame) !== null)!;
+    for (let bit = 0; bit < 8 * 200; bit++) {
+      const hurt = Uint8Array.from(sound);
+      hurt[bit >> 3]! ^= 1 << (bit & 7);
+      expectSameBytes(expanded(other)!, bytes, `another, ${bit}`);
+      const behindOther = expanded(hurt);
+      expectSameBytes(expanded(sound)!, bytes, `behind a damaged one, ${bit}`);
+      const behindSound = expanded(hurt);
+      expectSameBytes(expanded(sound)!, bytes, `behind a damaged one that was behind a sound one, ${bit}`);
+      expect(behindSound === null).toBe(behindOther === null);
+      if (behindSound !== null) expectSameBytes(behindSound, behindOther!, `behind a sound one, ${bit}`);
+    }
+  });
+
   test('has copies of all distances, and words of the dictionary of Brotli are left to the library', () => {
     const near = Array.from({ length: 40 }, (_, n) =>
       'The time has come, and what is of all that?'.slice(0, n + 1).repeat(9),
@@ -318,6 +336,9 @@ describe('a frame that is expanded as far as is needed', () => {
         for (const [at, byte] of changed) frame[at % frame.length] = byte;
         const found = frameExpander.expand(frame, size, size);
         if (found !== null) expect(found).toHaveLength(size);
+        // What was read of a damaged one leaves nothing behind.
+        const sound = frameExpander.expand(compressed(bytes, 0, 16), size, size);
+        if (bytes.length === size) expectSameBytes(sound!, Uint8Array.from(bytes), `after ${changed}`);
       }),
       { numRuns: Number(process.env.RUNS ?? 60) },
     );
@@ -360,7 +381,7 @@ async function findingsOfFrames(frames: readonly Uint8Array[], lead = 0): Promis
   });
 }
 
-const TEXT = 'so much to say '.repeat(2500);
+const TEXT = 'so much to say '.repeat(Math.ceil((2.3 * TEXT_FRAME_BYTES) / 15));
 
 test('frames that do not hold what they should are found', async () => {
   const pieces = [0, 1, 2].map((n) => Buffer.from(TEXT).subarray(n * TEXT_FRAME_BYTES, (n + 1) * TEXT_FRAME_BYTES));

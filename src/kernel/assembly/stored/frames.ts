@@ -47,6 +47,12 @@ let last: usize = 4;
 let second: usize = 11;
 let third: usize = 15;
 let fourth: usize = 16;
+/** What the codes of commands and distances were read from that have tables, and how many bits; 0: none have. */
+const KNOWN = memory.data(8 * 24);
+const WORD_BITS: usize = 56;
+const WORD_MASK: u64 = ((<u64>1) << WORD_BITS) - 1;
+const KNOWN_BITS_MAX: usize = 24 * WORD_BITS;
+let knownBits: usize = 0;
 /** Where the next byte goes. */
 let to: usize = 0;
 
@@ -93,11 +99,44 @@ function expandPart(isLast: bool, whole: u32, enough: usize): bool {
   if (take(2) !== 0) return false;
   if (!readCode(LITERAL_SYMBOLS)) return false;
   makeLiterals();
+  return (skipKnown() || readCommands()) && expandCommands(end, enough);
+}
+
+/** The codes of commands and of distances, if they are those that have tables already: most frames have the same. */
+function skipKnown(): bool {
+  if (knownBits === 0) return false;
+  const begin = (at << 3) - <usize>held;
+  for (let bit: usize = 0; bit < knownBits; bit += WORD_BITS) {
+    const more = knownBits - bit;
+    const mask = more < WORD_BITS ? ((<u64>1) << more) - 1 : WORD_MASK;
+    if (((bitsAt(begin + bit) ^ load<u64>(KNOWN + ((bit / WORD_BITS) << 3))) & mask) !== 0) return false;
+  }
+  const end = begin + knownBits;
+  setBits(0, 0, end >> 3);
+  take(<u32>(end & 7));
+  return true;
+}
+
+/** Makes tables of them, and keeps what they were read from. */
+function readCommands(): bool {
+  const begin = (at << 3) - <usize>held;
+  knownBits = 0;
   if (!readCode(COMMAND_SYMBOLS)) return false;
   makeCommands();
   if (!readCode(DISTANCE_SYMBOLS)) return false;
   makeDistances();
-  return expandCommands(end, enough);
+  const bits = (at << 3) - <usize>held - begin;
+  if (bits > KNOWN_BITS_MAX) return true;
+  for (let bit: usize = 0; bit < bits; bit += WORD_BITS) {
+    store<u64>(KNOWN + ((bit / WORD_BITS) << 3), bitsAt(begin + bit));
+  }
+  knownBits = bits;
+  return true;
+}
+
+/** As many as a word has whatever byte they begin in. */
+function bitsAt(bit: usize): u64 {
+  return (load<u64>(bit >> 3) >> (<u64>bit & 7)) & WORD_MASK;
 }
 
 /** Bytes that are as they were, from a whole one on. */
