@@ -123,6 +123,8 @@ export interface WayThresholds {
   /** Documents walked through in the order of a field, for each that an order is to begin with; and at a time. */
   readonly walkedPerDoc: number;
   readonly docsWalked: number;
+  /** Where a field has more values than this for each document of a set, the first document of a value is looked up in a map. */
+  readonly valuesPerDoc: number;
   /** Items with keys of fields, and counts, in a batch. */
   readonly keyedAtOnce: number;
   readonly countsAtOnce: number;
@@ -266,6 +268,7 @@ export const ways: WayThresholds = {
   docGroupsMax: 65_535,
   walkedPerDoc: 8,
   docsWalked: 2048,
+  valuesPerDoc: 16,
   keyedAtOnce: 512,
   countsAtOnce: 1024,
 

@@ -259,4 +259,25 @@ export const columns = [
     old: '((date.getUTCDay() + 6) % 7)',
     now: '(date.getUTCDay() % 7)',
   },
+  {
+    name: 'collapse-keeps-last-of-few',
+    says: 'of few items with a value the last one stays',
+    file: query('collapse'),
+    old: 'ids[doc]! < ids[first]!',
+    now: 'ids[doc]! > ids[first]!',
+  },
+  {
+    name: 'collapse-few-without-value',
+    says: 'of few items those without the field do not stay',
+    file: query('collapse'),
+    old: 'if (value < 0) {\n      setBit(kept, doc);',
+    now: 'if (value < 0) {',
+  },
+  {
+    name: 'collapse-keeps-last-of-many',
+    says: 'of many items with a value the last one stays',
+    file: query('collapse'),
+    old: 'id + 1 < firstIds[value]!',
+    now: 'id + 1 > firstIds[value]!',
+  },
 ];

@@ -10,6 +10,8 @@ export type SeenValues = Set<string> | null;
 
 /** What a kept value takes besides its text, in bytes. */
 const VALUE_BYTES = 64;
+/** What a document takes that is the first of its value, among a few. */
+const FEW_BYTES = 40;
 
 /** Of ascending documents those that stay, as a bitmap. */
 export function* collapsedDocs(
@@ -24,6 +26,12 @@ export function* collapsedDocs(
   const kept = new Uint32Array(index.bitmapWords);
   if (values === null) {
     for (const doc of docs) setBit(kept, doc);
+    return kept;
+  }
+  if (docs.length < values.valueCount / ways.valuesPerDoc) {
+    for (const [value, doc] of yield* firstOfFew(values, docs, ids, kept)) {
+      if (isNew(values, value, seen)) setBit(kept, doc);
+    }
     return kept;
   }
   claimMemory(4 * values.valueCount, 'the values of a field');
@@ -41,6 +49,29 @@ export function* collapsedDocs(
     setBit(kept, index.docOf(firstIds[value]! - 1));
   }
   return kept;
+}
+
+/** Of each value the document with the least id: numbers for all values of the field would take longer than a few documents. */
+function* firstOfFew(
+  values: WholeValues,
+  docs: Uint32Array,
+  ids: Uint32Array,
+  kept: Uint32Array,
+): Generator<void, ReadonlyMap<number, number>> {
+  claimMemory(FEW_BYTES * docs.length, 'the values of a field');
+  const firsts = new Map<number, number>();
+  for (let i = 0; i < docs.length; i++) {
+    if (i % ways.columnDocs === 0) yield;
+    const doc = docs[i]!;
+    const value = leastValue(values, doc);
+    if (value < 0) {
+      setBit(kept, doc);
+      continue;
+    }
+    const first = firsts.get(value);
+    if (first === undefined || ids[doc]! < ids[first]!) firsts.set(value, doc);
+  }
+  return firsts;
 }
 
 function setBit(words: Uint32Array, doc: number): void {

@@ -113,7 +113,10 @@ export async function agreesOnLargeSets(seed: number, questions: number): Promis
   const index = await IndexReader.open(indexPath);
   const engine = new EmbeddedEngine(new OpenIndexes(new Map([['one', index]])));
   try {
-    for (let n = 0; n < questions; n++) await asks(engine, docs, random);
+    for (let n = 0; n < questions; n++) {
+      await asks(engine, docs, random);
+      await collapses(engine, docs, random);
+    }
   } finally {
     await index.close();
     rmSync(dir, { recursive: true, force: true });
@@ -156,4 +159,24 @@ async function asks(engine: EmbeddedEngine, docs: readonly Doc[], random: Random
     const field = FACETS[i]!.kind === 'values' ? (FACETS[i] as { field: string }).field : 'modified';
     expect(facet.items).toBe(hits.filter(({ fields }) => fields[field] !== undefined).length);
   }
+}
+
+/** One item for each value: the one with the least id, of as many items as there are values, or of a few. */
+async function collapses(engine: EmbeddedEngine, docs: readonly Doc[], random: Random): Promise<void> {
+  const from = below(random, COUNT);
+  const to = from + below(random, below(random, 2) === 0 ? 30 : COUNT);
+  const collapse = ['mid', 'tag', 'side', 'rare', 'absent'][below(random, 5)]!;
+  const query = parseQuery(`id:[${from} TO ${to}]`);
+  const [outcome] = await engine.search({ query, sources: [{ source: 'one' }], collapse, want: ['ids'] });
+  if (outcome?.kind !== 'value') throw new Error('no answer');
+  const ids: number[] = [];
+  for await (const batch of outcome.value.items!) ids.push(...batch.ids);
+  const seen = new Set<string>();
+  const hits = docs.filter(({ id }) => id >= from && id <= to).sort((a, b) => a.id - b.id);
+  const kept = hits.filter(({ fields }) => {
+    const [value] = (fields[collapse] ?? []).map((one) => one.toLowerCase()).sort();
+    if (value === undefined) return true;
+    return !seen.has(value) && seen.add(value).size > 0;
+  });
+  expect({ collapse, from, to, ids }).toEqual({ collapse, from, to, ids: kept.map(({ id }) => id) });
 }
