@@ -1,6 +1,6 @@
 /** The sessions of matching inside items that an engine process has, by number. */
 import type { SearchEngine } from '../search/search-engine.ts';
-import type { MatchingSession } from '../search/text-matching.ts';
+import type { MatchingAnswer, MatchingSession, TextPart } from '../search/text-matching.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Calls } from './protocol.ts';
 import type { Reading, RetiredIndexes } from './retired-indexes.ts';
@@ -26,13 +26,16 @@ export class MatchingDesk {
   }
 
   async begin(
-    request: Calls['matchingBegin']['arguments'],
+    { all, ...request }: Calls['matchingBegin']['arguments'],
     signal: AbortSignal,
   ): Promise<Calls['matchingBegin']['result']> {
     const session = await this.#engineOf(request.source).matching(request, signal);
+    const { clauses, readsTexts } = session;
+    const answer = all === undefined ? null : await scanned(session, all, signal);
+    if (answer?.isDone === true) return { session: null, clauses, readsTexts, answer };
     const number = ++this.#last;
     this.#sessions.set(number, { session, reading: this.#retired.beginStream(), timer: this.#idle(number) });
-    return { session: number, clauses: session.clauses, readsTexts: session.readsTexts };
+    return { session: number, clauses, readsTexts, answer };
   }
 
   async scan(
@@ -60,5 +63,21 @@ export class MatchingDesk {
 
   #idle(number: number): NodeJS.Timeout {
     return setTimeout(() => this.end(number), IDLE_MILLISECONDS).unref();
+  }
+}
+
+/** Scans all parts of a session, which ends unless there is more to come. */
+async function scanned(
+  session: MatchingSession,
+  all: readonly TextPart[],
+  signal: AbortSignal,
+): Promise<MatchingAnswer> {
+  let isOver = true;
+  try {
+    const answer = await session.scan(all, signal);
+    isOver = answer.isDone;
+    return answer;
+  } finally {
+    if (isOver) session.end();
   }
 }

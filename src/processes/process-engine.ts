@@ -115,7 +115,7 @@ export class ProcessEngine implements SearchEngine {
     if (damage !== undefined) throw damage;
     const offsets = query.kind === 'unparsed' ? null : offsetsIn(query);
     const { channel, result } = await this.#pool.call([source], 'matchingBegin', { ...request, offsets }, signal);
-    return new ProcessMatching(channel, result);
+    return new ProcessMatching(channel, result, request.all);
   }
 
   close(): Promise<void> {

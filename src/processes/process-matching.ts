@@ -7,20 +7,35 @@ export class ProcessMatching implements MatchingSession {
   readonly clauses: readonly string[];
   readonly readsTexts: boolean;
   readonly #channel: EngineChannel;
-  readonly #session: number;
+  readonly #session: number | null;
+  /** Parts that came with the request, and what is known of them. */
+  readonly #all: readonly TextPart[] | undefined;
+  #answer: MatchingAnswer | null;
 
-  constructor(channel: EngineChannel, { session, clauses, readsTexts }: Calls['matchingBegin']['result']) {
+  constructor(
+    channel: EngineChannel,
+    { session, clauses, readsTexts, answer }: Calls['matchingBegin']['result'],
+    all: readonly TextPart[] | undefined,
+  ) {
     this.#channel = channel;
     this.#session = session;
+    this.#all = all;
+    this.#answer = answer;
     this.clauses = clauses;
     this.readsTexts = readsTexts;
   }
 
-  scan(parts: readonly TextPart[], signal?: AbortSignal): Promise<MatchingAnswer> {
+  async scan(parts: readonly TextPart[], signal?: AbortSignal): Promise<MatchingAnswer> {
+    const answer = this.#answer;
+    this.#answer = null;
+    if (answer !== null && parts === this.#all) return answer;
+    if (answer !== null || this.#session === null)
+      throw new Error('other parts are scanned than came with the request');
     return this.#channel.call('matchingScan', { session: this.#session, parts }, signal);
   }
 
   end(): void {
+    if (this.#session === null) return;
     this.#channel.call('matchingEnd', this.#session).catch(() => undefined);
   }
 }

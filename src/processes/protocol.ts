@@ -81,7 +81,14 @@ export interface Calls {
   propertyNames: { arguments: string; result: WireValue<readonly string[]> };
   matchingBegin: {
     arguments: MatchingRequest & { readonly offsets: Int32Array | null };
-    result: { readonly session: number; readonly clauses: readonly string[]; readonly readsTexts: boolean };
+    result: {
+      /** Null: all has been scanned, and it ended. */
+      readonly session: number | null;
+      readonly clauses: readonly string[];
+      readonly readsTexts: boolean;
+      /** Of all parts, where they came with the request. */
+      readonly answer: MatchingAnswer | null;
+    };
   };
   matchingScan: {
     arguments: { readonly session: number; readonly parts: readonly TextPart[] };

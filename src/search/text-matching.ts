@@ -14,6 +14,8 @@ export interface MatchingRequest {
   /** Whether every item that will be asked about is known to match the query; if not, each is checked: others have no matches. */
   readonly areHits: boolean;
   readonly want: MatchesWanted;
+  /** All parts that will be scanned, where they are few and at hand: an engine that is far takes them along. These very ones are then scanned. */
+  readonly all?: readonly TextPart[];
 }
 
 export type MatchesWanted =

@@ -47,6 +47,7 @@ export function testMatching(name: string, open: OpenSubject, { seed, runs, quer
             fields: fc.constantFrom(...FIELDS),
             want: wanted(),
             cut: fc.constantFrom(0, 1, 7, 100),
+            isAllAtOnce: fc.boolean(),
           });
           await fc.assert(
             fc.asyncProperty(questions, (question) => agree(subject, naive, source, question)),
@@ -80,6 +81,8 @@ interface Question {
   readonly want: MatchesWanted;
   /** Bytes of a piece of a text; 0: the text comes from the engine. */
   readonly cut: number;
+  /** Whether the parts of all items come with the request. */
+  readonly isAllAtOnce: boolean;
 }
 
 async function agree(subject: Subject, naive: Subject, source: NaiveCase, question: Question): Promise<void> {
@@ -134,10 +137,13 @@ function hasStarsAlone(query: Query): boolean {
 async function foundBy(
   { engine }: Subject,
   items: readonly NaiveItem[],
-  { query, fields, want, cut }: Question,
+  { query, fields, want, cut, isAllAtOnce }: Question,
 ): Promise<Found[]> {
-  const session = await engine.matching({ source: NAME, query, defaultFields: fields, areHits: false, want });
+  const request = { source: NAME, query, defaultFields: fields, areHits: false, want };
+  const all = items.flatMap((item) => partsOf(item, cut));
+  const session = await engine.matching(isAllAtOnce ? { ...request, all } : request);
   try {
+    if (isAllAtOnce) return await scanned(session, all);
     const found: Found[] = [];
     for (const item of items) found.push(...(await scanned(session, partsOf(item, cut))));
     return found;

@@ -53,6 +53,13 @@ export const matching = [
     now: 'if (this.#begun.length === 0) this.#begun.push({ next: 0, start: -1 });',
   },
   {
+    name: 'matching-at-once-rest',
+    says: 'a session ends though there is more to come of what came with the request',
+    file: 'src/processes/matching-desk.ts',
+    old: 'if (answer?.isDone === true) return',
+    now: 'if (answer !== null) return',
+  },
+  {
     name: 'matching-filter-widened',
     says: 'a filter that gets more bytes forgets the terms it had',
     file: own('term-tests'),

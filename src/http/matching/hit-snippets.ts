@@ -4,7 +4,7 @@ import type { IndexedItem } from '../../search/item-store.ts';
 import type { Snippet } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { matchItems } from './item-texts.ts';
+import { matchItems, partsAtHand, scanned } from './item-texts.ts';
 import { matchingOfSet } from './matching-of-set.ts';
 
 export interface SnippetsWanted {
@@ -26,10 +26,13 @@ export async function snippetsOf(
 ): Promise<readonly (readonly Snippet[])[]> {
   if (items.length === 0) return [];
   const want = { kind: 'snippets', most, properties: properties === null ? null : [...properties] } as const;
-  const session = await dependencies.matching.begin(source, matchingOfSet(set, want), signal);
+  const all = partsAtHand(items);
+  const request = { ...matchingOfSet(set, want), ...(all === null ? {} : { all }) };
+  const session = await dependencies.matching.begin(source, request, signal);
   const snippets: (readonly Snippet[])[] = [];
   try {
-    for await (const found of matchItems(items, { source, session, signal, onUnreadable: () => undefined })) {
+    const feed = { source, session, signal, onUnreadable: () => undefined };
+    for await (const found of all === null ? matchItems(items, feed) : scanned(all, feed)) {
       if (found.kind === 'snippets') snippets.push(found.snippets);
     }
   } finally {

@@ -41,6 +41,17 @@ export async function* matchItems(items: readonly MatchedItem[], feed: TextFeed)
   yield* scanned(batch, feed);
 }
 
+/** All items as parts, where there are few and the engine has each text; null: texts are read here. */
+export function partsAtHand(items: readonly MatchedItem[]): readonly TextPart[] | null {
+  if (items.length > MATCHED_AT_ONCE) return null;
+  const parts: TextPart[] = [];
+  for (const { id, text } of items) {
+    if (text !== null && text !== 'stored') return null;
+    parts.push({ id, text, isLast: true });
+  }
+  return parts;
+}
+
 /** An item with its text: read, or opened where it is long. */
 interface ReadItem {
   readonly item: MatchedItem;
@@ -116,7 +127,11 @@ async function* matchLong(item: MatchedItem, input: ByteInput, feed: TextFeed): 
   yield* scanned([{ id, text: null, isLast: true }], feed);
 }
 
-async function* scanned(parts: readonly TextPart[], { session, signal }: TextFeed): AsyncGenerator<Found> {
+/** What is found in parts that are at hand. */
+export async function* scanned(
+  parts: readonly TextPart[],
+  { session, signal }: Pick<TextFeed, 'session' | 'signal'>,
+): AsyncGenerator<Found> {
   if (parts.length === 0) return;
   let answer = await session.scan(parts, signal);
   yield* answer.found;

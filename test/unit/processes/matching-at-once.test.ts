@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import type { EngineChannel } from '../../../src/processes/engine-channel.ts';
+import { MatchingDesk } from '../../../src/processes/matching-desk.ts';
+import { ProcessMatching } from '../../../src/processes/process-matching.ts';
+import type { Calls } from '../../../src/processes/protocol.ts';
+import { RetiredIndexes } from '../../../src/processes/retired-indexes.ts';
+import type { Found, MatchingSession, TextPart } from '../../../src/search/text-matching.ts';
+
+const PARTS: readonly TextPart[] = [1, 2, 3].map((id) => ({ id, text: 'stored', isLast: true }));
+const REQUEST = {
+  source: 'one',
+  query: { kind: 'all' },
+  areHits: true,
+  want: { kind: 'snippets', most: 1, properties: [] },
+  offsets: null,
+} as const;
+
+/** A session that tells of `atOnce` items in an answer, behind a desk, as the server has it; and what became of it. */
+function opened(atOnce: number, fault: Error | null = null) {
+  const told: string[] = [];
+  const session: MatchingSession = {
+    clauses: ['word'],
+    readsTexts: true,
+    scan: async (parts) => {
+      told.push(`scan ${parts.length}`);
+      if (fault !== null) throw fault;
+      waiting.push(...parts);
+      const found = waiting.splice(0, atOnce).map(({ id }): Found => ({ kind: 'snippets', id, snippets: [] }));
+      return { found, isDone: waiting.length === 0 };
+    },
+    end: () => told.push('end'),
+  };
+  const waiting: TextPart[] = [];
+  const desk = new MatchingDesk(() => ({ matching: async () => session }), new RetiredIndexes());
+  const { signal } = new AbortController();
+  const channel = {
+    call: async (name: string, argument: never) => {
+      told.push(name);
+      return name === 'matchingScan' ? desk.scan(argument, signal) : desk.end(argument);
+    },
+  } as unknown as EngineChannel;
+  const begun = async (all?: readonly TextPart[]): Promise<ProcessMatching> => {
+    const request: Calls['matchingBegin']['arguments'] = all === undefined ? REQUEST : { ...REQUEST, all };
+    return new ProcessMatching(channel, await desk.begin(request, signal), all);
+  };
+  return { told, begun };
+}
+
+async function idsOf(session: MatchingSession, parts: readonly TextPart[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (let [more, isDone] = [parts, false]; !isDone; more = []) {
+    const answer = await session.scan(more);
+    for (const { id } of answer.found) ids.push(id);
+    ({ isDone } = answer);
+  }
+  session.end();
+  return ids;
+}
+
+test('parts that come with the request are answered without being asked for, and the session ends by itself', async () => {
+  const { told, begun } = opened(3);
+  expect(await idsOf(await begun(PARTS), PARTS)).toEqual([1, 2, 3]);
+  expect(told).toEqual(['scan 3', 'end']);
+});
+
+test('what does not fit one answer is asked for, and the session ends when it is told to', async () => {
+  const { told, begun } = opened(2);
+  expect(await idsOf(await begun(PARTS), PARTS)).toEqual([1, 2, 3]);
+  expect(told).toEqual(['scan 3', 'matchingScan', 'scan 0', 'matchingEnd', 'end']);
+});
+
+test('parts that come later are asked for one after the other', async () => {
+  const { told, begun } = opened(3);
+  expect(await idsOf(await begun(), PARTS)).toEqual([1, 2, 3]);
+  expect(told).toEqual(['matchingScan', 'scan 3', 'matchingEnd', 'end']);
+});
+
+test('other parts than came with the request are an error, and a session that fails has ended', async () => {
+  const session = await opened(3).begun(PARTS);
+  await expect(session.scan([])).rejects.toThrow('other parts');
+  const { told, begun } = opened(3, new Error('damaged'));
+  await expect(begun(PARTS)).rejects.toThrow('damaged');
+  expect(told).toEqual(['scan 3', 'end']);
+});
