@@ -22,6 +22,8 @@ export interface UnitCutter {
   isStable(units: number): boolean;
   /** Takes the first units of the buffer: whole code points in NFC. */
   cut(units: number): void;
+  /** Takes `bytes[from … to)`, which are ASCII. */
+  cutAscii(bytes: Uint8Array, from: number, to: number): void;
   endToken(): void;
 }
 
@@ -85,6 +87,15 @@ export class TokenCutter implements UnitCutter {
     this.#length = length;
     this.#tokenUnits = tokenUnits;
     this.#hash = hash;
+  }
+
+  cutAscii(bytes: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      const count = Math.min(to - at, BUFFER_UNITS);
+      for (let i = 0; i < count; i++) this.text[i] = bytes[at + i]!;
+      this.cut(count);
+      at += count;
+    }
   }
 
   /** The rare cases of a code point: a surrogate pair, a lone surrogate, a fold to several units. Returns its units. */

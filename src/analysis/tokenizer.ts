@@ -52,9 +52,20 @@ export class TextFeed {
     }
   }
 
+  /**
+   * Takes `bytes[from … to)`, which are ASCII, as the next piece: no such text changes in NFC, and it ends what was open. `isLast`: the end of
+   * the text follows.
+   */
+  feedAscii(bytes: Uint8Array, from: number, to: number, isLast: boolean): void {
+    if (from === to) return;
+    if (this.#open.length > 0) this.#normalize(this.#open, this.#open.length);
+    this.#cutter.cutAscii(bytes, from, isLast ? to : to - 1);
+    this.#open = isLast ? '' : String.fromCharCode(bytes[to - 1]!);
+  }
+
   /** Ends the text: calls the sink for what is left. */
   finish(): void {
-    this.#normalize(this.#open, this.#open.length);
+    if (this.#open.length > 0) this.#normalize(this.#open, this.#open.length);
     this.#open = '';
     this.#cutter.endToken();
   }

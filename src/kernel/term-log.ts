@@ -14,22 +14,25 @@ interface Code {
   readonly count: Value<number>;
   readonly offsetsAt: Value<number>;
   readonly tokensAt: Value<number>;
-  readonly tokens: Value<number>;
   readonly tokenUnits: Value<number>;
   readonly fieldTokens: Value<number>;
   readonly isCut: Value<number>;
   lay(start: number, textUnits: number, foldedMax: number, unitsMax: number, run: number): void;
   text(): number;
+  tokensNow(): number;
+  pages(): number;
   clear(): void;
   beginField(field: number): void;
   limitTo(tokens: number): void;
   isStable(units: number): number;
   cut(from: number, to: number): number;
+  cutAscii(units: number): void;
   addUnit(unit: number): void;
   addWidth(units: number): void;
   endToken(): void;
   dropToken(): void;
   logWhole(units: number): void;
+  logWholeAscii(units: number): void;
   logMark(): void;
   readonly bytesAt: Value<number>;
   readonly startsAt: Value<number>;
@@ -63,7 +66,8 @@ export interface TextSizes {
 export class TermLog {
   readonly #code: Code;
   readonly #textUnits: number;
-  #buffer: ArrayBuffer;
+  /** Of the memory, when the views were made. */
+  #pages: number;
   /** Units that come next. */
   text: Uint16Array;
   textBytes: Buffer;
@@ -76,16 +80,17 @@ export class TermLog {
     const { buffer } = this.#code.memory;
     new Uint16Array(buffer, LAYOUT_START, folds.length).set(folds);
     new Uint8Array(buffer, LAYOUT_START + 2 * folds.length, stability.length).set(stability);
-    this.#buffer = buffer;
+    this.#pages = this.#code.pages();
     this.text = new Uint16Array(buffer, this.#code.text(), textUnits);
     this.textBytes = Buffer.from(buffer, this.#code.text(), 2 * textUnits);
   }
 
   /** Views are empty once the memory has grown. */
   #renew(): void {
+    const pages = this.#code.pages();
+    if (pages === this.#pages) return;
+    this.#pages = pages;
     const { buffer } = this.#code.memory;
-    if (buffer === this.#buffer) return;
-    this.#buffer = buffer;
     this.text = new Uint16Array(buffer, this.#code.text(), this.#textUnits);
     this.textBytes = Buffer.from(buffer, this.#code.text(), 2 * this.#textUnits);
   }
@@ -96,7 +101,7 @@ export class TermLog {
   }
 
   get tokenCount(): number {
-    return this.#code.tokens.value;
+    return this.#code.tokensNow();
   }
 
   /** The terms in order of their tokens. */
@@ -148,6 +153,13 @@ export class TermLog {
     this.#renew();
   }
 
+  /** Logs `bytes[from … to)`, which are ASCII, as one term, folded; they fit into `text`. */
+  logWholeAscii(bytes: Uint8Array, from: number, to: number): void {
+    this.#putAscii(bytes, from, to - from);
+    this.#code.logWholeAscii(to - from);
+    this.#renew();
+  }
+
   /** Logs the term that marks where a value ends and another begins. */
   logMark(): void {
     this.#code.logMark();
@@ -164,6 +176,23 @@ export class TermLog {
     const at = this.#code.cut(from, to);
     this.#renew();
     return at;
+  }
+
+  /** Takes `bytes[from … to)`, which are ASCII. */
+  cutAscii(bytes: Uint8Array, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      const count = Math.min(to - at, 2 * this.#textUnits);
+      this.#putAscii(bytes, at, count);
+      this.#code.cutAscii(count);
+      this.#renew();
+      at += count;
+    }
+  }
+
+  #putAscii(bytes: Uint8Array, from: number, count: number): void {
+    const { textBytes } = this;
+    if (count > FEW) textBytes.set(bytes.subarray(from, from + count));
+    else for (let i = 0; i < count; i++) textBytes[i] = bytes[from + i]!;
   }
 
   /** Units of the text in the current token. */
@@ -234,3 +263,6 @@ export class TermLog {
     return bytes;
   }
 }
+
+/** So few bytes are copied one by one. */
+const FEW = 64;

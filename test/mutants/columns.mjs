@@ -39,6 +39,13 @@ export const columns = [
     now: '? spelling',
   },
   {
+    name: 'column-held-narrow',
+    says: 'a value is kept as ASCII where it is Latin-1',
+    file: engine('held-texts'),
+    old: 'return all < 0x80 ?',
+    now: 'return all < 0x100 ?',
+  },
+  {
     name: 'column-sorts-by-first-byte',
     says: 'texts that begin alike are not sorted',
     file: engine('sort-texts'),

@@ -33,6 +33,27 @@ export const indexing = [
     now: 'load<u8>(stableAt + unit) === 0xff) return false;',
   },
   {
+    name: 'log-whole-ascii',
+    says: 'a whole value of ASCII is not folded',
+    file: log,
+    old: 'addUnit(folded === SEPARATOR ? unit : folded);',
+    now: 'addUnit(unit);',
+  },
+  {
+    name: 'log-ascii-open',
+    says: 'a mark is not joined to ASCII that ends a piece',
+    file: 'src/analysis/tokenizer.ts',
+    old: 'isLast ? to : to - 1);',
+    now: 'to);',
+  },
+  {
+    name: 'batch-narrow',
+    says: 'every short string is ASCII',
+    file: 'src/engine/inversion/inversion-batch.ts',
+    old: 'return all < 0x80;',
+    now: 'return all < 0x10000;',
+  },
+  {
     name: 'order-end',
     says: 'a term that ends is like one that goes on with zeros',
     file: order,

@@ -10,6 +10,7 @@ import { lengthened } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { VarintSource } from '../store/varint-input.ts';
 import { Heap } from './heap.ts';
+import { HeldTexts } from './held-texts.ts';
 import { type Bytes, ValueRunReader, writeValueRun } from './value-run.ts';
 
 /** Values in order. `next` moves to the first or next one, `nextDoc` gives its documents, which ascend, and then -1. */
@@ -37,16 +38,16 @@ export const VALUE_LIMITS: ValueLimits = { occurrences: ways.columnOccurrences, 
 export class ValueLog {
   readonly #path: string;
   readonly #limits: ValueLimits;
-  /** The numbers of the values in memory, by column and spelling. */
-  #numbers: Map<string, number>[] = [];
-  #columns: number[] = [];
-  #spellings: string[] = [];
-  #lastDocs: number[] = [];
-  /** The last value of each column: many items in a row have the same. */
-  #lasts: number[] = [];
+  /** The distinct values in memory. */
+  #texts = new HeldTexts();
+  /** The last document of each, plus one; 0 is none. */
+  #lastDocs: Uint32Array = new Uint32Array(16);
+  /** The last value of each column, and its number: many items in a row have the same. */
+  #lastNumbers: number[] = [];
+  #lastValues: string[] = [];
   #bytes = 0;
-  #values = new Uint32Array(16);
-  #docs = new Uint32Array(16);
+  #values: Uint32Array = new Uint32Array(16);
+  #docs: Uint32Array = new Uint32Array(16);
   #occurrences = 0;
   #doc = -1;
   #file: number | null = null;
@@ -67,8 +68,8 @@ export class ValueLog {
       this.#doc = doc;
     }
     const number = this.#numberOf(column, value);
-    if (this.#lastDocs[number] === doc) return false;
-    this.#lastDocs[number] = doc;
+    if (this.#lastDocs[number] === doc + 1) return false;
+    this.#lastDocs[number] = doc + 1;
     const n = this.#occurrences++;
     if (n === this.#values.length) this.#grow();
     this.#values[n] = number;
@@ -77,24 +78,20 @@ export class ValueLog {
   }
 
   #numberOf(column: number, value: string): number {
-    while (this.#numbers.length <= column) {
-      this.#numbers.push(new Map());
-      this.#lasts.push(-1);
+    while (this.#lastNumbers.length <= column) {
+      this.#lastNumbers.push(-1);
+      this.#lastValues.push('');
     }
-    const last = this.#lasts[column]!;
-    if (last >= 0 && this.#spellings[last] === value) return last;
-    const spelling = value.isWellFormed() ? value : value.toWellFormed();
-    const numbers = this.#numbers[column]!;
-    let number = numbers.get(spelling);
-    if (number === undefined) {
-      number = this.#spellings.length;
-      numbers.set(spelling, number);
-      this.#spellings.push(spelling);
-      this.#columns.push(column);
-      this.#lastDocs.push(-1);
-      this.#bytes += VALUE_BYTES + 2 * spelling.length;
+    if (this.#lastNumbers[column]! >= 0 && this.#lastValues[column] === value) return this.#lastNumbers[column]!;
+    const { count } = this.#texts;
+    const number = this.#texts.numberOf(column, value);
+    if (number === count) {
+      if (number === this.#lastDocs.length) this.#lastDocs = lengthened(this.#lastDocs, 2 * number);
+      this.#lastDocs[number] = 0;
+      this.#bytes += VALUE_BYTES + 2 * value.length;
     }
-    this.#lasts[column] = number;
+    this.#lastNumbers[column] = number;
+    this.#lastValues[column] = value;
     return number;
   }
 
@@ -104,6 +101,8 @@ export class ValueLog {
     writeValueRun(this.#held(), out, () => undefined);
     this.#clear();
     // The terms come after the columns, and take memory themselves.
+    this.#texts = new HeldTexts();
+    this.#lastDocs = new Uint32Array(0);
     this.#values = new Uint32Array(0);
     this.#docs = this.#values;
     const file = this.#file === null ? -1 : openSync(this.#path, 'r');
@@ -122,21 +121,13 @@ export class ValueLog {
   }
 
   #held(): Parameters<typeof writeValueRun>[0] {
-    return {
-      columns: this.#columns,
-      spellings: this.#spellings,
-      occurrences: this.#occurrences,
-      values: this.#values,
-      docs: this.#docs,
-    };
+    return { texts: this.#texts, occurrences: this.#occurrences, values: this.#values, docs: this.#docs };
   }
 
   #clear(): void {
-    this.#numbers = [];
-    this.#columns = [];
-    this.#spellings = [];
-    this.#lastDocs = [];
-    this.#lasts = [];
+    this.#texts.clear();
+    this.#lastNumbers = [];
+    this.#lastValues = [];
     this.#bytes = 0;
     this.#occurrences = 0;
   }

@@ -10,12 +10,12 @@ import { foldWhole } from '../../analysis/whole-value.ts';
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { VarintInput, type VarintSource } from '../store/varint-input.ts';
+import { type HeldTexts, SHORT_UNITS } from './held-texts.ts';
 import { sortTexts } from './sort-texts.ts';
 
-/** Values in memory: of each its column, and how the case spells it; each occurrence with its document, ascending. */
+/** Values in memory, and each occurrence of one with its document, ascending. */
 export interface HeldValues {
-  readonly columns: readonly number[];
-  readonly spellings: readonly string[];
+  readonly texts: HeldTexts;
   readonly occurrences: number;
   readonly values: Uint32Array;
   readonly docs: Uint32Array;
@@ -28,21 +28,20 @@ export function foldedOf(spelling: string): string {
   return spelling.length <= SHORT_UNITS && ASCII.test(spelling) ? spelling.toLowerCase() : foldWhole(spelling);
 }
 
-const SHORT_UNITS = 1000;
-
 /** Writes values as a run; `onBytes` is called often, and may empty `out`. */
 export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => void): void {
-  const texts = encodeFolded(held.spellings);
+  const folded = encodeFolded(held.texts);
   const { starts, docs } = docsByValue(held);
-  for (const [column, order] of byColumn(held.columns)) {
-    sortTexts(texts, order, 0, order.length);
-    sortSpellings(texts, order, held.spellings);
+  for (const [column, order] of byColumn(held.texts)) {
+    sortTexts(folded, order, 0, order.length);
+    sortSpellings(folded, order, held.texts);
     for (const value of order) {
       out.varint(column + 1);
-      const length = texts.starts[value + 1]! - texts.starts[value]!;
+      const length = folded.starts[value + 1]! - folded.starts[value]!;
       out.varint(length);
-      out.copy(texts.bytes, texts.starts[value]!, texts.starts[value + 1]!);
-      writeSpelling(out, held.spellings[value]!, texts.kinds[value]!);
+      out.copy(folded.bytes, folded.starts[value]!, folded.starts[value + 1]!);
+      if (folded.isSpelling[value] === 1) out.varint(0);
+      else writeSpelling(out, held.texts, value);
       for (let i = starts[value]!, before = -1; i < starts[value + 1]!; i++) {
         out.varint(docs[i]! - before);
         before = docs[i]!;
@@ -55,75 +54,63 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
   out.varint(0);
 }
 
-/** How a value is spelled: as it is folded, in ASCII, or otherwise. */
-const FOLDED = 1;
-const IN_ASCII = 2;
-const OTHERWISE = 0;
-
-function writeSpelling(out: ByteWriter, spelling: string, kind: number): void {
-  if (kind === FOLDED) {
-    out.varint(0);
-    return;
-  }
-  if (kind === OTHERWISE) {
-    const encoded = Buffer.from(spelling);
+function writeSpelling(out: ByteWriter, texts: HeldTexts, value: number): void {
+  const string = texts.strings.get(value);
+  if (string !== undefined) {
+    const encoded = Buffer.from(string);
     out.varint(encoded.length + 1);
     out.copy(encoded);
     return;
   }
-  const { length } = spelling;
-  out.varint(length + 1);
-  out.reserve(length);
-  const { bytes } = out;
-  for (let i = 0, at = out.length; i < length; i++, at++) bytes[at] = spelling.charCodeAt(i);
-  out.length += length;
+  const { bytes, starts } = texts;
+  out.varint(starts[value + 1]! - starts[value]! + 1);
+  out.copy(bytes, starts[value]!, starts[value + 1]!);
 }
 
-interface EncodedTexts {
+interface FoldedTexts {
   readonly bytes: Buffer;
   readonly starts: Uint32Array;
-  readonly kinds: Uint8Array;
+  /** 1 where the value is spelled as it is folded. */
+  readonly isSpelling: Uint8Array;
 }
 
-/** Writes the folded value of a spelling that is short and ASCII, and says how that is spelled; OTHERWISE for any other. */
-function writeFolded(spelling: string, bytes: Uint8Array, start: number): number {
-  const { length } = spelling;
-  if (length > SHORT_UNITS) return OTHERWISE;
-  let kind = FOLDED;
-  for (let i = 0, at = start; i < length; i++, at++) {
-    const unit = spelling.charCodeAt(i);
-    if (unit >= 0x80) return OTHERWISE;
-    const isUpper = unit >= 0x41 && unit <= 0x5a;
-    if (isUpper) kind = IN_ASCII;
-    bytes[at] = isUpper ? unit + 0x20 : unit;
-  }
-  return kind;
-}
-
-function encodeFolded(spellings: readonly string[]): EncodedTexts {
-  let units = 0;
-  for (let value = 0; value < spellings.length; value++) units += spellings[value]!.length;
-  let bytes = Buffer.allocUnsafe(units + 1024);
-  const kinds = new Uint8Array(spellings.length);
-  const starts = new Uint32Array(spellings.length + 1);
+/** The folded values, in the order of their numbers. */
+function encodeFolded(texts: HeldTexts): FoldedTexts {
+  const { count } = texts;
+  let bytes = Buffer.allocUnsafe(texts.starts[count]! + 1024);
+  const isSpelling = new Uint8Array(count);
+  const starts = new Uint32Array(count + 1);
+  const hasStrings = texts.strings.size > 0;
   let at = 0;
-  for (let value = 0; value < spellings.length; value++) {
-    const spelling = spellings[value]!;
+  for (let value = 0; value < count; value++) {
     starts[value] = at;
-    if (at + spelling.length > bytes.length) bytes = grown(bytes, spelling.length);
-    const kind = writeFolded(spelling, bytes, at);
-    kinds[value] = kind;
-    if (kind !== OTHERWISE) {
-      at += spelling.length;
+    const string = hasStrings ? texts.strings.get(value) : undefined;
+    if (string === undefined) {
+      const length = texts.starts[value + 1]! - texts.starts[value]!;
+      if (at + length > bytes.length) bytes = grown(bytes, length);
+      isSpelling[value] = foldAscii(texts.bytes, texts.starts[value]!, length, bytes, at);
+      at += length;
       continue;
     }
-    const folded = foldWhole(spelling);
-    if (folded === spelling) kinds[value] = FOLDED;
+    const folded = foldWhole(string);
+    if (folded === string) isSpelling[value] = 1;
     if (at + 3 * folded.length > bytes.length) bytes = grown(bytes, 3 * folded.length);
     at += bytes.write(folded, at);
   }
-  starts[spellings.length] = at;
-  return { bytes, starts, kinds };
+  starts[count] = at;
+  return { bytes, starts, isSpelling };
+}
+
+/** Writes the folded form of ASCII; 1 where that is what it was. */
+function foldAscii(from: Uint8Array, start: number, length: number, to: Uint8Array, at: number): number {
+  let isSame = 1;
+  for (let i = 0; i < length; i++) {
+    const unit = from[start + i]!;
+    const isUpper = unit >= 0x41 && unit <= 0x5a;
+    if (isUpper) isSame = 0;
+    to[at + i] = isUpper ? unit + 0x20 : unit;
+  }
+  return isSame;
 }
 
 function grown(bytes: Buffer<ArrayBuffer>, more: number): Buffer<ArrayBuffer> {
@@ -132,10 +119,11 @@ function grown(bytes: Buffer<ArrayBuffer>, more: number): Buffer<ArrayBuffer> {
   return result;
 }
 
-function docsByValue({ spellings, occurrences, values, docs }: HeldValues): { starts: Uint32Array; docs: Uint32Array } {
-  const starts = new Uint32Array(spellings.length + 1);
+function docsByValue({ texts, occurrences, values, docs }: HeldValues): { starts: Uint32Array; docs: Uint32Array } {
+  const { count } = texts;
+  const starts = new Uint32Array(count + 1);
   for (let i = 0; i < occurrences; i++) starts[values[i]! + 1]!++;
-  for (let value = 0; value < spellings.length; value++) starts[value + 1]! += starts[value]!;
+  for (let value = 0; value < count; value++) starts[value + 1]! += starts[value]!;
   const next = starts.slice();
   const sorted = new Uint32Array(occurrences);
   for (let i = 0; i < occurrences; i++) sorted[next[values[i]!]!++] = docs[i]!;
@@ -143,15 +131,15 @@ function docsByValue({ spellings, occurrences, values, docs }: HeldValues): { st
 }
 
 /** The values of each column, columns ascending. */
-function byColumn(columns: readonly number[]): readonly (readonly [column: number, values: Uint32Array])[] {
+function byColumn({ columns, count }: HeldTexts): readonly (readonly [column: number, values: Uint32Array])[] {
   let last = -1;
-  for (let value = 0; value < columns.length; value++) if (columns[value]! > last) last = columns[value]!;
+  for (let value = 0; value < count; value++) if (columns[value]! > last) last = columns[value]!;
   const starts = new Uint32Array(last + 2);
-  for (let value = 0; value < columns.length; value++) starts[columns[value]! + 1]!++;
+  for (let value = 0; value < count; value++) starts[columns[value]! + 1]!++;
   for (let column = 0; column <= last; column++) starts[column + 1]! += starts[column]!;
   const next = starts.slice();
-  const sorted = new Uint32Array(columns.length);
-  for (let value = 0; value < columns.length; value++) sorted[next[columns[value]!]!++] = value;
+  const sorted = new Uint32Array(count);
+  for (let value = 0; value < count; value++) sorted[next[columns[value]!]!++] = value;
   const lists: [column: number, values: Uint32Array][] = [];
   for (let column = 0; column <= last; column++) {
     const values = sorted.subarray(starts[column], starts[column + 1]);
@@ -161,14 +149,20 @@ function byColumn(columns: readonly number[]): readonly (readonly [column: numbe
 }
 
 /** Puts values that fold alike in order of their spellings. */
-function sortSpellings({ bytes, starts }: EncodedTexts, order: Uint32Array, spellings: readonly string[]): void {
+function sortSpellings({ bytes, starts }: FoldedTexts, order: Uint32Array, texts: HeldTexts): void {
+  const spelling = (value: number): Uint8Array => {
+    const string = texts.strings.get(value);
+    return string === undefined
+      ? texts.bytes.subarray(texts.starts[value], texts.starts[value + 1])
+      : Buffer.from(string);
+  };
   const isSame = (a: number, b: number): boolean =>
     compareBytes(bytes, starts[a]!, starts[a + 1]!, bytes, starts[b]!, starts[b + 1]!) === 0;
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
     while (to < order.length && isSame(order[from]!, order[to]!)) to++;
     if (to - from > 1) {
-      const some = Array.from(order.subarray(from, to), (value) => ({ value, bytes: Buffer.from(spellings[value]!) }));
+      const some = Array.from(order.subarray(from, to), (value) => ({ value, bytes: spelling(value) }));
       some.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
       for (const [i, { value }] of some.entries()) order[from + i] = value;
     }

@@ -133,7 +133,8 @@ export class IndexingCrew implements Inverter {
     const thread = this.#freeMember();
     this.#members[thread]!.batches.push(this.#batches++);
     this.#holder = this.#isWithinDocument ? thread : null;
-    this.#crew.send(thread, { kind: 'batch', batch: this.#writer.take() });
+    const batch = this.#writer.take();
+    this.#crew.send(thread, { kind: 'batch', batch }, [batch.steps.buffer, batch.bytes.buffer]);
   }
 
   /** The thread with the least to do, or -1 if all have enough. */
@@ -155,6 +156,7 @@ export class IndexingCrew implements Inverter {
   #hear(thread: number, answer: ThreadAnswer): void {
     const member = this.#members[thread]!;
     if (answer.kind === 'fields') {
+      this.#writer.reuse(answer.batch);
       this.#ends.set(member.batches.shift()!, answer.ends);
       this.#tellEnds();
     } else if (answer.kind === 'runs') member.runs = answer.runs;

@@ -31,8 +31,8 @@ export type ThreadOrder =
 
 /** Its answers, in the order of the messages. */
 export type ThreadAnswer =
-  /** For every field that ended in a batch: field, document, tokens, 1 if positions ran out. */
-  | { readonly kind: 'fields'; readonly ends: Uint32Array }
+  /** For every field that ended in a batch: field, document, tokens, 1 if positions ran out. The batch is for its memory alone. */
+  | { readonly kind: 'fields'; readonly ends: Uint32Array; readonly batch: InversionBatch }
   | { readonly kind: 'runs'; readonly runs: readonly RunFile[] }
   /** Of a task. */
   | { readonly kind: 'made'; readonly runs: readonly RunFile[] }
@@ -67,8 +67,10 @@ export class IndexingThread {
         this.#ends.push(field, doc, tokens, isCut ? 1 : 0),
       );
     } else if (order.kind === 'batch') {
-      replay(order.batch, this.#runs!);
-      this.#post({ kind: 'fields', ends: Uint32Array.from(this.#ends) });
+      const { batch } = order;
+      replay(batch, this.#runs!);
+      const ends = Uint32Array.from(this.#ends);
+      this.#post({ kind: 'fields', ends, batch }, [batch.steps.buffer, batch.bytes.buffer]);
       this.#ends = [];
     } else if (order.kind === 'endRuns') {
       this.#post({ kind: 'runs', runs: this.#runs!.finishFiles() });

@@ -1,17 +1,22 @@
 /**
- * A batch of documents on its way to a thread: the calls on an inverter, recorded as plain values and replayed there.
+ * A batch of documents on its way to a thread: the calls on an inverter, recorded as plain bytes and replayed there. No string is made of
+ * what is ASCII, as most is: strings that two threads hold make their collectors work.
  *
- *   steps := {FIELD, document, field | VALUE, analysis | BEGIN_TEXT | TEXT | END_TEXT | END_FIELD | END_DOCUMENT}
+ *   steps := {FIELD, document, field | VALUE, analysis, string | BEGIN_TEXT | TEXT, string | END_TEXT | END_FIELD | END_DOCUMENT}
+ *   string := units * 2, and 1 more where they are UTF-16; otherwise ASCII
  *
- * Every VALUE and TEXT takes the next of `strings`.
+ * Every string takes the next of `bytes`.
  */
 import type { Analysis } from '../../schema/field-types.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
-import type { Inverter } from './inverter.ts';
+import type { SpillingInverter } from './spilling-inverter.ts';
 
+/** Its memory goes with it, and comes back with the answer. */
 export interface InversionBatch {
-  readonly steps: Uint32Array;
-  readonly strings: readonly string[];
+  readonly steps: Uint32Array<ArrayBuffer>;
+  /** Steps that count. */
+  readonly count: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 const FIELD = 0;
@@ -23,10 +28,22 @@ const END_FIELD = 5;
 const END_DOCUMENT = 6;
 const ANALYSES: readonly Analysis[] = ['text', 'whole', 'token'];
 
+const STEPS_FIRST = 1 << 12;
+const BYTES_FIRST = 1 << 16;
+/** Memory that is larger is not used again. */
+const BYTES_KEPT = 1 << 24;
+/** Strings of so few units are copied one by one, which is faster than a call out of JavaScript. */
+const FEW = 24;
+/** Bytes that a unit takes at most while it is tried as UTF-8. */
+const UNIT_BYTES = 3;
+
 export class BatchWriter {
-  #steps = new Uint32Array(1 << 12);
+  #steps: Uint32Array<ArrayBuffer> = new Uint32Array(STEPS_FIRST);
   #count = 0;
-  #strings: string[] = [];
+  #bytes: Buffer<ArrayBuffer> = Buffer.from(new ArrayBuffer(BYTES_FIRST));
+  #length = 0;
+  /** Memory of batches that came back. */
+  readonly #free: InversionBatch[] = [];
   /** UTF-16 units of the strings, plus a constant for each. */
   size = 0;
 
@@ -63,13 +80,24 @@ export class BatchWriter {
     this.#step(END_DOCUMENT);
   }
 
-  /** What was recorded since the last call. */
+  /** What was recorded since the last call; the caller gives the memory away. */
   take(): InversionBatch {
-    const batch = { steps: this.#steps.slice(0, this.#count), strings: this.#strings };
+    const batch = { steps: this.#steps, count: this.#count, bytes: plain(this.#bytes) };
+    const { steps, bytes } = this.#free.pop() ?? {
+      steps: new Uint32Array(STEPS_FIRST),
+      bytes: new Uint8Array(BYTES_FIRST),
+    };
+    this.#steps = steps;
+    this.#bytes = Buffer.from(bytes.buffer);
     this.#count = 0;
-    this.#strings = [];
+    this.#length = 0;
     this.size = 0;
     return batch;
+  }
+
+  /** Uses the memory of a batch again. */
+  reuse(batch: InversionBatch): void {
+    if (batch.bytes.length <= BYTES_KEPT) this.#free.push(batch);
   }
 
   #step(step: number): void {
@@ -78,25 +106,74 @@ export class BatchWriter {
   }
 
   #string(value: string): void {
-    this.#strings.push(value);
-    this.size += value.length + STRING_SIZE;
+    const { length } = value;
+    this.size += length + STRING_SIZE;
+    if (this.#length + UNIT_BYTES * length > this.#bytes.length) this.#grow(UNIT_BYTES * length);
+    const isAscii = length > FEW ? this.#writeLong(value) : this.#writeShort(value);
+    if (!isAscii) this.#bytes.write(value, this.#length, 'utf16le');
+    this.#step(2 * length + (isAscii ? 0 : 1));
+    this.#length += isAscii ? length : 2 * length;
+  }
+
+  #writeShort(value: string): boolean {
+    const bytes = this.#bytes;
+    let all = 0;
+    for (let i = 0, at = this.#length; i < value.length; i++, at++) {
+      const unit = value.charCodeAt(i);
+      all |= unit;
+      bytes[at] = unit;
+    }
+    return all < 0x80;
+  }
+
+  /** Every other unit takes two bytes of UTF-8 or more. */
+  #writeLong(value: string): boolean {
+    return this.#bytes.write(value, this.#length, 'utf8') === value.length;
+  }
+
+  #grow(more: number): void {
+    const grown = Buffer.from(new ArrayBuffer(Math.max(2 * this.#bytes.length, this.#length + more)));
+    grown.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = grown;
   }
 }
 
 const STRING_SIZE = 32;
 
+function plain(bytes: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
 /** Replays a batch on an inverter. */
-export function replay(batch: InversionBatch, inverter: Inverter): void {
-  const { steps, strings } = batch;
-  let string = 0;
-  for (let i = 0; i < steps.length; i++) {
+export function replay(batch: InversionBatch, inverter: SpillingInverter): void {
+  const { steps, count } = batch;
+  const bytes = Buffer.from(batch.bytes.buffer);
+  for (let i = 0, at = 0; i < count; i++) {
     const step = steps[i]!;
     if (step === FIELD) inverter.beginField(steps[++i]!, steps[++i]!);
-    else if (step === VALUE) inverter.addValue(strings[string++]!, ANALYSES[steps[++i]!]!);
-    else if (step === BEGIN_TEXT) inverter.beginText();
-    else if (step === TEXT) inverter.addText(strings[string++]!);
-    else if (step === END_TEXT) inverter.endText();
+    else if (step === VALUE) {
+      const analysis = ANALYSES[steps[++i]!]!;
+      const end = endOf(steps[++i]!, at);
+      if (isAscii(steps[i]!)) inverter.addAsciiValue(bytes, at, end, analysis);
+      else inverter.addValue(bytes.toString('utf16le', at, end), analysis);
+      at = end;
+    } else if (step === BEGIN_TEXT) inverter.beginText();
+    else if (step === TEXT) {
+      const end = endOf(steps[++i]!, at);
+      if (isAscii(steps[i]!)) inverter.addAscii(bytes, at, end, steps[i + 1] === END_TEXT && i + 1 < count);
+      else inverter.addText(bytes.toString('utf16le', at, end));
+      at = end;
+    } else if (step === END_TEXT) inverter.endText();
     else if (step === END_FIELD) inverter.endField();
     else inverter.endDocument();
   }
+}
+
+function isAscii(string: number): boolean {
+  return (string & 1) === 0;
+}
+
+/** Where a string ends that begins at `at`. */
+function endOf(string: number, at: number): number {
+  return at + (isAscii(string) ? string >>> 1 : string - 1);
 }

@@ -61,6 +61,10 @@ export class LoggedTexts implements UnitCutter {
     }
   }
 
+  cutAscii(bytes: Uint8Array, from: number, to: number): void {
+    this.#log.cutAscii(bytes, from, to);
+  }
+
   endToken(): void {
     this.#log.endToken();
   }

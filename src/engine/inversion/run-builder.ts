@@ -1,6 +1,6 @@
 /** Inverts documents in memory, up to one full run: the tokens of a stretch of documents, sorted by term. */
 import { TextFeed } from '../../analysis/tokenizer.ts';
-import { foldWhole } from '../../analysis/whole-value.ts';
+import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
@@ -82,6 +82,11 @@ export class RunBuilder {
     this.#texts.feed(text);
   }
 
+  /** The same of `bytes[from … to)`, which are ASCII; `isLast`: the value ends there. */
+  addAscii(bytes: Uint8Array, from: number, to: number, isLast: boolean): void {
+    this.#texts.feedAscii(bytes, from, to, isLast);
+  }
+
   /** Begins a value of analysis text. Every value but the first is marked where it begins, see `VALUE_MARK`. */
   beginValue(): void {
     if (this.#valueCount++ > 0) {
@@ -111,6 +116,24 @@ export class RunBuilder {
     if (folded === '') return;
     this.#stretch();
     this.#log.logWhole(folded);
+    this.#position += 1 + VALUE_GAP;
+  }
+
+  /** The same of `bytes[from … to)`, which are ASCII. */
+  addAsciiValue(bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
+    if (analysis === 'text') {
+      this.beginValue();
+      this.addAscii(bytes, from, to, true);
+      this.endValue();
+      return;
+    }
+    if (to - from > WHOLE_VALUE_UNITS_MAX) {
+      this.addValue(Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1'), analysis);
+      return;
+    }
+    if (from === to) return;
+    this.#stretch();
+    this.#log.logWholeAscii(bytes, from, to);
     this.#position += 1 + VALUE_GAP;
   }
 

@@ -31,13 +31,28 @@ export class SpillingInverter implements Inverter {
     this.#runs.addValue(value, analysis);
   }
 
+  /** The same of `bytes[from … to)`, which are ASCII. */
+  addAsciiValue(bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
+    this.#runs.addAsciiValue(bytes, from, to, analysis);
+  }
+
   beginText(): void {
     this.#runs.beginValue();
   }
 
   addText(piece: string): void {
     this.#runs.addText(piece);
-    // A text can be larger than a run: the merge joins its positions again.
+    this.#spillWithin();
+  }
+
+  /** The same of `bytes[from … to)`, which are ASCII; `isLast`: the text ends there. */
+  addAscii(bytes: Uint8Array, from: number, to: number, isLast: boolean): void {
+    this.#runs.addAscii(bytes, from, to, isLast);
+    this.#spillWithin();
+  }
+
+  /** A text can be larger than a run: the merge joins its positions again. */
+  #spillWithin(): void {
     if (!this.#runs.isFull) return;
     this.#spill();
     this.#runs.clearWithinValue();

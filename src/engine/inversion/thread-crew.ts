@@ -59,8 +59,8 @@ export class ThreadCrew<Order, Answer extends { readonly kind: string }> {
     thread.on('exit', () => this.#fail(new Error('a thread of the build ended without a word')));
   }
 
-  send(thread: number, order: Order): void {
-    this.#threads[thread]!.postMessage(order);
+  send(thread: number, order: Order, transfer: readonly ArrayBuffer[] = []): void {
+    this.#threads[thread]!.postMessage(order, transfer);
   }
 
   sendAll(order: Order): void {

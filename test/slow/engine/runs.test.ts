@@ -127,7 +127,7 @@ describe('an index', () => {
     const docs = Array.from({ length: 400 }, (_, doc) => ({
       doc: doc * 300,
       text: `${`and again w${doc % 7} `.repeat(doc % 50 === 0 ? 3000 : 10)}rare${doc}`,
-      fields: { name: [`n${doc}`], category: ['x'] },
+      fields: { name: [doc % 5 === 0 ? `Maße 重${doc}` : `n${doc}`], category: [doc % 3 === 0 ? 'Ünlü X' : 'X y'] },
     }));
     const whole = await filesOf(docs, RUN_LIMITS);
     const open = (): CrewThread => thread();

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { analyze } from '../../../src/analysis/analyze.ts';
 import { TextFeed } from '../../../src/analysis/tokenizer.ts';
+import { foldWhole } from '../../../src/analysis/whole-value.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from '../../../src/engine/inversion/logged-texts.ts';
 import type { TermLog } from '../../../src/kernel/term-log.ts';
 import { dividedText } from '../../unit/analysis/texts.ts';
@@ -93,12 +94,20 @@ describe('a term log', () => {
       fc.property(dividedText, fc.nat(30), (divided, limit) =>
         withLog((log) => {
           const wanted = analyze(divided.join(''));
-          for (const pieces of [[divided.join('')], divided]) {
+          for (const [pieces, areBytes] of [
+            [[divided.join('')], false] as const,
+            [divided, false] as const,
+            [divided, true] as const,
+          ]) {
             log.clear();
             log.limitTo(limit);
             log.beginField(7);
             const feed = new TextFeed(new LoggedTexts(log));
-            for (const piece of pieces) feed.feed(piece);
+            for (const [n, piece] of pieces.entries()) {
+              const bytes = Buffer.from(piece);
+              if (!areBytes || bytes.length > piece.length) feed.feed(piece);
+              else feed.feedAscii(bytes, 0, bytes.length, n === pieces.length - 1);
+            }
             feed.finish();
             log.sortTerms();
             const terms: string[] = [];
@@ -110,6 +119,19 @@ describe('a term log', () => {
             expect(Array.from(log.tokens, (number) => terms[number])).toEqual(expected);
             expect([log.fieldTokens, log.isCut]).toEqual([expected.length, wanted.length > expected.length]);
           }
+        }),
+      ),
+    );
+  });
+
+  test('folds ASCII that is one term as a whole', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 99, unit: 'binary-ascii' }), (value) =>
+        withLog((log) => {
+          log.beginField(7);
+          log.logWhole(foldWhole(value));
+          log.logWholeAscii(Buffer.from(`-${value}-`), 1, value.length + 1);
+          expect([...log.tokens]).toEqual([0, 0]);
         }),
       ),
     );

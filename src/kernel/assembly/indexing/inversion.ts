@@ -8,6 +8,7 @@ export {
   clear,
   count,
   cut,
+  cutAscii,
   dropToken,
   endToken,
   fieldTokens,
@@ -17,10 +18,12 @@ export {
   limitTo,
   logMark,
   logWhole,
+  logWholeAscii,
   offsetsAt,
+  pages,
   text,
-  tokens,
   tokensAt,
+  tokensNow,
   tokenUnits,
 } from './term-log';
 export { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';

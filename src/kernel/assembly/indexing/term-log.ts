@@ -109,6 +109,16 @@ export function text(): usize {
   return textAt;
 }
 
+/** What is asked of every value is asked by a call: to read an exported variable takes several times as long. */
+export function tokensNow(): u32 {
+  return tokens;
+}
+
+/** Memory so far, in pages. */
+export function pages(): i32 {
+  return memory.size();
+}
+
 /** Forgets terms and tokens; the current field goes on. */
 export function clear(): void {
   memory.fill(slotsAt, 0, <usize>slots * SLOT);
@@ -145,13 +155,22 @@ export function isStable(units: u32): bool {
 
 /** Takes units `from … to` of the text. Returns where one is that the caller has to fold, or `to`. */
 export function cut(from: u32, to: u32): u32 {
+  return cutUnits<u16>(from, to);
+}
+
+/** Takes units of the text that are bytes, all of them ASCII: no such unit is folded by the caller. */
+export function cutAscii(units: u32): void {
+  cutUnits<u8>(0, units);
+}
+
+function cutUnits<Unit>(from: u32, to: u32): u32 {
   let n = length;
   let h = hash;
   let used = tokenUnits;
-  let at = textAt + ((<usize>from) << 1);
-  const end = textAt + ((<usize>to) << 1);
-  for (; at < end; at += 2) {
-    const folded: u32 = load<u16>(foldsAt + ((<usize>load<u16>(at)) << 1));
+  let at = textAt + <usize>from * sizeof<Unit>();
+  const end = textAt + <usize>to * sizeof<Unit>();
+  for (; at < end; at += sizeof<Unit>()) {
+    const folded: u32 = load<u16>(foldsAt + ((<usize>load<Unit>(at)) << 1));
     if (folded === SEPARATOR) {
       if (n === 0) continue;
       logTerm(n, h);
@@ -175,7 +194,7 @@ export function cut(from: u32, to: u32): u32 {
   length = n;
   hash = h;
   tokenUnits = used;
-  return <u32>((at - textAt) >> 1);
+  return <u32>((at - textAt) / sizeof<Unit>());
 }
 
 /** A unit of the current token that the caller folded. */
@@ -193,6 +212,16 @@ export function addWidth(units: u32): void {
 /** The first units of the text are a term, whatever they are. */
 export function logWhole(units: u32): void {
   for (let i: u32 = 0; i < units; i++) addUnit(load<u16>(textAt + ((<usize>i) << 1)));
+  endToken();
+}
+
+/** The same of ASCII, as bytes, folded here: what is no part of a token stays as it is. */
+export function logWholeAscii(units: u32): void {
+  for (let i: u32 = 0; i < units; i++) {
+    const unit: u32 = load<u8>(textAt + <usize>i);
+    const folded: u32 = load<u16>(foldsAt + ((<usize>unit) << 1));
+    addUnit(folded === SEPARATOR ? unit : folded);
+  }
   endToken();
 }
 
