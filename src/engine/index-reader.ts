@@ -204,6 +204,9 @@ export class IndexReader {
   docOf(id: number): number {
     const order = this.idOrder;
     const ids = order?.ids ?? this.ids;
+    // Where ids follow one another, each tells its place.
+    const near = id - (ids[0] ?? 0);
+    if (ids[near] === id) return order === null ? near : order.docs[near]!;
     let low = 0;
     let high = ids.length;
     while (low < high) {

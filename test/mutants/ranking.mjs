@@ -3,6 +3,13 @@ const at = (name) => `src/query/ranking/${name}.ts`;
 
 export const ranking = [
   {
+    name: 'ranking-offered-alone',
+    says: 'a word alone in a block is scored with the frequencies of its first postings',
+    file: 'src/query/ranking/scoring.ts',
+    old: '      const doc = base + lows[i]!;\n      const tf = frequencies[i & (PACK - 1)]!;',
+    now: '      const doc = base + lows[i]!;\n      const tf = frequencies[0]!;',
+  },
+  {
     name: 'bound-of-short-list',
     says: 'a short list is bounded by half of what it can give',
     file: at('term-bounds'),

@@ -140,6 +140,10 @@ export class PrunedTop {
   /** Scores all documents that have a term, term by term in the order of the query. */
   #scoreFew(block: number): void {
     this.#isFirst = false;
+    if (this.#byBound.length === 1) {
+      this.#byBound[0]!.scorer.offerAll(block, this.#index.ids, this.#best);
+      return;
+    }
     let count = 0;
     try {
       for (const term of this.#terms) if (term.count > 0) count = term.scorer.addMembers(block, totals, members, count);

@@ -9,6 +9,7 @@ import { BlockSet } from '../operators/block-set.ts';
 import { rank } from '../operators/kernel-lists.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { CountedRelevance, ListRelevance } from '../operators/relevance.ts';
+import type { BestItems } from './best-items.ts';
 import { TermFrequencies } from './term-frequencies.ts';
 
 /**
@@ -100,7 +101,23 @@ export class TermScorer extends AddingScorer {
     }
   }
 
-  /** The same; documents without a total so far are appended to `members`, of which there are `count`. Returns how many there are then. */
+  /** Offers every document of a block with its score. */
+  offerAll(block: number, ids: Uint32Array, best: BestItems): void {
+    const { list, weight, norms } = this;
+    const n = list.seek(block);
+    const base = block * BLOCK_SIZE;
+    const count = list.decodeBlock(n, lows);
+    this.#frequencies.openBlock(n);
+    for (let i = 0; i < count; i++) {
+      if ((i & (PACK - 1)) === 0) this.#frequencies.pack(i >> PACK_BITS, frequencies);
+      const doc = base + lows[i]!;
+      const tf = frequencies[i & (PACK - 1)]!;
+      const score = (weight * tf) / (tf + norms[doc]!);
+      if (score >= best.threshold) best.offer(ids[doc]!, score);
+    }
+  }
+
+  /** As `addAll`; documents without a total so far are appended to `members`, of which there are `count`. Returns how many there are then. */
   addMembers(block: number, totals: Float64Array, members: Uint16Array, count: number): number {
     const { list, weight, norms } = this;
     const n = list.seek(block);
