@@ -81,6 +81,13 @@ export const STALLED_BODY_BYTES_MAX = 16 * 1024;
 export const STALLED_BODY_MS_MAX = 5_000;
 /** A body in chunks may have so many bytes around them, and as many as it has itself: a chunk of one byte costs what a large one does. */
 export const FRAMING_BYTES_MAX = 64 * 1024;
+/** The same where the chunks themselves are counted: a size of one digit and two ends of lines are the least that one has. */
+export const CHUNK_FRAME_BYTES = 5;
+export const SMALL_CHUNK_FRAMES_BYTES_MAX = 16 * 1024;
+/** A connection whose body has come in so many chunks is read no further in this turn of the event loop. */
+export const CHUNKS_OF_TURN_MAX = 1000;
+/** Chunks of a turn are put together up to this size before they are read. */
+export const GATHERED_BYTES_MAX = 4096;
 
 /** Maximum `limit` of `sort=relevance`: ranked items are kept in memory. */
 export const RANKED_COUNT_MAX = 100_000;

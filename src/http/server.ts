@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { AllowedHosts } from '../access/allowed-hosts.ts';
 import { createApp } from './app.ts';
 import type { AppOptions } from './dependencies.ts';
+import { CountedRequest } from './input/counted-request.ts';
 import { inTurn } from './input/request-order.ts';
 import { Lifecycle } from './lifecycle.ts';
 import {
@@ -45,6 +46,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const lifecycle = new Lifecycle();
   const hosts = new AllowedHosts({ bound: options.host, allowed: options.allowedHosts ?? [] });
   const server = createServer({
+    IncomingMessage: CountedRequest,
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,

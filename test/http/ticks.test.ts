@@ -180,6 +180,18 @@ const got =
   () =>
   () =>
     ask('GET', path, undefined, headers);
+const inChunks = (path: string, count: number) => () => {
+  const { hostname, port } = new URL(url);
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+  const bytes = Buffer.from(`${head}${'1\r\n \r\n'.repeat(count)}`);
+  return async (): Promise<Asked> => {
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    socket.write(bytes);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    return { status: Number(answer.toString('latin1', 9, 12)), bytes: 0 };
+  };
+};
 const repeated = (path: string, piece: string) => got(`${path}${piece.repeat(ADDRESS_UNITS / piece.length)}`);
 const facetsOf = (count: number, facet: object) => posted('/facets', { q: '', facets: words(count, () => facet) });
 const words = <T = string>(count: number, wordOf: (i: number) => T) =>
@@ -254,6 +266,8 @@ const rows: readonly (readonly [string, number, () => () => Promise<Asked>])[] =
   ['an Accept of a megabyte', 400, () => () => ask('POST', '/keywords', '{"queries":["a"]}', { Accept: accepted })],
   ['an Accept-Encoding of a megabyte', 200, got('/app/', { 'Accept-Encoding': accepted })],
   ['180,000 headers', 431, ofHeaders(180_000)],
+  ['a body in 300,000 chunks of one byte', 400, inChunks('/hits', 300_000)],
+  ['the same where no body is read', 404, inChunks('/nothing', 300_000)],
   ['a parameter 100,000 times', 400, repeated('/hits?q=', '&filter=a')],
   ['a megabyte of fields to sort by', 400, repeated('/hits?q=&sort=', 'a:asc,')],
   ['a megabyte of a box', 400, repeated('/hits?q=&bbox=', '1,')],

@@ -6,6 +6,7 @@ import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip 
 import { AppError } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
 import { FRAMING_BYTES_MAX } from '../limits.ts';
+import type { CountedRequest } from './counted-request.ts';
 
 /**
  * Ends with AppError TOO_LARGE over the limit, CANCELLED if the client goes away, HttpFault if the body is not what its headers
@@ -23,7 +24,8 @@ export async function* bodyTexts(request: IncomingMessage, bytesMax: number): As
       bytes += piece.length;
       if (bytes > bytesMax) throw tooLarge(bytesMax);
       const sent = decompression?.bytesWritten ?? bytes;
-      if (socket.bytesRead - readBefore > FRAMING_BYTES_MAX + 2 * sent) throw smallChunks();
+      const isMostlyFrames = socket.bytesRead - readBefore > FRAMING_BYTES_MAX + 2 * sent;
+      if (isMostlyFrames || (request as Partial<CountedRequest>).isInSmallChunks === true) throw smallChunks();
       const text = decoder.write(piece);
       yield isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
       isFirst &&= text === '';
