@@ -22,7 +22,7 @@ import { format } from '../shared/thresholds.ts';
  * | 6 | pairs of frequent words |
  * | 7 | items and texts in compressed frames, numbers in steps |
  * | 8 | where items and texts are lies with them; no parents in the tree where no item has one |
- * | 9 | smaller frames of texts |
+ * | 9 | smaller frames of texts; frames with checksums of their own |
  */
 export const FORMAT_VERSION = format.version;
 /**

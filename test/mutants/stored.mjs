@@ -13,6 +13,20 @@ export const stored = [
     now: 'if (needed',
   },
   {
+    name: 'frames-alone-not-checked',
+    says: 'a frame that is read alone is not checked',
+    file: reader,
+    old: 'if (!isSealed(memory.subarray(input, input + to - from))) throw',
+    now: 'if (!isSealed(memory.subarray(input, input + to - from)) && isNext) throw',
+  },
+  {
+    name: 'frames-alone-border',
+    says: 'a frame over two chunks goes on in the second where it began in the first',
+    file: 'src/engine/store/stream-reader.ts',
+    old: 'for (let filled = 0; filled < length; number++, from = 0) {\n      const count = Math.min(length - filled, CHUNK_BYTES - from);\n      const bytes =',
+    now: 'for (let filled = 0; filled < length; number++) {\n      const count = Math.min(length - filled, CHUNK_BYTES - from);\n      const bytes =',
+  },
+  {
     name: 'passing-stays-known',
     says: 'a chunk that passed is still known when another has its buffer',
     file: 'src/engine/store/passing-chunks.ts',

@@ -8,7 +8,7 @@ import { readU40 } from '../../codec/byte-reader.ts';
 import { frameExpander } from '../../kernel/frame-expander.ts';
 import type { FramedBytes } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
-import { corrupt } from './sealed-value.ts';
+import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 import type { StreamReader } from './stream-reader.ts';
 
 /** Bytes of an offset in the list of frames. */
@@ -90,7 +90,7 @@ export class FrameReader implements ChunkKeeper {
       return known.bytes;
     }
     const whole = Math.min(this.#frameBytes, this.length - n * this.#frameBytes);
-    const length = this.#put(n);
+    const length = this.#put(n, isNext);
     // Who reads in order, or the same frame again, comes for more of it.
     const reached = frameExpander.expandInput(length, isNext || known !== undefined ? whole : needed, whole);
     const other = reached < 0 ? this.#expandedWhole(n, length, whole) : null;
@@ -110,16 +110,21 @@ export class FrameReader implements ChunkKeeper {
     return frame;
   }
 
-  /** Puts a frame as it is written where it is expanded. Returns how many bytes it has. Throws INDEX_CORRUPT. */
-  #put(n: number): number {
+  /**
+   * Puts a frame as it was compressed where it is expanded. Returns how many bytes it has. Throws INDEX_CORRUPT. One that is read alone is
+   * checked by its own sum, and its chunk, eight times as long, is neither checked nor kept.
+   */
+  #put(n: number, isNext: boolean): number {
     const stream = this.#stream;
     stream.fetch(this.#location.offsets.offset + n * FRAME_OFFSET_BYTES, 2 * FRAME_OFFSET_BYTES);
     const from = readU40(stream.bytes, stream.start);
     const to = readU40(stream.bytes, stream.start + FRAME_OFFSET_BYTES);
     const { memory, input, room } = frameExpander;
     if (to <= from || to > this.#location.offsets.offset || to - from > room) throw corrupt(stream.name, `frame ${n}`);
-    stream.copy(from, to - from, memory, input, true, true);
-    return to - from;
+    if (isNext) stream.copy(from, to - from, memory, input, true, true);
+    else stream.copyUnchecked(from, to - from, memory, input);
+    if (!isSealed(memory.subarray(input, input + to - from))) throw corrupt(stream.name, `frame ${n}`);
+    return to - from - CHECKSUM_BYTES;
   }
 
   #expandedWhole(n: number, length: number, whole: number): Uint8Array {

@@ -6,6 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { FramedBytes } from '../format.ts';
 import { appendPages } from './append-pages.ts';
 import { PagedBytes, type PageFile } from './page-file.ts';
+import { sealed } from './sealed-value.ts';
 import type { StreamWriter } from './stream-writer.ts';
 
 /** The fastest: others save a few percent of the bytes for twice the time. No frame is as large as the window. */
@@ -42,7 +43,7 @@ export class FrameWriter {
     this.length += end - start;
   }
 
-  /** Appends a whole frame that is compressed already, where one begins. */
+  /** Appends a whole frame as {@link compressFrame} returned it, where one begins. */
   appendFrame(bytes: Uint8Array, start: number, end: number): void {
     if (this.#filled > 0) throw new Error('a frame does not begin in the middle of another');
     this.#stream.append(bytes, start, end);
@@ -63,6 +64,7 @@ export class FrameWriter {
   }
 }
 
+/** With a checksum of its own behind it: a frame that is read alone is checked without the rest of its chunk. */
 export function compressFrame(bytes: Uint8Array): Uint8Array {
-  return brotliCompressSync(bytes, { ...OPTIONS, chunkSize: bytes.length + GROWTH_MAX });
+  return sealed(brotliCompressSync(bytes, { ...OPTIONS, chunkSize: bytes.length + GROWTH_MAX }));
 }

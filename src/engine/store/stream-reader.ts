@@ -105,6 +105,24 @@ export class StreamReader implements ChunkKeeper {
     }
   }
 
+  /** As `copy`, of a range that has a checksum of its own: chunks that are not in memory are not checked, and not kept. */
+  copyUnchecked(offset: number, length: number, out: Uint8Array, at: number): void {
+    const passage = this.#passage;
+    if (passage === null) {
+      this.copy(offset, length, out, at);
+      return;
+    }
+    let number = Math.floor(offset / CHUNK_BYTES);
+    let from = offset - number * CHUNK_BYTES;
+    for (let filled = 0; filled < length; number++, from = 0) {
+      const count = Math.min(length - filled, CHUNK_BYTES - from);
+      const bytes = (this.#chunks[number] ?? this.#passing.get(number))?.bytes ?? passage.source(number);
+      if (bytes === undefined || from + count > bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
+      out.set(bytes.subarray(from, from + count), at + filled);
+      filled += count;
+    }
+  }
+
   /** Drops a chunk whose slot the cache gave away. */
   forget(chunk: number): void {
     this.#chunks[chunk] = undefined;

@@ -2,6 +2,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../codec/byte-reader.ts';
 import { FRAME_BYTES, type FramedName } from '../format.ts';
+import { CHECKSUM_BYTES, isSealed } from '../store/sealed-value.ts';
 import { streamOf } from './stream-of.ts';
 import type { Pause, Verification } from './verify-findings.ts';
 
@@ -24,7 +25,9 @@ export async function verifyFrames({ index, findings }: Verification, name: Fram
         if (begin !== before || end <= begin) throw new RangeError(`it is from ${begin} to ${end}, behind ${before}`);
         stream.fetch(begin, end - begin);
         const expected = Math.min(whole, bytesTotal - bytes);
-        const compressed = stream.bytes.subarray(stream.start, stream.start + end - begin);
+        const frame = stream.bytes.subarray(stream.start, stream.start + end - begin);
+        if (!isSealed(frame)) throw new RangeError('it does not match its checksum');
+        const compressed = frame.subarray(0, frame.length - CHECKSUM_BYTES);
         const found = brotliDecompressSync(compressed, { maxOutputLength: expected }).length;
         if (found !== expected) throw new RangeError(`it has ${found} bytes and not ${expected}`);
         findings.checked('frames');

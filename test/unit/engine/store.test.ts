@@ -96,7 +96,7 @@ function chunkOf(n: number): Uint8Array {
 
 describe('bytes that nobody keeps', () => {
   test('are those that were written, whatever passes, and what is fetched beside them stays as it is', () => {
-    const kinds = fc.constantFrom('peek', 'copy', 'fetch');
+    const kinds = fc.constantFrom('peek', 'copy', 'unchecked', 'fetch');
     const asks = fc.array(fc.tuple(kinds, fc.nat(3 * CHUNK_BYTES - 8), fc.nat(CHUNK_BYTES + 90)), { maxLength: 24 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3 }), asks, (capacity, ranges) => {
@@ -105,11 +105,13 @@ describe('bytes that nobody keeps', () => {
         for (const [kind, from, length] of ranges) {
           const to = Math.min(from + length + 1, 3 * CHUNK_BYTES - 7);
           const out = new Uint8Array(to - from + 1);
+          const isCopy = kind === 'copy' || kind === 'unchecked';
           if (kind === 'copy') stream.copy(from, to - from, out, 1, true);
+          else if (kind === 'unchecked') stream.copyUnchecked(from, to - from, out, 1);
           else if (kind === 'peek') stream.peek(from, to - from);
           else stream.fetch(from, to - from);
           const { bytes, start } = stream;
-          const found = kind === 'copy' ? out.subarray(1) : bytes.subarray(start, start + to - from);
+          const found = isCopy ? out.subarray(1) : bytes.subarray(start, start + to - from);
           const compare = () => expectSameBytes(found, BYTES.subarray(from, to), `${kind} ${from} to ${to}`);
           compare();
           if (kind === 'fetch') fetchedBefore.push(compare);
@@ -157,9 +159,10 @@ function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] 
   const { bytes: written, offsets } = writer.finish();
   const location = { bytes: written + more, offsets };
   stream.end();
-  const read = (source: (chunk: number) => Uint8Array | undefined, slots = 8): FrameReader => {
+  const read = (source: (chunk: number) => Uint8Array | undefined, slots = 8, passes = false): FrameReader => {
     const cache = new ChunkCache(slots * frameBytes);
-    return new FrameReader(new StreamReader('texts', source, cache), location, frameBytes, cache);
+    const passage = passes ? { source, chunks: new PassingChunks(2) } : null;
+    return new FrameReader(new StreamReader('texts', source, cache, passage), location, frameBytes, cache);
   };
   return { chunks, location, read };
 }
@@ -241,6 +244,30 @@ describe('frames', () => {
       }
     }
     expect(refused).toBeGreaterThan(20);
+  });
+
+  test('that are read alone are what was written, or damaged; what lies beside them does not count', () => {
+    const bytes = Uint8Array.from({ length: 20_000 }, (_, n) => Math.imul(n * n, 0x9e37_79b1) >>> 17);
+    const { chunks, read } = framed(bytes, 256);
+    // The list of frames is behind the damaged chunk.
+    const [sound, behind] = chunks.map(sealed);
+    for (let at = 0; at < CHUNK_BYTES; at += 397) {
+      const hurt = Uint8Array.from(sound!);
+      hurt[at]! ^= 1 << (at & 7);
+      const reader = read((chunk) => (chunk === 0 ? hurt : behind), 100, true);
+      const refused: number[] = [];
+      for (let frame = 78; frame >= 0; frame--) {
+        const from = 256 * frame;
+        const to = Math.min(bytes.length, from + 256);
+        try {
+          expectSameBytes(fetched(reader, from, to - from), bytes.subarray(from, to), `${at}, frame ${frame}`);
+        } catch (error) {
+          expect(error).toEqual(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
+          refused.push(frame);
+        }
+      }
+      expect(refused).toHaveLength(1);
+    }
   });
 
   test('are damaged if the last one has less than the stream should', () => {
@@ -385,11 +412,15 @@ const TEXT = 'so much to say '.repeat(Math.ceil((2.3 * TEXT_FRAME_BYTES) / 15));
 
 test('frames that do not hold what they should are found', async () => {
   const pieces = [0, 1, 2].map((n) => Buffer.from(TEXT).subarray(n * TEXT_FRAME_BYTES, (n + 1) * TEXT_FRAME_BYTES));
-  const frames = pieces.map((piece) => brotliCompressSync(piece));
+  const frames = pieces.map((piece) => sealed(brotliCompressSync(piece)));
   expect(await findingsOfFrames(frames)).toEqual([]);
-  const short = brotliCompressSync(pieces[1]!.subarray(1));
+  const short = sealed(brotliCompressSync(pieces[1]!.subarray(1)));
   expect(await findingsOfFrames([frames[0]!, short, frames[2]!])).toEqual([
     `texts, frame 1: it has ${TEXT_FRAME_BYTES - 1} bytes and not ${TEXT_FRAME_BYTES}`,
+  ]);
+  const unsealed = brotliCompressSync(pieces[1]!);
+  expect(await findingsOfFrames([frames[0]!, unsealed, frames[2]!])).toEqual([
+    'texts, frame 1: it does not match its checksum',
   ]);
   expect((await findingsOfFrames(frames, 1)).join()).toMatch(/^texts, frame 0: it is from 1 to \d+, behind 0$/);
   expect((await findingsOfFrames(frames.slice(1))).join()).toMatch(
