@@ -63,6 +63,13 @@ export const RETRY_AFTER_SECONDS = 5;
 /** Time that a stopping server gives to requests under way; then it cuts them off. */
 export const DRAIN_MS_MAX = 20_000;
 
+/**
+ * How much of what the ends of connections and answers bring with them is begun in one turn of the event loop, and the time for
+ * that; the rest waits for the next. What each sets off follows it, and costs more.
+ */
+export const ENDINGS_OF_TURN_MAX = 64;
+export const ENDINGS_MS_OF_TURN = 2;
+
 /** Connections open at once; one more is closed. */
 export const CONNECTION_COUNT_MAX = 10_000;
 

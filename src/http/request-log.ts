@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { atEnd } from './endings.ts';
 import type { Metrics } from './metrics.ts';
 
 const TARGET_UNITS_MAX = 2048;
@@ -13,6 +14,25 @@ export function requestId(ctx: Context): string {
 
 /** `onEnd` is told of each, too. */
 export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) => void = () => undefined): Middleware {
+  const note = (ctx: Context, ms: number): void => {
+    const isWhole = ctx.res.writableFinished;
+    onEnd(ctx);
+    metrics.observe(ctx.method, String(ctx.state.route ?? 'none'), ctx.res.statusCode, ms / 1000);
+    const { socket } = ctx.req;
+    log.info(
+      {
+        id: requestId(ctx),
+        method: ctx.method,
+        target: ctx.req.url?.slice(0, TARGET_UNITS_MAX),
+        status: ctx.res.statusCode,
+        ms: Math.round(ms * 10) / 10,
+        bytes: socket.bytesWritten - (ctx.state.bytesBefore as number),
+        remote: socket.remoteAddress,
+        ...(isWhole ? {} : { cut: true }),
+      },
+      isWhole ? 'answered' : 'cut off',
+    );
+  };
   return async (ctx, next) => {
     const startedAt = performance.now();
     metrics.begin();
@@ -20,26 +40,11 @@ export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) 
     const id = /^[\x21-\x7e]{1,128}$/.test(given) ? given : randomUUID();
     ctx.state.requestId = id;
     ctx.set('X-Request-Id', id);
-    const { socket } = ctx.req;
-    const bytesBefore = socket.bytesWritten;
+    ctx.state.bytesBefore = ctx.req.socket.bytesWritten;
     ctx.res.once('close', () => {
-      onEnd(ctx);
       const ms = performance.now() - startedAt;
-      const isWhole = ctx.res.writableFinished;
-      metrics.observe(ctx.method, String(ctx.state.route ?? 'none'), ctx.res.statusCode, ms / 1000);
-      log.info(
-        {
-          id,
-          method: ctx.method,
-          target: ctx.req.url?.slice(0, TARGET_UNITS_MAX),
-          status: ctx.res.statusCode,
-          ms: Math.round(ms * 10) / 10,
-          bytes: socket.bytesWritten - bytesBefore,
-          remote: socket.remoteAddress,
-          ...(isWhole ? {} : { cut: true }),
-        },
-        isWhole ? 'answered' : 'cut off',
-      );
+      if (ctx.res.writableFinished) note(ctx, ms);
+      else atEnd(() => note(ctx, ms));
     });
     await next();
   };

@@ -6,6 +6,7 @@ import { AppError } from '../shared/errors.ts';
 import { noteAnswer, noteInput } from './audit.ts';
 import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
 import type { Dependencies } from './dependencies.ts';
+import { atEnd } from './endings.ts';
 import { HttpFault } from './errors.ts';
 import { parameterNames, readInput } from './input/request-input.ts';
 import { STALLED_CLIENT_MS_MAX } from './limits.ts';
@@ -69,7 +70,7 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
   ctx.state.required = route.role;
   const client = new AbortController();
   ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) client.abort();
+    if (!ctx.res.writableFinished) atEnd(() => client.abort());
   });
   const viewer = viewerOf(ctx);
   if (!mayAs(viewer.role, route.role)) {

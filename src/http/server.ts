@@ -7,6 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { AllowedHosts } from '../access/allowed-hosts.ts';
 import { createApp } from './app.ts';
 import type { AppOptions } from './dependencies.ts';
+import { atEnd, endingsDone } from './endings.ts';
 import { CountedRequest } from './input/counted-request.ts';
 import { inTurn } from './input/request-order.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -71,7 +72,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     socket.end(rawAnswer(405, 'CONNECT is not allowed here: this server is no proxy.'));
   });
   askHalfOpen(server);
-  server.on('clientError', answerClientError);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    atEnd(() => answerClientError(error, socket as Socket)),
+  );
   server.on('checkExpectation', refuseExpectation);
   await listen(server, options.host, options.port);
   const { address, port } = server.address() as AddressInfo;
@@ -108,6 +111,7 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
   await closed;
+  await endingsDone();
   clearInterval(sweep);
   clearTimeout(cut);
 }
@@ -124,11 +128,13 @@ function askHalfOpen(server: Server): void {
       const ask = (): void => {
         const response = socket._httpMessage;
         if (!response || response.headersSent || socket.destroyed) return;
+        // Half a request is refused (`clientError`).
+        if (!response.req.complete) return;
         if (response.req.httpVersionMinor === 0) socket.destroy();
         else response.writeProcessing();
         setTimeout(ask, asked++ === 0 ? HALF_OPEN_ASKED_MS : HALF_OPEN_ASKED_AGAIN_MS).unref();
       };
-      ask();
+      atEnd(ask);
     });
   });
 }

@@ -163,3 +163,19 @@ test.each(['/hits', '/records'])(
     expect(long.received()).toMatch(/^HTTP\/1.1 400 .*chunks of the body are so small/s);
   },
 );
+
+test('clients that leave at once within their bodies are all counted', async () => {
+  const clients = await Promise.all(Array.from({ length: 300 }, connection));
+  for (const { socket } of clients) socket.write(add(body.length) + body.slice(0, 5));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  for (const [i, { socket }] of clients.entries()) {
+    if (i % 2 === 0) socket.destroy();
+    else socket.resetAndDestroy();
+  }
+  const counted = async (): Promise<number> => {
+    const { text } = await service.get('/metrics');
+    const lines = text.matchAll(/^case_access_request_seconds_count\{.*route="\/selection\/add".*\} (\d+)$/gm);
+    return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+  };
+  await eventually(async () => (await counted()) === 300);
+});

@@ -5,6 +5,7 @@
  * is refused: what is left of that read is dropped, and there is no other.
  */
 import { IncomingMessage } from 'node:http';
+import { atEnd } from '../endings.ts';
 import { CHUNK_FRAME_BYTES, CHUNKS_OF_TURN_MAX, GATHERED_BYTES_MAX, SMALL_CHUNK_FRAMES_BYTES_MAX } from '../limits.ts';
 
 export class CountedRequest extends IncomingMessage {
@@ -55,6 +56,12 @@ export class CountedRequest extends IncomingMessage {
     if (this.#isRefused) return;
     if (this.#chunksOfTurn < CHUNKS_OF_TURN_MAX) super._read(size);
     else this.#isAsked = true;
+  }
+
+  /** A client has left within its body: who reads it ends with an error, which costs more than all else that is done for it. */
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    if (this.complete) super._destroy(error, callback);
+    else atEnd(() => super._destroy(error, callback));
   }
 
   /** Node calls it once an answer is sent whose body nobody has read. Its own one drops the chunks without counting them. */

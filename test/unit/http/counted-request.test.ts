@@ -30,7 +30,7 @@ afterEach(() => {
   server.close();
 });
 
-async function serve(answer: (request: CountedRequest, response: ServerResponse) => void): Promise<number> {
+async function serve(answer: (request: CountedRequest, response: ServerResponse) => unknown): Promise<number> {
   [chunks, chunksOfTurn, mostOfTurn] = [0, 0, 0];
   server = createServer({ IncomingMessage: Watched }, (request, response) =>
     answer(request as CountedRequest, response),

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { Endings, endingsDone } from '../../../src/http/endings.ts';
+import { CountedRequest } from '../../../src/http/input/counted-request.ts';
+import { ENDINGS_MS_OF_TURN, ENDINGS_OF_TURN_MAX } from '../../../src/http/limits.ts';
+
+test('few are done at once; of many some in each turn, all of them, in order', async () => {
+  const endings = new Endings();
+  const done: number[] = [];
+  endings.add(() => done.push(-1));
+  expect(done).toEqual([-1]);
+  await turn();
+  for (let i = 0; i < 1000; i++) endings.add(() => done.push(i));
+  let before = 1;
+  expect(done.length).toBeLessThanOrEqual(before + ENDINGS_OF_TURN_MAX);
+  const all = endings.done();
+  while (done.length < 1001) {
+    before = done.length;
+    await turn();
+    expect(done.length - before).toBeLessThanOrEqual(ENDINGS_OF_TURN_MAX);
+  }
+  await all;
+  expect(done).toEqual([-1, ...Array.from({ length: 1000 }, (_, i) => i)]);
+  await endings.done();
+});
+
+test('slow ones are fewer in a turn, and what comes meanwhile comes after them', async () => {
+  const endings = new Endings();
+  const done: number[] = [];
+  const slow = (i: number) => () => {
+    const start = performance.now();
+    while (performance.now() - start < ENDINGS_MS_OF_TURN);
+    done.push(i);
+  };
+  for (let i = 0; i < 5; i++) endings.add(slow(i));
+  expect(done).toEqual([0]);
+  await turn();
+  endings.add(slow(5));
+  expect(done.length).toBeLessThanOrEqual(2);
+  await endings.done();
+  expect(done).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('clients that leave within their bodies at once are missed some in each turn', async () => {
+  const clients = 4 * ENDINGS_OF_TURN_MAX;
+  let begun = 0;
+  let missed = 0;
+  let missedInTurn = 0;
+  let most = 0;
+  const server = createServer({ IncomingMessage: CountedRequest }, (request) => {
+    begun++;
+    request.on('error', () => undefined).resume();
+    request.on('aborted', () => {
+      missed++;
+      if (missedInTurn++ === 0)
+        setImmediate(() => {
+          missedInTurn = 0;
+        });
+      most = Math.max(most, missedInTurn);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sockets = Array.from({ length: clients }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  for (const socket of sockets) socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{');
+  while (begun < clients) await turn();
+  for (const socket of sockets) socket.resetAndDestroy();
+  while (missed < clients) await turn();
+  // A turn may begin with those that came at its end.
+  expect(most).toBeLessThanOrEqual(2 * ENDINGS_OF_TURN_MAX);
+  await endingsDone();
+  server.close();
+});
