@@ -113,6 +113,6 @@ test('bodies in chunks of any sizes come whole to readers of any speed', async (
     const [answer] = await once(asked, 'response');
     const received: Buffer[] = [];
     for await (const piece of answer) received.push(piece);
-    expect(Buffer.concat(received).equals(Buffer.concat(body))).toBe(true);
+    expect(Buffer.concat(received)).toEqual(Buffer.concat(body));
   }
 });
