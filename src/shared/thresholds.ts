@@ -69,6 +69,9 @@ export interface WayThresholds {
   readonly patternCandidates: number;
   /** Lookups in a pack that add up frequencies one by one, before the sums of the whole pack are computed. */
   readonly sparseReads: number;
+  /** Of so many positions of a sloppy phrase's first term, those up to `firstPosition` are read and compared before the others. */
+  readonly positionsInParts: number;
+  readonly firstPosition: number;
   /** Arrays of ranks and of positions that are kept for the next phrase. */
   readonly ranksKept: number;
   readonly buffersKept: number;
@@ -237,6 +240,8 @@ export const ways: WayThresholds = {
   candidatesMax: 4096,
   patternCandidates: 4096,
   sparseReads: 6,
+  positionsInParts: 32,
+  firstPosition: 512,
   ranksKept: 16,
   buffersKept: 16,
 

@@ -29,6 +29,7 @@ export function checkOperator({ show, operator, members }: Claim, random: () => 
     const own = members.subarray(block * BLOCK_SIZE, (block + 1) * BLOCK_SIZE);
     checkLoad(operator, block, own, random, show);
     checkUnite(operator, block, own, random, show);
+    checkOpen(operator, block, own, random, show);
     checkNarrowing(operator, block, own, random, show);
   }
   expectSameBits(toEnd(collectBitmap(operator, members.length / 32)), wordsOf(members), `${show}: collectBitmap`);
@@ -65,6 +66,20 @@ function checkUnite(operator: Operator, block: number, own: Uint8Array, random: 
   for (const low of docsOf(own, 0, BLOCK_SIZE)) setBit(expected, BLOCK_SIZE + low);
   operator.unite(block, words, BLOCK_WORDS);
   expectSameBits(words, expected, `${show}: unite(${block}), bits from ${BLOCK_SIZE} on`);
+}
+
+function checkOpen(operator: Operator, block: number, own: Uint8Array, random: () => number, show: string): void {
+  if (operator.loadOpen === undefined) return;
+  const closed = new Uint32Array(BLOCK_WORDS);
+  for (const low of givenSet(own, random)) setBit(closed, low);
+  const given = closed.slice();
+  const before = someOf(SPARSE_MAX, random);
+  const set = random() < 0.5 ? sparseSet(before) : denseSet(before);
+  operator.loadOpen(block, set, closed);
+  const isOpen = (low: number): boolean => (closed[low >>> 5]! & (1 << (low & 31))) === 0;
+  checkSet(set, docsOf(own, 0, BLOCK_SIZE).filter(isOpen), `${show}: loadOpen(${block})`);
+  expectSameBits(closed, given, `${show}: loadOpen(${block}), what is closed`);
+  set.release();
 }
 
 function checkNarrowing(operator: Operator, block: number, own: Uint8Array, random: () => number, show: string): void {

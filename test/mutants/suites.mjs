@@ -20,7 +20,20 @@ const BULK = { path: 'test/slow/query/(bulk-phrase|phrases).test.ts', tests: '' 
 const RANKED = { path: 'test/slow/query/(pruned-top|top-of-blocks)', tests: '' };
 /** What ranking takes from a plan. */
 const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
-const ENGINE = [SHAPES, OPERATORS_SMALL, KERNEL, BULK, RANKED, RANKING_SMALL, AGREEMENT_SMALL, AGREEMENT, OPERATORS];
+/** Lists of sloppy phrases. */
+const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
+const ENGINE = [
+  SHAPES,
+  LISTED,
+  OPERATORS_SMALL,
+  KERNEL,
+  BULK,
+  RANKED,
+  RANKING_SMALL,
+  AGREEMENT_SMALL,
+  AGREEMENT,
+  OPERATORS,
+];
 
 /** Columns as they are written and read, value by value. */
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
@@ -84,6 +97,7 @@ const OWN = {
   'src/engine/verify/verify-frames.ts': [FRAMES],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
+  'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],
   'src/engine/analyzed/ordered-cursor.ts': [ORDERED],

@@ -134,9 +134,11 @@ const small = (name: string, others: Partial<production.WayThresholds>): Setting
 
 /** All goes to the kernel, in which nothing is too large, a few candidates at a time. */
 const BULK = small('of bulk', { bulkMin: 2, postingsAtOnce: 5, joinedBytes: 1, readAhead: 2, lookedUpMin: 1 });
-/** No phrase goes to the kernel, and documents are looked up in bitmaps. */
+/** No phrase goes to the kernel, positions are read in parts, and documents are looked up in bitmaps. */
 const PRUNED = small('of pruning', {
   bulkMin: 2 ** 20,
+  positionsInParts: 2,
+  firstPosition: 3,
   fewPart: 1,
   rarePart: 1,
   scoredFirst: 1,

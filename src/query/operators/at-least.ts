@@ -1,5 +1,5 @@
 /** Operator: at least a number of its clauses (minimum should match). */
-import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, partOf, unionOf } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
@@ -11,13 +11,17 @@ export class AtLeast extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   readonly #minimum: number;
+  /** How often each child is one. */
+  readonly #times = new Map<Operator, number>();
   #counts: Uint32Array | null = null;
 
+  /** A child that is there several times counts as often. */
   constructor(children: readonly Operator[], minimum: number) {
     super();
     this.children = children;
     this.#minimum = minimum;
     this.detail = String(minimum);
+    for (const child of children) this.#times.set(child, (this.#times.get(child) ?? 0) + 1);
     this.cost = Math.ceil(children.reduce((sum, child) => sum + child.cost, 0) / minimum);
   }
 
@@ -29,20 +33,67 @@ export class AtLeast extends LoadingOperator {
     return this.children.reduce((block, child) => Math.min(block, child.nextBlock(from)), NO_BLOCK);
   }
 
+  /** What is decided is not looked at again: documents that have enough children, and those that too few are left for. */
   load(block: number, out: BlockSet): void {
     this.#counts ??= new Uint32Array(BLOCK_SIZE);
     const counts = this.#counts.fill(0);
+    const minimum = this.#minimum;
+    const met = out.beginDense();
     const docs = new Uint16Array(BLOCK_SIZE);
     const found = BlockSet.take();
-    for (const child of this.children) {
-      child.load(block, found);
+    let open: OpenDocs | null = null;
+    let left = this.children.length;
+    for (const [child, times] of this.#times) {
+      if (child.loadOpen === undefined) child.load(block, found);
+      else if (left >= minimum) child.loadOpen(block, found, met);
+      else {
+        open ??= new OpenDocs(counts, minimum);
+        if (open.narrow(left) === 0) break;
+        child.loadOpen(block, found, open.closed);
+      }
+      left -= times;
       const length = found.collect(0, docs, 0);
-      for (let i = 0; i < length; i++) counts[docs[i]!]!++;
+      for (let d = 0; d < length; d++) {
+        const low = docs[d]!;
+        counts[low]! += times;
+        if (counts[low]! >= minimum) met[low >>> 5]! |= 1 << (low & 31);
+      }
     }
     found.release();
-    const words = out.beginDense();
+  }
+}
+
+/** Documents of a block that have too few children so far, but may get enough from those that are left. */
+class OpenDocs {
+  /** All others. */
+  readonly closed = new Uint32Array(BLOCK_WORDS).fill(-1);
+  readonly #counts: Uint32Array;
+  readonly #minimum: number;
+  readonly #docs = new Uint16Array(BLOCK_SIZE);
+  #count = 0;
+
+  constructor(counts: Uint32Array, minimum: number) {
+    this.#counts = counts;
+    this.#minimum = minimum;
+    // A document that has no child so far lacks more than are left.
     for (let low = 0; low < BLOCK_SIZE; low++) {
-      if (counts[low]! >= this.#minimum) words[low >>> 5]! |= 1 << (low & 31);
+      if (counts[low] === 0 || counts[low]! >= minimum) continue;
+      this.#docs[this.#count++] = low;
+      this.closed[low >>> 5]! &= ~(1 << (low & 31));
     }
+  }
+
+  /** Closes those that are decided with `left` children to come; returns how many are still open. */
+  narrow(left: number): number {
+    const counts = this.#counts;
+    let kept = 0;
+    for (let i = 0; i < this.#count; i++) {
+      const low = this.#docs[i]!;
+      const count = counts[low]!;
+      if (count < this.#minimum && count + left >= this.#minimum) this.#docs[kept++] = low;
+      else this.closed[low >>> 5]! |= 1 << (low & 31);
+    }
+    this.#count = kept;
+    return kept;
   }
 }

@@ -1,7 +1,7 @@
 /** Operator OR: unites its clauses, block by block. */
 import type { BlockSet } from './block-set.ts';
 import { type ListShape, unionOf } from './list-shape.ts';
-import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
+import { LoadingOperator, type LoadOpen, NO_BLOCK, type Operator } from './operator.ts';
 
 /** Documents that any child has. With a single child, it has that child's properties. */
 export class Disjunction extends LoadingOperator {
@@ -10,12 +10,16 @@ export class Disjunction extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   override readonly exactCount: number | null;
+  /** If any child looks at each document. */
+  readonly loadOpen: LoadOpen | undefined;
 
   constructor(children: readonly Operator[]) {
     super();
     this.children = children;
     this.cost = children.reduce((sum, child) => sum + child.cost, 0);
     this.exactCount = children.length === 1 ? children[0]!.exactCount : null;
+    const isLookedAt = children.some(({ loadOpen }) => loadOpen !== undefined);
+    this.loadOpen = isLookedAt ? (block, out, closed) => this.#loadOpen(block, out, closed) : undefined;
   }
 
   override listShape(): ListShape {
@@ -34,6 +38,13 @@ export class Disjunction extends LoadingOperator {
   load(block: number, out: BlockSet): void {
     if (this.children.length === 1) this.children[0]!.load(block, out);
     else this.unite(block, out.beginDense(), 0);
+  }
+
+  #loadOpen(block: number, out: BlockSet, closed: Uint32Array): void {
+    out.isSparse = false;
+    out.words.set(closed);
+    this.unite(block, out.words, 0);
+    out.subtractWords(closed, 0);
   }
 
   override retain(block: number, set: BlockSet): void {

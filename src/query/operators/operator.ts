@@ -47,6 +47,11 @@ export interface Operator {
   nextBlock(from: number): number;
   /** Sets `out` to the documents of a block. */
   load(block: number, out: BlockSet): void;
+  /**
+   * Sets `out` to the documents of a block whose bits are not set in `closed`, a bitmap of that block. Only where that costs less the
+   * fewer documents are left: where each is looked at.
+   */
+  loadOpen?: LoadOpen | undefined;
   /** Keeps in `set` only what this also has: like `load` and `intersect`, but mostly cheaper. */
   retain(block: number, set: BlockSet): void;
   /** Removes from `set` what this has. */
@@ -54,6 +59,8 @@ export interface Operator {
   /** Sets the bits of a block's documents in `words`, where the block begins at word `first`. */
   unite(block: number, words: Uint32Array, first: number): void;
 }
+
+export type LoadOpen = (block: number, out: BlockSet, closed: Uint32Array) => void;
 
 /** Whole blocks over the index, and how many bits of them are set. */
 export interface MadeBitmap {

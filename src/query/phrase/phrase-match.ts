@@ -57,36 +57,57 @@ function countExact(groups: readonly ElementGroup[], isCounted: boolean): number
 
 /** The smallest window over the merged lists, if every group is one element. */
 function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
-  const cursors = new Uint32Array(groups.length);
+  const size = groups.length;
+  if (reached.length < size) {
+    reached = new Int32Array(2 * size);
+    cursors = new Uint32Array(2 * size);
+  }
+  const heads = reached;
+  const at = cursors;
+  for (let g = 0; g < size; g++) {
+    heads[g] = groups[g]!.positions[0]! - groups[g]!.offsets[0]!;
+    at[g] = 0;
+  }
   let count = 0;
   for (;;) {
-    let low = Number.POSITIVE_INFINITY;
+    let low = NO_LOW;
+    let second = NO_LOW;
     let high = Number.NEGATIVE_INFINITY;
-    for (let g = 0; g < groups.length; g++) {
-      const shifted = groups[g]!.positions[cursors[g]!]! - groups[g]!.offsets[0]!;
-      if (shifted < low) low = shifted;
-      if (shifted > high) high = shifted;
+    for (let g = 0; g < size; g++) {
+      const head = heads[g]!;
+      if (head < low) {
+        second = low;
+        low = head;
+      } else if (head < second) second = head;
+      if (head > high) high = head;
     }
-    // The highest value only rises, so nothing below its window is part of an occurrence any more. After an occurrence,
-    // every element at the lowest value moves on: the next occurrence has a higher one.
     const isNear = high - low <= slop;
     if (isNear) {
       count++;
       if (!isCounted) return count;
     }
-    if (!moveOn(groups, cursors, isNear ? low + 1 : high - slop)) return count;
+    // The highest value only rises, so nothing below its window is part of an occurrence any more. After an occurrence every
+    // element at the lowest value moves on: the next occurrence has a higher one. One that is alone there has an occurrence at
+    // each of its positions before the second lowest value.
+    const from = isNear ? Math.max(low + 1, second) : high - slop;
+    for (let g = 0; g < size; g++) {
+      if (heads[g]! >= from) continue;
+      const { positions, length, offsets } = groups[g]!;
+      const offset = offsets[0]!;
+      const position = from + offset;
+      const next = at[g]! + 1;
+      let i = next;
+      while (i < length && positions[i]! < position) i++;
+      if (isNear) count += i - next;
+      if (i === length) return count;
+      at[g] = i;
+      heads[g] = positions[i]! - offset;
+    }
   }
 }
 
-/** Moves every element on to a value of `from` or more; false where one has none. */
-function moveOn(groups: readonly ElementGroup[], cursors: Uint32Array, from: number): boolean {
-  for (let g = 0; g < groups.length; g++) {
-    const { positions, length, offsets } = groups[g]!;
-    const position = from + offsets[0]!;
-    let at = cursors[g]!;
-    while (at < length && positions[at]! < position) at++;
-    if (at === length) return false;
-    cursors[g] = at;
-  }
-  return true;
-}
+/** More than every position. */
+const NO_LOW = 2 ** 32;
+/** Of each element the position that it has reached, less its offset, and where that stands in its list. */
+let reached = new Int32Array(16);
+let cursors = new Uint32Array(16);

@@ -1,5 +1,5 @@
 /** Operator: documents with a phrase. First the documents that have all terms, then their positions. */
-import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { ResultForm } from '../../kernel/resident-kernel.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
@@ -172,16 +172,19 @@ export class PhraseOperator extends LoadingOperator {
 
   /** Documents that the union has already are not looked at. */
   override unite(block: number, words: Uint32Array, first: number): void {
-    if (this.#isOfKernel) {
-      super.unite(block, words, first);
-      return;
-    }
     const added = BlockSet.take();
-    this.#loadCandidates(block, added);
-    added.subtractWords(words, first);
-    this.#check(block, added);
+    this.loadOpen(block, added, words.subarray(first, first + BLOCK_WORDS));
     added.uniteInto(words, first);
     added.release();
+  }
+
+  loadOpen(block: number, out: BlockSet, closed: Uint32Array): void {
+    // What the kernel finds for many documents in a row is not found for fewer of them at a time.
+    const isOfKernel = this.#isOfKernel;
+    if (isOfKernel) this.load(block, out);
+    else this.#loadCandidates(block, out);
+    out.subtractWords(closed, 0);
+    if (!isOfKernel) this.#check(block, out);
   }
 
   #check(block: number, set: BlockSet): void {

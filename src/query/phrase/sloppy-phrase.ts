@@ -19,6 +19,8 @@ export class SloppyPhrase {
   readonly #groups: readonly ElementGroup[];
   readonly #slop: number;
   readonly #buffers: PositionBuffer[];
+  /** How many of the terms were moved to the candidate that is being matched. */
+  #begun = 0;
 
   constructor(phraseTerms: readonly PhraseTerm[], slop: number) {
     this.#documents = new PhraseDocuments(phraseTerms, slop);
@@ -57,23 +59,51 @@ export class SloppyPhrase {
 
   /** How often the phrase occurs in candidate c. */
   #count(c: number, isCounted: boolean): number {
-    return this.#read(c) ? countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted) : 0;
+    this.#begun = 0;
+    // Whether it occurs at all is mostly decided where a long text begins.
+    for (let limit = isCounted || this.#begin(c) < MANY ? NO_LIMIT : FIRST_LIMIT; ; limit = this.#next(limit)) {
+      const occurrences = this.#countUpTo(limit, c, isCounted);
+      if (occurrences > 0 || limit === NO_LIMIT) return occurrences;
+    }
   }
 
-  /** Reads the positions of all terms in candidate c; false if two of them are nowhere near enough. */
-  #read(c: number): boolean {
+  #countUpTo(limit: number, c: number, isCounted: boolean): number {
+    if (!this.#read(c, limit)) return 0;
+    return countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted);
+  }
+
+  /** Up to where all is read next. */
+  #next(limit: number): number {
+    const { positions, length } = this.#groups[0]!;
+    // The first term has no more than it had: what is left of the others is read at once.
+    return positions[length - 1]! <= limit || limit > NO_LIMIT / LIMIT_GROWTH ? NO_LIMIT : limit * LIMIT_GROWTH;
+  }
+
+  /** Moves the next term to candidate c; returns how many positions it has there. */
+  #begin(c: number): number {
+    const t = this.#begun++;
+    const count = this.#terms[t]!.begin(this.#ranks[t]![c]!);
+    this.#buffers[t]!.reserve(count);
+    this.#groups[t]!.positions = this.#buffers[t]!.positions;
+    this.#groups[t]!.length = 0;
+    return count;
+  }
+
+  /** Reads on, up to the first positions above `limit`, all terms in candidate c; false if two of them are nowhere near enough. */
+  #read(c: number, limit: number): boolean {
     for (let t = 0; t < this.#terms.length; t++) {
-      const buffer = this.#buffers[t]!;
+      if (t === this.#begun) this.#begin(c);
       const group = this.#groups[t]!;
       const before = t === 0 ? null : this.#groups[t - 1]!;
-      let limit = NO_LIMIT;
+      let own = limit;
       if (before !== null) {
         const last = before.positions[before.length - 1]!;
         const reach = group.offsets.at(-1)! - before.offsets[0]! + this.#slop;
-        limit = Math.max(0, Math.min(NO_LIMIT, last + reach));
+        own = Math.max(0, Math.min(limit, last + reach));
       }
-      group.length = this.#terms[t]!.read(this.#ranks[t]![c]!, buffer, limit);
-      group.positions = buffer.positions;
+      if (group.length === 0 || group.positions[group.length - 1]! <= own) {
+        group.length = this.#terms[t]!.readOn(group.length, this.#buffers[t]!, own);
+      }
       if (before !== null && !this.#isNear(before, group)) return false;
     }
     return true;
@@ -120,6 +150,11 @@ export class SloppyPhrase {
   }
 }
 
+/** Of the term with the fewest positions: with fewer, all are read at once. */
+const MANY = ways.positionsInParts;
+/** What is read first, if not all, and how much farther each time. */
+const FIRST_LIMIT = ways.firstPosition;
+const LIMIT_GROWTH = 8;
 const once = () => 1;
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];

@@ -42,6 +42,8 @@ export class LeafPlanner {
   #iped: IpedLeafPlanner | null = null;
   #ipedDefaultFields: readonly string[] | null = null;
   #leafFields = 0;
+  /** Sloppy phrases as they are written. Others are narrowed to what stands beside them, which differs from place to place. */
+  readonly #sloppy = new Map<string, { readonly query: LeafQuery; readonly operator: Operator | null }>();
   /** The operators of each leaf, field by field: for scoring. */
   readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
 
@@ -55,8 +57,23 @@ export class LeafPlanner {
     this.#forms = forms;
   }
 
+  /** Equal sloppy phrases get the same operator: each would look at the positions of the same documents. */
   *plan(query: LeafQuery): Planned {
     refuseSetField(query);
+    const { kind } = query;
+    if (kind !== 'phrase' || query.slop === 0) return yield* this.#planned(query);
+    const key = printQuery(query);
+    const known = this.#sloppy.get(key);
+    if (known !== undefined) {
+      this.partsOf.set(query, this.partsOf.get(known.query)!);
+      return known.operator;
+    }
+    const operator = yield* this.#planned(query);
+    this.#sloppy.set(key, { query, operator });
+    return operator;
+  }
+
+  *#planned(query: LeafQuery): Planned {
     const names = this.#namesOf(query);
     if (this.#account(names.length)) yield;
     const found: Operator[] = [];

@@ -122,7 +122,7 @@ export class Planner {
     }
     if (must.length + should.length + mustNot.length === 0) return null;
     const positive = this.#positive(must, should, query.minimumMatch);
-    const list = mustNot.length === 0 ? positive : new Exclusion(positive, mustNot);
+    const list = mustNot.length === 0 ? positive : new Exclusion(positive, distinct(mustNot));
     this.#lists.set(query, list);
     return list;
   }
@@ -161,7 +161,7 @@ export class Planner {
 
   #positive(must: Operator[], should: Operator[], minimum: number): Operator {
     if (minimum > should.length) return new Nothing(`at least ${minimum} of ${should.length} clauses`);
-    const required = [...must];
+    const required = distinct(must);
     if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
     else if (must.length === 0 && should.length > 0) required.push(united(should));
     if (required.length === 0) return this.#all();
@@ -186,11 +186,18 @@ function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
 }
 
 function atLeast(operators: readonly Operator[], minimum: number): Operator {
-  return minimum === operators.length ? new Conjunction(operators) : new AtLeast(operators, minimum);
+  if (minimum < operators.length) return new AtLeast(operators, minimum);
+  const required = distinct(operators);
+  return required.length === 1 ? required[0]! : new Conjunction(required);
 }
 
 function united(operators: readonly Operator[]): Operator {
-  const found = operators.filter(({ isNothing }) => !isNothing);
+  const found = distinct(operators.filter(({ isNothing }) => !isNothing));
   if (found.length === 0) return new Nothing('no clause has a hit');
   return found.length === 1 ? found[0]! : new Disjunction(found);
+}
+
+/** Equal sloppy phrases are one operator: then none is asked twice. */
+function distinct(operators: readonly Operator[]): Operator[] {
+  return [...new Set(operators)];
 }
