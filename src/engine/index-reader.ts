@@ -15,6 +15,7 @@ import { PairsReader } from './pairs/pairs-reader.ts';
 import { B, K1 } from './postings/bm25.ts';
 import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
+import { rankOfId } from './rank-of-id.ts';
 import type { FrameReader } from './store/frame-reader.ts';
 import { checkTreePages } from './store/page-checksums.ts';
 import { StoreReader } from './store/store-reader.ts';
@@ -207,15 +208,9 @@ export class IndexReader {
     // Where ids follow one another, each tells its place.
     const near = id - (ids[0] ?? 0);
     if (ids[near] === id) return order === null ? near : order.docs[near]!;
-    let low = 0;
-    let high = ids.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ids[middle]! < id) low = middle + 1;
-      else high = middle;
-    }
-    if (ids[low] !== id) return -1;
-    return order === null ? low : order.docs[low]!;
+    const rank = rankOfId(id, ids);
+    if (ids[rank] !== id) return -1;
+    return order === null ? rank : order.docs[rank]!;
   }
 
   /** The number of a document in the index that the case brought, or its own. */

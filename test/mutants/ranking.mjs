@@ -3,11 +3,18 @@ const at = (name) => `src/query/ranking/${name}.ts`;
 
 export const ranking = [
   {
+    name: 'ranking-offered-norms',
+    says: 'a word alone in a block is scored with the norms of its first pack',
+    file: 'src/query/ranking/scoring.ts',
+    old: 'packNorms[i - first] = norms[base + lows[i]!]!',
+    now: 'packNorms[i - first] = norms[base + lows[i - first]!]!',
+  },
+  {
     name: 'ranking-offered-alone',
     says: 'a word alone in a block is scored with the frequencies of its first postings',
     file: 'src/query/ranking/scoring.ts',
-    old: '      const doc = base + lows[i]!;\n      const tf = frequencies[i & (PACK - 1)]!;',
-    now: '      const doc = base + lows[i]!;\n      const tf = frequencies[0]!;',
+    old: 'const tf = frequencies[i - first]!;',
+    now: 'const tf = frequencies[0]!;',
   },
   {
     name: 'bound-of-short-list',

@@ -6,6 +6,13 @@ const verify = 'src/engine/verify/verify-frames.ts';
 
 export const stored = [
   {
+    name: 'rank-of-id-behind',
+    says: 'an id is looked for behind the one that is sought',
+    file: 'src/engine/rank-of-id.ts',
+    old: 'if (ids[middle]! < id) low = middle;',
+    now: 'if (ids[middle]! <= id) low = middle;',
+  },
+  {
     name: 'passing-not-checked',
     says: 'chunks that pass are not checked',
     file: 'src/engine/store/stream-reader.ts',

@@ -92,6 +92,7 @@ const OWN = {
   'src/engine/store/passing-chunks': [PASSING],
   'src/engine/store/stream-reader': [PASSING],
   'src/engine/store/frame-': [FRAMES],
+  'src/engine/rank-of-id': [{ path: 'test/unit/engine/rank-of-id.test.ts', tests: '' }],
   'src/engine/store/chunk-cache': [{ path: 'test/unit/engine/chunk-cache.test.ts', tests: '' }],
   'src/kernel/assembly/stored/': [FRAMES],
   'src/engine/verify/verify-frames.ts': [FRAMES],

@@ -108,12 +108,16 @@ export class TermScorer extends AddingScorer {
     const base = block * BLOCK_SIZE;
     const count = list.decodeBlock(n, lows);
     this.#frequencies.openBlock(n);
-    for (let i = 0; i < count; i++) {
-      if ((i & (PACK - 1)) === 0) this.#frequencies.pack(i >> PACK_BITS, frequencies);
-      const doc = base + lows[i]!;
-      const tf = frequencies[i & (PACK - 1)]!;
-      const score = (weight * tf) / (tf + norms[doc]!);
-      if (score >= best.threshold) best.offer(ids[doc]!, score);
+    for (let first = 0; first < count; first += PACK) {
+      const end = Math.min(first + PACK, count);
+      // Norms lie far apart: a loop that does nothing else waits for many of them at once.
+      for (let i = first; i < end; i++) packNorms[i - first] = norms[base + lows[i]!]!;
+      this.#frequencies.pack(first >> PACK_BITS, frequencies);
+      for (let i = first; i < end; i++) {
+        const tf = frequencies[i - first]!;
+        const score = (weight * tf) / (tf + packNorms[i - first]!);
+        if (score >= best.threshold) best.offer(ids[base + lows[i]!]!, score);
+      }
     }
   }
 
@@ -147,6 +151,7 @@ function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
 let ranks = new Int32Array(1024);
 const lows = new Uint16Array(BLOCK_SIZE);
 const frequencies = new Uint32Array(PACK);
+const packNorms = new Float64Array(PACK);
 
 /** BM25 of counted occurrences, such as those of a phrase: the sum of the idf of its terms, with the count as tf. */
 export class CountedScorer extends AddingScorer {
