@@ -144,6 +144,8 @@ export class PrunedTop {
       this.#byBound[0]!.scorer.offerAll(block, this.#index.ids, this.#best);
       return;
     }
+    // Before there are totals: a damaged column of ids throws.
+    const { ids } = this.#index;
     let count = 0;
     try {
       for (const term of this.#terms) if (term.count > 0) count = term.scorer.addMembers(block, totals, members, count);
@@ -151,7 +153,6 @@ export class PrunedTop {
       totals.fill(0);
       throw fault;
     }
-    const { ids } = this.#index;
     const best = this.#best;
     for (let i = 0; i < count; i++) {
       const low = members[i]!;
