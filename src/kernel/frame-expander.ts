@@ -37,17 +37,6 @@ class FrameExpander {
   take(count: number, into: Uint8Array): void {
     into.set(this.memory.subarray(this.#output, this.#output + count));
   }
-
-  /** As `expandInput`, of a frame that lies elsewhere and into new bytes; null in place of -1. */
-  expand(frame: Uint8Array, needed: number, whole: number): Uint8Array | null {
-    if (frame.length > this.room) return null;
-    this.memory.set(frame, this.input);
-    const reached = this.expandInput(frame.length, needed, whole);
-    if (reached < 0) return null;
-    const bytes = new Uint8Array(reached);
-    this.take(reached, bytes);
-    return bytes;
-  }
 }
 
 export const frameExpander = new FrameExpander();

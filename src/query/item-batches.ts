@@ -2,6 +2,7 @@
 import { bitsIn } from '../codec/bits.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
+import { rankOfId } from '../engine/rank-of-id.ts';
 import { kernel } from '../kernel/this-thread.ts';
 import type { ItemBatch, Items } from '../search/search-answer.ts';
 import { ways } from '../shared/thresholds.ts';
@@ -21,7 +22,7 @@ export interface ItemPart {
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
   const { ids, idOrder } = index;
   const inOrder = idOrder === null ? idsOfEach(ids, docs) : idsInOrder(ids, idOrder, docs);
-  const start = Math.min(inOrder.length, part.skip + (part.after < 0 ? 0 : firstAbove(inOrder, part.after)));
+  const start = Math.min(inOrder.length, part.skip + (part.after < 0 ? 0 : rankOfId(part.after + 1, inOrder)));
   const end = Math.min(inOrder.length, start + part.limit);
   const isAll = start === 0 && end === inOrder.length;
   return new WholeItems({ ids: isAll ? inOrder : inOrder.subarray(start, end), keys: null });
@@ -75,7 +76,7 @@ export class WholeItems implements Items {
 
 /** The items of one page. */
 function pageOf({ words, ids, first }: BitsById, { after, skip, limit }: ItemPart): Items {
-  const start = after < 0 ? 0 : ids === null ? Math.max(0, after + 1 - first) : firstAbove(ids, after);
+  const start = after < 0 ? 0 : ids === null ? Math.max(0, after + 1 - first) : rankOfId(after + 1, ids);
   const page = new Uint32Array(limit);
   let toSkip = skip;
   let count = 0;
@@ -114,7 +115,7 @@ async function* blocksOf(bits: BitsById, part: ItemPart): AsyncGenerator<ItemBat
       const count = idsOfBlock(bits, first, batch);
       if (count === 0) continue;
       const found = batch.subarray(0, count);
-      const behind = part.after < 0 ? 0 : firstAbove(found, part.after);
+      const behind = part.after < 0 ? 0 : rankOfId(part.after + 1, found);
       const start = Math.min(count, behind + toSkip);
       toSkip -= start - behind;
       if (start === count) continue;
@@ -134,16 +135,4 @@ function idsOfBlock({ words, ids, first }: BitsById, word: number, out: Uint32Ar
   const count = kernel.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word + first, out, 0);
   if (ids !== null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
   return count;
-}
-
-/** The index of the first id above `id`, among ascending ones. */
-function firstAbove(ids: Uint32Array, id: number): number {
-  let low = 0;
-  let high = ids.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ids[middle]! <= id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

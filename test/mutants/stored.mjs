@@ -30,8 +30,8 @@ export const stored = [
     name: 'frames-alone-border',
     says: 'a frame over two chunks goes on in the second where it began in the first',
     file: 'src/engine/store/stream-reader.ts',
-    old: 'for (let filled = 0; filled < length; number++, from = 0) {\n      const count = Math.min(length - filled, CHUNK_BYTES - from);\n      const bytes =',
-    now: 'for (let filled = 0; filled < length; number++) {\n      const count = Math.min(length - filled, CHUNK_BYTES - from);\n      const bytes =',
+    old: 'number++, from = 0) {',
+    now: 'number++) {',
   },
   {
     name: 'passing-stays-known',

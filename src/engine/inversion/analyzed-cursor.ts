@@ -4,12 +4,13 @@
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { POSITION_MAX } from '../format.ts';
+import { TakingCursor } from './taking-cursor.ts';
 import { TermCheck, unusable } from './term-check.ts';
 
 /** The document number of items that are not searched. */
 export const NO_DOCUMENT = 0xffff_ffff;
 
-export class AnalyzedCursor implements TermCursor {
+export class AnalyzedCursor extends TakingCursor {
   readonly #cursor: TermCursor;
   readonly #check: TermCheck;
   readonly #docOfItem: Uint32Array;
@@ -17,16 +18,12 @@ export class AnalyzedCursor implements TermCursor {
   #position = -1;
   /** Occurrences that `next` has read and `read` has not returned yet. */
   #ready = 0;
-  field = 0;
-  bytes: Uint8Array = new Uint8Array(0);
-  termStart = 0;
-  termEnd = 0;
-  docs: Uint32Array = new Uint32Array(1024);
-  positions: Uint32Array = new Uint32Array(1024);
-  readonly from = 0;
+  override docs: Uint32Array = new Uint32Array(1024);
+  override positions: Uint32Array = new Uint32Array(1024);
 
   /** `fields`: the field of the index for each of the cursor, ascending; null: it has no terms. */
   constructor(cursor: TermCursor, fields: readonly (number | null)[], docOfItem: Uint32Array) {
+    super();
     this.#cursor = cursor;
     this.#check = new TermCheck(fields);
     this.#docOfItem = docOfItem;
@@ -34,7 +31,8 @@ export class AnalyzedCursor implements TermCursor {
 
   next(): boolean {
     while (this.#cursor.next()) {
-      this.#takeTerm();
+      this.takeTerm(this.#cursor, this.#check.take(this.#cursor));
+      this.#item = -1;
       this.#ready = this.#fill();
       if (this.#ready > 0) return true;
     }
@@ -49,15 +47,6 @@ export class AnalyzedCursor implements TermCursor {
 
   close(): void {
     this.#cursor.close();
-  }
-
-  #takeTerm(): void {
-    const { bytes, termStart, termEnd } = this.#cursor;
-    this.field = this.#check.take(this.#cursor);
-    this.#item = -1;
-    this.bytes = bytes;
-    this.termStart = termStart;
-    this.termEnd = termEnd;
   }
 
   /** The next occurrences in documents that are searched. */

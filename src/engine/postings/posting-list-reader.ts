@@ -186,7 +186,7 @@ export class PostingList {
 
   /** Copies `length` bytes of documents of a long list from the n-th block on, for a caller who keeps them. */
   copyBlocks(n: number, length: number, out: Uint8Array, at: number): void {
-    this.#stream!.copy(this.#offsets[n]!, length, out, at, true);
+    this.#stream!.copy(this.#offsets[n]!, length, out, at, 'copied');
   }
 
   /** Where the documents of the n-th block of a long list begin in their stream. */

@@ -121,8 +121,7 @@ export class FrameReader implements ChunkKeeper {
     const to = readU40(stream.bytes, stream.start + FRAME_OFFSET_BYTES);
     const { memory, input, room } = frameExpander;
     if (to <= from || to > this.#location.offsets.offset || to - from > room) throw corrupt(stream.name, `frame ${n}`);
-    if (isNext) stream.copy(from, to - from, memory, input, true, true);
-    else stream.copyUnchecked(from, to - from, memory, input);
+    stream.copy(from, to - from, memory, input, isNext ? 'expanded' : 'unchecked');
     if (!isSealed(memory.subarray(input, input + to - from))) throw corrupt(stream.name, `frame ${n}`);
     return to - from - CHECKSUM_BYTES;
   }

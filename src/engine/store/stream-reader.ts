@@ -10,6 +10,13 @@ import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 /** A chunk as it was sealed, or undefined if the stream has no such chunk. */
 export type ChunkSource = (chunk: number) => Uint8Array | undefined;
 
+/**
+ * Whether chunks come into the cache when a range is copied out of them. `copied`: not the first time, since the caller keeps the copy
+ * and they will hardly be read again. `expanded`: never, since the caller keeps what it makes of the copy. `unchecked`: never, and those that
+ * are not in memory are not checked either; the range has a checksum of its own.
+ */
+export type Keeping = 'cached' | 'copied' | 'expanded' | 'unchecked';
+
 /** Where chunks go the first time they are read for a caller who keeps none of their bytes. What `source` gives is good until it is asked again. */
 export interface Passage {
   readonly source: ChunkSource;
@@ -87,40 +94,31 @@ export class StreamReader implements ChunkKeeper {
     this.start = within;
   }
 
-  /**
-   * Copies a range, not empty, into `out` from `at`. `isKept`: the caller keeps the copy, so these chunks will hardly be read again.
-   * `isExpanded`: the caller keeps what it makes of them, so they never come into the cache.
-   */
-  copy(offset: number, length: number, out: Uint8Array, at = 0, isKept = false, isExpanded = false): void {
+  /** Copies a range, not empty, into `out` from `at`. */
+  copy(offset: number, length: number, out: Uint8Array, at = 0, keeping: Keeping = 'cached'): void {
     let number = Math.floor(offset / CHUNK_BYTES);
     let from = offset - number * CHUNK_BYTES;
     for (let filled = 0; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
-      const { bytes } = isKept
-        ? this.#passingChunk(number, from + count, isExpanded)
-        : this.#chunk(number, from + count);
+      const bytes = this.#bytesOf(number, from + count, keeping);
       if (count > COPIED_AT_ONCE) out.set(bytes.subarray(from, from + count), at + filled);
       else for (let i = 0; i < count; i++) out[at + filled + i] = bytes[from + i]!;
       filled += count;
     }
   }
 
-  /** As `copy`, of a range that has a checksum of its own: chunks that are not in memory are not checked, and not kept. */
-  copyUnchecked(offset: number, length: number, out: Uint8Array, at: number): void {
-    const passage = this.#passage;
-    if (passage === null) {
-      this.copy(offset, length, out, at);
-      return;
-    }
-    let number = Math.floor(offset / CHUNK_BYTES);
-    let from = offset - number * CHUNK_BYTES;
-    for (let filled = 0; filled < length; number++, from = 0) {
-      const count = Math.min(length - filled, CHUNK_BYTES - from);
-      const bytes = (this.#chunks[number] ?? this.#passing.get(number))?.bytes ?? passage.source(number);
-      if (bytes === undefined || from + count > bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
-      out.set(bytes.subarray(from, from + count), at + filled);
-      filled += count;
-    }
+  #bytesOf(number: number, needed: number, keeping: Keeping): Uint8Array {
+    if (keeping === 'cached') return this.#chunk(number, needed).bytes;
+    if (keeping === 'unchecked') return this.#uncheckedBytes(number, needed);
+    return this.#passingChunk(number, needed, keeping === 'expanded').bytes;
+  }
+
+  /** What is in memory was checked. */
+  #uncheckedBytes(number: number, needed: number): Uint8Array {
+    if (this.#passage === null) return this.#chunk(number, needed).bytes;
+    const bytes = (this.#chunks[number] ?? this.#passing.get(number))?.bytes ?? this.#passage.source(number);
+    if (bytes === undefined || needed > bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
+    return bytes;
   }
 
   /** Drops a chunk whose slot the cache gave away. */

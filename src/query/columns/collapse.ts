@@ -1,4 +1,5 @@
 /** One item for each value of a field, the first by source and then by id. Items without the field all stay. */
+import { setBit } from '../../codec/bits.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -72,10 +73,6 @@ function* firstOfFew(
     if (first === undefined || ids[doc]! < ids[first]!) firsts.set(value, doc);
   }
   return firsts;
-}
-
-function setBit(words: Uint32Array, doc: number): void {
-  words[doc >>> 5]! |= 1 << (doc & 31);
 }
 
 function leastValue({ docs, values }: WholeValues, doc: number): number {

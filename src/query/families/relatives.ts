@@ -2,6 +2,7 @@
  * What items of a set are related to in the tree of one index. Each function adds to a bitmap of documents; tree nodes are
  * passed through, not added, and circles of parents end.
  */
+import { hasBit, setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { CONTAINER, TREE_NODE } from '../../schema/item-kinds.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -126,12 +127,4 @@ class TopFinder {
 function bitmap(words: number): Uint32Array {
   claimMemory(4 * words, 'the relatives of items');
   return new Uint32Array(words);
-}
-
-function hasBit(words: Uint32Array, doc: number): boolean {
-  return (words[doc >>> 5]! & (1 << (doc & 31))) !== 0;
-}
-
-function setBit(words: Uint32Array, doc: number): void {
-  words[doc >>> 5]! |= 1 << (doc & 31);
 }

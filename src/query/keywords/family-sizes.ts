@@ -1,4 +1,5 @@
 /** The families of an index: for each document the topmost one above that is no container, and how many items its family has. */
+import { setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { CONTAINER, TREE_NODE } from '../../schema/item-kinds.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -63,10 +64,6 @@ export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, Fa
 
 export function isContainer(kinds: Uint8Array, doc: number): boolean {
   return (kinds[doc]! & CONTAINER) !== 0;
-}
-
-function setBit(words: Uint32Array, bit: number): void {
-  words[bit >>> 5]! |= 1 << (bit & 31);
 }
 
 const UNKNOWN = 0xffff_ffff;

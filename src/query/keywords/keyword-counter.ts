@@ -4,7 +4,7 @@
  * look, unless it has a family: most of a long list are passed over by one bit, and all bits of a million documents stay in the
  * caches of the processor.
  */
-import { bitsIn } from '../../codec/bits.ts';
+import { bitsIn, lowestBit } from '../../codec/bits.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -146,8 +146,4 @@ export class KeywordCounter {
     }
     return found;
   }
-}
-
-function lowestBit(word: number): number {
-  return 31 - Math.clz32(word & -word);
 }

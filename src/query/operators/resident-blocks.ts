@@ -54,7 +54,7 @@ export function putRecords(list: PostingList, block: number, through: number, fr
   const begin = frequencyOffsets[first]!;
   const length = frequencyOffsets[to]! - begin;
   const at = resident.roomFor(length);
-  frequencies.copy(begin, length, resident.bytes, at, true);
+  frequencies.copy(begin, length, resident.bytes, at, 'copied');
   for (let n = first; n < to; n++) resident.describe(n - first, blocks[n]!, frequencyOffsets[n]! - begin, 0, 0, 0);
   resident.keepRecords(list, to - first, at, ranks[to]! - ranks[first]!);
 }

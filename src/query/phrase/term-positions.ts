@@ -173,7 +173,7 @@ export class TermPositions {
 
   /** Copies records, for a caller who keeps them. */
   copyPositions(offset: number, bytes: number, out: Uint8Array, at: number): void {
-    this.#positions.copy(offset, bytes, out, at, true);
+    this.#positions.copy(offset, bytes, out, at, 'copied');
   }
 
   /** Finds the group that the positions of a rank of the open block are in. */
@@ -193,7 +193,7 @@ export class TermPositions {
       shift,
       skipped,
       count: this.#unread,
-      copy: (out, at) => this.#positions.copy(groupFrom, bytes, out, at, true),
+      copy: (out, at) => this.#positions.copy(groupFrom, bytes, out, at, 'copied'),
     };
   }
 

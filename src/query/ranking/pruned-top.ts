@@ -144,15 +144,19 @@ export class PrunedTop {
       this.#byBound[0]!.scorer.offerAll(block, this.#index.ids, this.#best);
       return;
     }
-    // Before there are totals: a damaged column of ids throws.
-    const { ids } = this.#index;
-    let count = 0;
     try {
-      for (const term of this.#terms) if (term.count > 0) count = term.scorer.addMembers(block, totals, members, count);
+      this.#offerMembers(block);
     } catch (fault) {
+      // Lists, norms and ids may be damaged, and be met when some documents have their totals.
       totals.fill(0);
       throw fault;
     }
+  }
+
+  #offerMembers(block: number): void {
+    let count = 0;
+    for (const term of this.#terms) if (term.count > 0) count = term.scorer.addMembers(block, totals, members, count);
+    const { ids } = this.#index;
     const best = this.#best;
     for (let i = 0; i < count; i++) {
       const low = members[i]!;
