@@ -7,7 +7,7 @@ import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { CHUNK_BYTES, type IndexHeader, PAGE_BYTES, TEXT_FRAME_BYTES } from '../../../src/engine/format.ts';
 import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
 import { FrameReader } from '../../../src/engine/store/frame-reader.ts';
-import { FrameWriter } from '../../../src/engine/store/frame-writer.ts';
+import { compressFrame, FrameWriter } from '../../../src/engine/store/frame-writer.ts';
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { PassingChunks } from '../../../src/engine/store/passing-chunks.ts';
@@ -267,6 +267,19 @@ describe('frames', () => {
       }
       expect(refused).toHaveLength(1);
     }
+  });
+
+  test('are damaged if they end behind where their list begins', () => {
+    const bytes = BYTES.subarray(0, 60);
+    const frame = compressFrame(bytes);
+    const stream = new ByteWriter();
+    stream.u40(10);
+    stream.u40(10 + frame.length);
+    stream.copy(frame);
+    const cache = new ChunkCache(1 << 16);
+    const chunks = new StreamReader('texts', () => sealed(stream.toBytes()), cache);
+    const reader = new FrameReader(chunks, { bytes: 60, offsets: { offset: 0, length: 10 } }, 64, cache);
+    expect(() => reader.fetch(0, 60)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
   });
 
   test('are damaged if the last one has less than the stream should', () => {
