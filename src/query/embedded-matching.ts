@@ -91,7 +91,18 @@ export class EmbeddedMatching implements MatchingSession {
 }
 
 function* each(scan: ItemScan, parts: readonly TextPart[]): Generator<Step, void> {
-  for (const part of parts) yield* scan.take(part);
+  for (const part of parts) {
+    const found = scan.takeAtOnce(part);
+    if (found === null) yield* scan.take(part);
+    else {
+      let isYielded = false;
+      for (const one of found) {
+        yield one;
+        isYielded = true;
+      }
+      if (!isYielded) yield null;
+    }
+  }
 }
 
 function collectorOf(want: MatchesWanted, { analyzer }: IndexReader, matcher: QueryMatcher): Collector {

@@ -53,6 +53,13 @@ export const matching = [
     now: 'if (this.#begun.length === 0) this.#begun.push({ next: 0, start: -1 });',
   },
   {
+    name: 'matching-short-text-values',
+    says: 'an item with a short text is done without its properties',
+    file: own('item-scan'),
+    old: 'if (this.#properties.length === 0) return this.#collector.endItem();',
+    now: 'if (current.content === null) return this.#collector.endItem();',
+  },
+  {
     name: 'matching-at-once-rest',
     says: 'a session ends though there is more to come of what came with the request',
     file: 'src/processes/matching-desk.ts',
