@@ -160,6 +160,7 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/real-case.js --items 2000 --texts docs --case data-samples/seized-laptop --out bench/.work/cases/real-smoke
 	rm -rf bench/.work/corpora/real-smoke bench/.work/indexes/real-smoke
 	node dist/bench/real.js --case bench/.work/cases/real-smoke --engines case-access --per-class 2 --rounds 1 --iterations 1
+	node dist/bench/builds.js --case bench/.work/cases/real-smoke --engine case-access
 
 .PHONY: bench-processes
 bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
@@ -192,6 +193,10 @@ bench-case: build ## Make a synthetic case (ITEMS=, OUT=, WORDS= mean words an i
 .PHONY: bench-texts
 bench-texts: ## Fetch packages of text (dictionaries, manuals, books) into bench/.work/texts, for bench-real-case; wants apt
 	sh bench/texts/fetch-texts.sh bench/.work/texts
+
+.PHONY: bench-builds
+bench-builds: build ## Build an index of CASE= with each engine in turn, with two threads and with one
+	node dist/bench/builds.js --case $(CASE) --threads 2,1
 
 .PHONY: bench-cluster
 bench-cluster: build ## Measure a case on one node and on three of a cluster, beside the embedded engine (CASE=); needs JDK 21 and Maven

@@ -26,10 +26,12 @@ export interface BuildReport {
   /** Bytes of each structure, where the engine tells. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly peakBytes: number;
+  /** User and system time of the process, as it was seen last. */
+  readonly processorSeconds: number;
   readonly version: string;
 }
 
-export type ToldByEngine = Omit<BuildReport, 'seconds' | 'threads' | 'peakBytes'>;
+export type ToldByEngine = Omit<BuildReport, 'seconds' | 'threads' | 'peakBytes' | 'processorSeconds'>;
 
 /** How a program is called; everything else is the same for all of them. */
 export interface EngineCommands {
@@ -52,7 +54,8 @@ export function engineOf(commands: EngineCommands): Engine {
       if (run.exitCode !== 0)
         throw new Error(`${commands.name} did not build (exit ${run.exitCode}): ${run.errors.slice(-2000)}`);
       const report = (await commands.report?.(run, corpus, directory)) ?? reportOfPeer(run);
-      return { ...report, seconds: run.seconds, threads, peakBytes: run.peakBytes };
+      const processorSeconds = run.processorMs / 1000;
+      return { ...report, seconds: run.seconds, threads, peakBytes: run.peakBytes, processorSeconds };
     },
   };
 }
@@ -60,6 +63,7 @@ export function engineOf(commands: EngineCommands): Engine {
 /** The line of JSON that every peer prints after a build. */
 function reportOfPeer(run: ProcessRun): ToldByEngine {
   const line = run.output.trim().split('\n').at(-1) ?? '';
-  const report = JSON.parse(line) as { seconds: number; mergedBytes: number; version: string };
-  return { searchableSeconds: report.seconds, bytes: report.mergedBytes, storedBytes: 0, version: report.version };
+  const report = JSON.parse(line) as { seconds: number; mergedBytes: number; storedBytes?: number; version: string };
+  const { seconds, mergedBytes, storedBytes = 0, version } = report;
+  return { searchableSeconds: seconds, bytes: mergedBytes - storedBytes, storedBytes, version };
 }

@@ -19,6 +19,11 @@ export function allEngines(): readonly Engine[] {
   return [ours, lucene, tantivy, sqlite, inMemory('flexsearch'), inMemory('minisearch')];
 }
 
+/** Those whose builds are compared on a case of many items. */
+export function buildEngines(): readonly Engine[] {
+  return [ours, lucene, luceneThatKeepsAll, tantivy];
+}
+
 /** Structures that hold items, texts and values as the case has them: no peer keeps those. */
 export const storedParts: ReadonlySet<string> = new Set(['items', 'texts', 'values']);
 
@@ -78,6 +83,25 @@ const lucene = engineOf({
     ...luceneCommand,
     'build',
     corpus.textsFile,
+    directory,
+    String(threads),
+    '--merge',
+  ],
+  serve: (_, directory, iterations) => [...luceneCommand, 'serve', directory, String(iterations)],
+  query: (query) => query.text,
+});
+
+/**
+ * A build that does the work of ours: it reads the case itself, stores items and texts, and has a column of every property. It is merged, and
+ * asked nothing.
+ */
+const luceneThatKeepsAll = engineOf({
+  name: 'lucene-all-kept',
+  unavailable: () => notInstalled('lucene'),
+  build: (corpus, directory, threads) => [
+    ...luceneCommand,
+    'build',
+    corpus.casePath,
     directory,
     String(threads),
     '--merge',

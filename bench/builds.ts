@@ -1,0 +1,69 @@
+/**
+ * `node dist/bench/builds.js --case DIR [--work DIR] [--threads 2,1] [--rounds N] [--engine NAME]…`.
+ *
+ * Builds an index of a case by turns with each engine, in processes of their own from start to exit. Lucene is built twice: of lines that were
+ * prepared for it, keeping nothing, and of the case itself with all that our index keeps. Each has one segment in the end.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { exportCorpus } from './corpus/export.ts';
+import type { BuildReport } from './engines/engine.ts';
+import { buildEngines } from './engines/engines.ts';
+import { workDirectory } from './engines/installed.ts';
+import { grid, megabytes } from './report/table.ts';
+
+const { values } = parseArgs({
+  options: {
+    case: { type: 'string' },
+    work: { type: 'string', default: workDirectory },
+    engine: { type: 'string', multiple: true },
+    threads: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '1' },
+  },
+});
+if (values.case === undefined) throw new Error('builds.js needs --case DIR; make bench-real-case makes one');
+const name = basename(values.case);
+const corpus = await exportCorpus(name, values.case, join(values.work, 'corpora', name));
+const engines = buildEngines().filter(({ name }) => values.engine?.includes(name) ?? true);
+const builds = new Map<string, BuildReport[]>();
+for (let round = 0; round < Number(values.rounds); round++) {
+  for (const threads of values.threads.split(',').map(Number)) {
+    for (const engine of engines) {
+      const reason = engine.unavailable(corpus);
+      if (reason !== null) {
+        console.error(`${engine.name}: ${reason}`);
+        continue;
+      }
+      const directory = join(values.work, 'builds', engine.name.replace(/\W+/g, '-'));
+      rmSync(directory, { recursive: true, force: true });
+      mkdirSync(directory, { recursive: true });
+      const report = await engine.build(corpus, directory, threads);
+      const key = `${engine.name}\t${threads}`;
+      builds.set(key, [...(builds.get(key) ?? []), report]);
+      console.error(`${engine.name}, ${threads} thread(s): ${report.seconds.toFixed(1)} s`);
+    }
+  }
+}
+
+const { items, textBytes } = corpus.profile;
+console.log(`${name}: ${items} items, ${megabytes(textBytes)} MB of text; load ${loadavg()[0]!.toFixed(1)}\n`);
+console.log(
+  grid(
+    ['engine', 'threads', 'best s', 'median s', 'processors s', 'index MB', 'stored MB', 'peak MB'],
+    [...builds].map(([key, reports]) => {
+      const fastest = reports.toSorted((a, b) => a.seconds - b.seconds);
+      const best = fastest[0]!;
+      return [
+        ...key.split('\t'),
+        best.seconds.toFixed(1),
+        fastest[fastest.length >> 1]!.seconds.toFixed(1),
+        best.processorSeconds.toFixed(1),
+        megabytes(best.bytes),
+        megabytes(best.storedBytes),
+        megabytes(Math.max(...reports.map(({ peakBytes }) => peakBytes))),
+      ];
+    }),
+  ),
+);
