@@ -1,8 +1,8 @@
 /**
- * `node dist/bench/real.js --case DIR… [--work DIR] [--engines A,B] [--per-class N] [--rounds N] [--commands A,B] [--class PREFIX] [--asks first,again]`.
+ * `node dist/bench/real.js --case DIR… [--work DIR] [--engines A,B] [--per-class N] [--rounds N] [--commands A,B] [--class PREFIX] [--asks first,opened,again]`.
  *
  * Cases of many real texts (real-case.ts) beside Lucene and tantivy, by class of query: the public queries, and phrases, intersections,
- * unions and negations of words that stand together. For each case a table of first asks, and one of asks that were made before; for
+ * unions and negations of words that stand together. For each case tables of first asks in new processes, of first asks in warm ones, and of asks that were made before; for
  * several cases, how times grow with the number of items. Answers are compared before times are.
  */
 import { loadavg } from 'node:os';
@@ -29,7 +29,11 @@ const { values } = parseArgs({
 if (values.case.length === 0) throw new Error('real.js needs --case DIR; make bench-real-case makes one');
 const commands = values.commands.split(',') as Command[];
 const asks = values.asks.split(',') as Ask[];
-const TITLES = { first: 'asked for the first time', again: 'asked again, the best time' };
+const TITLES = {
+  first: 'asked for the first time',
+  opened: 'asked for the first time of an index that a warm process has opened anew, the best time',
+  again: 'asked again, the best time',
+};
 
 const cases: MeasuredCase[] = [];
 for (const casePath of values.case) {

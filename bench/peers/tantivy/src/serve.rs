@@ -13,14 +13,18 @@ use crate::queries;
 use crate::Fields;
 
 pub fn run(path: &str, iterations: usize) -> Result<(), Box<dyn std::error::Error>> {
-    let index = Index::open_in_dir(path)?;
-    index.tokenizers().register("whitespace", WhitespaceTokenizer::default());
     let (_, fields) = Fields::schema();
-    let searcher = index.reader()?.searcher();
+    let mut searcher = open(path)?;
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line?;
         let Some((command, text)) = line.split_once('\t') else { continue };
+        if command == "REOPEN" {
+            searcher = open(path)?;
+            writeln!(out, "{line}\t0")?;
+            out.flush()?;
+            continue;
+        }
         match answer(&searcher, &fields, command, text, iterations) {
             Ok(answer) => writeln!(out, "{line}\t{answer}")?,
             Err(reason) => writeln!(out, "{line}\tUNSUPPORTED\t{}", reason.replace(['\n', '\t'], " "))?,
@@ -28,6 +32,12 @@ pub fn run(path: &str, iterations: usize) -> Result<(), Box<dyn std::error::Erro
         out.flush()?;
     }
     Ok(())
+}
+
+fn open(path: &str) -> tantivy::Result<Searcher> {
+    let index = Index::open_in_dir(path)?;
+    index.tokenizers().register("whitespace", WhitespaceTokenizer::default());
+    Ok(index.reader()?.searcher())
 }
 
 fn answer(searcher: &Searcher, fields: &Fields, command: &str, text: &str, iterations: usize) -> Result<String, String> {

@@ -17,24 +17,35 @@ import org.apache.lucene.store.MMapDirectory;
 
 /** The line protocol of bench/README.md on one thread, without a query cache: every iteration does the whole work. */
 final class Serve {
-  private final IndexSearcher searcher;
-  private final int[][] idsByDoc;
+  private final Path index;
+  private MMapDirectory directory;
+  private DirectoryReader reader;
+  private IndexSearcher searcher;
+  private int[][] idsByDoc;
 
-  private Serve(IndexSearcher searcher) throws IOException {
-    this.searcher = searcher;
-    idsByDoc = IdCollector.idsOf(searcher.getIndexReader());
+  private Serve(Path index) throws IOException {
+    this.index = index;
+    open();
   }
 
   static void run(Path index, int iterations) throws Exception {
-    long start = System.nanoTime();
     IndexSearcher.setMaxClauseCount(Integer.MAX_VALUE);
-    try (MMapDirectory directory = new MMapDirectory(index);
-        DirectoryReader reader = DirectoryReader.open(directory)) {
-      IndexSearcher searcher = new IndexSearcher(reader);
-      searcher.setQueryCache(null);
-      System.err.printf("opened in %.1f ms, %d segments%n", (System.nanoTime() - start) / 1e6, reader.leaves().size());
-      new Serve(searcher).answerAll(iterations);
-    }
+    new Serve(index).answerAll(iterations);
+  }
+
+  private void open() throws IOException {
+    long start = System.nanoTime();
+    directory = new MMapDirectory(index);
+    reader = DirectoryReader.open(directory);
+    searcher = new IndexSearcher(reader);
+    searcher.setQueryCache(null);
+    System.err.printf("opened in %.1f ms, %d segments%n", (System.nanoTime() - start) / 1e6, reader.leaves().size());
+    idsByDoc = IdCollector.idsOf(reader);
+  }
+
+  private void close() throws IOException {
+    reader.close();
+    directory.close();
   }
 
   private void answerAll(int iterations) throws IOException {
@@ -48,7 +59,11 @@ final class Serve {
       String text = line.substring(tab + 1);
       out.print(line + '\t');
       try {
-        out.print(answer(command, queries.read(text), iterations));
+        if (command.equals("REOPEN")) {
+          close();
+          open();
+          out.print("0");
+        } else out.print(answer(command, queries.read(text), iterations));
       } catch (Exception failure) {
         out.print("ERROR\t" + String.valueOf(failure.getMessage()).replaceAll("\\s+", " "));
       }
