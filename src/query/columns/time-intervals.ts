@@ -7,6 +7,8 @@ import { firstFrom } from './sorted-numbers.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** That a date can have. */
+const LAST_MOMENT = 8.64e15;
 
 /** The intervals in which some of the ascending moments are. */
 export function* intervalsOf(
@@ -89,6 +91,11 @@ function keyOf(moment: number): string {
 /** The clock of a time zone. */
 class Clock {
   readonly #format: Intl.DateTimeFormat | null;
+  /** The day of UTC that was asked about last, and the one after it, with the offsets where they begin. */
+  #day = Number.NaN;
+  #offsetAtDay = 0;
+  #nextDay = Number.NaN;
+  #offsetAtNext = 0;
 
   constructor(timeZone: string) {
     this.#format =
@@ -109,10 +116,24 @@ class Clock {
           });
   }
 
-  /** Milliseconds that the clock is ahead of UTC. */
+  /**
+   * Milliseconds that the clock is ahead of UTC. A clock is asked twice a day, not for every hour: no zone leaves an offset and returns to it within
+   * a day of UTC.
+   */
   offsetAt(moment: number): number {
     if (this.#format === null) return 0;
-    const parts = new Map(this.#format.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const day = Math.floor(moment / DAY);
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#offsetAtDay = this.#nextDay === day ? this.#offsetAtNext : this.#askedAt(day * DAY);
+      this.#nextDay = day + 1;
+      this.#offsetAtNext = this.#askedAt(Math.min(this.#nextDay * DAY, LAST_MOMENT));
+    }
+    return this.#offsetAtDay === this.#offsetAtNext ? this.#offsetAtDay : this.#askedAt(moment);
+  }
+
+  #askedAt(moment: number): number {
+    const parts = new Map(this.#format!.formatToParts(moment).map(({ type, value }) => [type, value]));
     const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
     const year = parts.get('era')?.startsWith('B') === true ? 1 - number('year') : number('year');
     const time = (number('hour') * 60 + number('minute')) * 60 + number('second');
