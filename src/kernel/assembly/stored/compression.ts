@@ -80,7 +80,7 @@ function shiftOf(length: u32): u64 {
   return 32 + clz<u32>(size) + 1;
 }
 
-function placeOf(bytes: u64, shift: u64): usize {
+function slotOf(bytes: u64, shift: u64): usize {
   return TABLE + ((<usize>(((bytes << 24) * HASH_FACTOR) >> shift)) << 1);
 }
 
@@ -109,7 +109,7 @@ function writeUpTo(at: usize): bool {
 function writeCopies(end: usize, shift: u64): bool {
   const limit = end - MARGIN;
   let at = input + 1;
-  let place = placeOf(load<u64>(at), shift);
+  let slot = slotOf(load<u64>(at), shift);
   let distance: usize = usize.MAX_VALUE;
   while (at <= limit) {
     // Where nothing is found for long, fewer places are looked at.
@@ -120,8 +120,8 @@ function writeCopies(end: usize, shift: u64): bool {
       at = next;
       next += steps++ >> 5;
       if (next > limit) return true;
-      const own = place;
-      place = placeOf(load<u64>(next), shift);
+      const own = slot;
+      slot = slotOf(load<u64>(next), shift);
       found = at - distance;
       const isAgain = found < at && areEqual(at, found);
       if (!isAgain) found = input + load<u16>(own);
@@ -151,7 +151,7 @@ function writeCopies(end: usize, shift: u64): bool {
       found = note(at, shift);
     }
     at++;
-    place = placeOf(load<u64>(at), shift);
+    slot = slotOf(load<u64>(at), shift);
   }
   return true;
 }
@@ -160,12 +160,12 @@ function writeCopies(end: usize, shift: u64): bool {
 function note(at: usize, shift: u64): usize {
   const bytes = load<u64>(at - 3);
   const own = <u32>(at - input);
-  store<u16>(placeOf(bytes, shift), <u16>(own - 3));
-  store<u16>(placeOf(bytes >> 8, shift), <u16>(own - 2));
-  store<u16>(placeOf(bytes >> 16, shift), <u16>(own - 1));
-  const place = placeOf(bytes >> 24, shift);
-  const found = input + load<u16>(place);
-  store<u16>(place, <u16>own);
+  store<u16>(slotOf(bytes, shift), <u16>(own - 3));
+  store<u16>(slotOf(bytes >> 8, shift), <u16>(own - 2));
+  store<u16>(slotOf(bytes >> 16, shift), <u16>(own - 1));
+  const slot = slotOf(bytes >> 24, shift);
+  const found = input + load<u16>(slot);
+  store<u16>(slot, <u16>own);
   return found;
 }
 

@@ -41,16 +41,16 @@ const FIRST = memory.data(4);
 export function writeLiteralCode(from: usize, end: usize): void {
   memory.fill(COUNTS, 0, 4 * BYTES);
   for (let at = from; at < end; at++) {
-    const place = COUNTS + ((<usize>load<u8>(at)) << 2);
-    store<u32>(place, load<u32>(place) + 1);
+    const target = COUNTS + ((<usize>load<u8>(at)) << 2);
+    store<u32>(target, load<u32>(target) + 1);
   }
   let kinds: u32 = 0;
   let length: u32 = 0;
   for (let byte: u32 = 0; byte < BYTES; byte++) {
-    const place = COUNTS + ((<usize>byte) << 2);
-    const count = load<u32>(place);
+    const target = COUNTS + ((<usize>byte) << 2);
+    const count = load<u32>(target);
     if (count === 0) continue;
-    store<u32>(place, count + 2 * min(count, COUNTED_MORE));
+    store<u32>(target, count + 2 * min(count, COUNTED_MORE));
     if (kinds < 4) store<u8>(FIRST + kinds, <u8>byte);
     kinds++;
     length = byte + 1;
@@ -149,8 +149,8 @@ function smallerGap(gap: usize): usize {
 function setWords(length: u32): void {
   memory.fill(NEXT, 0, 64);
   for (let byte: usize = 0; byte < length; byte++) {
-    const place = NEXT + ((<usize>load<u8>(LENGTHS + byte)) << 2);
-    store<u32>(place, load<u32>(place) + 1);
+    const target = NEXT + ((<usize>load<u8>(LENGTHS + byte)) << 2);
+    store<u32>(target, load<u32>(target) + 1);
   }
   let code: u32 = 0;
   for (let bits: usize = 1; bits <= LENGTH_MAX; bits++) {
@@ -161,9 +161,9 @@ function setWords(length: u32): void {
   for (let byte: usize = 0; byte < length; byte++) {
     const bits = <u32>load<u8>(LENGTHS + byte);
     if (bits === 0) continue;
-    const place = NEXT + ((<usize>bits) << 2);
-    const word = load<u32>(place);
-    store<u32>(place, word + 1);
+    const target = NEXT + ((<usize>bits) << 2);
+    const word = load<u32>(target);
+    store<u32>(target, word + 1);
     store<u32>(WORDS + (byte << 2), (bits << 16) | reversed(word, bits));
   }
 }
