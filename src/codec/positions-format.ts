@@ -1,7 +1,7 @@
 /**
  * The format of the positions of one term in the documents of one list. They are stored apart from the documents. How many
  * positions a posting has is its term frequency, which is stored with the postings and not repeated here.
- * src/kernel/position-encoder.ts writes them, positions-reader.ts decodes them.
+ * src/kernel/assembly/encoding/position-codes.ts writes them, positions-reader.ts decodes them.
  *
  *   positions := head u8, {end of group, width bytes}{groups - 1}, groups
  *   head      := order k in bits 0-4, shift in bits 5-7

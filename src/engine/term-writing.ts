@@ -5,9 +5,8 @@ import type { DictionaryHeader } from './format.ts';
 import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import type { FrequentLists } from './pairs/frequent-lists.ts';
-import { Impacts } from './postings/field-lengths.ts';
-import { ListStreams } from './postings/list-sink.ts';
-import { PostingListWriter } from './postings/posting-list-writer.ts';
+import { newListEncoder } from './postings/list-encoding.ts';
+import { ListStreams } from './postings/list-streams.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 
 /** The streams that terms go to. */
@@ -36,39 +35,32 @@ export async function writeTerms(
     fields.map((field) => field.id),
     true,
   );
+  const replay = new ListReplay(lists, terms, (field, bytes, start, end, list) =>
+    frequent.note(field, bytes, start, end, list),
+  );
   if ('pieces' in cursor) {
-    const replay = new ListReplay(lists, terms, (field, bytes, start, end, list) =>
-      frequent.note(field, bytes, start, end, list),
-    );
     for await (const piece of cursor.pieces(documentCount)) {
       replay.play(piece);
       await onOccurrences(replay.occurrences);
     }
     return terms.finish();
   }
-  const impacts = new Impacts(documentCount);
-  const postings = new PostingListWriter(lists, impacts);
-  let current = -1;
+  const encoding = { fields: (field: number) => fields[field]!.fieldLengths(), documentCount, hasPositions: true };
+  const encoder = newListEncoder(encoding, (piece) => replay.play(piece));
   let occurrences = 0;
   let told = 0;
   for (let n = 1; cursor.next(); n++) {
-    if (cursor.field !== current) {
-      current = cursor.field;
-      terms.beginField(current);
-      impacts.enter(fields[current]!.fieldLengths());
-    }
-    postings.begin();
+    encoder.begin(cursor.field, cursor.bytes, cursor.termStart, cursor.termEnd);
     for (let count = cursor.read(); count > 0; count = cursor.read()) {
-      postings.add(cursor.docs, cursor.positions, cursor.from, count);
+      encoder.add(cursor.docs, cursor.positions, cursor.from, count);
       occurrences += count;
     }
-    const list = postings.end();
-    terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, list);
-    frequent.note(current, cursor.bytes, cursor.termStart, cursor.termEnd, list);
+    encoder.end();
     if ((n & TERMS_MASK) !== 0 && occurrences - told < OCCURRENCES_PER_PAUSE) continue;
     told = occurrences;
     await onOccurrences(occurrences);
   }
+  encoder.flush();
   cursor.close();
   return terms.finish();
 }

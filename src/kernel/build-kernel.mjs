@@ -34,7 +34,7 @@ const MODULES = [
     target: 'compression-code.ts',
     pages: [3, 3],
   },
-  growing('encodes positions', 'indexing/position-codes.ts', 'position-codes-code.ts'),
+  growing('merges runs and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts', 8),
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
 ];
 

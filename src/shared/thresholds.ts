@@ -193,6 +193,8 @@ export interface WayThresholds {
   readonly marksMax: number;
   /** Occurrences that a run returns at a time. */
   readonly occurrencesAtOnce: number;
+  /** Bytes of encoded lists that are sent together; a single record may make them more. */
+  readonly pieceBytes: number;
   /** Occurrences of a term that are put in order of documents in memory; more go through runs on disk. */
   readonly gatheredMax: number;
   /** Occurrences of paired words that are put in order of documents at a time, and pairs in a run. */
@@ -312,6 +314,7 @@ export const ways: WayThresholds = {
   markBytes: 1 << 16,
   marksMax: 256,
   occurrencesAtOnce: 1 << 13,
+  pieceBytes: 1 << 20,
   gatheredMax: 1 << 20,
   pairedAtOnce: 1 << 22,
   pairsInRun: 1 << 19,

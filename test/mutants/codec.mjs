@@ -63,13 +63,6 @@ export const codec = [
     now: '((first >>> (2 * width)) & mask) + 1;',
   },
   {
-    name: 'impact-too-low',
-    says: 'the bound of a pack is lower than its best score',
-    file: frequencies,
-    old: 'if (IMPACT_BOUNDS[from]! >= impact) return from;',
-    now: 'if (IMPACT_BOUNDS[from]! >= impact) return Math.max(0, from - 16);',
-  },
-  {
     name: 'sum-without-first-exception',
     says: 'an exception at the first posting of a sum is not added',
     file: sums,

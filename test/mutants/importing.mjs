@@ -3,7 +3,7 @@ const spelling = 'src/kernel/assembly/indexing/spelling.ts';
 const collecting = 'src/kernel/assembly/indexing/collecting.ts';
 const lists = 'src/kernel/assembly/lucene/lucene-lists.ts';
 const groups = 'src/kernel/assembly/lucene/packed-groups.ts';
-const codes = 'src/kernel/assembly/indexing/position-codes.ts';
+const codes = 'src/kernel/assembly/encoding/position-codes.ts';
 
 export const importing = [
   {

@@ -6,6 +6,7 @@ import { cases } from './cases.mjs';
 import { cluster } from './cluster.mjs';
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
+import { encoding } from './encoding.mjs';
 import { families } from './families.mjs';
 import { importing } from './importing.mjs';
 import { indexing } from './indexing.mjs';
@@ -23,6 +24,7 @@ export const mutants = [
   ...kernel,
   ...importing,
   ...indexing,
+  ...encoding,
   ...codec,
   ...operators,
   ...pairs,

@@ -79,7 +79,6 @@ const OWN = {
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [{ path: 'test/unit/query/keyword-counter.test.ts', tests: '' }, http('keywords'), COLUMNS],
-  'src/engine/postings/norms.ts': [{ path: 'test/unit/engine/norms.test.ts', tests: '' }],
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/analysis/word-seeker.ts': [TOKENS],
   'src/query/matching/term-tests': [{ path: 'test/unit/query/term-tests.test.ts', tests: '' }],
@@ -131,12 +130,12 @@ const OWN = {
   'src/kernel/assembly/indexing/collecting.ts': [SPELLED],
   'src/kernel/assembly/lucene/lucene-lists.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
   'src/kernel/assembly/lucene/packed-groups.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
-  'src/kernel/assembly/indexing/position-codes.ts': [{ path: 'test/unit/codec/positions', tests: '' }],
+  'src/kernel/assembly/encoding/': [{ path: 'test/slow/engine/list-encoder', tests: '' }],
   'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
-  'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/(memory-growth|positions)', tests: '' }],
+  'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/memory-growth', tests: '' }],
   'src/http/routes/related/records.ts': [http('related')],
   'src/http/input/body-texts.ts': [http('hostile-clients')],
   'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
@@ -149,7 +148,6 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
-  'src/query/ranking/best-items.ts': { path: 'test/unit/query/best-items.test.ts', tests: '' },
   'src/query/unordered-ids.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/kernel/ranking': RANKED,

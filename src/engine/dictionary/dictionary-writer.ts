@@ -18,8 +18,8 @@
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { writePositionGaps } from '../../codec/position-gaps.ts';
 import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
-import type { PostingStreams } from '../postings/list-sink.ts';
-import type { ListInfo } from '../postings/posting-list-writer.ts';
+import type { ListInfo } from '../postings/list-info.ts';
+import type { PostingStreams } from '../postings/list-streams.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { BucketGrams } from './bucket-grams.ts';
 import { writeTerm } from './front-coding.ts';

@@ -1,6 +1,6 @@
 /** Writes the dictionaries of all fields one after the other, while their posting lists are appended to the streams. */
 import type { DictionaryHeader } from '../format.ts';
-import type { ListInfo } from '../postings/posting-list-writer.ts';
+import type { ListInfo } from '../postings/list-info.ts';
 import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
 export type { TermStreams };

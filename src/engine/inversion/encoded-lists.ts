@@ -1,5 +1,5 @@
 /**
- * Transport of encoded posting lists from the threads that encode them to the one that writes the streams. What depends
+ * Transport of encoded posting lists from the kernel that encodes them, mostly in other threads, to the one that writes the streams. What depends
  * on the offset in a stream is left to that one. A list travels in pieces, cut between records:
  *
  *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
@@ -8,23 +8,19 @@
  */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { readPositionGaps, writePositionGaps } from '../../codec/position-gaps.ts';
+import { readPositionGaps } from '../../codec/position-gaps.ts';
 import type { TermAssembly } from '../dictionary/term-assembly.ts';
 import { INLINE_POSITIONS_MAX } from '../format.ts';
-import type { ByteSink, ListSink } from '../postings/list-sink.ts';
-import type { ListInfo } from '../postings/posting-list-writer.ts';
+import type { ListInfo } from '../postings/list-info.ts';
+import type { ListStreams } from '../postings/list-streams.ts';
 import type { RunFile } from './run-file.ts';
 
 const TERM = 0;
 const FREQUENCIES = 1;
-const POSITIONS = 2;
 const SHORT = 3;
 const LONG = 4;
 const END = 5;
 const COUNT = 6;
-
-/** A piece is sent once it has this many bytes; a single record may make it longer. */
-const PIECE_BYTES = 1 << 20;
 
 /** All terms in order, with their lists encoded elsewhere: provides the pieces in order. */
 export interface EncodedTerms {
@@ -56,85 +52,12 @@ export function beginPieces(terms: EncodedTerms, documentCount: number): Encoded
   };
 }
 
-/** Records the output of a posting list writer, term by term: `begin`, the calls of the writer, `end`. */
-export class ListRecorder implements ListSink {
-  readonly frequencies: ByteSink = {
-    append: (bytes, start = 0, end = bytes.length) => this.#record(FREQUENCIES, bytes, start, end),
-  };
-  readonly positions: ByteSink = {
-    append: (bytes, start = 0, end = bytes.length) => this.#record(POSITIONS, bytes, start, end),
-  };
-  readonly #give: (piece: Uint8Array<ArrayBuffer>) => void;
-  readonly #out = new ByteWriter(PIECE_BYTES + 4096);
-  /** Occurrences that the next piece has; counted by the caller, for those who ask how far all of it is. */
-  occurrences = 0;
-
-  /** `give` receives the pieces in order, each in its own memory. */
-  constructor(give: (piece: Uint8Array<ArrayBuffer>) => void) {
-    this.#give = give;
-  }
-
-  begin(field: number, bytes: Uint8Array, start: number, end: number): void {
-    this.#out.u8(TERM);
-    this.#out.varint(field);
-    this.#bytes(bytes, start, end);
-  }
-
-  short(list: ByteWriter): number {
-    this.#record(SHORT, list.bytes, 0, list.length);
-    return list.length;
-  }
-
-  /** The bytes in `postings` are known only when the list is put there. */
-  long(head: ByteWriter, documents: ByteWriter): number {
-    this.#out.u8(LONG);
-    this.#bytes(head.bytes, 0, head.length);
-    this.#bytes(documents.bytes, 0, documents.length);
-    return 0;
-  }
-
-  end(list: ListInfo): void {
-    const out = this.#out;
-    out.u8(END);
-    out.varint(list.docFreq);
-    out.varint(list.frequenciesBytes);
-    out.varint(list.positionsBytes);
-    if (list.docFreq === 1) {
-      out.varint(list.doc);
-      out.varint(list.tf);
-      if (list.inlinePositions !== null) writePositionGaps(list.inlinePositions, 0, list.tf, out);
-    }
-    if (out.length >= PIECE_BYTES) this.flush();
-  }
-
-  /** Sends the rest. */
-  flush(): void {
-    if (this.#out.length === 0) return;
-    this.#out.u8(COUNT);
-    this.#out.varint(this.occurrences);
-    this.occurrences = 0;
-    this.#give(this.#out.bytes.slice(0, this.#out.length) as Uint8Array<ArrayBuffer>);
-    this.#out.clear();
-  }
-
-  #record(kind: number, bytes: Uint8Array, start: number, end: number): void {
-    this.#out.u8(kind);
-    this.#bytes(bytes, start, end);
-    if (this.#out.length >= PIECE_BYTES) this.flush();
-  }
-
-  #bytes(bytes: Uint8Array, start: number, end: number): void {
-    this.#out.varint(end - start);
-    this.#out.copy(bytes, start, end);
-  }
-}
-
 /** A term of a field, `bytes[start … end)`, whose list was appended to the streams. */
 export type OnTerm = (field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo) => void;
 
 /** Writes recorded lists to the streams. Pieces come in the order in which they were sent. */
 export class ListReplay {
-  readonly #lists: ListSink;
+  readonly #lists: ListStreams;
   readonly #terms: TermAssembly;
   readonly #onTerm: OnTerm;
   #field = -1;
@@ -157,7 +80,7 @@ export class ListReplay {
   };
 
   /** `onTerm` is called after each. */
-  constructor(lists: ListSink, terms: TermAssembly, onTerm: OnTerm) {
+  constructor(lists: ListStreams, terms: TermAssembly, onTerm: OnTerm) {
     this.#lists = lists;
     this.#terms = terms;
     this.#onTerm = onTerm;

@@ -6,8 +6,6 @@ import type { RangeOrder } from './range-crew.ts';
 import { type RangeAnswer, RangeEncoder } from './range-encoder.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
-import { RunFileReader } from './run-file-reader.ts';
-import { RunMerger } from './run-merger.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from './thread-crew.ts';
 
@@ -83,9 +81,8 @@ export class IndexingThread {
     } else if (order.kind === 'task') {
       this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {
-      const open = (): RunMerger => new RunMerger(this.#merged.map((run) => new RunFileReader(run, order.range)));
       this.#last = this.#last
-        .then(() => this.#encoder!.encode(order.number, open()))
+        .then(() => this.#encoder!.encodeRuns(order.number, this.#merged, order.range))
         .catch((error) => this.#post(threadFault(error)));
     } else this.#encoder!.used();
   }

@@ -1,9 +1,11 @@
 /** Encodes ranges of terms in a thread; range-crew.ts gives the ranges and takes the pieces. */
-import type { TermCursor } from '../../shared/term-cursor.ts';
-import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
-import { PostingListWriter } from '../postings/posting-list-writer.ts';
+import type { ListEncoder } from '../../kernel/list-encoder.ts';
+import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { FieldLengths } from '../postings/field-lengths.ts';
+import { newListEncoder } from '../postings/list-encoding.ts';
 import type { TextCollector } from '../spelling/text-speller.ts';
-import { ListRecorder } from './encoded-lists.ts';
+import type { RunFile } from './run-file.ts';
+import { openRuns } from './run-file-reader.ts';
 
 export type RangeAnswer =
   | { readonly kind: 'piece'; readonly number: number; readonly piece: Uint8Array }
@@ -16,7 +18,7 @@ export interface TextListener {
 }
 
 export interface RangeOptions {
-  /** See `PostingListWriter`; default: true. */
+  /** See `ListEncoding`; default: true. */
   readonly hasPositions?: boolean;
   readonly listener?: TextListener | null;
 }
@@ -26,16 +28,12 @@ const BYTES_AHEAD = 8 * 2 ** 20;
 const TERMS_AT_ONCE = 256;
 
 export class RangeEncoder {
-  readonly #fields: readonly FieldLengths[];
-  readonly #impacts: Impacts;
   readonly #post: (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void;
   readonly #listener: TextListener | null;
   /** The same for all ranges: their memory is not thrown away hundreds of times. */
-  readonly #recorder: ListRecorder;
-  readonly #postings: PostingListWriter;
+  readonly #lists: ListEncoder;
   #number = -1;
-  /** Of the current term, which may have more to encode. */
-  #field = -1;
+  /** Whether the current term may have more to encode. */
   #isWithin = false;
   /** The bytes of each piece in transit, in order, and of all. */
   readonly #pieces: number[] = [];
@@ -48,29 +46,42 @@ export class RangeEncoder {
     post: (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void,
     { listener = null, hasPositions = true }: RangeOptions = {},
   ) {
-    this.#fields = fields;
-    this.#impacts = new Impacts(documentCount);
     this.#post = post;
     this.#listener = listener;
-    this.#recorder = new ListRecorder((piece) => {
+    const encoding = { fields: (field: number) => fields[field]!, documentCount, hasPositions };
+    this.#lists = newListEncoder(encoding, (piece) => {
       this.#pieces.push(piece.length);
       this.#ahead += piece.length;
       this.#post({ kind: 'piece', number: this.#number, piece }, [piece.buffer]);
     });
-    this.#postings = new PostingListWriter(this.#recorder, this.#impacts, hasPositions);
   }
 
   /** Encodes the terms of a cursor, which is a range, and closes it. */
   async encode(number: number, cursor: TermCursor): Promise<void> {
-    this.#number = number;
-    this.#field = -1;
     this.#isWithin = false;
     try {
-      while (!this.#encodeSome(cursor)) while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
-      this.#recorder.flush();
+      await this.#encodeAll(number, () => this.#encodeSome(cursor));
     } finally {
       cursor.close();
     }
+  }
+
+  /** Encodes the terms of runs in a range. Nobody listens to them. */
+  async encodeRuns(number: number, runs: readonly RunFile[], range: TermRange): Promise<void> {
+    const opened = openRuns(runs, range);
+    try {
+      opened.beginIn(this.#lists);
+      await this.#encodeAll(number, () => !this.#lists.merge());
+    } finally {
+      opened.close();
+    }
+  }
+
+  /** `encodeSome` gives whether there are no more. */
+  async #encodeAll(number: number, encodeSome: () => boolean): Promise<void> {
+    this.#number = number;
+    while (!encodeSome()) while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
+    this.#lists.flush();
     this.#post({ kind: 'rangeEnd', number }, []);
   }
 
@@ -90,29 +101,22 @@ export class RangeEncoder {
   }
 
   #beginTerm({ field, bytes, termStart, termEnd }: TermCursor): void {
-    if (field !== this.#field) {
-      this.#field = field;
-      this.#impacts.enter(this.#fields[field]!);
-    }
     this.#isWithin = true;
-    this.#recorder.begin(field, bytes, termStart, termEnd);
-    this.#postings.begin();
+    this.#lists.begin(field, bytes, termStart, termEnd);
     if (this.#listener?.field === field) this.#listener.collector.takeTerm(bytes, termStart, termEnd, false);
   }
 
   /** What is left of the current term, unless too much is in transit meanwhile. */
   #encodeTerm(cursor: TermCursor): void {
-    const postings = this.#postings;
+    const lists = this.#lists;
+    const collector = this.#listener?.field === cursor.field ? this.#listener.collector : null;
     for (let count = cursor.read(); count > 0; count = cursor.read()) {
       const { docs, positions, from } = cursor;
-      postings.add(docs, positions, from, count);
-      this.#recorder.occurrences += count;
-      if (this.#listener?.field === this.#field) {
-        this.#listener.collector.takeOccurrences(docs, positions, from, from + count);
-      }
+      lists.add(docs, positions, from, count);
+      collector?.takeOccurrences(docs, positions, from, from + count);
       if (this.#ahead >= BYTES_AHEAD) return;
     }
-    this.#recorder.end(postings.end());
+    lists.end();
     this.#isWithin = false;
   }
 

@@ -1,7 +1,8 @@
-/** Reads a run from a file, in the format of run-file; its counterpart is run-file-writer. */
+/** Reads a run from a file, in the format of run-file, for a merge here or in the encoder of lists; its counterpart is run-file-writer. */
 
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import type { ListEncoder, RunPages } from '../../kernel/list-encoder.ts';
 import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { VarintInput } from '../store/varint-input.ts';
@@ -110,5 +111,49 @@ export class RunFileReader implements TermCursor {
 
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
+  }
+}
+
+export interface OpenedRuns {
+  /** Begins to merge them. */
+  beginIn(lists: ListEncoder): void;
+  close(): void;
+}
+
+/** Opens runs where a range begins. */
+export function openRuns(runs: readonly RunFile[], { from, to }: TermRange): OpenedRuns {
+  const opened: PagesOfFile[] = [];
+  const close = (): void => {
+    for (const pages of opened) pages.close();
+  };
+  try {
+    for (const { path, marks } of runs) {
+      const before = from === null ? undefined : marks.findLast((mark) => compareMarks(mark, from) <= 0);
+      opened.push(new PagesOfFile(path, before?.offset ?? 0));
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { beginIn: (lists) => lists.open(opened, READ_BYTES, from, to), close };
+}
+
+class PagesOfFile implements RunPages {
+  readonly #file: number;
+  #position: number;
+
+  constructor(path: string, from: number) {
+    this.#file = openSync(path, 'r');
+    this.#position = from;
+  }
+
+  read(into: Uint8Array): number {
+    const count = readSync(this.#file, into, 0, Math.min(into.length, READ_BYTES), this.#position);
+    this.#position += count;
+    return count;
+  }
+
+  close(): void {
+    closeSync(this.#file);
   }
 }

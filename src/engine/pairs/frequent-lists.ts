@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
-import type { ListInfo } from '../postings/posting-list-writer.ts';
+import type { ListInfo } from '../postings/list-info.ts';
 import { ChunkCache } from '../store/chunk-cache.ts';
 import { type SpooledBytes, SpoolFile, SpoolReader } from '../store/spool-file.ts';
 import type { StoreWriter } from '../store/store-writer.ts';

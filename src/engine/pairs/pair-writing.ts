@@ -7,11 +7,10 @@ import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
 import type { DictionaryHeader } from '../format.ts';
 import { ListReplay, type RunCrew } from '../inversion/encoded-lists.ts';
 import type { RunFile } from '../inversion/run-file.ts';
-import { RunFileReader } from '../inversion/run-file-reader.ts';
-import { RunMerger } from '../inversion/run-merger.ts';
-import { type FieldLengths, Impacts } from '../postings/field-lengths.ts';
-import { ListStreams } from '../postings/list-sink.ts';
-import { PostingListWriter } from '../postings/posting-list-writer.ts';
+import { openRuns } from '../inversion/run-file-reader.ts';
+import type { FieldLengths } from '../postings/field-lengths.ts';
+import { newListEncoder } from '../postings/list-encoding.ts';
+import { ListStreams } from '../postings/list-streams.ts';
 import type { FrequentLists } from './frequent-lists.ts';
 import { findPairs, type PairTask } from './pair-task.ts';
 
@@ -80,29 +79,17 @@ async function writeFound(
   terms: TermAssembly,
   runs: readonly RunFile[],
 ): Promise<void> {
-  const impacts = new Impacts(documentCount);
-  const lists = new PostingListWriter(new ListStreams(streams), impacts, false);
-  const cursor = new RunMerger(runs.map((run) => new RunFileReader(run)));
+  const replay = new ListReplay(new ListStreams(streams), terms, () => undefined);
+  const encoding = { fields: lengths, documentCount, hasPositions: false };
+  const lists = newListEncoder(encoding, (piece) => replay.play(piece));
+  const opened = openRuns(runs, { from: null, to: null });
   const all = bytesOf(runs);
-  let current = -1;
-  let written = 0;
   try {
-    for (let n = 1; cursor.next(); n++) {
-      if (cursor.field !== current) {
-        current = cursor.field;
-        terms.beginField(current);
-        impacts.enter(lengths(current));
-      }
-      lists.begin();
-      for (let count = cursor.read(); count > 0; count = cursor.read()) {
-        lists.add(cursor.docs, cursor.positions, cursor.from, count);
-        written += count;
-      }
-      terms.add(cursor.bytes, cursor.termStart, cursor.termEnd, lists.end());
-      if (n % TERMS_PER_SLICE === 0) await onPart(writtenPart(written, all));
-    }
+    opened.beginIn(lists);
+    while (lists.merge()) await onPart(writtenPart(replay.occurrences, all));
+    lists.flush();
   } finally {
-    cursor.close();
+    opened.close();
   }
 }
 
@@ -139,7 +126,6 @@ function writtenPart(written: number, runBytes: number): number {
 
 /** Tasks for each thread: for one that has less to do, and to tell how far it is. */
 const TASKS_EACH = 3;
-const TERMS_PER_SLICE = 1 << 12;
 /** Of the work: to find them, not to write them. */
 const FOUND_PART = 0.5;
 /** What a pair takes in a run, about. */

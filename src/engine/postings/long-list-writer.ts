@@ -1,7 +1,4 @@
-/**
- * The blocks of one long posting list as they are written: what posting-list-writer.ts makes of a term, and
- * doc-list-writer.ts of a set of documents.
- */
+/** The blocks of one long posting list as doc-list-writer.ts makes it of a set of documents; those of terms are made in the kernel. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BITMAP, BLOCK_BITS, encodeDocBlock } from '../../codec/doc-block.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';

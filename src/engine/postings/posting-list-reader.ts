@@ -1,4 +1,4 @@
-/** Reads a posting list. posting-list-writer.ts writes it and has the format. */
+/** Reads a posting list. src/kernel/list-encoder.ts writes it, docs/index-format.md has the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListLocation, SHORT_LIST_MAX } from '../format.ts';

@@ -3,10 +3,10 @@ import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
-import { encodeFrequencies } from '../../../src/codec/frequencies.ts';
 import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
 import { ways } from '../../../src/shared/thresholds.ts';
+import { encodeFrequencies } from '../../support/naive/naive-frequencies.ts';
 import { encodePositions } from '../../support/naive/naive-positions.ts';
 
 type Lists = readonly (readonly number[])[];

@@ -1,4 +1,4 @@
-/** Positions of a list as they are stored (src/codec/positions-format.ts), number by number: what src/kernel/position-encoder.ts is compared with. */
+/** Positions of a list as they are stored (src/codec/positions-format.ts), number by number: what src/kernel/list-encoder.ts is compared with. */
 import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { skipsOf } from '../../../src/codec/positions-format.ts';
 import { format } from '../../../src/shared/thresholds.ts';

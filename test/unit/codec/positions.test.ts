@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
-import { positionEncoder } from '../../../src/kernel/position-encoder.ts';
 import { encodePositions } from '../../support/naive/naive-positions.ts';
 
 type Lists = readonly (readonly number[])[];
@@ -61,10 +60,6 @@ function encode(all: Lists): Uint8Array {
   const numbers = Uint32Array.from([99, 99, ...all.flat()]);
   const out = new ByteWriter(1);
   encodePositions(shifted, numbers, all.length, out);
-  positionEncoder.encode(Uint32Array.from([7, ...shifted]), 1, numbers, all.length);
-  const { bytes, headStart, headEnd, groupsStart, groupsEnd } = positionEncoder;
-  const encoded = [...bytes.subarray(headStart, headEnd), ...bytes.subarray(groupsStart, groupsEnd)];
-  expect(encoded).toEqual([...out.toBytes()]);
   return out.toBytes();
 }
 
@@ -130,17 +125,6 @@ function slowGroup(postings: Lists, k: number, isAlone: boolean): string {
   }
   return skips + prefixes + '0'.repeat((8 - ((prefixes.length + suffixes.length) % 8)) % 8) + suffixes;
 }
-
-test('of lists that grow, memory grows a few times', () => {
-  const memories = new Set<number>();
-  const encoded = Uint32Array.from({ length: 2 ** 18 }, (_, i) => i);
-  for (let count = 1; count <= encoded.length; count += 2 ** 12) {
-    positionEncoder.encode(Uint32Array.of(0, count), 0, encoded, 1);
-    memories.add(positionEncoder.bytes.length);
-  }
-  expect(memories.size).toBeLessThan(10);
-  expect(positionEncoder.bytes.length).toBeGreaterThan(2 ** 20);
-});
 
 describe('positions of a list', () => {
   test('are written as the definition says, with a directory that points at its groups', () => {

@@ -1,11 +1,13 @@
 /** The worked examples of docs/index-format.md, so that the document cannot drift. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import type { TermAssembly } from '../../../src/engine/dictionary/term-assembly.ts';
 import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { Impacts } from '../../../src/engine/postings/field-lengths.ts';
-import { ListStreams } from '../../../src/engine/postings/list-sink.ts';
-import { PostingListWriter } from '../../../src/engine/postings/posting-list-writer.ts';
+import { ListReplay } from '../../../src/engine/inversion/encoded-lists.ts';
+import type { FieldLengths } from '../../../src/engine/postings/field-lengths.ts';
+import { newListEncoder } from '../../../src/engine/postings/list-encoding.ts';
+import { ListStreams } from '../../../src/engine/postings/list-streams.ts';
 import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { contentOf } from '../../../src/engine/verify/stream-of.ts';
 import { withBench } from '../build/built-case.ts';
@@ -52,13 +54,15 @@ describe('the worked example of docs/index-format.md', () => {
 
   test('of a posting list', () => {
     const streams = { postings: new Memory(), frequencies: new Memory(), positions: new Memory() };
-    const writer = new PostingListWriter(
-      new ListStreams(streams as unknown as Record<keyof typeof streams, StreamWriter>),
-      new Impacts(0),
-    );
-    writer.begin();
-    writer.add(Uint32Array.of(7, 11, 11, 11), Uint32Array.of(4, 0, 2, 9), 0, 4);
-    writer.end();
+    const lists = new ListStreams(streams as unknown as Record<keyof typeof streams, StreamWriter>);
+    const terms = { beginField() {}, add() {} } as unknown as TermAssembly;
+    const replay = new ListReplay(lists, terms, () => undefined);
+    const encoding = { fields: () => UNUSED, documentCount: 12, hasPositions: true };
+    const encoder = newListEncoder(encoding, (piece) => replay.play(piece));
+    encoder.begin(0, Buffer.from('term'), 0, 4);
+    encoder.add(Uint32Array.of(7, 11, 11, 11), Uint32Array.of(4, 0, 2, 9), 0, 4);
+    encoder.end();
+    encoder.flush();
     const example = hexTable(/^ {4}(postings {2}[^\n]*)\n {4}(positions [^\n]*)$/m.exec(page)!.slice(1).join('\n'));
     expect(example.get('postings')).toBe(Buffer.from(streams.postings.bytes).toString('hex'));
     expect(example.get('positions')).toBe(Buffer.from(streams.positions.bytes).toString('hex'));
@@ -72,6 +76,9 @@ test('docs/index-format.md names the numbers of the format', () => {
   expect(page).toContain(`code points, ${TERMS_PER_BUCKET} to a bucket`);
   for (const name of STREAMS) expect(page).toContain(`| \`${name}\` |`);
 });
+
+/** Of a short list, nobody asks for lengths. */
+const UNUSED = null as unknown as FieldLengths;
 
 class Memory {
   readonly bytes: number[] = [];

@@ -1,22 +1,7 @@
-/** Where encoded posting lists go: straight to the streams of an index, or into a buffer of a thread. */
+/** The streams of an index to which encoded posting lists go. */
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { appendLongList } from './long-list-writer.ts';
-
-/** Receives bytes, one after the other. */
-export interface ByteSink {
-  append(bytes: Uint8Array, start?: number, end?: number): void;
-}
-
-/** Where a {@link PostingListWriter} puts lists: into the streams of an index or, in a thread, into pieces that are sent there. */
-export interface ListSink {
-  readonly frequencies: ByteSink;
-  readonly positions: ByteSink;
-  /** Takes a short list; returns its bytes in `postings`. */
-  short(list: ByteWriter): number;
-  /** Takes the head and the documents of a long list, which have 4-byte alignment; also returns its bytes. */
-  long(head: ByteWriter, documents: ByteWriter): number;
-}
 
 export interface PostingStreams {
   readonly postings: StreamWriter;
@@ -24,8 +9,7 @@ export interface PostingStreams {
   readonly positions: StreamWriter;
 }
 
-/** The streams of an index as a sink. */
-export class ListStreams implements ListSink {
+export class ListStreams {
   readonly frequencies: StreamWriter;
   readonly positions: StreamWriter;
   readonly #postings: StreamWriter;
@@ -36,11 +20,13 @@ export class ListStreams implements ListSink {
     this.#postings = streams.postings;
   }
 
+  /** Takes a short list; returns its bytes in `postings`. */
   short(list: ByteWriter): number {
     this.#postings.append(list.bytes, 0, list.length);
     return list.length;
   }
 
+  /** Takes the head and the documents of a long list, which have 4-byte alignment; also returns its bytes. */
   long(head: ByteWriter, documents: ByteWriter): number {
     return appendLongList(this.#postings, head, documents);
   }

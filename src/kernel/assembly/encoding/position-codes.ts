@@ -1,7 +1,4 @@
-/**
- * Encodes the positions of one list: a module of its own, whose memory grows with the list. ../../position-encoder.ts says how it is called,
- * ../../../codec/positions-format.ts has the format.
- */
+/** Encodes the positions of one list, or of one block of it: first `measure`, then `putGroups`, then `putHead`. ../../../codec/positions-format.ts has the format. */
 
 /** Numbers of the format. */
 let groupPositions: u32 = 0;
@@ -18,7 +15,7 @@ let postings: u32 = 0;
 let order: u32 = 0;
 let shift: u32 = 0;
 /** Groups of the list, and the bytes that they need at most. */
-let groups: u32 = 0;
+export let groups: u32 = 0;
 export let bytesMax: u64 = 0;
 
 /** Bits that make no whole word yet, up to 31, and where the next word goes. */

@@ -1,0 +1,31 @@
+/** The encoder of posting lists, with what it needs to know of an index that is built. */
+import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
+import { ListEncoder } from '../../kernel/list-encoder.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { B, K1 } from './bm25.ts';
+import { type FieldLengths, LengthsByDocument } from './field-lengths.ts';
+
+export interface ListEncoding {
+  /** The lengths of a field, by its id. */
+  readonly fields: (field: number) => FieldLengths;
+  readonly documentCount: number;
+  /** Without them, only a list of one document in the dictionary keeps positions. */
+  readonly hasPositions: boolean;
+}
+
+/** `give` receives the pieces in order, each in its own memory. */
+export function newListEncoder(
+  { fields, documentCount, hasPositions }: ListEncoding,
+  give: (piece: Uint8Array<ArrayBuffer>) => void,
+): ListEncoder {
+  return new ListEncoder({
+    documentCount,
+    hasPositions,
+    k1: K1,
+    b: B,
+    bounds: IMPACT_BOUNDS,
+    pieceBytes: ways.pieceBytes,
+    give,
+    fields: new LengthsByDocument(fields),
+  });
+}

@@ -1,0 +1,14 @@
+/** What is known of a posting list once it was written. */
+
+/** What the term dictionary stores about a list. */
+export interface ListInfo {
+  docFreq: number;
+  /** Bytes in `postings`, `frequencies` and `positions`. */
+  postingsBytes: number;
+  frequenciesBytes: number;
+  positionsBytes: number;
+  /** For a list of one document: the document, and its first `tf` positions if they are few enough to be inline. */
+  doc: number;
+  tf: number;
+  inlinePositions: Uint32Array | null;
+}

@@ -1,0 +1,239 @@
+/**
+ * Encodes posting lists into pieces, from runs that it merges or from occurrences that the caller has: compiled to WebAssembly from
+ * assembly/encoding/encoding.ts. ../engine/inversion/encoded-lists.ts has the format of pieces.
+ */
+import { format } from '../shared/thresholds.ts';
+import { code } from './encoding-code.ts';
+import { type GrowingMemory, LAYOUT_START, startCode } from './wasm-memory.ts';
+
+interface Value<T> {
+  readonly value: T;
+}
+
+interface Code {
+  readonly memory: GrowingMemory;
+  setFormat(
+    blockBits: number,
+    bitmapFavour: number,
+    packBits: number,
+    shortListMax: number,
+    inlinePositionsMax: number,
+    groupPositions: number,
+    skipBits: number,
+    skippedMin: number,
+  ): void;
+  lay(
+    start: number,
+    documents: number,
+    hasPositions: number,
+    k1: number,
+    b: number,
+    pieceBytes: number,
+    atOnce: number,
+    termBytes: number,
+  ): void;
+  readonly boundsAt: Value<number>;
+  readonly lengthsAt: Value<number>;
+  readonly docsAt: Value<number>;
+  readonly positionsAt: Value<number>;
+  readonly termAt: Value<number>;
+  enterField(isUnitLength: number, average: number): void;
+  beginList(field: number, term: number, bytes: number): void;
+  add(docs: number, positions: number, count: number): void;
+  endList(): void;
+  flush(): void;
+  clearRuns(): void;
+  layRuns(count: number, pageBytes: number): void;
+  bound(isFirst: number, field: number, bytes: number): number;
+  openRuns(): void;
+  merge(): number;
+}
+
+/** What lists are encoded for. */
+export interface EncoderOptions {
+  readonly documentCount: number;
+  /** Without them, only a list of one document in the dictionary keeps positions. */
+  readonly hasPositions: boolean;
+  /** Of BM25, and what each impact stands for. */
+  readonly k1: number;
+  readonly b: number;
+  readonly bounds: Float64Array;
+  /** A piece is given once it has so many bytes; a single record may make it longer. */
+  readonly pieceBytes: number;
+  /** Takes a piece, in its own memory. */
+  give(piece: Uint8Array<ArrayBuffer>): void;
+  /** What impacts need to know of fields. */
+  readonly fields: FieldsOfLists;
+}
+
+export interface FieldsOfLists {
+  /** Makes a field the current one. */
+  enter(field: number): void;
+  readonly isUnitLength: boolean;
+  readonly averageLength: number;
+  /** Fills in the lengths by document, or {@link LONG_LENGTH}. */
+  fill(lengths: Uint16Array): void;
+  /** The length of a document for which that stands. */
+  longLength(doc: number): number;
+}
+
+/** A run that is merged: gives its next bytes, and how many there were. */
+export interface RunPages {
+  read(into: Uint8Array): number;
+}
+
+/** A term of a field. */
+export interface FieldTerm {
+  readonly field: number;
+  readonly term: Uint8Array;
+}
+
+/** In the lengths of documents, this and everything above. */
+export const LONG_LENGTH = 0xffff;
+
+/** Occurrences that are copied at a time; of fewer than {@link FEW} numbers or bytes one by one. */
+const OCCURRENCES = 4096;
+const FEW = 24;
+/** More than a term has. */
+const TERM_BYTES = 1 << 16;
+/** A page holds many numbers, however few bytes are read at a time. */
+const PAGE_BYTES_MIN = 4096;
+
+export class ListEncoder {
+  readonly #code: Code;
+  readonly #options: EncoderOptions;
+  #buffer: ArrayBuffer = new ArrayBuffer(0);
+  #term = new Uint8Array(0);
+  #docs = new Uint32Array(0);
+  #positions = new Uint32Array(0);
+  #runs: readonly RunPages[] = [];
+  /** The current field, and the one whose lengths are there. */
+  #field = -1;
+  #held = -1;
+
+  constructor(options: EncoderOptions) {
+    this.#options = options;
+    // By the files that call them.
+    const piece = {
+      give: (at: number, bytes: number, moreAt: number, moreBytes: number) => this.#give(at, bytes, moreAt, moreBytes),
+    };
+    const packs = {
+      needField: (field: number) => this.#enterField(field),
+      lengthOf: (doc: number) => options.fields.longLength(doc),
+    };
+    const runs = {
+      read: (run: number, at: number, room: number) =>
+        this.#runs[run]!.read(new Uint8Array(this.#code.memory.buffer, at, room)),
+      endsEarly: () => {
+        throw new Error('a run of the build ends early');
+      },
+    };
+    this.#code = startCode<Code>(code, { piece, packs, runs });
+    const { setFormat, lay, boundsAt, memory } = this.#code;
+    setFormat(
+      format.blockBits,
+      format.bitmapFavour,
+      format.packBits,
+      format.shortListMax,
+      format.inlinePositionsMax,
+      format.groupPositions,
+      format.skipBits,
+      format.skippedMin,
+    );
+    const { documentCount, hasPositions, k1, b, bounds, pieceBytes } = options;
+    lay(LAYOUT_START, documentCount, hasPositions ? 1 : 0, k1, b, pieceBytes, OCCURRENCES, TERM_BYTES);
+    new Float64Array(memory.buffer, boundsAt.value, bounds.length).set(bounds);
+  }
+
+  /** Views are empty once the memory has grown. */
+  #renew(): void {
+    const { memory, termAt, docsAt, positionsAt } = this.#code;
+    this.#buffer = memory.buffer;
+    this.#term = new Uint8Array(memory.buffer, termAt.value, TERM_BYTES);
+    this.#docs = new Uint32Array(memory.buffer, docsAt.value, OCCURRENCES);
+    this.#positions = new Uint32Array(memory.buffer, positionsAt.value, OCCURRENCES);
+  }
+
+  /** Many lists of a field follow one another. */
+  #enterField(field: number): void {
+    if (field === this.#field) return;
+    const { fields, documentCount } = this.#options;
+    const { memory, lengthsAt, enterField } = this.#code;
+    this.#field = field;
+    fields.enter(field);
+    enterField(fields.isUnitLength ? 1 : 0, fields.averageLength);
+    if (fields.isUnitLength || field === this.#held) return;
+    fields.fill(new Uint16Array(memory.buffer, lengthsAt.value, documentCount));
+    this.#held = field;
+  }
+
+  #give(at: number, bytes: number, moreAt: number, moreBytes: number): void {
+    const { buffer } = this.#code.memory;
+    const piece = new Uint8Array(bytes + moreBytes);
+    piece.set(new Uint8Array(buffer, at, bytes));
+    piece.set(new Uint8Array(buffer, moreAt, moreBytes), bytes);
+    this.#options.give(piece);
+  }
+
+  /** Begins the list of the term `bytes[start … end)`. */
+  begin(field: number, bytes: Uint8Array, start: number, end: number): void {
+    if (this.#buffer !== this.#code.memory.buffer) this.#renew();
+    const length = end - start;
+    const term = this.#term;
+    if (length > FEW) term.set(bytes.subarray(start, end));
+    else for (let i = 0, from = start; i < length; i++) term[i] = bytes[from++]!;
+    this.#code.beginList(field, term.byteOffset, length);
+  }
+
+  /** Adds occurrences `[from … from + count)`, by document and position; a document may continue in the next call. */
+  add(docs: Uint32Array, positions: Uint32Array, from: number, count: number): void {
+    for (let done = 0; done < count; done += OCCURRENCES) this.#add(docs, positions, from + done, count - done);
+  }
+
+  #add(docs: Uint32Array, positions: Uint32Array, from: number, left: number): void {
+    if (this.#buffer !== this.#code.memory.buffer) this.#renew();
+    const count = Math.min(left, OCCURRENCES);
+    const ownDocs = this.#docs;
+    const ownPositions = this.#positions;
+    if (count > FEW) {
+      ownDocs.set(docs.subarray(from, from + count));
+      ownPositions.set(positions.subarray(from, from + count));
+    } else {
+      for (let i = 0, at = from; i < count; i++, at++) {
+        ownDocs[i] = docs[at]!;
+        ownPositions[i] = positions[at]!;
+      }
+    }
+    this.#code.add(ownDocs.byteOffset, ownPositions.byteOffset, count);
+  }
+
+  end(): void {
+    this.#code.endList();
+  }
+
+  /** Gives the rest as a piece. */
+  flush(): void {
+    this.#code.flush();
+  }
+
+  /** Begins to merge runs, from a term up to but excluding another. So many bytes of a run are read at a time. */
+  open(runs: readonly RunPages[], readBytes: number, from: FieldTerm | null, to: FieldTerm | null): void {
+    const { clearRuns, layRuns, openRuns } = this.#code;
+    clearRuns();
+    this.#runs = runs;
+    layRuns(runs.length, Math.max(PAGE_BYTES_MIN, readBytes));
+    if (from !== null) this.#bound(true, from);
+    if (to !== null) this.#bound(false, to);
+    openRuns();
+  }
+
+  #bound(isFirst: boolean, { field, term }: FieldTerm): void {
+    const at = this.#code.bound(isFirst ? 1 : 0, field, term.length);
+    new Uint8Array(this.#code.memory.buffer, at, term.length).set(term);
+  }
+
+  /** Encodes terms of the runs until a piece was given; false where there are no more. */
+  merge(): boolean {
+    return this.#code.merge() !== 0;
+  }
+}

@@ -1,0 +1,139 @@
+/** Encoded lists as they travel (src/engine/inversion/encoded-lists.ts), list by list: what src/kernel/list-encoder.ts is compared with. */
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { BLOCK_BITS } from '../../../src/codec/doc-block.ts';
+import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
+import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../../../src/engine/format.ts';
+import { saturation } from '../../../src/engine/postings/bm25.ts';
+import { LongListBlocks } from '../../../src/engine/postings/long-list-writer.ts';
+import type { ListedTerm } from '../list-cursor.ts';
+import { encodeFrequencies } from './naive-frequencies.ts';
+import { encodePositions } from './naive-positions.ts';
+
+/** How long a document is in a field, and a document of the field on average. */
+export interface NaiveLengths {
+  lengthOf(field: number, doc: number): number;
+  averageOf(field: number): number;
+}
+
+/** The list of a term as plain columns: postings begin at `starts`, the last of which is the end. */
+interface List {
+  readonly field: number;
+  readonly docs: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly positions: Uint32Array;
+}
+
+const MAXIMUM = 2.2;
+
+/** The records of terms in order, of which none has been sent as a piece. */
+export function encodeLists(terms: readonly ListedTerm[], lengths: NaiveLengths, hasPositions: boolean): Uint8Array {
+  const out = new ByteWriter();
+  for (const [field, term, occurrences] of terms) {
+    const bytes = Buffer.from(term);
+    out.u8(0);
+    out.varint(field);
+    record(bytes, out);
+    const firsts = [...occurrences.keys()].filter((n) => n === 0 || occurrences[n - 1]![0] !== occurrences[n]![0]);
+    const docs = firsts.map((n) => occurrences[n]![0]);
+    const starts = [...firsts, occurrences.length];
+    const positions = occurrences.map(([, position]) => position);
+    const list = {
+      field,
+      docs: Uint32Array.from(docs),
+      starts: Uint32Array.from(starts),
+      positions: Uint32Array.from(positions),
+    };
+    if (docs.length === 1) encodeSingle(list, hasPositions, out);
+    else if (docs.length <= SHORT_LIST_MAX) encodeShort(list, hasPositions, out);
+    else encodeLong(list, lengths, hasPositions, out);
+  }
+  return out.toBytes();
+}
+
+function record(bytes: Uint8Array, out: ByteWriter): void {
+  out.varint(bytes.length);
+  out.copy(bytes);
+}
+
+function end(docFreq: number, frequencies: number, positions: number, out: ByteWriter): void {
+  out.u8(5);
+  out.varint(docFreq);
+  out.varint(frequencies);
+  out.varint(positions);
+}
+
+function encodeSingle(list: List, hasPositions: boolean, out: ByteWriter): void {
+  const tf = list.positions.length;
+  const isInline = tf <= INLINE_POSITIONS_MAX;
+  end(1, 0, isInline || !hasPositions ? 0 : positionsOf(list, 0, 1, out), out);
+  out.varint(list.docs[0]!);
+  out.varint(tf);
+  if (isInline) writePositionGaps(list.positions, 0, tf, out);
+}
+
+function encodeShort(list: List, hasPositions: boolean, out: ByteWriter): void {
+  const { docs, starts } = list;
+  const own = new ByteWriter();
+  for (const [i, doc] of docs.entries()) {
+    const tf = starts[i + 1]! - starts[i]!;
+    const gap = doc - (i === 0 ? -1 : docs[i - 1]!) - 1;
+    own.varint(gap * 2 + (tf === 1 ? 1 : 0));
+    if (tf > 1) own.varint(tf - 1);
+  }
+  out.u8(3);
+  record(own.toBytes(), out);
+  end(docs.length, 0, hasPositions ? positionsOf(list, 0, docs.length, out) : 0, out);
+}
+
+function encodeLong(list: List, lengths: NaiveLengths, hasPositions: boolean, out: ByteWriter): void {
+  const { docs } = list;
+  const blocks = new LongListBlocks();
+  let frequencyBytes = 0;
+  let positionBytes = 0;
+  for (let from = 0; from < docs.length; ) {
+    const block = docs[from]! >>> BLOCK_BITS;
+    const after = docs.findIndex((doc) => doc >>> BLOCK_BITS > block);
+    const to = after < 0 ? docs.length : after;
+    const frequencies = frequenciesOf(list, from, to, lengths, out);
+    const positions = hasPositions ? positionsOf(list, from, to, out) : 0;
+    blocks.add(docs, from, to, frequencies, positions);
+    frequencyBytes += frequencies;
+    positionBytes += positions;
+    from = to;
+  }
+  const head = new ByteWriter();
+  blocks.writeHead(head);
+  out.u8(4);
+  record(head.toBytes(), out);
+  record(blocks.documents.toBytes(), out);
+  end(docs.length, frequencyBytes, positionBytes, out);
+}
+
+function frequenciesOf(
+  { field, docs, starts }: List,
+  from: number,
+  to: number,
+  lengths: NaiveLengths,
+  out: ByteWriter,
+): number {
+  const tfs = Uint32Array.from({ length: to - from }, (_, i) => starts[from + i + 1]! - starts[from + i]!);
+  const impacts = Float64Array.from(
+    tfs,
+    (tf, i) => saturation(tf, lengths.lengthOf(field, docs[from + i]!), lengths.averageOf(field)) / MAXIMUM,
+  );
+  const own = new ByteWriter();
+  encodeFrequencies(tfs, impacts, 0, tfs.length, own, new ByteWriter());
+  out.u8(1);
+  record(own.toBytes(), out);
+  return own.length;
+}
+
+function positionsOf({ starts, positions }: List, from: number, to: number, out: ByteWriter): number {
+  const own = new ByteWriter();
+  const first = starts[from]!;
+  const ownStarts = starts.slice(from, to + 1).map((start) => start - first);
+  encodePositions(ownStarts, positions.slice(first, starts[to]!), to - from, own);
+  out.u8(2);
+  record(own.toBytes(), out);
+  return own.length;
+}
