@@ -4,6 +4,7 @@ import { analyzerOfIndex, EXACT_ANALYZER } from '../analysis/analyzer-of-index.t
 import type { QueryAnalyzer } from '../analysis/query-analyzer.ts';
 import { ByteReader, readU32, readU40 } from '../codec/byte-reader.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
+import type { Norms } from '../kernel/norm-codes.ts';
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { type Analysis, analysisOf } from '../schema/field-types.ts';
 import { meantBy } from '../schema/usual-names.ts';
@@ -12,7 +13,7 @@ import { ways } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, type ValueColumn } from './format.ts';
 import { PairsReader } from './pairs/pairs-reader.ts';
-import { B, K1 } from './postings/bm25.ts';
+import { normsOf } from './postings/norms.ts';
 import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
 import { rankOfId } from './rank-of-id.ts';
@@ -46,7 +47,7 @@ export class IndexReader {
   readonly #dictionaries = new Map<string, DictionaryReader>();
   readonly #pairs = new Map<string, PairsReader | null>();
   readonly #lengths = new Map<string, Uint32Array>();
-  readonly #norms = new Map<string, Float64Array>();
+  readonly #norms = new Map<string, Norms>();
   readonly #lists = new Map<TermInfo, PostingList>();
   readonly tree: TreeReader;
   #searchable: PostingList | null = null;
@@ -297,13 +298,12 @@ export class IndexReader {
   }
 
   /** For every document, what BM25 adds to tf in the denominator: k1 · (1 − b + b · length / average length). */
-  norms(field: FieldHeader): Float64Array {
+  norms(field: FieldHeader): Norms {
     let norms = this.#norms.get(field.name);
     if (norms !== undefined) return norms;
     const lengths = this.lengths(field);
     const average = field.exists.docFreq === 0 ? 1 : Math.max(field.tokenCount / field.exists.docFreq, 1e-9);
-    norms = new Float64Array(lengths.length);
-    for (let doc = 0; doc < lengths.length; doc++) norms[doc] = K1 * (1 - B + (B * lengths[doc]!) / average);
+    norms = normsOf(lengths, average);
     if (this.#norms.size >= LENGTHS_KEPT) this.#norms.delete(this.#norms.keys().next().value!);
     this.#norms.set(field.name, norms);
     return norms;

@@ -1,5 +1,12 @@
 /** What kernels bound scores from above with: norms of documents as codes of a byte, and what impacts stand for. */
 
+/** What BM25 adds to the frequency of a term in each document of a field. */
+export interface Norms {
+  /** By document: which one it has. */
+  readonly numbers: Uint8Array | Uint16Array | Uint32Array;
+  readonly values: Float64Array;
+}
+
 /** Codes are the first bits of 32-bit floats from 0.25 on, five of them behind the point: they are 3 % apart. */
 const CODE_SHIFT = 18;
 const CODE_BASE = 0x3e80_0000 >>> CODE_SHIFT;
@@ -16,11 +23,14 @@ export function writeBounds(bounds: Float64Array, buffer: ArrayBuffer, at: numbe
   for (let i = 0; i < bounds.length; i++) out[i] = bounds[i]! * (1 + 1e-7);
 }
 
-export function writeCodes(norms: Float64Array, bytes: Uint8Array, at: number): void {
-  for (let i = 0; i < norms.length; i++) {
-    float[0] = norms[i]!;
-    bytes[at + i] = Math.max(0, Math.min(255, (bits[0]! >>> CODE_SHIFT) - CODE_BASE));
-  }
+export function writeCodes({ numbers, values }: Norms, bytes: Uint8Array, at: number): void {
+  const codes = Uint8Array.from(values, codeOf);
+  for (let i = 0; i < numbers.length; i++) bytes[at + i] = codes[numbers[i]!]!;
+}
+
+function codeOf(norm: number): number {
+  float[0] = norm;
+  return Math.max(0, Math.min(255, (bits[0]! >>> CODE_SHIFT) - CODE_BASE));
 }
 
 const float = new Float32Array(1);

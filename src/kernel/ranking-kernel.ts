@@ -3,7 +3,7 @@
  * works in. Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
  */
 import { format } from '../shared/thresholds.ts';
-import { writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
+import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './ranking-code.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
@@ -59,7 +59,7 @@ interface Code extends Record<Region, { readonly value: number }> {
 export class RankingKernel {
   readonly #code: Code;
   /** By norms: where their codes are. */
-  #codes = new WeakMap<Float64Array, number>();
+  #codes = new WeakMap<Norms, number>();
   /** Where the codes end, and the lists of the block. */
   #lists = 0;
   #end = 0;
@@ -92,9 +92,9 @@ export class RankingKernel {
   }
 
   /** Makes codes of the norms that the terms of a search have. Codes of others may be dropped. */
-  #prepare(norms: readonly Float64Array[]): void {
+  #prepare(norms: readonly Norms[]): void {
     let missing = 0;
-    for (const own of norms) if (!this.#codes.has(own)) missing += own.length + 7;
+    for (const own of norms) if (!this.#codes.has(own)) missing += own.numbers.length + 7;
     if (missing === 0) return;
     const first = this.#code.LISTS.value;
     const isFull = this.#lists + missing > first + CODES_MAX;
@@ -105,9 +105,9 @@ export class RankingKernel {
     for (const own of norms) if (!this.#codes.has(own)) this.#addCodes(own);
   }
 
-  #addCodes(norms: Float64Array): void {
+  #addCodes(norms: Norms): void {
     const at = this.#lists;
-    this.#lists = (at + norms.length + 7) & ~7;
+    this.#lists = (at + norms.numbers.length + 7) & ~7;
     this.#reach(this.#lists);
     writeCodes(norms, this.bytes, at);
     this.#codes.set(norms, at);
@@ -120,7 +120,7 @@ export class RankingKernel {
   }
 
   /** Begins a block for terms with these norms. */
-  beginBlock(norms: readonly Float64Array[]): void {
+  beginBlock(norms: readonly Norms[]): void {
     this.#prepare(norms);
     this.#end = this.#lists;
     this.#code.beginBlock();
@@ -135,7 +135,7 @@ export class RankingKernel {
   }
 
   /** The t-th term scores at most `weight`; the block begins with document `base`. */
-  setTerm(t: number, weight: number, norms: Float64Array, base: number): void {
+  setTerm(t: number, weight: number, norms: Norms, base: number): void {
     this.#code.setTerm(t, weight, this.#codes.get(norms)! + base);
   }
 

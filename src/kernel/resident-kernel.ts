@@ -6,7 +6,7 @@
 import { AppError } from '../shared/errors.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { format, ways } from '../shared/thresholds.ts';
-import { writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
+import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './resident-code.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
@@ -103,7 +103,7 @@ export interface Selection {
   readonly isUnion: boolean;
   /** Bounds on what each term scores, and the norms of its field, of an intersection; null: documents are not offered. */
   readonly weights: readonly number[];
-  readonly norms: readonly Float64Array[] | null;
+  readonly norms: readonly Norms[] | null;
   readonly isCounted: boolean;
   /** If it is {@link RANKED}, there are no more lists than {@link COMMON_LISTS_MAX}. */
   readonly form: ResultForm;
@@ -146,7 +146,7 @@ export class ResidentKernel {
   readonly #code: Code;
   readonly #packBits = format.packBits;
   #tables = new WeakMap<StoredList, number>();
-  #codes = new WeakMap<Float64Array, number>();
+  #codes = new WeakMap<Norms, number>();
   /** Where the memory that is taken ends. */
   #end = 0;
   #running: Selection | null = null;
@@ -403,10 +403,10 @@ export class ResidentKernel {
     return table;
   }
 
-  #codesOf(norms: Float64Array): number {
+  #codesOf(norms: Norms): number {
     const known = this.#codes.get(norms);
     if (known !== undefined) return known;
-    const at = this.roomFor(norms.length);
+    const at = this.roomFor(norms.numbers.length);
     writeCodes(norms, this.bytes, at);
     this.#codes.set(norms, at);
     return at;

@@ -37,7 +37,7 @@ export function* topDocs(
 ): Generator<void, TopDocs> {
   const planner = new Planner(index, defaultFields, { sets });
   const operator = yield* planner.planFiltered(query, filters);
-  const best = after === null ? new BestItems(limit) : new BestItemsAfter(limit, after);
+  const best = after === null ? new BestItems(limit, index) : new BestItemsAfter(limit, index, after);
   const scorer = planner.scorerOf(query);
   const constant = scorer.constantOn(operator, index);
   if (constant !== null) {
@@ -56,8 +56,8 @@ export function* topDocs(
   if (terms === null) {
     const total =
       counted !== null && counted.relevance === operator.relevance
-        ? topOfCounted(index, operator, counted, best)
-        : topOfScored(index, operator, scorer, best);
+        ? topOfCounted(operator, counted, best)
+        : topOfScored(operator, scorer, best);
     return { count: yield* total, items: best.sorted() };
   }
   yield* topOfTerms(index, operator, terms, best, limit);

@@ -79,6 +79,7 @@ const OWN = {
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [{ path: 'test/unit/query/keyword-counter.test.ts', tests: '' }, http('keywords'), COLUMNS],
+  'src/engine/postings/norms.ts': [{ path: 'test/unit/engine/norms.test.ts', tests: '' }],
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/analysis/word-seeker.ts': [TOKENS],
   'src/query/matching/term-tests': [{ path: 'test/unit/query/term-tests.test.ts', tests: '' }],
@@ -148,6 +149,7 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
+  'src/query/ranking/best-items.ts': { path: 'test/unit/query/best-items.test.ts', tests: '' },
   'src/query/unordered-ids.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/kernel/ranking': RANKED,

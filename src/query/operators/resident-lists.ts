@@ -1,5 +1,6 @@
 /** Intersections and unions of lists, less others, in the kernel that keeps them: counted, listed, as bitmaps, or listed with the rank of each document in each list. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { Norms } from '../../kernel/norm-codes.ts';
 import {
   blocksOf,
   COUNTED,
@@ -18,7 +19,7 @@ export class ResidentLists implements Selection {
   /** Documents are looked for in the blocks before this. */
   readonly end: number;
   readonly weights: readonly number[] = [];
-  readonly norms: readonly Float64Array[] | null = null;
+  readonly norms: readonly Norms[] | null = null;
   readonly isCounted: boolean = true;
   readonly form: ResultForm;
   readonly phrase: ResidentPhrase | null;

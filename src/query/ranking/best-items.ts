@@ -1,90 +1,127 @@
+/** The best few of many: a heap with the worst on top. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+
 /** One item and its score. */
 export interface ScoredItem {
   readonly id: number;
   readonly score: number;
 }
 
-/** The best few of many: a heap with the worst on top. */
+/**
+ * Equal scores are told apart by ids. Where documents are in the order of ids, their numbers do that as well, and no id is looked up before
+ * the end: most that are offered leave again, and their ids lie far apart.
+ */
 export class BestItems {
   readonly #limit: number;
-  readonly #ids: number[] = [];
-  readonly #scores: number[] = [];
+  readonly #ids: Uint32Array;
+  readonly #isInOrder: boolean;
+  /** By place in the heap: documents, or ids where they are in another order. */
+  #keys: Uint32Array;
+  #scores: Float64Array;
+  #count = 0;
   /** Whether any document may be among them, and not only those after one. */
   readonly isOfAll: boolean = true;
   /** A score below this cannot enter. */
   threshold = Number.NEGATIVE_INFINITY;
 
-  constructor(limit: number) {
+  constructor(limit: number, { ids, idOrder }: Pick<IndexReader, 'ids' | 'idOrder'>) {
     this.#limit = limit;
+    this.#ids = ids;
+    this.#isInOrder = idOrder === null;
+    const room = Math.min(limit, ROOM_FIRST);
+    this.#keys = new Uint32Array(room);
+    this.#scores = new Float64Array(room);
     if (limit === 0) this.threshold = Number.POSITIVE_INFINITY;
   }
 
-  offer(id: number, score: number): void {
-    if (this.#ids.length < this.#limit) {
-      this.#ids.push(id);
-      this.#scores.push(score);
-      this.#up(this.#ids.length - 1);
-    } else if (this.#limit > 0 && isBetter(score, id, this.#scores[0]!, this.#ids[0]!)) {
-      this.#ids[0] = id;
-      this.#scores[0] = score;
-      this.#down();
-    }
-    if (this.#ids.length === this.#limit && this.#limit > 0) this.threshold = this.#scores[0]!;
+  offer(doc: number, score: number): void {
+    const key = this.#isInOrder ? doc : this.#ids[doc]!;
+    if (this.#count < this.#limit) this.#add(key, score);
+    else if (score > this.threshold || (score === this.threshold && key < this.#keys[0]!))
+      this.#replaceWorst(key, score);
+    else return;
+    if (this.#count === this.#limit) this.threshold = this.#scores[0]!;
   }
 
   sorted(): ScoredItem[] {
-    return this.#ids.map((id, i) => ({ id, score: this.#scores[i]! })).sort((a, b) => b.score - a.score || a.id - b.id);
+    const items: ScoredItem[] = [];
+    for (let at = 0; at < this.#count; at++) {
+      const key = this.#keys[at]!;
+      items.push({ id: this.#isInOrder ? this.#ids[key]! : key, score: this.#scores[at]! });
+    }
+    return items.sort((a, b) => b.score - a.score || a.id - b.id);
   }
 
-  #up(start: number): void {
-    let at = start;
+  // Comparisons are written out: numbers that are handed to a function may have to be made objects.
+
+  #add(key: number, score: number): void {
+    if (this.#count === this.#keys.length) this.#widen();
+    const keys = this.#keys;
+    const scores = this.#scores;
+    let at = this.#count++;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!this.#isWorse(at, parent)) return;
-      this.#swap(at, parent);
+      const other = scores[parent]!;
+      if (other < score || (other === score && keys[parent]! > key)) break;
+      keys[at] = keys[parent]!;
+      scores[at] = other;
       at = parent;
     }
+    keys[at] = key;
+    scores[at] = score;
   }
 
-  #down(): void {
-    for (let at = 0; ; ) {
-      let worst = at;
-      for (let child = 2 * at + 1; child <= 2 * at + 2 && child < this.#ids.length; child++) {
-        if (this.#isWorse(child, worst)) worst = child;
+  #replaceWorst(key: number, score: number): void {
+    const keys = this.#keys;
+    const scores = this.#scores;
+    const count = this.#count;
+    let at = 0;
+    for (let child = 1; child < count; child = 2 * at + 1) {
+      const next = child + 1;
+      if (next < count) {
+        const first = scores[child]!;
+        const second = scores[next]!;
+        if (second < first || (second === first && keys[next]! > keys[child]!)) child = next;
       }
-      if (worst === at) return;
-      this.#swap(at, worst);
-      at = worst;
+      const other = scores[child]!;
+      if (other > score || (other === score && keys[child]! < key)) break;
+      keys[at] = keys[child]!;
+      scores[at] = other;
+      at = child;
     }
+    keys[at] = key;
+    scores[at] = score;
   }
 
-  #isWorse(a: number, b: number): boolean {
-    return isBetter(this.#scores[b]!, this.#ids[b]!, this.#scores[a]!, this.#ids[a]!);
-  }
-
-  #swap(a: number, b: number): void {
-    [this.#ids[a], this.#ids[b]] = [this.#ids[b]!, this.#ids[a]!];
-    [this.#scores[a], this.#scores[b]] = [this.#scores[b]!, this.#scores[a]!];
+  #widen(): void {
+    const room = Math.min(this.#limit, 2 * this.#keys.length);
+    const keys = new Uint32Array(room);
+    keys.set(this.#keys);
+    this.#keys = keys;
+    const scores = new Float64Array(room);
+    scores.set(this.#scores);
+    this.#scores = scores;
   }
 }
 
-function isBetter(score: number, id: number, otherScore: number, otherId: number): boolean {
-  return score > otherScore || (score === otherScore && id < otherId);
-}
+/** Items that there is room for before there are more. */
+const ROOM_FIRST = 64;
 
 /** The best few of those that come after an item in the order. */
 export class BestItemsAfter extends BestItems {
   override readonly isOfAll = false;
   readonly #score: number;
   readonly #id: number;
+  readonly #ids: Uint32Array;
 
-  constructor(limit: number, after: ScoredItem) {
-    super(limit);
+  constructor(limit: number, index: Pick<IndexReader, 'ids' | 'idOrder'>, after: ScoredItem) {
+    super(limit, index);
     this.#score = after.score;
     this.#id = after.id;
+    this.#ids = index.ids;
   }
 
-  override offer(id: number, score: number): void {
-    if (score < this.#score || (score === this.#score && id > this.#id)) super.offer(id, score);
+  override offer(doc: number, score: number): void {
+    if (score < this.#score || (score === this.#score && this.#ids[doc]! > this.#id)) super.offer(doc, score);
   }
 }

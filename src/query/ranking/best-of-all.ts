@@ -2,6 +2,7 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { Norms } from '../../kernel/norm-codes.ts';
 import { putRecords, resident } from '../operators/resident-blocks.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
 import type { BestItems } from './best-items.ts';
@@ -10,12 +11,11 @@ import { MARGIN, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
 
 class BestOfAll extends ResidentLists {
   override readonly weights: readonly number[];
-  override readonly norms: readonly Float64Array[];
+  override readonly norms: readonly Norms[];
   override readonly isCounted: boolean;
   readonly #index: IndexReader;
   /** In the order of the query. */
   readonly #terms: readonly TermScorer[];
-  readonly #ids: Uint32Array;
   readonly #best: BestItems;
 
   constructor(
@@ -31,7 +31,6 @@ class BestOfAll extends ResidentLists {
     );
     this.#index = index;
     this.#terms = terms;
-    this.#ids = index.ids;
     this.#best = best;
     this.weights = terms.map(({ weight }) => weight * MARGIN);
     this.norms = terms.map(({ norms }) => norms);
@@ -56,9 +55,9 @@ class BestOfAll extends ResidentLists {
     for (let t = 0; t < terms.length; t++) {
       const { weight, norms } = terms[t]!;
       const tf = frequencies[t]!;
-      score += (weight * tf) / (tf + norms[doc]!);
+      score += (weight * tf) / (tf + norms.values[norms.numbers[doc]!]!);
     }
-    if (score >= this.#best.threshold) this.#best.offer(this.#ids[doc]!, score);
+    if (score >= this.#best.threshold) this.#best.offer(doc, score);
     return this.least;
   }
 }

@@ -4,6 +4,7 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { Norms } from '../../kernel/norm-codes.ts';
 import { RANKED_BESTS_MAX, RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
@@ -20,11 +21,10 @@ import { ranking } from './thread-kernel.ts';
  * still lift. Sums are bounds of the kernel; what is left is scored exactly, term by term in the order of the query.
  */
 export class PrunedTop {
-  readonly #index: IndexReader;
   /** In the order of the query. */
   readonly #terms: TermInBlock[];
   readonly #required: TermInBlock[];
-  readonly #norms: readonly Float64Array[];
+  readonly #norms: readonly Norms[];
   readonly #best: BestItems;
   readonly #limit: number;
   /** Whether bounds are of use: 32-bit floats have room for the scores. */
@@ -47,7 +47,6 @@ export class PrunedTop {
     best: BestItems,
     limit: number,
   ) {
-    this.#index = index;
     this.#terms = scorers.map((scorer, i) => new TermInBlock(index, scorer, i, required.has(scorer.list)));
     this.#required = this.#terms.filter(({ isRequired }) => isRequired);
     this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
@@ -141,7 +140,7 @@ export class PrunedTop {
   #scoreFew(block: number): void {
     this.#isFirst = false;
     if (this.#byBound.length === 1) {
-      this.#byBound[0]!.scorer.offerAll(block, this.#index.ids, this.#best);
+      this.#byBound[0]!.scorer.offerAll(block, this.#best);
       return;
     }
     try {
@@ -156,13 +155,12 @@ export class PrunedTop {
   #offerMembers(block: number): void {
     let count = 0;
     for (const term of this.#terms) if (term.count > 0) count = term.scorer.addMembers(block, totals, members, count);
-    const { ids } = this.#index;
     const best = this.#best;
     for (let i = 0; i < count; i++) {
       const low = members[i]!;
       const total = totals[low]!;
       totals[low] = 0;
-      if (total >= best.threshold) best.offer(ids[this.#base + low]!, total);
+      if (total >= best.threshold) best.offer(this.#base + low, total);
     }
   }
 
@@ -356,7 +354,6 @@ export class PrunedTop {
   /** Offers the documents in slots. */
   #offer(count: number): void {
     const { slots, frequencies } = ranking;
-    const { ids } = this.#index;
     const best = this.#best;
     const terms = this.#terms;
     for (let slot = 0; slot < count; slot++) {
@@ -366,9 +363,9 @@ export class PrunedTop {
         const term = terms[t]!;
         if (term.count === 0) continue;
         const tf = frequencies[t * RANKED_SLOTS + slot]!;
-        if (tf > 0) score += (term.scorer.weight * tf) / (tf + term.scorer.norms[doc]!);
+        if (tf > 0) score += term.scorer.scoreOf(doc, tf);
       }
-      if (score >= best.threshold) best.offer(ids[doc]!, score);
+      if (score >= best.threshold) best.offer(doc, score);
     }
   }
 }

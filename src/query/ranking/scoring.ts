@@ -5,6 +5,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import type { Norms } from '../../kernel/norm-codes.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { rank } from '../operators/kernel-lists.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -51,7 +52,7 @@ export class TermScorer extends AddingScorer {
   readonly list: PostingList;
   /** boost · idf · (k1 + 1), times tf / (tf + norm). */
   readonly weight: number;
-  readonly norms: Float64Array;
+  readonly norms: Norms;
   readonly #frequencies: TermFrequencies;
   override readonly terms: readonly TermScorer[] | null;
 
@@ -71,7 +72,8 @@ export class TermScorer extends AddingScorer {
     if (ranks.length < count) ranks = new Int32Array(count * 2);
     rank(this.list, n, docs, count, ranks);
     this.#frequencies.openBlock(n);
-    const { weight, norms } = this;
+    const { weight } = this;
+    const { numbers, values } = this.norms;
     for (let i = 0, pack = -1; i < count; i++) {
       const own = ranks[i]!;
       if (own < 0) continue;
@@ -80,13 +82,20 @@ export class TermScorer extends AddingScorer {
         this.#frequencies.pack(pack, frequencies);
       }
       const tf = frequencies[own & (PACK - 1)]!;
-      scores[i]! += (weight * tf) / (tf + norms[docs[i]!]!);
+      scores[i]! += (weight * tf) / (tf + values[numbers[docs[i]!]!]!);
     }
+  }
+
+  /** The score of a document that has the term so often. */
+  scoreOf(doc: number, tf: number): number {
+    const { numbers, values } = this.norms;
+    return (this.weight * tf) / (tf + values[numbers[doc]!]!);
   }
 
   /** Adds the score of every document of a block to `totals`, by low part. */
   addAll(block: number, totals: Float64Array): void {
-    const { list, weight, norms } = this;
+    const { list, weight } = this;
+    const { numbers, values } = this.norms;
     const n = list.seek(block);
     if (list.blocks[n] !== block) return;
     const base = block * BLOCK_SIZE;
@@ -97,13 +106,14 @@ export class TermScorer extends AddingScorer {
       if ((i & (PACK - 1)) === 0) this.#frequencies.pack(i >> PACK_BITS, frequencies);
       const low = lows[i]!;
       const tf = frequencies[i & (PACK - 1)]!;
-      totals[low]! += (weight * tf) / (tf + norms[base + low]!);
+      totals[low]! += (weight * tf) / (tf + values[numbers[base + low]!]!);
     }
   }
 
   /** Offers every document of a block with its score. */
-  offerAll(block: number, ids: Uint32Array, best: BestItems): void {
-    const { list, weight, norms } = this;
+  offerAll(block: number, best: BestItems): void {
+    const { list, weight } = this;
+    const { numbers, values } = this.norms;
     const n = list.seek(block);
     const base = block * BLOCK_SIZE;
     const count = list.decodeBlock(n, lows);
@@ -111,19 +121,20 @@ export class TermScorer extends AddingScorer {
     for (let first = 0; first < count; first += PACK) {
       const end = Math.min(first + PACK, count);
       // Norms lie far apart: a loop that does nothing else waits for many of them at once.
-      for (let i = first; i < end; i++) packNorms[i - first] = norms[base + lows[i]!]!;
+      for (let i = first; i < end; i++) packNorms[i - first] = values[numbers[base + lows[i]!]!]!;
       this.#frequencies.pack(first >> PACK_BITS, frequencies);
       for (let i = first; i < end; i++) {
         const tf = frequencies[i - first]!;
         const score = (weight * tf) / (tf + packNorms[i - first]!);
-        if (score >= best.threshold) best.offer(ids[base + lows[i]!]!, score);
+        if (score >= best.threshold) best.offer(base + lows[i]!, score);
       }
     }
   }
 
   /** As `addAll`; documents without a total so far are appended to `members`, of which there are `count`. Returns how many there are then. */
   addMembers(block: number, totals: Float64Array, members: Uint16Array, count: number): number {
-    const { list, weight, norms } = this;
+    const { list, weight } = this;
+    const { numbers, values } = this.norms;
     const n = list.seek(block);
     const base = block * BLOCK_SIZE;
     const own = list.decodeBlock(n, lows);
@@ -135,7 +146,7 @@ export class TermScorer extends AddingScorer {
       const tf = frequencies[i & (PACK - 1)]!;
       const total = totals[low]!;
       if (total === 0) members[all++] = low;
-      totals[low] = total + (weight * tf) / (tf + norms[base + low]!);
+      totals[low] = total + (weight * tf) / (tf + values[numbers[base + low]!]!);
     }
     return all;
   }
@@ -158,7 +169,7 @@ export class CountedScorer extends AddingScorer {
   readonly relevance: CountedRelevance;
   override readonly counted: CountedScorer = this;
   readonly #weight: number;
-  readonly #norms: Float64Array;
+  readonly #norms: Norms;
 
   constructor(index: IndexReader, relevance: CountedRelevance, boost: number) {
     super();
@@ -177,9 +188,9 @@ export class CountedScorer extends AddingScorer {
   /** Calls `visit(i, score)` for every document `docs[i]`, ascending and all of one block, that matches. */
   forEach(docs: Uint32Array, count: number, visit: (i: number, score: number) => void): void {
     const weight = this.#weight;
-    const norms = this.#norms;
+    const { numbers, values } = this.#norms;
     this.relevance.forEachCounted(docs, count, (i, occurrences) => {
-      visit(i, (weight * occurrences) / (occurrences + norms[docs[i]!]!));
+      visit(i, (weight * occurrences) / (occurrences + values[numbers[docs[i]!]!]!));
     });
   }
 }

@@ -19,7 +19,7 @@ export function* topOfTerms(
 ): Generator<void> {
   const { required, isAll, isAny, isCovered } = new MatchShape(operator, terms);
   const pruned = new PrunedTop(index, terms, required, best, limit);
-  if (!pruned.isPruning) yield* topOfTotals(index, operator, terms, best);
+  if (!pruned.isPruning) yield* topOfTotals(operator, terms, best);
   else if (isAny) {
     for (let block = pruned.nextBlock(0); block < NO_BLOCK; block = pruned.nextBlock(block + 1)) {
       pruned.any(block);
@@ -35,13 +35,7 @@ export function* topOfTerms(
 }
 
 /** The same without bounds: all documents are scored, term by term, into totals by document. */
-function* topOfTotals(
-  index: IndexReader,
-  operator: Operator,
-  terms: readonly TermScorer[],
-  best: BestItems,
-): Generator<void> {
-  const { ids } = index;
+function* topOfTotals(operator: Operator, terms: readonly TermScorer[], best: BestItems): Generator<void> {
   const totals = new Float64Array(BLOCK_SIZE);
   const set = BlockSet.take();
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
@@ -55,7 +49,7 @@ function* topOfTotals(
     const count = set.collect(0, docs, 0);
     for (let i = 0; i < count; i++) {
       const low = docs[i]!;
-      if (totals[low]! >= best.threshold) best.offer(ids[base + low]!, totals[low]!);
+      if (totals[low]! >= best.threshold) best.offer(base + low, totals[low]!);
     }
   }
   set.release();
@@ -72,51 +66,39 @@ export function* firstByIds(
   limit: number,
   best: BestItems,
 ): Generator<void> {
-  const { ids, idOrder } = index;
+  const { idOrder } = index;
   const set = BlockSet.take();
   let left = idOrder === null ? limit : index.documentCount;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK && left > 0; block = operator.nextBlock(block + 1)) {
     operator.load(block, set);
     const count = set.first(block * BLOCK_SIZE, docs, left);
     left -= count;
-    for (let i = 0; i < count; i++) best.offer(ids[docs[i]!]!, score);
+    for (let i = 0; i < count; i++) best.offer(docs[i]!, score);
     yield;
   }
   set.release();
 }
 
 /** For a query that is just a phrase: matches and scores in one pass over positions; returns the number of matches. */
-export function topOfCounted(
-  index: IndexReader,
-  operator: Operator,
-  scorer: CountedScorer,
-  best: BestItems,
-): Generator<void, number> {
-  const { ids } = index;
+export function topOfCounted(operator: Operator, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   const load = (block: number, set: BlockSet): void => scorer.relevance.loadCandidates(block, set);
   return scoreBlocks(operator, load, (_block, count) => {
     let matches = 0;
     scorer.forEach(docs, count, (i, score) => {
       matches++;
-      if (score >= best.threshold) best.offer(ids[docs[i]!]!, score);
+      if (score >= best.threshold) best.offer(docs[i]!, score);
     });
     return matches;
   });
 }
 
 /** Scores all matches; returns their number. */
-export function topOfScored(
-  index: IndexReader,
-  operator: Operator,
-  scorer: Scorer,
-  best: BestItems,
-): Generator<void, number> {
-  const { ids } = index;
+export function topOfScored(operator: Operator, scorer: Scorer, best: BestItems): Generator<void, number> {
   const load = (block: number, set: BlockSet): void => operator.load(block, set);
   return scoreBlocks(operator, load, (block, count) => {
     scores.fill(0, 0, count);
     scorer.add(block, docs, count, scores);
-    for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(ids[docs[i]!]!, scores[i]!);
+    for (let i = 0; i < count; i++) if (scores[i]! >= best.threshold) best.offer(docs[i]!, scores[i]!);
     return count;
   });
 }

@@ -1,0 +1,48 @@
+/** The best of what is offered, as sorting all of it tells. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { BestItems, BestItemsAfter } from '../../../src/query/ranking/best-items.ts';
+
+/** Few scores, so that many are equal. */
+const offered = fc.array(fc.constantFrom(0, 0.5, 1, 1.5, 2, Number.POSITIVE_INFINITY), { maxLength: 400 });
+const limits = fc.constantFrom(0, 1, 2, 7, 64, 65, 200, 1000);
+
+/** Documents in the order of ids, with gaps, or in another. */
+function indexOf(count: number, isInOrder: boolean) {
+  const ids = Uint32Array.from({ length: count }, (_, doc) => (isInOrder ? 3 * doc + 1 : (doc * 211) % 499));
+  const docs = new Uint32Array(count);
+  return { ids, idOrder: isInOrder ? null : { docs, ranks: docs, ids } };
+}
+
+test('the best come first, equal ones by id', () => {
+  fc.assert(
+    fc.property(offered, limits, fc.boolean(), fc.boolean(), (scores, limit, isInOrder, isFromTheEnd) => {
+      const index = indexOf(scores.length, isInOrder);
+      const best = new BestItems(limit, index);
+      const docs = scores.map((_, doc) => doc);
+      for (const doc of isFromTheEnd ? docs.reverse() : docs) {
+        if (scores[doc]! >= best.threshold) best.offer(doc, scores[doc]!);
+      }
+      expect(best.sorted()).toEqual(sorted(scores, index.ids).slice(0, limit));
+    }),
+  );
+});
+
+test('after an item: those that follow it', () => {
+  fc.assert(
+    fc.property(offered, limits, fc.boolean(), fc.nat(), (scores, limit, isInOrder, seed) => {
+      const index = indexOf(scores.length, isInOrder);
+      const all = sorted(scores, index.ids);
+      if (all.length === 0) return;
+      const at = seed % all.length;
+      const best = new BestItemsAfter(limit, index, all[at]!);
+      for (const [doc, score] of scores.entries()) best.offer(doc, score);
+      expect(best.sorted()).toEqual(all.slice(at + 1, at + 1 + limit));
+    }),
+  );
+});
+
+function sorted(scores: readonly number[], ids: Uint32Array) {
+  const all = scores.map((score, doc) => ({ id: ids[doc]!, score }));
+  return all.sort((a, b) => (a.score === b.score ? a.id - b.id : a.score < b.score ? 1 : -1));
+}
