@@ -56,7 +56,10 @@ export function normalizationClass(codePoint: number): number {
 
 /** A page is the 1024 code points of one high surrogate. Loaded on demand: most texts have none, or only emoji. */
 function loadPage(page: number): Uint8Array {
-  if (SUPPLEMENTARY_CLASSES.length === 0) collectSeconds(0x10000, 0x20000);
+  if (SUPPLEMENTARY_CLASSES.length === 0) {
+    for (let from = 0x10000; from < 0x20000; from += 0x400)
+      if (isDecomposed(from, from + 0x400)) collectSeconds(from, from + 0x400);
+  }
   const from = 0x10000 + (page << 10);
   const classes = classify(from, from + 0x400);
   SUPPLEMENTARY_CLASSES[page] = classes;
@@ -70,6 +73,12 @@ function collectSeconds(from: number, to: number): void {
     if (decomposition.length === 1) continue;
     for (const part of [...decomposition].slice(1)) SECONDS.add(part.codePointAt(0)!);
   }
+}
+
+/** Whether any code point of a stretch has a decomposition: few stretches beyond the basic plane have one. */
+function isDecomposed(from: number, to: number): boolean {
+  const lines = linesOf(from, to);
+  return lines.normalize('NFD') !== lines;
 }
 
 function classify(from: number, to: number): Uint8Array {
@@ -88,8 +97,11 @@ function classify(from: number, to: number): Uint8Array {
 
 /** The canonical decomposition of every code point of a stretch, in one call, separated by line feeds, which never compose. */
 function decompositions(from: number, to: number): string[] {
-  const lines = Array.from({ length: to - from }, (_, index) => String.fromCodePoint(from + index));
-  return lines.join('\n').normalize('NFD').split('\n');
+  return linesOf(from, to).normalize('NFD').split('\n');
+}
+
+function linesOf(from: number, to: number): string {
+  return Array.from({ length: to - from }, (_, index) => String.fromCodePoint(from + index)).join('\n');
 }
 
 /** U+0345 has the highest combining class there is: every other mark of a class but 0 goes before it, all others stay behind. */

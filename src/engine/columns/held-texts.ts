@@ -46,6 +46,11 @@ export class HeldTexts {
     return all < 0x80 ? this.#ofAscii(column, start, length, finished(hash)) : this.#ofString(column, text);
   }
 
+  /** The text of a number if it is a string. One of bytes need not be looked up, unless it is empty. */
+  stringOf(number: number): string | undefined {
+    return this.starts[number + 1] === this.starts[number] ? this.strings.get(number) : undefined;
+  }
+
   clear(): void {
     this.count = 0;
     this.#slots.fill(0);
@@ -75,7 +80,7 @@ export class HeldTexts {
     const from = starts[number]!;
     if (this.columns[number] !== column || starts[number + 1]! - from !== length) return false;
     // The empty text is not told from a string by its bytes.
-    if (length === 0) return !this.strings.has(number);
+    if (length === 0) return this.stringOf(number) === undefined;
     for (let i = 0; i < length; i++) if (bytes[from + i] !== bytes[start + i]) return false;
     return true;
   }
@@ -116,7 +121,7 @@ export class HeldTexts {
     const slots = new Uint32Array(2 * this.#slots.length);
     const mask = slots.length - 1;
     for (let number = 0; number < this.count; number++) {
-      if (this.strings.has(number)) continue;
+      if (this.stringOf(number) !== undefined) continue;
       let slot = this.#hashes[number]! & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = number + 1;

@@ -55,7 +55,7 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
 }
 
 function writeSpelling(out: ByteWriter, texts: HeldTexts, value: number): void {
-  const string = texts.strings.get(value);
+  const string = texts.stringOf(value);
   if (string !== undefined) {
     const encoded = Buffer.from(string);
     out.varint(encoded.length + 1);
@@ -80,11 +80,10 @@ function encodeFolded(texts: HeldTexts): FoldedTexts {
   let bytes = Buffer.allocUnsafe(texts.starts[count]! + 1024);
   const isSpelling = new Uint8Array(count);
   const starts = new Uint32Array(count + 1);
-  const hasStrings = texts.strings.size > 0;
   let at = 0;
   for (let value = 0; value < count; value++) {
     starts[value] = at;
-    const string = hasStrings ? texts.strings.get(value) : undefined;
+    const string = texts.stringOf(value);
     if (string === undefined) {
       const length = texts.starts[value + 1]! - texts.starts[value]!;
       if (at + length > bytes.length) bytes = grown(bytes, length);
