@@ -8,9 +8,9 @@ import { openCaseAs } from '../cases/open-case-as.ts';
 import { AnalyzedThread, type OpenedTerms } from '../engine/analyzed/analyzed-thread.ts';
 import type { ThreadPort } from '../engine/inversion/thread-crew.ts';
 
-/** What a thread opens: the case at a path. */
+/** What a thread opens: the case at a path. The thread that reads items compares its checksums. */
 async function openTermsOf(source: unknown): Promise<OpenedTerms> {
-  const { analyzed } = await openCaseAs(source as string, [ipedFormat]);
+  const { analyzed } = await openCaseAs(source as string, [ipedFormat], { isVerifiedElsewhere: true });
   return { segments: analyzed!.segments, ...analyzed!.inThreads! };
 }
 

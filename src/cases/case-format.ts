@@ -9,6 +9,8 @@ export interface CaseOptions {
   readonly roots?: readonly string[];
   /** How the columns of a load file are to be understood, as JSON; the format checks it. */
   readonly mapping?: unknown;
+  /** Another thread reads the same case, compares the checksums of its large files, and ends the work of all if one is wrong. */
+  readonly isVerifiedElsewhere?: boolean;
 }
 
 /** Where a case lies: the path as it was given, and its real path; a directory, or a file for formats that are one. */

@@ -24,13 +24,14 @@ export const ipedFormat: CaseFormat = {
 
   async open(location) {
     const { path } = location;
+    const { isVerifiedElsewhere = false } = location.options;
     const realPath = await caseFolderOf(location);
     if (realPath === null) throw unreadable(path, 'the folder iped of a case of IPED is missing');
     await checkCaseFolder(realPath, path);
     const files = new CaseFiles(realPath);
     const settingsFiles = new SettingsFiles(files, (finding) => unreadable(path, finding));
     const settings = await readCaseSettings(settingsFiles);
-    const index = await openLuceneIndex({ casePath: path, files, folder: 'iped/index' });
+    const index = await openLuceneIndex({ casePath: path, files, folder: 'iped/index', isVerifiedElsewhere });
     const opened = { parts: await partsOf(index, files), hasBookmarks: await isThere(files, 'iped/bookmarks.iped') };
     return new IpedCase({
       ...opened,

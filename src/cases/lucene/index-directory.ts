@@ -8,17 +8,29 @@ import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { DataFile } from './data-file.ts';
 
+/** Where an index lies: `folder` is relative to the case, with `/`; `casePath` is for messages. */
+export interface IndexLocation {
+  readonly casePath: string;
+  readonly files: CaseFiles;
+  readonly folder: string;
+  /** The checksums of large files are compared elsewhere, and not here. */
+  readonly isVerifiedElsewhere?: boolean;
+}
+
 export class IndexDirectory {
   readonly #casePath: string;
   readonly #files: CaseFiles;
   readonly #folder: string;
   readonly #handles: FileHandle[] = [];
 
+  readonly isVerifiedElsewhere: boolean;
+
   /** `folder` is the index's folder relative to the case, with `/`, or '' if the case is the index itself. */
-  constructor(casePath: string, files: CaseFiles, folder: string) {
+  constructor({ casePath, files, folder, isVerifiedElsewhere = false }: IndexLocation) {
     this.#casePath = casePath;
     this.#files = files;
     this.#folder = folder;
+    this.isVerifiedElsewhere = isVerifiedElsewhere;
   }
 
   /** The names of all files in the folder, sorted. */

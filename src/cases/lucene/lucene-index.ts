@@ -3,19 +3,11 @@
  * nothing of who wrote the index. Searches are not its business.
  */
 import type { CaseProblem } from '../case-reader.ts';
-import type { CaseFiles } from '../files/safe-path.ts';
 import { type Commit, readNewestCommit } from './commit.ts';
-import { IndexDirectory } from './index-directory.ts';
+import { IndexDirectory, type IndexLocation } from './index-directory.ts';
 import { SHOWN_FILES_MAX } from './limits.ts';
 import { LuceneSegment } from './lucene-segment.ts';
 import { readSegmentInfo, type SegmentInfo } from './segment-info.ts';
-
-/** Where an index lies: `folder` is relative to the case, with `/`; `casePath` is for messages. */
-export interface IndexLocation {
-  readonly casePath: string;
-  readonly files: CaseFiles;
-  readonly folder: string;
-}
 
 export interface LuceneIndex {
   readonly commit: Commit;
@@ -34,7 +26,7 @@ export interface LuceneIndex {
 
 /** Reads what describes the index, and no large file. Throws AppError CASE_UNREADABLE, naming the file and the fault. */
 export async function openLuceneIndex(location: IndexLocation): Promise<LuceneIndex> {
-  const directory = new IndexDirectory(location.casePath, location.files, location.folder);
+  const directory = new IndexDirectory(location);
   try {
     const found = await directory.list();
     const commit = await readNewestCommit(directory, found);

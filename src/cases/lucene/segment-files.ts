@@ -15,7 +15,14 @@ export class SegmentFiles {
   readonly #opened = new Map<string, Promise<DataFile>>();
   readonly #verified = new Map<string, Promise<DataFile>>();
 
-  constructor(compound: DataFile | null, find: (part: string) => Promise<DataFile>) {
+  readonly #isVerifiedElsewhere: boolean;
+
+  constructor(
+    { isVerifiedElsewhere }: IndexDirectory,
+    compound: DataFile | null,
+    find: (part: string) => Promise<DataFile>,
+  ) {
+    this.#isVerifiedElsewhere = isVerifiedElsewhere;
     this.compound = compound;
     this.#find = find;
   }
@@ -27,7 +34,7 @@ export class SegmentFiles {
     return opened;
   }
 
-  /** A part whose checksum was compared: it is read once for that. */
+  /** A part whose checksum was compared, by this or elsewhere: it is read once for that. */
   openVerified(part: string): Promise<DataFile> {
     const verified = this.#verified.get(part) ?? this.#verify(part);
     this.#verified.set(part, verified);
@@ -42,13 +49,13 @@ export class SegmentFiles {
 
   async #verify(part: string): Promise<DataFile> {
     const file = await this.open(part);
-    await verifyChecksum(file);
+    if (!this.#isVerifiedElsewhere) await verifyChecksum(file);
     return file;
   }
 }
 
 export function separateFiles(directory: IndexDirectory, segment: string): SegmentFiles {
-  return new SegmentFiles(null, (part) => directory.open(segment + part, segment));
+  return new SegmentFiles(directory, null, (part) => directory.open(segment + part, segment));
 }
 
 export async function compoundFiles(directory: IndexDirectory, segment: string, id: string): Promise<SegmentFiles> {
@@ -70,7 +77,7 @@ export async function compoundFiles(directory: IndexDirectory, segment: string, 
     id,
     suffix: '',
   });
-  return new SegmentFiles(compound, async (part) => {
+  return new SegmentFiles(directory, compound, async (part) => {
     const entry = entries.get(part);
     if (entry === undefined) throw compound.damaged(`has no part ${segment}${part}: file ${segment}${part} is missing`);
     return compound.inner(segment + part, entry.offset, entry.bytes);

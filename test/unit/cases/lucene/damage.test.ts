@@ -47,6 +47,19 @@ async function reading(): Promise<string> {
   }
 }
 
+test('what is verified elsewhere is not read for its checksum', async () => {
+  flip('_0.cfs', partAt('_Lucene90_0.doc') + 100);
+  for (const isVerifiedElsewhere of [false, true]) {
+    const files = new CaseFiles(folder);
+    const index = await openLuceneIndex({ casePath: 'CASE', files, folder: 'index', isVerifiedElsewhere });
+    const [segment] = index.segments;
+    const opened = segment!.openTerms({ items: new Int32Array(segment!.maxDoc), positionBases: null, room: 1 });
+    if (isVerifiedElsewhere) await opened;
+    else await expect(opened).rejects.toThrow(/checksum mismatch/);
+    await index.close();
+  }
+});
+
 describe('a file of a segment', () => {
   test('cut', async () => {
     truncateSync(path('_0.cfs'), read('_0.cfs').length - 100);
