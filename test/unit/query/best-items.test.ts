@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { BestItems, BestItemsAfter } from '../../../src/query/ranking/best-items.ts';
 
 /** Few scores, so that many are equal. */
-const offered = fc.array(fc.constantFrom(0, 0.5, 1, 1.5, 2, Number.POSITIVE_INFINITY), { maxLength: 400 });
+const offered = fc.array(fc.constantFrom(0, 0.5, 1, 1.5, 2, Number.POSITIVE_INFINITY), {
+  maxLength: 400,
+  size: 'max',
+});
 const limits = fc.constantFrom(0, 1, 2, 7, 64, 65, 200, 1000);
 
 /** Documents in the order of ids, with gaps, or in another. */
