@@ -211,6 +211,13 @@ export const stored = [
     now: 'repeat << extra',
   },
   {
+    name: 'frames-symbols-passed-over',
+    says: 'symbols with code words are passed over behind sixteen without',
+    file: 'src/kernel/assembly/stored/prefix-codes.ts',
+    old: 'symbol += 8;',
+    now: 'symbol += 16;',
+  },
+  {
     name: 'frames-last',
     says: 'what does not fill a frame is not written',
     file: writer,

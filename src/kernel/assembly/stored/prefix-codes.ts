@@ -181,15 +181,24 @@ function readOwnCode(skipped: u32): bool {
   return true;
 }
 
+/** The first symbol at or after `from` that has a code word, or what is not below `alphabet`: most have none, so eight are passed over at once. */
+function nextSymbol(from: u32, alphabet: u32): u32 {
+  let symbol = from;
+  while (symbol < alphabet) {
+    const lengths = load<u64>(LENGTHS + <usize>symbol);
+    if (lengths !== 0) return symbol + (<u32>ctz<u64>(lengths) >> 3);
+    symbol += 8;
+  }
+  return symbol;
+}
+
 /** Orders the symbols that have code words by their lengths. */
 function sort(alphabet: u32): void {
   memory.fill(COUNTS, 0, 4 * <usize>(CODE_BITS_MAX + 2));
-  for (let symbol: u32 = 0; symbol < alphabet; symbol++) {
+  for (let symbol = nextSymbol(0, alphabet); symbol < alphabet; symbol = nextSymbol(symbol + 1, alphabet)) {
     const count = COUNTS + 4 + ((<usize>lengthOf(symbol)) << 2);
     store<u32>(count, load<u32>(count) + 1);
   }
-  // Symbols without a code word come nowhere.
-  store<u32>(COUNTS + 4, 0);
   let sum: u32 = 0;
   longest = 0;
   for (let length: u32 = 1; length <= CODE_BITS_MAX; length++) {
@@ -200,10 +209,8 @@ function sort(alphabet: u32): void {
     sum += own;
   }
   symbols = sum;
-  for (let symbol: u32 = 0; symbol < alphabet; symbol++) {
-    const length = lengthOf(symbol);
-    if (length === 0) continue;
-    const count = COUNTS + 4 + ((<usize>length) << 2);
+  for (let symbol = nextSymbol(0, alphabet); symbol < alphabet; symbol = nextSymbol(symbol + 1, alphabet)) {
+    const count = COUNTS + 4 + ((<usize>lengthOf(symbol)) << 2);
     const to = load<u32>(count);
     store<u32>(count, to + 1);
     store<u16>(SORTED + ((<usize>to) << 1), <u16>symbol);
