@@ -7,6 +7,34 @@ const codes = 'src/kernel/assembly/encoding/position-codes.ts';
 
 export const importing = [
   {
+    name: 'utf8-surrogate',
+    says: 'a surrogate is taken for UTF-8',
+    file: 'src/codec/utf8-check.ts',
+    old: 'lead === 0xed ? 0x9f : ',
+    now: '',
+  },
+  {
+    name: 'utf8-end',
+    says: 'a character may end behind the bytes',
+    file: 'src/codec/utf8-check.ts',
+    old: 'if (at + more > end) return false;',
+    now: 'if (at + more > end + 1) return false;',
+  },
+  {
+    name: 'value-again',
+    says: 'a value that comes again after another is not counted',
+    file: 'src/engine/inversion/field-state.ts',
+    old: '      this.#countLast(counts);\n      this.#lastValue',
+    now: '      this.#lastValue',
+  },
+  {
+    name: 'values-too-many',
+    says: 'a value more than are kept is kept',
+    file: 'src/engine/inversion/field-state.ts',
+    old: "return this.analysis !== 'whole' && counts.size > DISTINCT_VALUES_MAX ? null : counts;",
+    now: 'return counts;',
+  },
+  {
     name: 'framed-offset',
     says: 'the frames of a part begin with its texts',
     file: 'src/engine/analyzed/framed-texts.ts',

@@ -135,6 +135,8 @@ const OWN = {
   'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
+  'src/engine/inversion/field-state.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
+  'src/codec/utf8-check.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/memory-growth', tests: '' }],
   'src/http/routes/related/records.ts': [http('related')],

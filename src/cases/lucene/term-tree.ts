@@ -103,13 +103,12 @@ export class TermTree {
     }
     const { bytes } = this;
     const last = this.length;
-    let order = 0;
-    for (let at = prefixLength, from = suffixStart; at < length; at++, from++) {
-      const byte = suffixes[from]!;
-      if (order === 0 && at < last) order = byte - bytes[at]!;
-      bytes[at] = byte;
-    }
-    if (order === 0) order = length - last;
+    const shared = Math.min(length, last);
+    let at = prefixLength;
+    let from = suffixStart;
+    for (; at < shared && suffixes[from] === bytes[at]; at++) from++;
+    const order = at < shared ? suffixes[from]! - bytes[at]! : length - last;
+    for (; at < length; at++) bytes[at] = suffixes[from++]!;
     if (order < 0 || (order === 0 && !this.#isPrefix))
       throw this.#file.damaged(`has terms that are not in order in the node at byte ${node.offset}`);
     this.#isPrefix = node.below >= 0;

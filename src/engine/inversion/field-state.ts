@@ -28,6 +28,9 @@ export class FieldState {
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
   #values: Map<string, number> | null = new Map();
+  /** The last value, and how often it was the value since it was counted among the others: many documents in a row have the same. */
+  #lastValue = '';
+  #lastCount = 0;
   #lastDoc = -1;
 
   constructor(id: number, { name, analysis, type }: FieldSpec, files: FieldFiles) {
@@ -96,13 +99,25 @@ export class FieldState {
     const distinct = values.length === 1 ? values : [...new Set(values)];
     for (let i = 0; i < distinct.length; i++) {
       const value = distinct[i]!;
+      if (this.#lastCount > 0 && value === this.#lastValue) {
+        this.#lastCount++;
+        continue;
+      }
       if (isBounded && value.length > DISTINCT_VALUE_UNITS_MAX) {
         this.#values = null;
         return;
       }
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+      this.#countLast(counts);
+      this.#lastValue = value;
+      this.#lastCount = 1;
     }
     if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;
+  }
+
+  #countLast(counts: Map<string, number>): void {
+    if (this.#lastCount === 0) return;
+    counts.set(this.#lastValue, (counts.get(this.#lastValue) ?? 0) + this.#lastCount);
+    this.#lastCount = 0;
   }
 
   /** The type that all values agree on, with its points. A value that is both a number and a date is a number. */
@@ -116,6 +131,9 @@ export class FieldState {
 
   /** Distinct values by value, or null if there were too many. */
   values(): ReadonlyMap<string, number> | null {
-    return this.#values;
+    const counts = this.#values;
+    if (counts === null) return null;
+    this.#countLast(counts);
+    return this.analysis !== 'whole' && counts.size > DISTINCT_VALUES_MAX ? null : counts;
   }
 }

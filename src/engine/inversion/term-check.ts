@@ -2,8 +2,8 @@
  * Checks the terms that a case brings, and maps their fields to those of the index. A case is hostile: order and encoding are checked on the
  * way, so that nothing gets into an index that its readers cannot handle.
  */
-import { isUtf8 } from 'node:buffer';
 import { compareBytes } from '../../codec/compare-bytes.ts';
+import { isUtf8Within } from '../../codec/utf8-check.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 
@@ -44,7 +44,7 @@ export class TermCheck {
       last[i] = byte;
       all |= byte;
     }
-    if (all >= 0x80 && !isUtf8(bytes.subarray(termStart, termEnd)))
+    if (all >= 0x80 && !isUtf8Within(bytes, termStart, termEnd))
       throw unusable(`a term of field ${field} is not UTF-8`);
     this.#lastLength = length;
     this.field = field;
