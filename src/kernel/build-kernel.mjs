@@ -28,12 +28,6 @@ const MODULES = [
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
   growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
   { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames-code.ts', pages: [14, 14] },
-  {
-    name: 'kernel that compresses frames',
-    source: 'stored/compression.ts',
-    target: 'compression-code.ts',
-    pages: [3, 3],
-  },
   growing('merges runs and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts', 8),
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
 ];

@@ -2,53 +2,9 @@
 const reader = 'src/engine/store/frame-reader.ts';
 const writer = 'src/engine/store/frame-writer.ts';
 const expanding = 'src/kernel/assembly/stored/frames.ts';
-const compressing = 'src/kernel/assembly/stored/compression.ts';
-const literals = 'src/kernel/assembly/stored/literal-code.ts';
 const verify = 'src/engine/verify/verify-frames.ts';
 
 export const stored = [
-  {
-    name: 'compressed-distance',
-    says: 'a copy from the distance of the last one names it again',
-    file: compressing,
-    old: 'if (at - found === distance) writeCommand',
-    now: 'if (at - found === distance && distance < 100) writeCommand',
-  },
-  {
-    name: 'compressed-noted',
-    says: 'a place within a copy is noted where the next one is',
-    file: compressing,
-    old: '<u16>(own - 2)',
-    now: '<u16>(own - 1)',
-  },
-  {
-    name: 'compressed-insertion',
-    says: 'what the library leaves as it is becomes longer',
-    file: compressing,
-    old: 'if (bitsSince(output) - start > 31 + ((<u64>length) << 3)) return 0;',
-    now: 'if (bitsSince(output) - start > 63 + ((<u64>length) << 3)) return 0;',
-  },
-  {
-    name: 'compressed-order',
-    says: 'of bytes that are there as often another has the longer word',
-    file: literals,
-    old: 'if (other >> 8 <= leaf >> 8) break;',
-    now: 'if (other <= leaf) break;',
-  },
-  {
-    name: 'compressed-zeros',
-    says: 'eleven bytes that are not there are two repetitions',
-    file: literals,
-    old: 'if (count === 11) writeLength(0);',
-    now: '',
-  },
-  {
-    name: 'compressed-longest',
-    says: 'a word may have a bit more than there is room for',
-    file: literals,
-    old: 'const LENGTH_MAX: u32 = 14;',
-    now: 'const LENGTH_MAX: u32 = 15;',
-  },
   {
     name: 'rank-of-id-behind',
     says: 'an id is looked for behind the one that is sought',

@@ -60,8 +60,6 @@ const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' }
 const ORDERED = { path: 'test/unit/engine/ordered-cursor.test.ts', tests: '' };
 /** Items and texts in frames. */
 const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a frame) ' };
-/** Frames as the library writes them. */
-const COMPRESSED = { path: 'test/unit/engine/frame-compressor.test.ts', tests: '' };
 /** Chunks that are read for nobody who keeps their bytes. */
 const PASSING = { path: 'test/unit/engine/store.test.ts', tests: '^bytes that nobody keeps ' };
 /** Texts put together from terms. */
@@ -97,9 +95,6 @@ const OWN = {
   'src/engine/store/frame-': [FRAMES],
   'src/engine/rank-of-id': [{ path: 'test/unit/engine/rank-of-id.test.ts', tests: '' }],
   'src/engine/store/chunk-cache': [{ path: 'test/unit/engine/chunk-cache.test.ts', tests: '' }],
-  'src/kernel/assembly/stored/compression.ts': [COMPRESSED],
-  'src/kernel/assembly/stored/literal-code.ts': [COMPRESSED],
-  'src/kernel/assembly/stored/frame-bits.ts': [COMPRESSED],
   'src/kernel/assembly/stored/': [FRAMES],
   'src/engine/verify/verify-frames.ts': [FRAMES],
   'src/engine/pairs/': [PAIRS, DIVIDED],

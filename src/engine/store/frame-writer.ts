@@ -3,11 +3,10 @@
  * texts are stored so: about a third of the bytes, and one of them costs one frame.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
-import { frameCompressor } from '../../kernel/frame-compressor.ts';
 import type { FramedBytes } from '../format.ts';
 import { appendPages } from './append-pages.ts';
 import { PagedBytes, type PageFile } from './page-file.ts';
-import { CHECKSUM_BYTES, sealed, writeChecksum } from './sealed-value.ts';
+import { sealed } from './sealed-value.ts';
 import type { StreamWriter } from './stream-writer.ts';
 
 /** The fastest: others save a few percent of the bytes for twice the time. No frame is as large as the window. */
@@ -65,18 +64,7 @@ export class FrameWriter {
   }
 }
 
-/**
- * With a checksum of its own behind it: a frame that is read alone is checked without the rest of its chunk. To be taken before the next one is
- * compressed.
- */
+/** With a checksum of its own behind it: a frame that is read alone is checked without the rest of its chunk. */
 export function compressFrame(bytes: Uint8Array): Uint8Array {
-  const compressed = frameCompressor.compress(bytes, CHECKSUM_BYTES);
-  if (compressed === null) return sealed(compressByLibrary(bytes));
-  writeChecksum(compressed);
-  return compressed;
-}
-
-/** The same bytes, for which a stream is made each time. */
-export function compressByLibrary(bytes: Uint8Array): Uint8Array {
-  return brotliCompressSync(bytes, { ...OPTIONS, chunkSize: bytes.length + GROWTH_MAX });
+  return sealed(brotliCompressSync(bytes, { ...OPTIONS, chunkSize: bytes.length + GROWTH_MAX }));
 }
