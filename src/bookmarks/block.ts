@@ -118,14 +118,12 @@ export class BlockBitmap {
     let low = -1;
     let at = 0;
     while (at < payload.length) {
-      let gap = 0;
-      let shift = 0;
-      let byte = 0x80;
-      while (byte & 0x80) {
+      let byte = payload[at++]!;
+      let gap = byte & 0x7f;
+      for (let shift = 7; byte >= 0x80; shift += 7) {
         if (at === payload.length || shift > 14) throw new DamagedBlockError('has a broken gap');
         byte = payload[at++]!;
         gap |= (byte & 0x7f) << shift;
-        shift += 7;
       }
       low += gap + 1;
       if (low >= BLOCK_IDS) throw new DamagedBlockError('has a gap beyond its end');

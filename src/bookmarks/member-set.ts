@@ -120,7 +120,7 @@ export class MemberSet {
       const before = present?.get(number);
       const change = wholeBlock(direction, number, before, block);
       if (change === null) moved.decode(block);
-      const other = change ?? changeOfBlock(direction, number, before);
+      const other = change ?? changeOfBlock(direction, number, before, block);
       if (other !== null) blocks.push(other);
       yield;
     }
@@ -166,14 +166,20 @@ export class MemberSet {
   }
 }
 
-/** Moves the members in `moved`. Returns null if none of them changes. */
-function changeOfBlock(direction: Direction, number: number, before: Uint8Array | undefined): BlockChange | null {
+/** Moves the members in `moved`, which are those of the block `asked` if there is one. Returns null if none of them changes. */
+function changeOfBlock(
+  direction: Direction,
+  number: number,
+  before: Uint8Array | undefined,
+  asked?: Uint8Array,
+): BlockChange | null {
   if (before === undefined) present.clear();
   else present.decode(before);
+  const { count: wanted } = moved;
   present.move(direction, moved);
   const { count } = moved;
   if (count === 0) return null;
-  const changed = moved.encode();
+  const changed = asked !== undefined && count === wanted ? asked : moved.encode();
   if (before === undefined) return { number, before, after: changed, changed, count };
   return { number, before, after: present.count === 0 ? undefined : present.encode(), changed, count };
 }
