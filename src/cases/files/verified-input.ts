@@ -39,7 +39,7 @@ export function crc32Of(): RunningDigest {
   };
 }
 
-/** Throws AppError NOT_FOUND if a small content has another digest; closes `input` then. */
+/** Throws AppError NOT_FOUND if a small content has another digest, and closes `input` then; the stream of a large one ends with that error. */
 export async function verifiedInput(input: ByteInput, expected: ExpectedDigest): Promise<ByteInput> {
   if (input.bytes > SMALL_CONTENT_BYTES_MAX) return verifiedLater(input, expected);
   try {
@@ -79,7 +79,7 @@ async function* verify(source: Readable, expected: ExpectedDigest): AsyncGenerat
     held = piece;
   }
   const found = digest.value();
-  if (found !== expected.value) throw new Error(mismatch(found, expected));
+  if (found !== expected.value) throw new AppError('NOT_FOUND', mismatch(found, expected));
   if (held !== null) yield held;
 }
 
