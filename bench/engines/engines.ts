@@ -76,39 +76,31 @@ const luceneCommand = [
   ...['--add-modules', 'jdk.incubator.vector', '--enable-native-access=ALL-UNNAMED', '-Xmx2g'],
   ...['-cp', `${join(luceneDirectory, 'classes')}:${join(luceneDirectory, 'lib')}/*`, 'bench.Main'],
 ];
-const lucene = engineOf({
-  name: 'lucene',
-  unavailable: () => notInstalled('lucene'),
-  build: (corpus, directory, threads) => [
-    ...luceneCommand,
-    'build',
-    corpus.textsFile,
-    directory,
-    String(threads),
-    '--merge',
-  ],
-  serve: (_, directory, iterations) => [...luceneCommand, 'serve', directory, String(iterations)],
-  query: (query) => query.text,
-});
+const lucene = luceneOf('lucene', ({ textsFile }) => textsFile);
 
 /**
  * A build that does the work of ours: it reads the case itself, stores items and texts, and has a column of every property. It is merged, and
  * asked nothing.
  */
-const luceneThatKeepsAll = engineOf({
-  name: 'lucene-all-kept',
-  unavailable: () => notInstalled('lucene'),
-  build: (corpus, directory, threads) => [
-    ...luceneCommand,
-    'build',
-    corpus.casePath,
-    directory,
-    String(threads),
-    '--merge',
-  ],
-  serve: (_, directory, iterations) => [...luceneCommand, 'serve', directory, String(iterations)],
-  query: (query) => query.text,
-});
+const luceneThatKeepsAll = luceneOf('lucene-all-kept', ({ casePath }) => casePath);
+
+/** Lucene, merged, with an index of a file or directory of the corpus. */
+function luceneOf(name: string, input: (corpus: Corpus) => string): Engine {
+  return engineOf({
+    name,
+    unavailable: () => notInstalled('lucene'),
+    build: (corpus, directory, threads) => [
+      ...luceneCommand,
+      'build',
+      input(corpus),
+      directory,
+      String(threads),
+      '--merge',
+    ],
+    serve: (_, directory, iterations) => [...luceneCommand, 'serve', directory, String(iterations)],
+    query: (query) => query.text,
+  });
+}
 
 const tantivyBinary = join(workDirectory, 'tantivy', 'target', 'release', 'tantivy-peer');
 const tantivy = engineOf({

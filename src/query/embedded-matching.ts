@@ -93,15 +93,8 @@ export class EmbeddedMatching implements MatchingSession {
 function* each(scan: ItemScan, parts: readonly TextPart[]): Generator<Step, void> {
   for (const part of parts) {
     const found = scan.takeAtOnce(part);
-    if (found === null) yield* scan.take(part);
-    else {
-      let isYielded = false;
-      for (const one of found) {
-        yield one;
-        isYielded = true;
-      }
-      if (!isYielded) yield null;
-    }
+    yield* found ?? scan.take(part);
+    if (found !== null) yield null;
   }
 }
 

@@ -34,8 +34,8 @@ export const encoding = [
     name: 'encoding-range-end',
     says: 'the term behind a range is part of it',
     file: at('runs'),
-    old: 'compareTo(run, behind) < 0;',
-    now: 'compareTo(run, behind) <= 0;',
+    old: 'compareTerms(run, behind) < 0;',
+    now: 'compareTerms(run, behind) <= 0;',
   },
   {
     name: 'encoding-page-moved',

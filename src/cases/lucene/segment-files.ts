@@ -34,7 +34,7 @@ export class SegmentFiles {
     return opened;
   }
 
-  /** A part whose checksum was compared, by this or elsewhere: it is read once for that. */
+  /** A part whose checksum was compared, here or elsewhere: here it is read once for that. */
   openVerified(part: string): Promise<DataFile> {
     const verified = this.#verified.get(part) ?? this.#verify(part);
     this.#verified.set(part, verified);

@@ -91,10 +91,9 @@ function keyOf(moment: number): string {
 /** The clock of a time zone. */
 class Clock {
   readonly #format: Intl.DateTimeFormat | null;
-  /** The day of UTC that was asked about last, and the one after it, with the offsets where they begin. */
+  /** The day of UTC that was asked about last, with the offsets where it and the next one begin. */
   #day = Number.NaN;
   #offsetAtDay = 0;
-  #nextDay = Number.NaN;
   #offsetAtNext = 0;
 
   constructor(timeZone: string) {
@@ -124,10 +123,9 @@ class Clock {
     if (this.#format === null) return 0;
     const day = Math.floor(moment / DAY);
     if (day !== this.#day) {
+      this.#offsetAtDay = day === this.#day + 1 ? this.#offsetAtNext : this.#askedAt(day * DAY);
+      this.#offsetAtNext = this.#askedAt(Math.min((day + 1) * DAY, LAST_MOMENT));
       this.#day = day;
-      this.#offsetAtDay = this.#nextDay === day ? this.#offsetAtNext : this.#askedAt(day * DAY);
-      this.#nextDay = day + 1;
-      this.#offsetAtNext = this.#askedAt(Math.min(this.#nextDay * DAY, LAST_MOMENT));
     }
     return this.#offsetAtDay === this.#offsetAtNext ? this.#offsetAtDay : this.#askedAt(moment);
   }

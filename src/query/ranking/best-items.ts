@@ -1,5 +1,6 @@
 /** The best few of many: a heap with the worst on top. */
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { lengthened } from '../../shared/longer-arrays.ts';
 
 /** One item and its score. */
 export interface ScoredItem {
@@ -95,9 +96,7 @@ export class BestItems {
 
   #widen(): void {
     const room = Math.min(this.#limit, 2 * this.#keys.length);
-    const keys = new Uint32Array(room);
-    keys.set(this.#keys);
-    this.#keys = keys;
+    this.#keys = lengthened(this.#keys, room);
     const scores = new Float64Array(room);
     scores.set(this.#scores);
     this.#scores = scores;

@@ -53,9 +53,7 @@ class BestOfAll extends ResidentLists {
     const doc = block * BLOCK_SIZE + low;
     let score = 0;
     for (let t = 0; t < terms.length; t++) {
-      const { weight, norms } = terms[t]!;
-      const tf = frequencies[t]!;
-      score += (weight * tf) / (tf + norms.values[norms.numbers[doc]!]!);
+      score += terms[t]!.scoreOf(doc, frequencies[t]!);
     }
     if (score >= this.#best.threshold) this.#best.offer(doc, score);
     return this.least;

@@ -19,20 +19,24 @@ const POSITIONS_AT_ONCE: u32 = 512;
 /** Bytes of a term in its key. */
 const KEY_BYTES: u32 = 8;
 
-/** A run: its page, what of it was not read, and where it stands. */
+/** Where a term lies, and its first bytes as a number. */
 @unmanaged
-class Run {
+class Term {
+  field: u32;
+  term: usize;
+  termBytes: u32;
+  key: u64;
+}
+
+/** A run: its current term, in its page, what of it was not read, and where it stands. */
+@unmanaged
+class Run extends Term {
   number: u32;
   page: usize;
   pageBytes: usize;
   at: usize;
   end: usize;
   isRead: bool;
-  /** The current term, in the page, and its first bytes as a number. */
-  field: u32;
-  term: usize;
-  termBytes: u32;
-  key: u64;
   /** The posting that comes next. */
   doc: u32;
   tf: u32;
@@ -52,12 +56,8 @@ let isWithin: bool = false;
 
 /** The range: from this term, up to but excluding that one. */
 @unmanaged
-class Bound {
+class Bound extends Term {
   isThere: bool;
-  field: u32;
-  term: usize;
-  termBytes: u32;
-  key: u64;
 }
 let first: Bound = changetype<Bound>(0);
 let behind: Bound = changetype<Bound>(0);
@@ -113,7 +113,7 @@ export function openRuns(): void {
   for (let n: u32 = 0; n < runs; n++) {
     const run = changetype<Run>(runsAt + offsetof<Run>() * <usize>n);
     let isThere = advance(run);
-    while (isThere && first.isThere && compareTo(run, first) < 0) {
+    while (isThere && first.isThere && compareTerms(run, first) < 0) {
       passPostings(run);
       isThere = advance(run);
     }
@@ -185,7 +185,7 @@ function advance(run: Run): bool {
   run.at += <usize>bytes;
   if (run.at > run.end) endsEarly();
   run.doc = 0;
-  return !behind.isThere || compareTo(run, behind) < 0;
+  return !behind.isThere || compareTerms(run, behind) < 0;
 }
 
 function passPostings(run: Run): void {
@@ -213,13 +213,7 @@ function compareRests(term: usize, bytes: u32, other: usize, otherBytes: u32): i
   return <i32>bytes - <i32>otherBytes;
 }
 
-function compareTo(run: Run, other: Bound): i32 {
-  if (run.field !== other.field) return run.field < other.field ? -1 : 1;
-  if (run.key !== other.key) return run.key < other.key ? -1 : 1;
-  return compareRests(run.term, run.termBytes, other.term, other.termBytes);
-}
-
-function compareTerms(a: Run, b: Run): i32 {
+function compareTerms(a: Term, b: Term): i32 {
   if (a.field !== b.field) return a.field < b.field ? -1 : 1;
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   return compareRests(a.term, a.termBytes, b.term, b.termBytes);
