@@ -30,6 +30,7 @@ const MODULES = [
   { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames-code.ts', pages: [14, 14] },
   growing('merges runs and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts', 8),
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
+  growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),
 ];
 
 /** What stands in the place of assembly/constants.ts. */

@@ -242,13 +242,14 @@ export class TermLog {
     this.#code.write(enough);
   }
 
-  get isInvertedEnded(): boolean {
+  get isEnded(): boolean {
     return this.#code.isEnded.value !== 0;
   }
 
-  /** The term that comes next in the run; null within one. */
-  get nextRank(): number | null {
-    return this.#code.isWithin.value !== 0 ? null : this.#code.rank.value;
+  /** The term that comes next in the run; null within one, and where there is none. */
+  nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
+    const { isWithin, rank } = this.#code;
+    return isWithin.value !== 0 || rank.value >= this.count ? null : this.termOf(rank.value);
   }
 
   /** Bytes that wait. */

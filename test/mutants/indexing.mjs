@@ -70,9 +70,9 @@ export const indexing = [
   {
     name: 'run-taken-within',
     says: 'a document begins again where a piece of a run does',
-    file: run,
-    old: 'if (item < end) break;',
-    now: 'if (item < end) { left = 0; break; }',
+    file: 'src/kernel/assembly/indexing/run-items.ts',
+    old: '  item = from;\n  return to;',
+    now: '  item = from;\n  left = 0;\n  return to;',
   },
   {
     name: 'run-term-begins',

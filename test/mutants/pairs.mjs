@@ -1,5 +1,7 @@
 /** Mutants of pairs of frequent words: how they are found and checked, and what a phrase makes of them. */
 const at = (name) => `src/engine/pairs/${name}.ts`;
+const log = 'src/kernel/assembly/pairing/pair-log.ts';
+const run = 'src/kernel/assembly/pairing/pair-run.ts';
 
 export const pairs = [
   {
@@ -19,23 +21,51 @@ export const pairs = [
   {
     name: 'pair-of-one-word',
     says: 'a word that follows itself makes no pair',
-    file: at('pair-finder'),
+    file: at('visited-pairs'),
     old: 'if (keys[slot] === wanted) this.#visit',
     now: 'if (keys[slot] === wanted && values[slot] !== terms[i]) this.#visit',
   },
   {
     name: 'pair-one-further',
     says: 'a word that comes after another one makes a pair with the first',
-    file: at('pair-finder'),
-    old: 'const wanted = positions[i]! + 2;',
-    now: 'const wanted = positions[i]! + 3;',
+    file: log,
+    old: 'const wanted = position + 2;',
+    now: 'const wanted = position + 3;',
   },
   {
     name: 'pair-run-order',
     says: 'pairs of the first words are not in order of the second ones',
-    file: at('sorted-pairs'),
-    old: 'shift += DIGIT_BITS',
-    now: 'shift += 2 * DIGIT_BITS',
+    file: run,
+    old: 'sort(0, pairsAt, itemsAt, otherPairsAt, otherItemsAt);',
+    now: 'sort(16, pairsAt, itemsAt, otherPairsAt, otherItemsAt);',
+  },
+  {
+    name: 'pair-log-full',
+    says: 'the pair is lost that finds the log full',
+    file: log,
+    old: '      next = i;\n',
+    now: '      next = i + 1;\n',
+  },
+  {
+    name: 'pair-log-slot',
+    says: 'a position is not looked for behind a slot that another one has',
+    file: log,
+    old: 'while (found !== 0 && found !== wanted) {',
+    now: 'while (false) {',
+  },
+  {
+    name: 'pair-log-table',
+    says: 'the table of positions does not grow with the documents',
+    file: log,
+    old: 'if (mask >= slotsMax) {',
+    now: 'if (slotsMax === 0) {',
+  },
+  {
+    name: 'pair-run-second-word',
+    says: 'a pair goes on with one that has the same first word',
+    file: run,
+    old: 'while (next < logged && nextPair() === pair);',
+    now: 'while (next < logged && nextPair() >> 16 === pair >> 16);',
   },
   {
     name: 'pair-group-begins-late',

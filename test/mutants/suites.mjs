@@ -53,7 +53,7 @@ const MATCHES = {
 /** Where words are in texts that are not in NFC. */
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** Pairs of frequent words, and phrases of them. */
-const PAIRS = { path: 'test/unit/engine/pairs.test.ts', tests: '' };
+const PAIRS = { path: 'test/unit/engine/pair(s|-log).test.ts', tests: '' };
 /** Indexes that threads wrote. */
 const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
 /** Lists whose documents come in any order. */
@@ -130,6 +130,8 @@ const OWN = {
   'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
+  'src/kernel/assembly/indexing/run-items.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
+  'src/kernel/assembly/pairing/': [PAIRS],
   'src/engine/inversion/field-state.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
   'src/codec/utf8-check.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/engine/inversion/': [DIVIDED],

@@ -8,7 +8,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
 import type { RunFile } from './run-file.ts';
-import { RunFileOutput } from './run-file-writer.ts';
+import { RUN_BYTES_TAKEN, writeRunBytes } from './run-file-writer.ts';
 
 /**
  * Collects the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
@@ -33,8 +33,6 @@ export const RUN_LIMITS: RunLimits = {
 /** Room for the tokens of the last document or piece of a full run: there are hardly ever more. */
 const TOKENS_BEYOND = 1 << 19;
 const KEPT_TOKENS = 1 << 17;
-/** Bytes of a run that are taken at a time: no more than can wait. */
-const TAKEN_BYTES = 1 << 18;
 
 export class RunBuilder {
   readonly #limits: RunLimits;
@@ -166,34 +164,15 @@ export class RunBuilder {
 
   /** Inverts the run, into a new file. The builder must be cleared before it is used again. */
   writeTo(path: string): RunFile {
-    const file = new RunFileOutput(path);
-    const log = this.#invert();
-    try {
-      for (let total = 0; !log.isInvertedEnded || log.waiting > 0; ) {
-        const rank = log.isInvertedEnded ? null : log.nextRank;
-        const offset = total + log.waiting;
-        if (rank !== null && rank < log.count && offset >= file.nextMark) {
-          const { field, term } = log.termOf(rank);
-          file.mark(field, term, offset);
-        }
-        log.write(Math.max(0, Math.min(file.nextMark - total, TAKEN_BYTES)));
-        if (!log.isInvertedEnded && log.waiting < TAKEN_BYTES) continue;
-        const bytes = log.takeBytes();
-        file.append(bytes, 0, bytes.length);
-        total += bytes.length;
-      }
-    } finally {
-      file.close();
-    }
-    return file.written;
+    return writeRunBytes(path, this.#invert());
   }
 
   /** The same in memory. */
   toBytes(): Uint8Array {
     const out = new ByteWriter();
     const log = this.#invert();
-    while (!log.isInvertedEnded) {
-      log.write(TAKEN_BYTES);
+    while (!log.isEnded) {
+      log.write(RUN_BYTES_TAKEN);
       out.copy(log.takeBytes());
     }
     return out.toBytes();

@@ -56,6 +56,40 @@ export class RunFileOutput implements RunSink {
   }
 }
 
+/** A run that a kernel makes the bytes of: some wait, until they are taken. */
+export interface RunBytes {
+  readonly isEnded: boolean;
+  readonly waiting: number;
+  /** The term that comes next; null within one, and where there is none. */
+  nextTerm(): { readonly field: number; readonly term: Uint8Array } | null;
+  /** Makes more wait: until there are `enough` and a term ends, until no more can wait, or all that there are. */
+  write(enough: number): void;
+  takeBytes(): Uint8Array;
+}
+
+/** Bytes that are taken at a time: no more than can wait. */
+export const RUN_BYTES_TAKEN = 1 << 18;
+
+/** Writes all of a run to a new file. */
+export function writeRunBytes(path: string, run: RunBytes): RunFile {
+  const file = new RunFileOutput(path);
+  try {
+    for (let total = 0; !run.isEnded || run.waiting > 0; ) {
+      const offset = total + run.waiting;
+      const next = run.isEnded || offset < file.nextMark ? null : run.nextTerm();
+      if (next !== null) file.mark(next.field, next.term, offset);
+      run.write(Math.max(0, Math.min(file.nextMark - total, RUN_BYTES_TAKEN)));
+      if (!run.isEnded && run.waiting < RUN_BYTES_TAKEN) continue;
+      const bytes = run.takeBytes();
+      file.append(bytes, 0, bytes.length);
+      total += bytes.length;
+    }
+  } finally {
+    file.close();
+  }
+  return file.written;
+}
+
 /** Writes all of a cursor to a new file. */
 export function writeRunFile(path: string, cursor: TermCursor): RunFile {
   const file = new RunFileOutput(path);

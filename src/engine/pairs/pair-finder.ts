@@ -5,10 +5,13 @@
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
-import { frequencies, type ListReaders, lows, TermOccurrences } from './term-occurrences.ts';
-
-/** Called with the numbers of two terms, for every pair in order of documents, and for one pair in order of positions. */
-export type PairVisitor = (first: number, second: number, doc: number, position: number) => void;
+import {
+  frequencies,
+  type ListReaders,
+  lows,
+  type OccurrencesByDocument,
+  TermOccurrences,
+} from './term-occurrences.ts';
 
 /** Some of the blocks of an index, and how many there are in all. */
 export interface BlockRange {
@@ -17,44 +20,47 @@ export interface BlockRange {
   readonly blocks: number;
 }
 
+/** Takes occurrences by document, some documents of a block at a time, and makes pairs of them. */
+export interface DocumentPairs {
+  /** By document of the current block, how many occurrences it has. */
+  readonly counts: Uint32Array;
+  /** Makes room for so many occurrences of documents from one on: those of each in turn, as `counts` says, in no order of positions. */
+  begin(from: number, occurrences: number): OccurrencesByDocument;
+  /** All are there, up to a document of the block whose first document is `base`. */
+  end(base: number, to: number): void;
+}
+
 export class PairFinder {
   readonly #terms: readonly TermOccurrences[];
-  readonly #visit: PairVisitor;
+  readonly #pairs: DocumentPairs;
   readonly #from: number;
   readonly #to: number;
-  /** Occurrences in each document of a block, and where those of the current documents are added. */
-  readonly #counts = new Uint32Array(BLOCK_SIZE);
-  readonly #next = new Uint32Array(BLOCK_SIZE);
-  #positions = new Uint32Array(0);
-  #numbers = new Uint16Array(0);
-  /** A hash table of the positions of a document, each plus one, and of the terms there. */
-  #keys = new Uint32Array(64);
-  #values = new Uint16Array(64);
 
   /** In the blocks `from … to` of an index. */
   constructor(
     terms: readonly FrequentTerm[],
     lists: ListReaders,
     { from, to, blocks }: BlockRange,
-    visit: PairVisitor,
+    pairs: DocumentPairs,
   ) {
     this.#terms = terms.map(({ info }) => new TermOccurrences(lists, info, blocks));
     this.#from = from;
     this.#to = to;
-    this.#visit = visit;
+    this.#pairs = pairs;
   }
 
-  /** Visits all pairs. Yields the documents gone through now and then, so that the caller can do other work or stop. */
+  /** Finds all pairs. Yields the documents gone through now and then, so that the caller can do other work or stop. */
   *find(): Generator<number> {
     for (let block = this.#from; block < this.#to; block++) {
       this.#count(block);
       yield block * BLOCK_SIZE;
       for (let from = 0; from < BLOCK_SIZE; ) {
+        const { counts } = this.#pairs;
         let to = from;
         let sum = 0;
         // At least one document, however many occurrences it has.
-        do sum += this.#counts[to++]!;
-        while (to < BLOCK_SIZE && sum + this.#counts[to]! <= AT_ONCE);
+        do sum += counts[to++]!;
+        while (to < BLOCK_SIZE && sum + counts[to]! <= AT_ONCE);
         if (sum > 1) yield* this.#findIn(block, from, to, sum);
         from = to;
       }
@@ -62,7 +68,7 @@ export class PairFinder {
   }
 
   #count(block: number): void {
-    const counts = this.#counts;
+    const { counts } = this.#pairs;
     counts.fill(0);
     for (const term of this.#terms) {
       const count = term.open(block);
@@ -72,13 +78,9 @@ export class PairFinder {
 
   /** Of documents `from` up to `to` of a block, with `total` occurrences. */
   *#findIn(block: number, from: number, to: number, total: number): Generator<number> {
-    if (total > this.#positions.length) {
-      this.#positions = new Uint32Array(total);
-      this.#numbers = new Uint16Array(total);
-    }
-    const next = this.#next;
-    for (let low = from, start = 0; low < to; start += this.#counts[low++]!) next[low] = start;
-    const out = { positions: this.#positions, terms: this.#numbers, next };
+    const out = this.#pairs.begin(from, total);
+    const { counts } = this.#pairs;
+    for (let low = from, start = 0; low < to; start += counts[low++]!) out.next[low] = start;
     for (const [number, term] of this.#terms.entries()) {
       const count = term.open(block);
       const first = firstFrom(from, count);
@@ -87,40 +89,8 @@ export class PairFinder {
       if (number % TERMS_PER_SLICE === 0) yield block * BLOCK_SIZE + from;
     }
     const base = block * 2 ** BLOCK_BITS;
-    for (let low = from; low < to; low++) {
-      const count = this.#counts[low]!;
-      if (count > 1) this.#pairsOf(base + low, next[low]! - count, count);
-    }
+    this.#pairs.end(base, to);
     yield base + to;
-  }
-
-  /** The pairs of a document, which has `count` occurrences from `start` on. */
-  #pairsOf(doc: number, start: number, count: number): void {
-    const size = 1 << (33 - Math.clz32(count));
-    if (size > this.#keys.length) {
-      this.#keys = new Uint32Array(size);
-      this.#values = new Uint16Array(size);
-    }
-    const keys = this.#keys;
-    const values = this.#values;
-    const positions = this.#positions;
-    const terms = this.#numbers;
-    const mask = size - 1;
-    const end = start + count;
-    keys.fill(0, 0, size);
-    for (let i = start; i < end; i++) {
-      const position = positions[i]!;
-      let slot = position & mask;
-      while (keys[slot] !== 0) slot = (slot + 1) & mask;
-      keys[slot] = position + 1;
-      values[slot] = terms[i]!;
-    }
-    for (let i = start; i < end; i++) {
-      const wanted = positions[i]! + 2;
-      let slot = (wanted - 1) & mask;
-      while (keys[slot] !== 0 && keys[slot] !== wanted) slot = (slot + 1) & mask;
-      if (keys[slot] === wanted) this.#visit(terms[i]!, values[slot]!, doc, positions[i]!);
-    }
   }
 }
 

@@ -4,8 +4,8 @@ import type { RunFile } from '../inversion/run-file.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
 import { openLists, type SpooledLists } from './frequent-lists.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
+import { LoggedPairs } from './logged-pairs.ts';
 import { type BlockRange, PairFinder } from './pair-finder.ts';
-import { PairBuffer } from './sorted-pairs.ts';
 
 export interface PairTask {
   readonly field: number;
@@ -20,24 +20,14 @@ export interface PairTask {
 /** Yields the documents gone through now and then, so that the caller can do other work or stop; returns the runs. */
 export function* findPairs(task: PairTask): Generator<number, readonly RunFile[]> {
   const runs = new SpilledRuns(task.directory, task.prefix, ways.runsMerged);
-  const buffer = new PairBuffer(task.terms, ways.pairsInRun);
-  const spill = (): void => {
-    if (buffer.length === 0) return;
-    runs.add(buffer.sorted(task.field));
-    buffer.length = 0;
-  };
+  const pairs = new LoggedPairs(task.field, task.terms, ways.pairsInRun, runs);
   const lists = openLists(task.lists);
   try {
-    const finder = new PairFinder(task.terms, lists, task.range, (first, second, doc, position) => {
-      buffer.add(first, second, doc, position);
-      if (buffer.isFull) spill();
-    });
-    yield* finder.find();
+    yield* new PairFinder(task.terms, lists, task.range, pairs).find();
   } finally {
     lists.close();
   }
-  spill();
-  return runs.files;
+  return pairs.finish();
 }
 
 /** The same at once, in a thread: `task` is a {@link PairTask}. */

@@ -3,6 +3,7 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { type FieldHeader, PAIR_MARK } from '../format.ts';
 import type { FrequentTerm } from '../pairs/frequent-terms.ts';
 import { PairFinder } from '../pairs/pair-finder.ts';
+import { VisitedPairs } from '../pairs/visited-pairs.ts';
 import { type DictionaryEntry, DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
 import type { Verification } from './verify-findings.ts';
 import { ListCheck, type TrueImpact } from './verify-list.ts';
@@ -118,7 +119,7 @@ export class PairCheck {
       const dictionary = index.dictionary(field);
       const frequent = terms.map((term, n): FrequentTerm => ({ term, info: dictionary.find(texts[n]!)! }));
       const blocks = Math.ceil(index.documentCount / BLOCK_SIZE);
-      const finder = new PairFinder(frequent, index, { from: 0, to: blocks, blocks }, (first, second, doc) => {
+      const pairs = new VisitedPairs((first, second, doc) => {
         const pair = first * terms.length + second;
         let digest = byPair.get(pair);
         if (digest === undefined) {
@@ -127,6 +128,7 @@ export class PairCheck {
         }
         digest.occurrence(doc);
       });
+      const finder = new PairFinder(frequent, index, { from: 0, to: blocks, blocks }, pairs);
       for (const _ of finder.find()) await pause();
     } catch (error) {
       findings.addError(where, error);

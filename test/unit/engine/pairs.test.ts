@@ -6,7 +6,6 @@ import { type FieldHeader, type IndexHeader, PAIRED_MIN, PAIRED_PART } from '../
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { isPaired } from '../../../src/engine/pairs/frequent-terms.ts';
 import type { LocatedTerm } from '../../../src/engine/pairs/pairs-reader.ts';
-import { PairBuffer } from '../../../src/engine/pairs/sorted-pairs.ts';
 import { frequencies, lows, TermOccurrences } from '../../../src/engine/pairs/term-occurrences.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
@@ -137,26 +136,6 @@ describe('pairs of frequent words', () => {
     expect(isPaired(PAIRED_MIN - 1, 0)).toBe(false);
     expect(isPaired(PAIRED_MIN, PAIRED_MIN * PAIRED_PART)).toBe(true);
     expect(isPaired(PAIRED_MIN, PAIRED_MIN * PAIRED_PART + 1)).toBe(false);
-  });
-
-  test('of many words are put in order of the first and of the second', () => {
-    const info = { docFreq: 1 } as TermInfo;
-    const terms = Array.from({ length: 300 }, (_, n) => ({ term: Buffer.from(String(n + 1000)), info }));
-    const buffer = new PairBuffer(terms, 900);
-    for (let n = 0; n < 900; n++) buffer.add((n * 7) % 300, (n * 11) % 300, n >> 1, n);
-    const found: string[] = [];
-    const expected = Array.from(
-      { length: 900 },
-      (_, n) => `${1000 + ((n * 7) % 300)} ${1000 + ((n * 11) % 300)}: ${n >> 1}, ${n}`,
-    );
-    const cursor = buffer.sorted(0);
-    while (cursor.next()) {
-      const pair = Buffer.from(cursor.bytes.subarray(cursor.termStart, cursor.termEnd)).toString();
-      const end = cursor.from + cursor.read();
-      for (let i = cursor.from; i < end; i++) found.push(`${pair}: ${cursor.docs[i]}, ${cursor.positions[i]}`);
-    }
-    const pairOf = (line: string): string => line.slice(0, 9);
-    expect(found).toEqual(expected.sort((a, b) => (pairOf(a) < pairOf(b) ? -1 : pairOf(a) > pairOf(b) ? 1 : 0)));
   });
 
   test('are not made of terms that a case brought, and missed where they should be', async () => {

@@ -2,6 +2,7 @@
  * Inverts a log: its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts has their format. Documents and positions
  * are given by stretches of tokens, and what is written waits in a room that the caller empties.
  */
+import { beginItems, hasItems, varint, writeItems } from './run-items';
 import { count, share, take, tokens, tokensAt, tokensMax } from './term-log';
 import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
@@ -19,15 +20,10 @@ export let outAt: usize = 0;
 /** Bytes that wait. */
 export let written: u32 = 0;
 
-/** The next term, or the current one where the run is within it; and the next item, where those of the term end, and what is left of a document. */
+/** The next term, or the current one where the run is within it. */
 export let rank: u32 = 0;
 export let isWithin: bool = false;
 export let isEnded: bool = false;
-let item: u32 = 0;
-let end: u32 = 0;
-let left: u32 = 0;
-let document: u32 = 0;
-let next: u32 = 0;
 
 /** Sorts the terms. Stretches come next. */
 export function beginInverted(): void {
@@ -48,8 +44,7 @@ export function beginInverted(): void {
   rank = 0;
   isWithin = false;
   isEnded = false;
-  item = 0;
-  end = 0;
+  beginItems(0, 0);
   written = 0;
 }
 
@@ -86,7 +81,7 @@ export function write(enough: u32): void {
   let to = outAt + <usize>written;
   for (;;) {
     to = writeItems(to, full);
-    if (item < end) break;
+    if (hasItems()) break;
     if (isWithin) {
       store<u8>(to++, 0);
       isWithin = false;
@@ -110,42 +105,9 @@ function beginTerm(at: usize): usize {
   let to = varint(at, fieldOf(term) + 1);
   to = varint(to, length);
   memory.copy(to, bytesAt + <usize>start, <usize>length);
-  item = term === 0 ? 0 : load<u32>(endsAt + ((<usize>(term - 1)) << 2));
-  end = load<u32>(endsAt + ((<usize>term) << 2));
-  left = 0;
-  document = 0;
+  const from: u32 = term === 0 ? 0 : load<u32>(endsAt + ((<usize>(term - 1)) << 2));
+  const end = load<u32>(endsAt + ((<usize>term) << 2));
+  beginItems(itemsAt + ((<usize>from) << 3), itemsAt + ((<usize>end) << 3));
   isWithin = true;
   return to + <usize>length;
-}
-
-/** Items of the current term, as far as there is room. */
-function writeItems(at: usize, full: usize): usize {
-  let to = at;
-  let from = itemsAt + ((<usize>item) << 3);
-  const last = itemsAt + ((<usize>end) << 3);
-  for (; from < last && to < full; from += 8) {
-    if (left === 0) {
-      const doc = load<u32>(from, 4);
-      let after = from + 8;
-      while (after < last && load<u32>(after, 4) === doc) after += 8;
-      left = <u32>((after - from) >> 3);
-      to = varint(varint(to, left), doc - document);
-      document = doc;
-      next = 0;
-    }
-    const position = load<u32>(from);
-    to = varint(to, position - next);
-    next = position + 1;
-    left--;
-  }
-  item = <u32>((from - itemsAt) >> 3);
-  return to;
-}
-
-function varint(at: usize, value: u32): usize {
-  let to = at;
-  let rest = value;
-  for (; rest > 127; rest >>>= 7) store<u8>(to++, rest | 128);
-  store<u8>(to, rest);
-  return to + 1;
 }

@@ -1,0 +1,55 @@
+/** Pairs of the documents of some blocks, found and logged by a kernel, as runs. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { PairLog } from '../../kernel/pair-log.ts';
+import { PAIR_MARK } from '../format.ts';
+import type { RunFile } from '../inversion/run-file.ts';
+import { writeRunBytes } from '../inversion/run-file-writer.ts';
+import type { SpilledRuns } from '../inversion/spilled-runs.ts';
+import type { FrequentTerm } from './frequent-terms.ts';
+import type { DocumentPairs } from './pair-finder.ts';
+import type { OccurrencesByDocument } from './term-occurrences.ts';
+
+const MARK = PAIR_MARK.charCodeAt(0);
+
+export class LoggedPairs implements DocumentPairs {
+  readonly #log: PairLog;
+  readonly #runs: SpilledRuns;
+
+  /** `pairs`: of a run. */
+  constructor(field: number, terms: readonly FrequentTerm[], pairs: number, runs: SpilledRuns) {
+    const sizes = { blockSize: BLOCK_SIZE, pairs };
+    this.#log = new PairLog(
+      field,
+      terms.map(({ term }) => term),
+      MARK,
+      sizes,
+    );
+    this.#runs = runs;
+  }
+
+  get counts(): Uint32Array {
+    return this.#log.counts;
+  }
+
+  begin(from: number, occurrences: number): OccurrencesByDocument {
+    this.#log.begin(from, occurrences);
+    const { positions, numbers, ends } = this.#log;
+    return { positions, terms: numbers, next: ends };
+  }
+
+  end(base: number, to: number): void {
+    while (!this.#log.find(base, to)) this.#writeRun();
+  }
+
+  /** All runs, with what was logged last. */
+  finish(): readonly RunFile[] {
+    if (this.#log.length > 0) this.#writeRun();
+    return this.#runs.files;
+  }
+
+  #writeRun(): void {
+    this.#log.beginRun();
+    this.#runs.addBy((path) => writeRunBytes(path, this.#log));
+    this.#log.clear();
+  }
+}

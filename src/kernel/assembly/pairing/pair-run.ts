@@ -1,0 +1,129 @@
+/**
+ * Puts a log of pairs in order of their terms, and makes the bytes of a run of it: each pair is a term, the first with a mark and the second behind
+ * it. ../../../engine/inversion/run-file.ts has the format. What is written waits in a room that the caller empties.
+ */
+import { take } from '../encoding/room';
+import { beginItems, hasItems, varint, writeItems } from '../indexing/run-items';
+import { itemsAt, logged, otherItemsAt, otherPairsAt, pairsAt, terms } from './pair-log';
+
+/** The room takes one pair or posting more than that: the terms, and some numbers. */
+const FULL: u32 = 1 << 18;
+const MORE_BYTES: usize = 64;
+
+/** Bytes of term t: from `starts[t]` up to the start of the next, in `textsAt`. */
+export let startsAt: usize = 0;
+export let textsAt: usize = 0;
+let field: u32 = 0;
+let mark: u32 = 0;
+/** By term: where the next pair goes whose digit it is. */
+let tosAt: usize = 0;
+
+export let outAt: usize = 0;
+/** Bytes that wait. */
+export let written: u32 = 0;
+
+/** The next pair of the log; whether the run is within the one before, and at its end. */
+let next: u32 = 0;
+export let isWithin: bool = false;
+export let isEnded: bool = false;
+
+export function layRun(pairsField: u32, pairMark: u32, termBytes: u32): void {
+  field = pairsField;
+  mark = pairMark;
+  startsAt = take((<usize>terms + 1) << 2);
+  textsAt = take(<usize>termBytes);
+  tosAt = take((<usize>terms + 1) << 2);
+  outAt = take(<usize>FULL + MORE_BYTES + ((<usize>termBytes) << 1));
+}
+
+export function beginRun(): void {
+  sort(0, pairsAt, itemsAt, otherPairsAt, otherItemsAt);
+  sort(16, otherPairsAt, otherItemsAt, pairsAt, itemsAt);
+  next = 0;
+  isWithin = false;
+  isEnded = false;
+  written = 0;
+  beginItems(0, 0);
+}
+
+/** By one of the two terms; those of the same stay in order. */
+function sort(shift: u32, fromPairs: usize, fromItems: usize, toPairs: usize, toItems: usize): void {
+  memory.fill(tosAt, 0, (<usize>terms + 1) << 2);
+  for (let i: u32 = 0; i < logged; i++) {
+    const at = tosAt + ((<usize>((load<u32>(fromPairs + ((<usize>i) << 2)) >> shift) & 0xffff)) << 2);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  let sum: u32 = 0;
+  for (let term: u32 = 0; term < terms; term++) {
+    const at = tosAt + ((<usize>term) << 2);
+    const count = load<u32>(at);
+    store<u32>(at, sum);
+    sum += count;
+  }
+  for (let i: u32 = 0; i < logged; i++) {
+    const pair = load<u32>(fromPairs + ((<usize>i) << 2));
+    const at = tosAt + ((<usize>((pair >> shift) & 0xffff)) << 2);
+    const to = load<u32>(at);
+    store<u32>(at, to + 1);
+    store<u32>(toPairs + ((<usize>to) << 2), pair);
+    store<u64>(toItems + ((<usize>to) << 3), load<u64>(fromItems + ((<usize>i) << 3)));
+  }
+}
+
+/** The two terms of the next pair, the first above the second; there is one unless the run is at its end or all were written. */
+export function nextPair(): u32 {
+  return load<u32>(pairsAt + ((<usize>next) << 2));
+}
+
+export function hasNext(): bool {
+  return !isWithin && next < logged;
+}
+
+/** What waited was taken. */
+export function emptied(): void {
+  written = 0;
+}
+
+/** Writes on: until as many bytes wait and a pair ends, until the room is full, or to the end of the run. */
+export function write(enough: u32): void {
+  const full = outAt + <usize>FULL;
+  const last = outAt + <usize>min(enough, FULL);
+  let to = outAt + <usize>written;
+  for (;;) {
+    to = writeItems(to, full);
+    if (hasItems()) break;
+    if (isWithin) store<u8>(to++, 0);
+    isWithin = false;
+    if (next === logged) {
+      if (!isEnded) store<u8>(to++, 0);
+      isEnded = true;
+      break;
+    }
+    if (to >= last) break;
+    to = beginPair(to);
+  }
+  written = <u32>(to - outAt);
+}
+
+function beginPair(at: usize): usize {
+  const pair = nextPair();
+  const from = next;
+  do next++;
+  while (next < logged && nextPair() === pair);
+  beginItems(itemsAt + ((<usize>from) << 3), itemsAt + ((<usize>next) << 3));
+  isWithin = true;
+  const first = startOf(pair >> 16);
+  const second = startOf(pair & 0xffff);
+  const firstBytes = startOf((pair >> 16) + 1) - first;
+  const secondBytes = startOf((pair & 0xffff) + 1) - second;
+  let to = varint(varint(at, field + 1), firstBytes + 1 + secondBytes);
+  memory.copy(to, textsAt + <usize>first, <usize>firstBytes);
+  to += <usize>firstBytes;
+  store<u8>(to++, mark);
+  memory.copy(to, textsAt + <usize>second, <usize>secondBytes);
+  return to + <usize>secondBytes;
+}
+
+function startOf(term: u32): u32 {
+  return load<u32>(startsAt + ((<usize>term) << 2));
+}

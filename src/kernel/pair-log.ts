@@ -1,0 +1,160 @@
+/**
+ * Finds pairs of frequent terms and logs them, and makes runs of the log: compiled to WebAssembly from assembly/pairing/pairing.ts. Occurrences are put
+ * in order of documents where it works, and the bytes of a run are taken, some at a time, from `beginRun` on.
+ */
+import { code } from './pairing-code.ts';
+import { type GrowingMemory, LAYOUT_START, startCode } from './wasm-memory.ts';
+
+interface Value {
+  readonly value: number;
+}
+
+interface Code {
+  readonly memory: GrowingMemory;
+  readonly countsAt: Value;
+  readonly endsAt: Value;
+  readonly positionsAt: Value;
+  readonly numbersAt: Value;
+  readonly startsAt: Value;
+  readonly textsAt: Value;
+  readonly outAt: Value;
+  readonly logged: Value;
+  readonly written: Value;
+  readonly isEnded: Value;
+  cutRooms(at: number): void;
+  lay(terms: number, blockSize: number, pairs: number): void;
+  layRun(field: number, mark: number, termBytes: number): void;
+  loosen(): void;
+  makeRoom(occurrences: number): void;
+  begin(from: number): void;
+  find(base: number, to: number): number;
+  clear(): void;
+  beginRun(): void;
+  hasNext(): number;
+  nextPair(): number;
+  write(enough: number): void;
+  emptied(): void;
+}
+
+export interface PairSizes {
+  /** Documents of a block. */
+  readonly blockSize: number;
+  /** Pairs of a run. */
+  readonly pairs: number;
+}
+
+/** The number of a term is one of 16 bits. */
+const TERMS_MAX = 65_535;
+
+export class PairLog {
+  readonly #code: Code;
+  readonly #field: number;
+  readonly #mark: number;
+  readonly #terms: readonly Uint8Array[];
+  readonly #blockSize: number;
+  #occurrences = 0;
+  /** By document of a block, how many occurrences it has, and where they end. Filled by the caller. */
+  counts!: Uint32Array;
+  ends!: Uint32Array;
+  /** Occurrences in order of documents, and the numbers of their terms. Filled by the caller. */
+  positions!: Uint32Array;
+  numbers!: Uint16Array;
+
+  /** `terms` of a field, in order; `mark`: the byte between two of them. */
+  constructor(field: number, terms: readonly Uint8Array[], mark: number, { blockSize, pairs }: PairSizes) {
+    if (terms.length > TERMS_MAX) throw new RangeError(`${terms.length} frequent terms in a field`);
+    this.#field = field;
+    this.#mark = mark;
+    this.#terms = terms;
+    this.#blockSize = blockSize;
+    this.#code = startCode<Code>(code);
+    const termBytes = terms.reduce((sum, { length }) => sum + length, 0);
+    this.#code.cutRooms(LAYOUT_START);
+    this.#code.lay(terms.length, blockSize, pairs);
+    this.#code.layRun(field, mark, termBytes);
+    this.#code.loosen();
+    const { memory, startsAt, textsAt } = this.#code;
+    const starts = new Uint32Array(memory.buffer, startsAt.value, terms.length + 1);
+    const texts = new Uint8Array(memory.buffer, textsAt.value, termBytes);
+    for (const [n, term] of terms.entries()) {
+      texts.set(term, starts[n]!);
+      starts[n + 1] = starts[n]! + term.length;
+    }
+    this.#renew();
+  }
+
+  /** Views are empty once the memory has grown. */
+  #renew(): void {
+    const { buffer } = this.#code.memory;
+    this.counts = new Uint32Array(buffer, this.#code.countsAt.value, this.#blockSize);
+    this.ends = new Uint32Array(buffer, this.#code.endsAt.value, this.#blockSize);
+    this.positions = new Uint32Array(buffer, this.#code.positionsAt.value, this.#occurrences);
+    this.numbers = new Uint16Array(buffer, this.#code.numbersAt.value, this.#occurrences);
+  }
+
+  /** So many occurrences of documents from one on come next. */
+  begin(from: number, occurrences: number): void {
+    this.#code.makeRoom(occurrences);
+    this.#code.begin(from);
+    this.#occurrences = Math.max(this.#occurrences, occurrences);
+    this.#renew();
+  }
+
+  /**
+   * Logs the pairs of the documents up to `to` of the block whose first document is `base`. False: the log is full before, and must be cleared;
+   * the next call goes on.
+   */
+  find(base: number, to: number): boolean {
+    const isDone = this.#code.find(base, to) !== 0;
+    this.#renew();
+    return isDone;
+  }
+
+  /** Pairs that were logged. */
+  get length(): number {
+    return this.#code.logged.value;
+  }
+
+  clear(): void {
+    this.#code.clear();
+  }
+
+  /** Begins the bytes of the run. */
+  beginRun(): void {
+    this.#code.beginRun();
+  }
+
+  /** Puts bytes of the run where they wait: until there are `enough` and a term ends, until no more can wait, or all that there are. */
+  write(enough: number): void {
+    this.#code.write(enough);
+  }
+
+  get isEnded(): boolean {
+    return this.#code.isEnded.value !== 0;
+  }
+
+  /** The term that comes next in the run; null within one, and where there is none. */
+  nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
+    if (this.#code.hasNext() === 0) return null;
+    const pair = this.#code.nextPair() >>> 0;
+    const first = this.#terms[pair >>> 16]!;
+    const second = this.#terms[pair & 0xffff]!;
+    const term = new Uint8Array(first.length + 1 + second.length);
+    term.set(first);
+    term[first.length] = this.#mark;
+    term.set(second, first.length + 1);
+    return { field: this.#field, term };
+  }
+
+  /** Bytes that wait. */
+  get waiting(): number {
+    return this.#code.written.value;
+  }
+
+  /** What waits, good until more is written; it waits no longer. */
+  takeBytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#code.memory.buffer, this.#code.outAt.value, this.waiting);
+    this.#code.emptied();
+    return bytes;
+  }
+}
