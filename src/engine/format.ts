@@ -23,6 +23,7 @@ import { format } from '../shared/thresholds.ts';
  * | 7 | items and texts in compressed frames, numbers in steps |
  * | 8 | where items and texts are lies with them; no parents in the tree where no item has one |
  * | 9 | smaller frames of texts; frames with checksums of their own |
+ * | 10 | chunks of two pages |
  */
 export const FORMAT_VERSION = format.version;
 /**
@@ -33,7 +34,7 @@ export const WRITER_VERSION = 8;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;
-/** The payload of a chunk: with its checksum and the header of a page of LMDB, 24 bytes, it fills four pages. */
+/** The payload of a chunk: with its checksum and the header of a page of LMDB, 24 bytes, it fills two pages. */
 export const CHUNK_BYTES = format.chunkBytes;
 /** Bytes that are compressed together: whoever wants an item or a part of a text expands so many. */
 export const ITEM_FRAME_BYTES = format.itemFrameBytes;

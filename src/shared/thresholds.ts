@@ -20,7 +20,7 @@ export interface FormatThresholds {
   readonly skipBits: number;
   /** A posting with fewer positions has no skips. */
   readonly skippedMin: number;
-  /** Bytes of a stream in one chunk: with its checksum and the header of a page of LMDB it fills four pages. */
+  /** Bytes of a stream in one chunk: with its checksum and the header of a page of LMDB it fills two pages. */
   readonly chunkBytes: number;
   /** Bytes of items, and of texts, that are compressed together: whoever wants one of them expands so many. */
   readonly itemFrameBytes: number;
@@ -209,14 +209,14 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 9,
+  version: 10,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,
   groupPositions: 128,
   skipBits: 6,
   skippedMin: 128,
-  chunkBytes: 4 * 4096 - 24 - 4,
+  chunkBytes: 2 * 4096 - 24 - 4,
   itemFrameBytes: 1 << 13,
   textFrameBytes: 1 << 12,
   termsPerBucket: 32,
@@ -290,7 +290,7 @@ export const ways: WayThresholds = {
   listedMax: 65_536,
 
   cacheBytes: 96 * 2 ** 20,
-  passingChunks: 64,
+  passingChunks: 128,
   listsKept: 1024,
   lengthsKept: 8,
   termsKept: 4096,

@@ -40,7 +40,7 @@ describe('--help', () => {
 test('--version names the release and the index format', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const { code, stdout, stderr } = await runCli(['--version']);
-  expect(stdout).toBe(`case-access ${version} (index format 9)\n`);
+  expect(stdout).toBe(`case-access ${version} (index format 10)\n`);
   expect([code, stderr]).toEqual([0, '']);
 });
 
