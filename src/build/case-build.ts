@@ -135,6 +135,7 @@ export class CaseBuild {
     try {
       const indexing = this.#newIndexing();
       this.#indexing = indexing;
+      this.#writer.useCrew(indexing.frameCrew);
       await this.#readItems();
       this.#checkCount();
       this.#progress('merge', 0);
@@ -241,6 +242,7 @@ export class CaseBuild {
     const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
     if (typeof item.text === 'string') this.#writer.addText(doc, Buffer.from(item.text, 'utf8'));
     if (text !== null) this.#writer.countText();
+    if (this.#writer.isBusy) await this.#writer.settle();
     if (item.content !== null) await this.#check(item.content, 'content');
     if (item.thumb !== null) await this.#check(item.thumb, 'thumb');
     if (!searchable) {

@@ -5,6 +5,7 @@ import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { CrewOptions } from '../engine/inversion/indexing-crew.ts';
+import type { FrameCrew } from '../engine/store/frame-queue.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
@@ -39,6 +40,10 @@ export class TextIndexing implements CaseIndexing {
 
   get values(): ColumnValues {
     return this.#indexer.values;
+  }
+
+  get frameCrew(): FrameCrew | null {
+    return this.#indexer.frameCrew;
   }
 
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {

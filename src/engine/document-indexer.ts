@@ -13,6 +13,7 @@ import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
+import type { FrameCrew } from './store/frame-queue.ts';
 
 /** Why part of a document could not be indexed. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
@@ -70,6 +71,11 @@ export class DocumentIndexer {
   /** The whole values of all fields. */
   get values(): ColumnValues {
     return this.#table.values;
+  }
+
+  /** Threads that can compress what is kept of the documents; null: there are none. */
+  get frameCrew(): FrameCrew | null {
+    return this.#inverter instanceof IndexingCrew ? this.#inverter : null;
   }
 
   get isBusy(): boolean {

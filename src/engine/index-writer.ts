@@ -28,6 +28,7 @@ import { writeDocList } from './postings/doc-list-writer.ts';
 import type { FieldLengths } from './postings/field-lengths.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
+import { type FrameCrew, FrameQueue } from './store/frame-queue.ts';
 import { FrameWriter } from './store/frame-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
@@ -77,6 +78,7 @@ export class IndexWriter {
   /** Columns that wait for earlier ones. */
   readonly #pages: PageFile;
   readonly #ids: DocumentIdWriter;
+  readonly #frames = new FrameQueue();
   readonly #items: FrameWriter;
   readonly #itemOffsets: PagedBytes;
   readonly #originNumbers: PagedBytes;
@@ -102,8 +104,8 @@ export class IndexWriter {
     this.#tree = new TreeWriter(this.#temporary, this.#pages, limits);
     this.#coordinates = new CoordinateWriter(this.#pages);
     this.#store = StoreWriter.create(directory);
-    this.#items = new FrameWriter(this.#store.stream('items'), ITEM_FRAME_BYTES, this.#pages);
-    this.#texts = new TextKeeping(this.#store.stream('texts'), this.#pages);
+    this.#items = new FrameWriter(this.#store.stream('items'), ITEM_FRAME_BYTES, this.#pages, this.#frames);
+    this.#texts = new TextKeeping(this.#store.stream('texts'), this.#pages, this.#frames);
   }
 
   get #temporary(): string {
@@ -116,6 +118,20 @@ export class IndexWriter {
 
   get documentCount(): number {
     return this.#ids.count;
+  }
+
+  /** Lets threads compress items and texts, from now on until `finish`. */
+  useCrew(crew: FrameCrew | null): void {
+    this.#frames.useCrew(crew);
+  }
+
+  /** Whether `settle` should be awaited before more is added. */
+  get isBusy(): boolean {
+    return this.#frames.isBusy;
+  }
+
+  async settle(): Promise<void> {
+    await this.#frames.settle();
   }
 
   /** Adds an item, `record` of which is stored; returns its document number. `originNumber`: of all items, or of none. */
@@ -164,6 +180,7 @@ export class IndexWriter {
   ): Promise<WriterResult> {
     const store = this.#store;
     const streams = termStreams(store);
+    await this.#frames.finish();
     // What another tool cut may have several terms at one position.
     const paired = facts.origin === undefined ? fields.filter(isOfTexts) : [];
     const frequent = new FrequentLists(store, this.#temporary, paired);

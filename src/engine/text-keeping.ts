@@ -2,7 +2,7 @@
 import { type Extent, type FramedBytes, TEXT_FRAME_BYTES } from './format.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
-import { FrameWriter } from './store/frame-writer.ts';
+import { type FrameCompressor, FrameWriter } from './store/frame-writer.ts';
 import { PagedBytes, type PageFile } from './store/page-file.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 
@@ -16,8 +16,8 @@ export class TextKeeping implements FrameKeeper {
   /** Texts so far. */
   count = 0;
 
-  constructor(stream: StreamWriter, pages: PageFile) {
-    this.#writer = new FrameWriter(stream, TEXT_FRAME_BYTES, pages);
+  constructor(stream: StreamWriter, pages: PageFile, compressor: FrameCompressor) {
+    this.#writer = new FrameWriter(stream, TEXT_FRAME_BYTES, pages, compressor);
     this.#extents = new PagedBytes(pages);
   }
 

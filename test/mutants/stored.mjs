@@ -1,6 +1,7 @@
 /** Mutants of the frames that items and texts are stored in. */
 const reader = 'src/engine/store/frame-reader.ts';
 const writer = 'src/engine/store/frame-writer.ts';
+const queue = 'src/engine/store/frame-queue.ts';
 const expanding = 'src/kernel/assembly/stored/frames.ts';
 const verify = 'src/engine/verify/verify-frames.ts';
 
@@ -186,6 +187,34 @@ export const stored = [
     file: writer,
     old: '    this.#filled = 0;\n',
     now: '    this.#filled = 1;\n',
+  },
+  {
+    name: 'frames-of-the-caller',
+    says: 'what the calling thread compresses is written before what it gave away earlier',
+    file: queue,
+    old: 'else done(compressBatch(batch));',
+    now: 'else {\n      this.#waiting.unshift(this.#waiting.pop()!);\n      done(compressBatch(batch));\n    }',
+  },
+  {
+    name: 'frames-left-behind',
+    says: 'frames that do not fill a batch are not compressed',
+    file: queue,
+    old: '    if (this.#filled > 0) this.#endBatch(crew);\n',
+    now: '',
+  },
+  {
+    name: 'frames-sent-too-many',
+    says: 'threads get as many frames as there are',
+    file: queue,
+    old: 'this.#sent < SENT_BATCHES_MAX &&',
+    now: 'this.#sent < 1000 &&',
+  },
+  {
+    name: 'frames-shorter-memory',
+    says: 'frames that became longer than they were are cut to the memory of their batch',
+    file: 'src/engine/store/frame-batch.ts',
+    old: 'out.length <= bytes.length ? bytes',
+    now: 'out.length <= 2 * bytes.length ? bytes',
   },
   {
     name: 'frames-verified',

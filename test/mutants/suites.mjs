@@ -60,6 +60,8 @@ const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' }
 const ORDERED = { path: 'test/unit/engine/ordered-cursor.test.ts', tests: '' };
 /** Items and texts in frames. */
 const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a frame) ' };
+/** Frames that threads compress. */
+const QUEUED = { path: 'test/unit/engine/frame-queue.test.ts', tests: '' };
 /** Chunks that are read for nobody who keeps their bytes. */
 const PASSING = { path: 'test/unit/engine/store.test.ts', tests: '^bytes that nobody keeps ' };
 /** Texts put together from terms. */
@@ -92,6 +94,8 @@ const OWN = {
   'src/export/': [http('export')],
   'src/engine/store/passing-chunks': [PASSING],
   'src/engine/store/stream-reader': [PASSING],
+  'src/engine/store/frame-queue': [QUEUED],
+  'src/engine/store/frame-batch': [QUEUED],
   'src/engine/store/frame-': [FRAMES],
   'src/engine/rank-of-id': [{ path: 'test/unit/engine/rank-of-id.test.ts', tests: '' }],
   'src/engine/store/chunk-cache': [{ path: 'test/unit/engine/chunk-cache.test.ts', tests: '' }],

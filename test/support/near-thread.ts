@@ -6,23 +6,28 @@ export class NearThread implements CrewThread {
   readonly #near: MessagePort;
   readonly #far: MessagePort;
   readonly #failing: string | null;
+  readonly #isDying: boolean;
+  #onExit: () => void = () => undefined;
 
-  /** `work` answers orders at a port; one of the kind `failing` is answered with a full disk. */
-  constructor(work: (port: ThreadPort) => unknown, failing: string | null = null) {
+  /** `work` answers orders at a port; one of the kind `failing` is answered with a full disk, or the thread dies of it. */
+  constructor(work: (port: ThreadPort) => unknown, failing: string | null = null, isDying = false) {
     const { port1, port2 } = new MessageChannel();
     this.#near = port1;
     this.#far = port2;
     this.#failing = failing;
+    this.#isDying = isDying;
     work(port2 as unknown as ThreadPort);
   }
 
   postMessage(order: { readonly kind: string }): void {
     const fault = { kind: 'fault', text: 'the disk is full', code: 'ENOSPC', isKnown: false };
-    if (order.kind === this.#failing) this.#far.postMessage(fault);
+    if (order.kind === this.#failing && this.#isDying) setImmediate(() => this.#onExit());
+    else if (order.kind === this.#failing) this.#far.postMessage(fault);
     else this.#near.postMessage(order);
   }
 
   on(event: string, listener: (value: never) => void): void {
+    if (event === 'exit') this.#onExit = listener as () => void;
     if (event === 'message') this.#near.on('message', (answer) => listener(answer as never));
   }
 

@@ -6,6 +6,8 @@ import type { Analysis } from '../../schema/field-types.ts';
 import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
+import type { FrameBatch } from '../store/frame-batch.ts';
+import { FRAME_BATCH_BYTES, type FrameCrew } from '../store/frame-queue.ts';
 import type { EncodedTerms, RunCrew } from './encoded-lists.ts';
 import type { ThreadAnswer, ThreadOrder } from './indexing-thread.ts';
 import { BatchWriter, replay } from './inversion-batch.ts';
@@ -24,6 +26,8 @@ export interface CrewOptions {
   readonly batchSize?: number;
   /** Minimum bytes of runs in a range of terms. */
   readonly rangeBytes?: number;
+  /** See `FrameCrew`. */
+  readonly frameBatchBytes?: number;
 }
 
 const BATCH_SIZE = 2 * 2 ** 20;
@@ -34,14 +38,17 @@ const DOCUMENT_BATCHES = 4;
 /** Maximum batches that wait for a thread or are with it. */
 const BATCHES_AHEAD = 2;
 
+/** A batch of documents is as much work as so many of frames, about. */
+const FRAMES_IN_BATCH = 10;
+
 /** A text can be cut only if it has more tokens than there are positions, and therefore more units. */
 const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
 /**
- * Inverts with several threads, and merges and encodes with them. A batch of whole documents goes to the thread with
+ * Inverts with several threads, merges and encodes with them, and lets them compress. A batch of whole documents goes to the thread with
  * the least work. The division leaves no trace in the index: runs are merged by document, and ranges are put in order.
  */
-export class IndexingCrew implements Inverter {
+export class IndexingCrew implements Inverter, FrameCrew {
   readonly #options: CrewOptions;
   readonly #directory: string;
   readonly #limits: RunLimits;
@@ -127,6 +134,24 @@ export class IndexingCrew implements Inverter {
     await this.#crew.until(() => this.#batchesTold === this.#batches);
   }
 
+  get frameBatchBytes(): number {
+    return this.#options.frameBatchBytes ?? FRAME_BATCH_BYTES;
+  }
+
+  /** By the thread with the least to do. Nobody takes the first frames: a build that is too small for threads has no more. */
+  compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean {
+    if (this.#members.length === 0) return false;
+    const loads = this.#members.map(({ batches, framing }) => batches.length * FRAMES_IN_BATCH + framing.length);
+    const thread = loads.indexOf(Math.min(...loads));
+    this.#members[thread]!.framing.push(done);
+    this.#crew.send(thread, { kind: 'compress', frames: batch }, [batch.bytes.buffer]);
+    return true;
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    await this.#crew.until(holds);
+  }
+
   async #send(): Promise<void> {
     if (this.#members.length === 0) this.#open();
     await this.#crew.until(() => this.#freeMember() >= 0);
@@ -146,7 +171,7 @@ export class IndexingCrew implements Inverter {
 
   #open(): void {
     for (let n = 0; n < this.#options.threads; n++) {
-      this.#members.push({ batches: [], runs: null });
+      this.#members.push({ batches: [], framing: [], runs: null });
       this.#crew.open(this.#options.open());
       const prefix = `run-${n}-`;
       this.#crew.send(n, { kind: 'begin', directory: this.#directory, prefix, limits: this.#limits });
@@ -159,7 +184,8 @@ export class IndexingCrew implements Inverter {
       this.#writer.reuse(answer.batch);
       this.#ends.set(member.batches.shift()!, answer.ends);
       this.#tellEnds();
-    } else if (answer.kind === 'runs') member.runs = answer.runs;
+    } else if (answer.kind === 'compressed') member.framing.shift()!(answer.frames);
+    else if (answer.kind === 'runs') member.runs = answer.runs;
     else if (answer.kind === 'made') this.#made.push(answer.runs);
     else this.#ranges!.hear(thread, answer);
   }
@@ -219,6 +245,8 @@ export class IndexingCrew implements Inverter {
 interface Member {
   /** Batches that it has not answered yet. */
   readonly batches: number[];
+  /** Called with the answers to batches of frames. */
+  readonly framing: ((compressed: FrameBatch) => void)[];
   runs: readonly RunFile[] | null;
 }
 

@@ -15,17 +15,43 @@ const OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROT
 /** What cannot be compressed grows by less: so the library fills one buffer, no larger than it needs. */
 const GROWTH_MAX = 256;
 
+/** Takes a frame as it is stored: `bytes[start … end)`. */
+export type OnFrame = (bytes: Uint8Array, start: number, end: number) => void;
+
+/** Compresses frames, at once or later. */
+export interface FrameCompressor {
+  /** Compresses a frame, of which it keeps a copy; `take` gets it when those before were taken, also those of other streams. */
+  compress(bytes: Uint8Array, take: OnFrame): void;
+  /** Whether all frames were taken. */
+  readonly isEmpty: boolean;
+}
+
+export const AT_ONCE: FrameCompressor = {
+  isEmpty: true,
+  compress(bytes, take) {
+    const compressed = compressFrame(bytes);
+    take(compressed, 0, compressed.length);
+  },
+};
+
 /** `length` is where the next byte goes, counted before it is compressed. */
 export class FrameWriter {
   length = 0;
   readonly #stream: StreamWriter;
+  readonly #compressor: FrameCompressor;
   /** Where each frame begins in the stream, and where the last one ends. */
   readonly #offsets: PagedBytes;
   readonly #frame: Uint8Array;
   #filled = 0;
 
-  constructor(stream: StreamWriter, frameBytes: number, pages: PageFile) {
+  readonly #take: OnFrame = (bytes, start, end) => {
+    this.#stream.append(bytes, start, end);
+    this.#offsets.u40(this.#stream.length);
+  };
+
+  constructor(stream: StreamWriter, frameBytes: number, pages: PageFile, compressor: FrameCompressor = AT_ONCE) {
     this.#stream = stream;
+    this.#compressor = compressor;
     this.#offsets = new PagedBytes(pages);
     this.#frame = new Uint8Array(frameBytes);
     this.#offsets.u40(0);
@@ -46,20 +72,19 @@ export class FrameWriter {
   /** Appends a whole frame as {@link compressFrame} returned it, where one begins. */
   appendFrame(bytes: Uint8Array, start: number, end: number): void {
     if (this.#filled > 0) throw new Error('a frame does not begin in the middle of another');
-    this.#stream.append(bytes, start, end);
-    this.#offsets.u40(this.#stream.length);
+    if (!this.#compressor.isEmpty) throw new Error('a frame does not overtake another');
+    this.#take(bytes, start, end);
     this.length += this.#frame.length;
   }
 
-  /** Ends the last frame, and appends the list of them. */
+  /** Ends the last frame, and appends the list of them, when those before were taken. */
   finish(): FramedBytes {
     if (this.#filled > 0) this.#emit();
     return { bytes: this.length, offsets: appendPages(this.#stream, this.#offsets) };
   }
 
   #emit(): void {
-    this.#stream.append(compressFrame(this.#frame.subarray(0, this.#filled)));
-    this.#offsets.u40(this.#stream.length);
+    this.#compressor.compress(this.#frame.subarray(0, this.#filled), this.#take);
     this.#filled = 0;
   }
 }

@@ -62,7 +62,8 @@ async function filesOf(
   });
 }
 
-const thread = (failing?: string) => new NearThread((port) => new IndexingThread(port, doPairTask), failing);
+const thread = (failing?: string, isDying?: boolean) =>
+  new NearThread((port) => new IndexingThread(port, doPairTask), failing, isDying);
 
 describe('an index', () => {
   test('is the same byte for byte whether it was built in one run or merged from many', async () => {
@@ -115,6 +116,7 @@ describe('an index', () => {
             open: () => thread(),
             batchSize,
             rangeBytes: 1,
+            frameBatchBytes: batchSize,
           });
           for (const [i, file] of FILES.entries()) expectSameBytes(divided[i]!, whole[i]!, file);
         },
@@ -131,16 +133,22 @@ describe('an index', () => {
     }));
     const whole = await filesOf(docs, RUN_LIMITS);
     const open = (): CrewThread => thread();
-    const crew = { threads: 2, open, batchSize: 1500, rangeBytes: 1000 };
+    const crew = { threads: 2, open, batchSize: 1500, rangeBytes: 1000, frameBatchBytes: 20_000 };
     const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20, runs: 3 }, crew);
     expectSameBytes(divided[0]!, whole[0]!, FILES[0]!);
   });
 
   test('is not written where a thread fails, and the fault says why', async () => {
-    const docs = Array.from({ length: 50 }, (_, doc) => ({ doc, text: 'some words of a text' }));
-    for (const kind of ['batch', 'endRuns', 'range']) {
-      const open = (): CrewThread => thread(kind);
-      await expect(filesOf(docs, RUN_LIMITS, { threads: 2, open, batchSize: 50 })).rejects.toThrow('the disk is full');
+    const docs = Array.from({ length: 50 }, (_, doc) => ({ doc, text: 'some words of a text '.repeat(50) }));
+    for (const kind of ['batch', 'compress', 'endRuns', 'range']) {
+      for (const [isDying, says] of [
+        [false, 'the disk is full'],
+        [true, 'a thread of the build ended without a word'],
+      ] as const) {
+        const open = (): CrewThread => thread(kind, isDying);
+        const crew = { threads: 2, open, batchSize: 50, frameBatchBytes: 1 };
+        await expect(filesOf(docs, RUN_LIMITS, crew)).rejects.toThrow(says);
+      }
     }
   });
 

@@ -52,6 +52,7 @@ export async function writeIndex(
     hold,
     crew: options.crew ?? null,
   });
+  writer.useCrew(indexer.frameCrew);
   try {
     await writeWith(indexer, writer, docs, options);
   } finally {
@@ -74,6 +75,7 @@ async function writeWith(
     const text = found?.text === undefined ? null : ('stored' as const);
     const item = { ...empty, text, properties };
     writer.addItem(options.idOf?.(doc) ?? doc, item, encodeItem(item, names), found !== null);
+    if (writer.isBusy) await writer.settle();
     if (found === null) continue;
     indexer.beginDocument(doc);
     for (const [name, values] of properties) indexer.addField(name, values);

@@ -1,0 +1,130 @@
+/**
+ * Frames on their way to their streams. Threads compress them, a batch at a time, if there are some: whatever they take, each frame is
+ * appended where it would be if it were compressed at once.
+ */
+import { compressBatch, type FrameBatch } from './frame-batch.ts';
+import { AT_ONCE, type FrameCompressor, type OnFrame } from './frame-writer.ts';
+
+/** Threads that compress. */
+export interface FrameCrew {
+  /** Bytes of a batch, unless a single frame has more. */
+  readonly frameBatchBytes: number;
+  /** Gives a batch away, and `done` the same compressed; false where nobody takes it. */
+  compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean;
+  /** Waits until something holds that `done` may change. Throws the fault of a thread. */
+  until(holds: () => boolean): Promise<void>;
+}
+
+export const FRAME_BATCH_BYTES = 1 << 19;
+
+/** Maximum batches with the threads: what more there is, is compressed by the calling thread. */
+const SENT_BATCHES_MAX = 12;
+
+/** Maximum batches that wait for an earlier one: with more, the calling thread waits, too. */
+const WAITING_BATCHES_MAX = 24;
+
+export class FrameQueue implements FrameCompressor {
+  #crew: FrameCrew | null = null;
+  #batchBytes = 0;
+  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #filled = 0;
+  /** Of the frames in `bytes`. */
+  #lengths: number[] = [];
+  #takers: OnFrame[] = [];
+  /** Batches, in their order. */
+  readonly #waiting: Waiting[] = [];
+  #sent = 0;
+  /** Memory of batches that came back. */
+  readonly #free: Uint8Array<ArrayBuffer>[] = [];
+
+  /** From now on frames go to threads; before, and if it is null, each is compressed at once. */
+  useCrew(crew: FrameCrew | null): void {
+    this.#crew = crew;
+    this.#batchBytes = crew?.frameBatchBytes ?? 0;
+  }
+
+  compress(bytes: Uint8Array, take: OnFrame): void {
+    if (this.#crew === null) {
+      AT_ONCE.compress(bytes, take);
+      return;
+    }
+    if (this.#filled > 0 && this.#filled + bytes.length > this.#batchBytes) this.#endBatch(this.#crew);
+    if (this.#filled + bytes.length > this.#bytes.length) this.#bytes = this.#memory(bytes.length);
+    this.#bytes.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+    this.#lengths.push(bytes.length);
+    this.#takers.push(take);
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0 && this.#filled === 0;
+  }
+
+  /** Whether `settle` should be awaited before more is added. */
+  get isBusy(): boolean {
+    return this.#waiting.length >= WAITING_BATCHES_MAX;
+  }
+
+  async settle(): Promise<void> {
+    await this.#crew?.until(() => !this.isBusy);
+  }
+
+  /** Waits until all frames were taken. What comes then is compressed at once. */
+  async finish(): Promise<void> {
+    const crew = this.#crew;
+    if (crew === null) return;
+    if (this.#filled > 0) this.#endBatch(crew);
+    await crew.until(() => this.#waiting.length === 0);
+    this.#crew = null;
+    this.#free.length = 0;
+    this.#bytes = new Uint8Array(0);
+  }
+
+  /** Of a batch, or of a frame that is longer. */
+  #memory(least: number): Uint8Array<ArrayBuffer> {
+    const free = this.#free.pop();
+    return free !== undefined && free.length >= least ? free : new Uint8Array(Math.max(least, this.#batchBytes));
+  }
+
+  #endBatch(crew: FrameCrew): void {
+    const batch = { bytes: this.#bytes, lengths: Uint32Array.from(this.#lengths) };
+    const waiting: Waiting = { takers: this.#takers, compressed: null };
+    this.#waiting.push(waiting);
+    this.#bytes = new Uint8Array(0);
+    this.#filled = 0;
+    this.#lengths = [];
+    this.#takers = [];
+    const done = (compressed: FrameBatch): void => {
+      waiting.compressed = compressed;
+      this.#takeNext();
+    };
+    const isSent =
+      this.#sent < SENT_BATCHES_MAX &&
+      crew.compress(batch, (compressed) => {
+        this.#sent--;
+        done(compressed);
+      });
+    if (isSent) this.#sent++;
+    else done(compressBatch(batch));
+  }
+
+  /** Gives away what waits for no other batch any more. */
+  #takeNext(): void {
+    for (let first = this.#waiting[0]; first?.compressed; first = this.#waiting[0]) {
+      const { bytes, lengths } = first.compressed;
+      let at = 0;
+      for (const [n, take] of first.takers.entries()) {
+        const end = at + lengths[n]!;
+        take(bytes, at, end);
+        at = end;
+      }
+      this.#waiting.shift();
+      this.#free.push(bytes);
+    }
+  }
+}
+
+interface Waiting {
+  readonly takers: readonly OnFrame[];
+  compressed: FrameBatch | null;
+}
