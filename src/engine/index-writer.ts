@@ -23,9 +23,8 @@ import {
 import { beginPieces, type EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FrequentLists } from './pairs/frequent-lists.ts';
-import { writePairs } from './pairs/pair-writing.ts';
+import { beginPairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
-import type { FieldLengths } from './postings/field-lengths.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
 import { type FrameCrew, FrameQueue } from './store/frame-queue.ts';
@@ -169,7 +168,7 @@ export class IndexWriter {
 
   /**
    * Writes everything else and closes. `onFraction` is called now and then with how far it is, 0 to 1. Where other threads encode the
-   * terms, they begin at once, and what needs no terms is written meanwhile.
+   * terms, they begin at once, and what needs no terms is written meanwhile, or while they look for pairs.
    */
   async finish(
     terms: TermCursor | EncodedTerms,
@@ -179,48 +178,19 @@ export class IndexWriter {
     { writeTexts, values }: MoreToWrite = {},
   ): Promise<WriterResult> {
     const store = this.#store;
-    const streams = termStreams(store);
+    const columns = store.stream('columns');
     await this.#frames.finish();
     // What another tool cut may have several terms at one position.
     const paired = facts.origin === undefined ? fields.filter(isOfTexts) : [];
-    const frequent = new FrequentLists(store, this.#temporary, paired);
-    const { documentCount } = this;
-    const lengths = (id: number): FieldLengths => fields[id]!.fieldLengths();
     const work = this.#workOf(fields, paired, values?.occurrences ?? 0, writeTexts !== undefined);
     const progress = new WriteProgress(work, onFraction);
-    const onTerms = progress.stage('terms');
-    const columns = store.stream('columns');
-    this.#ids.sort(this.#temporary, this.#limits.points);
-    let dictionaries: ReadonlyMap<number, DictionaryHeader>;
-    let pairs: ReadonlyMap<number, DictionaryHeader>;
-    let fieldColumns: readonly FieldColumns[];
-    let valueColumns: readonly ValueColumn[];
-    let tree: TreeHeader;
-    try {
-      const begun = 'pieces' in terms ? beginPieces(terms, documentCount) : terms;
-      fieldColumns = fields.map((field) => writeColumns(field, columns));
-      valueColumns = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
-      tree = await this.#tree.write(store.stream('tree'), this.#ids.inMemory(), progress.stage('tree'));
-      dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
-        onTerms(count / Math.max(1, work.occurrences)),
-      );
-      const directory = this.#temporary;
-      pairs = await writePairs(streams, {
-        frequent,
-        lengths,
-        documentCount,
-        directory,
-        crew: 'pieces' in terms ? (terms.crew ?? null) : null,
-        onPart: progress.stage('pairs'),
-      });
-    } finally {
-      frequent.close();
-    }
+    const written = await this.#writeLists(terms, { fields, paired, values: values ?? null }, progress);
+    const { dictionaries, pairs } = written;
     const headers = fields
       // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || dictionaries.get(id)!.termCount > 0)
       .map((field) =>
-        writeField(store, field, fieldColumns[field.id]!, dictionaries.get(field.id)!, pairs.get(field.id) ?? null),
+        writeField(store, field, written.fields[field.id]!, dictionaries.get(field.id)!, pairs.get(field.id) ?? null),
       );
     // Last, because other threads may still put them together.
     const onTexts = progress.stage('texts');
@@ -237,7 +207,7 @@ export class IndexWriter {
       searchable: writeDocList(store.stream('postings'), this.#searchable, this.#searchableCount),
       ...this.#ids.write(columns),
       ...(this.#originNumbers.length === 0 ? {} : { originNumbers: appendPages(columns, this.#originNumbers) }),
-      tree,
+      tree: written.tree,
       coordinates: this.#coordinates.write(columns),
       frames: { items: this.#items.finish(), texts: this.#texts.finish() },
       itemOffsets: appendPages(store.stream('items'), this.#itemOffsets),
@@ -245,7 +215,7 @@ export class IndexWriter {
       streamBytes: store.streamBytes(),
     };
     this.#removePages();
-    await store.finish({ header, fields: headers, names, columns: valueColumns });
+    await store.finish({ header, fields: headers, names, columns: written.values });
     await writeChecksums(this.#directory, progress.stage('sums'));
     await onFraction(1);
     const indexBytes =
@@ -253,10 +223,55 @@ export class IndexWriter {
     return { indexBytes, fieldCount: headers.length, streamBytes: header.streamBytes };
   }
 
+  /** Terms with their lists, columns and the tree. */
+  async #writeLists(
+    terms: TermCursor | EncodedTerms,
+    listed: ListedFields,
+    progress: WriteProgress,
+  ): Promise<WrittenLists> {
+    const { fields, paired } = listed;
+    const streams = termStreams(this.#store);
+    const { documentCount } = this;
+    const directory = this.#temporary;
+    const occurrences = Math.max(1, searchedTokensOf(fields));
+    const onTerms = progress.stage('terms');
+    const frequent = new FrequentLists(this.#store, directory, paired);
+    try {
+      const begun = 'pieces' in terms ? beginPieces(terms, documentCount) : terms;
+      const before = paired.length === 0 ? await this.#writeColumns(listed, progress) : null;
+      const dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
+        onTerms(count / occurrences),
+      );
+      const pairs = beginPairs(streams, {
+        frequent,
+        lengths: (id) => fields[id]!.fieldLengths(),
+        documentCount,
+        directory,
+        crew: 'pieces' in terms ? (terms.crew ?? null) : null,
+        onPart: progress.stage('pairs'),
+      });
+      // Threads can go on with terms only while these are taken, but with pairs also now.
+      const columns = before ?? (await this.#writeColumns(listed, progress));
+      return { dictionaries, ...columns, pairs: await pairs.write() };
+    } finally {
+      frequent.close();
+    }
+  }
+
+  async #writeColumns({ fields, values }: ListedFields, progress: WriteProgress): Promise<WrittenColumns> {
+    const columns = this.#store.stream('columns');
+    this.#ids.sort(this.#temporary, this.#limits.points);
+    return {
+      fields: fields.map((field) => writeColumns(field, columns)),
+      values: (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [],
+      tree: await this.#tree.write(this.#store.stream('tree'), this.#ids.inMemory(), progress.stage('tree')),
+    };
+  }
+
   #workOf(fields: readonly FieldState[], paired: readonly FieldState[], values: number, isSpelled: boolean): WriteWork {
     const spelled = fields.find(({ name }) => name === CONTENT_FIELD)?.tokenCount ?? 0;
     return {
-      occurrences: tokensOf(fields.filter(({ name }) => name !== ID_FIELD && name !== PARENT_FIELD)),
+      occurrences: searchedTokensOf(fields),
       paired: tokensOf(paired),
       values,
       spelled: isSpelled ? spelled : 0,
@@ -276,6 +291,30 @@ export class IndexWriter {
     this.#pages.close();
     rmSync(this.#temporary, { recursive: true, force: true });
   }
+}
+
+/** Fields that have terms, and some of them pairs. */
+interface ListedFields {
+  readonly fields: readonly FieldState[];
+  readonly paired: readonly FieldState[];
+  /** Whole values. */
+  readonly values: ColumnValues | null;
+}
+
+/** Where they are. */
+interface WrittenColumns {
+  readonly fields: readonly FieldColumns[];
+  readonly values: readonly ValueColumn[];
+  readonly tree: TreeHeader;
+}
+
+interface WrittenLists extends WrittenColumns {
+  readonly dictionaries: ReadonlyMap<number, DictionaryHeader>;
+  readonly pairs: ReadonlyMap<number, DictionaryHeader>;
+}
+
+function searchedTokensOf(fields: readonly FieldState[]): number {
+  return tokensOf(fields.filter(({ name }) => name !== ID_FIELD && name !== PARENT_FIELD));
 }
 
 function tokensOf(fields: readonly FieldState[]): number {

@@ -16,7 +16,6 @@ export interface WriteWork {
   readonly bytes: number;
 }
 
-/** In their order. */
 export type WriteStage = 'values' | 'tree' | 'terms' | 'pairs' | 'texts' | 'sums';
 
 /** Called now and then with how far its stage is, 0 to 1. */
@@ -43,9 +42,9 @@ export class WriteProgress {
     );
     let from = 0;
     const ends = {} as Record<WriteStage, readonly [number, number]>;
-    for (const [stage, cost] of Object.entries(costs) as [WriteStage, number][]) {
-      ends[stage] = [from / whole, (from + cost) / whole];
-      from += cost;
+    for (const stage of work.paired > 0 ? BEFORE_PAIRS : BEFORE_TERMS) {
+      ends[stage] = [from / whole, (from + costs[stage]) / whole];
+      from += costs[stage];
     }
     this.#ends = ends;
   }
@@ -58,6 +57,10 @@ export class WriteProgress {
     };
   }
 }
+
+/** The stages in their order, by what columns are written before. */
+const BEFORE_TERMS: readonly WriteStage[] = ['values', 'tree', 'terms', 'pairs', 'texts', 'sums'];
+const BEFORE_PAIRS: readonly WriteStage[] = ['terms', 'values', 'tree', 'pairs', 'texts', 'sums'];
 
 const TERM_COST = 1;
 const PAIR_COST = 1;

@@ -32,7 +32,7 @@ export interface EncodedTerms {
 /** Threads that make runs of tasks, and merge and encode these. */
 export interface RunCrew {
   readonly threads: number;
-  /** The runs of each task, in the order in which they are done. The threads know what a task is. */
+  /** Lets the threads begin, and gives the runs of each task, in the order in which they are done. The threads know what a task is. */
   runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]>;
   /** The terms of runs, as pieces without positions. */
   encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array>;

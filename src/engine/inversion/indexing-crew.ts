@@ -41,6 +41,9 @@ const BATCHES_AHEAD = 2;
 /** A batch of documents is as much work as so many of frames, about. */
 const FRAMES_IN_BATCH = 10;
 
+/** Tasks that a thread is given at a time: one takes longer than another. */
+const TASKS_AHEAD = 2;
+
 /** A text can be cut only if it has more tokens than there are positions, and therefore more units. */
 const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
@@ -68,6 +71,8 @@ export class IndexingCrew implements Inverter, FrameCrew {
   #batches = 0;
   #batchesTold = 0;
   #ranges: RangeCrew<TermRange> | null = null;
+  /** Tasks that no thread has yet. */
+  readonly #tasks: unknown[] = [];
   /** Runs that tasks gave, and that nobody took yet. */
   readonly #made: (readonly RunFile[])[] = [];
 
@@ -186,8 +191,10 @@ export class IndexingCrew implements Inverter, FrameCrew {
       this.#tellEnds();
     } else if (answer.kind === 'compressed') member.framing.shift()!(answer.frames);
     else if (answer.kind === 'runs') member.runs = answer.runs;
-    else if (answer.kind === 'made') this.#made.push(answer.runs);
-    else this.#ranges!.hear(thread, answer);
+    else if (answer.kind === 'made') {
+      this.#made.push(answer.runs);
+      this.#sendTask(thread);
+    } else this.#ranges!.hear(thread, answer);
   }
 
   #tellEnds(): void {
@@ -213,9 +220,19 @@ export class IndexingCrew implements Inverter, FrameCrew {
     return { pieces: (documentCount) => this.#encoded(runs, documentCount, true), crew };
   }
 
-  async *#runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {
-    for (const [n, task] of tasks.entries()) this.#crew.send(n % this.#members.length, { kind: 'task', task });
-    for (let done = 0; done < tasks.length; done++) {
+  #runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {
+    this.#tasks.push(...tasks);
+    for (let n = 0; n < TASKS_AHEAD; n++) for (const thread of this.#members.keys()) this.#sendTask(thread);
+    return this.#madeOf(tasks.length);
+  }
+
+  #sendTask(thread: number): void {
+    const task = this.#tasks.shift();
+    if (task !== undefined) this.#crew.send(thread, { kind: 'task', task });
+  }
+
+  async *#madeOf(tasks: number): AsyncGenerator<readonly RunFile[]> {
+    for (let done = 0; done < tasks; done++) {
       await this.#crew.until(() => this.#made.length > 0);
       yield this.#made.shift()!;
     }

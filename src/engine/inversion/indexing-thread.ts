@@ -85,6 +85,8 @@ export class IndexingThread {
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
       this.#encoder = new RangeEncoder(order.fields, order.documentCount, post, { hasPositions: order.hasPositions });
     } else if (order.kind === 'task') {
+      // The memory of the lists that were encoded is needed for the task.
+      this.#encoder = null;
       this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {
       this.#last = this.#last

@@ -27,17 +27,37 @@ export interface PairSources {
   readonly onPart: (part: number) => Promise<void>;
 }
 
-/** Returns where the pairs of each field are that has frequent terms. */
-export async function writePairs(
-  streams: TermStreams,
-  sources: PairSources,
-): Promise<ReadonlyMap<number, DictionaryHeader>> {
+/** Pairs that threads look for, if there are some. */
+export interface BegunPairs {
+  /** Returns where the pairs of each field are that has frequent terms. */
+  write(): Promise<ReadonlyMap<number, DictionaryHeader>>;
+}
+
+/** Lets the threads begin. */
+export function beginPairs(streams: TermStreams, sources: PairSources): BegunPairs {
   const fields = [...sources.frequent.byField.keys()];
-  if (fields.length === 0) return new Map();
-  const terms = new TermAssembly(streams, fields, false);
-  if (sources.crew === null) await writeFound(streams, sources, terms, await found(sources));
-  else await writeEncoded(streams, sources, terms, sources.crew);
-  return terms.finish();
+  if (fields.length === 0) return { write: async () => new Map() };
+  const { crew } = sources;
+  const begun = crew === null ? null : beginTasks(sources, crew);
+  return {
+    async write() {
+      const terms = new TermAssembly(streams, fields, false);
+      if (begun === null) await writeFound(streams, sources, terms, await found(sources));
+      else await writeEncoded(streams, sources, terms, begun);
+      return terms.finish();
+    },
+  };
+}
+
+interface BegunTasks {
+  readonly crew: RunCrew;
+  readonly count: number;
+  readonly runs: AsyncGenerator<readonly RunFile[]>;
+}
+
+function beginTasks(sources: PairSources, crew: RunCrew): BegunTasks {
+  const tasks = tasksOf(sources, TASKS_EACH * crew.threads);
+  return { crew, count: tasks.length, runs: crew.runsOf(tasks) };
 }
 
 /** Some of the blocks of a field at a time, of all fields: so many for each that does them. */
@@ -98,14 +118,13 @@ async function writeEncoded(
   streams: TermStreams,
   sources: PairSources,
   terms: TermAssembly,
-  crew: RunCrew,
+  { crew, count, runs: making }: BegunTasks,
 ): Promise<void> {
-  const tasks = tasksOf(sources, TASKS_EACH * crew.threads);
   const runs: RunFile[] = [];
   let done = 0;
-  for await (const made of crew.runsOf(tasks)) {
+  for await (const made of making) {
     runs.push(...made);
-    await sources.onPart((FOUND_PART * ++done) / tasks.length);
+    await sources.onPart((FOUND_PART * ++done) / count);
   }
   const all = bytesOf(runs);
   const replay = new ListReplay(new ListStreams(streams), terms, () => undefined);
@@ -124,8 +143,8 @@ function writtenPart(written: number, runBytes: number): number {
   return FOUND_PART + (1 - FOUND_PART) * Math.min(1, (written * PAIR_BYTES) / Math.max(1, runBytes));
 }
 
-/** Tasks for each thread: for one that has less to do, and to tell how far it is. */
-const TASKS_EACH = 3;
+/** Tasks for each thread, so that all end at about the same time. */
+const TASKS_EACH = 8;
 /** Of the work: to find them, not to write them. */
 const FOUND_PART = 0.5;
 /** What a pair takes in a run, about. */
