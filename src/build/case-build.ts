@@ -237,7 +237,8 @@ export class CaseBuild {
     const searchable = isSearchable(properties);
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
-    const record = encodeItem({ ...item, text, properties }, this.#names);
+    const { parentId, content, thumb } = item;
+    const record = encodeItem({ parentId, text, content, thumb, properties }, this.#names);
     const known = { parentId: item.parentId, properties };
     const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
     if (typeof item.text === 'string') this.#writer.addText(doc, Buffer.from(item.text, 'utf8'));

@@ -13,6 +13,44 @@ export interface DatePeriod {
 /** A longer text is compared as text. */
 const DATE_UNITS_MAX = 64;
 
+/** The first instant of the period that a text denotes, or null if it is not a date. Most dates of a case are spelled in one way, which is read faster. */
+export function parseDateStart(text: string): ExactNumber | null {
+  const start = text.length === USUAL_UNITS ? usualStart(text) : null;
+  return start === null ? (parseDate(text)?.start ?? null) : { value: start, residual: 0 };
+}
+
+/** Units of `2021-03-04T10:20:30Z`. */
+const USUAL_UNITS = 20;
+
+/** Of a text of so many units that is such a date; null: it has to be read in the usual way. */
+function usualStart(text: string): number | null {
+  const areSeparated =
+    text.charCodeAt(4) === 0x2d &&
+    text.charCodeAt(7) === 0x2d &&
+    text.charCodeAt(10) === 0x54 &&
+    text.charCodeAt(13) === 0x3a &&
+    text.charCodeAt(16) === 0x3a &&
+    text.charCodeAt(19) === 0x5a;
+  if (!areSeparated) return null;
+  const century = twoDigits(text, 0);
+  const year = 100 * century + twoDigits(text, 2);
+  const month = twoDigits(text, 5);
+  const day = twoDigits(text, 8);
+  const hour = twoDigits(text, 11);
+  const minute = twoDigits(text, 14);
+  const second = twoDigits(text, 17);
+  // A comparison with what is no number is false. Later days are not in every month, and years before the first are none of `Date.UTC`.
+  const isUsual =
+    year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59;
+  return isUsual ? Date.UTC(year, month - 1, day, hour, minute, second) : null;
+}
+
+function twoDigits(text: string, at: number): number {
+  const first = text.charCodeAt(at) - 0x30;
+  const second = text.charCodeAt(at + 1) - 0x30;
+  return first >= 0 && first <= 9 && second >= 0 && second <= 9 ? 10 * first + second : Number.NaN;
+}
+
 /** The period that a text denotes, or null if it is not a date. */
 export function parseDate(text: string): DatePeriod | null {
   const first = text.charCodeAt(0);

@@ -7,6 +7,7 @@ import type { ExactNumber } from '../../schema/number-value.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { readFully } from '../store/page-file.ts';
 import { Heap } from './heap.ts';
+import { sortNumbers } from './sort-numbers.ts';
 
 /** Points in order: `next` moves to the first or next one, and returns false at the end. */
 export interface PointCursor {
@@ -105,9 +106,7 @@ export class PointLog {
       const to = ends[keys[order[from]!]!]!;
       let isSorted = true;
       for (let i = from + 1; i < to && isSorted; i++) isSorted = values[order[i - 1]!]! < values[order[i]!]!;
-      if (!isSorted) {
-        order.subarray(from, to).sort((a, b) => values[a]! - values[b]! || residuals[a]! - residuals[b]! || a - b);
-      }
+      if (!isSorted) sortNumbers(order.subarray(from, to), { values, residuals });
       from = to;
     }
     return order;

@@ -1,5 +1,5 @@
 /** What a build gathers about a field besides its terms: documents, lengths, points, type, distinct values. */
-import { parseDate } from '../../schema/date-value.ts';
+import { parseDateStart } from '../../schema/date-value.ts';
 import type { Analysis, FieldSpec, FieldType } from '../../schema/field-types.ts';
 import { parseNumber } from '../../schema/number-value.ts';
 import type { FieldFiles } from '../columns/field-files.ts';
@@ -75,9 +75,9 @@ export class FieldState {
       } else if (!this.#isFixed) this.#numbers = null;
     }
     if (this.#dates !== null) {
-      const date = parseDate(value);
-      if (date !== null) {
-        this.#dates.add(doc, date.start);
+      const start = parseDateStart(value);
+      if (start !== null) {
+        this.#dates.add(doc, start);
         fits = true;
       } else if (!this.#isFixed) this.#dates = null;
     }
@@ -88,7 +88,7 @@ export class FieldState {
   observe(value: string): void {
     if (this.#isFixed) return;
     if (this.#numbers !== null && parseNumber(value) === null) this.#numbers = null;
-    if (this.#dates !== null && parseDate(value) === null) this.#dates = null;
+    if (this.#dates !== null && parseDateStart(value) === null) this.#dates = null;
   }
 
   /** Counts the distinct values of one document. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { readDate } from '../../../src/schema/date-grammar.ts';
-import { parseDate } from '../../../src/schema/date-value.ts';
+import { parseDate, parseDateStart } from '../../../src/schema/date-value.ts';
 import { renderUtc } from '../../../src/schema/utc-dates.ts';
+import { seeded } from '../../support/seeded.ts';
 
 describe('the one grammar of dates', () => {
   test.each([
@@ -26,4 +27,21 @@ describe('the one grammar of dates', () => {
       expect(renderUtc(text)).toBe(text);
     },
   );
+
+  test('dates as most cases have them begin where the grammar says, and so does what is nearly one', () => {
+    const random = seeded(3);
+    const below = (limit: number): number => Math.floor(random() * limit);
+    const two = (limit: number): string => String(below(limit)).padStart(2, '0');
+    let dates = 0;
+    for (let n = 0; n < 20_000; n++) {
+      const year = String([below(120), below(10_000), 1970 + below(60)][below(3)]!).padStart(4, '0');
+      const usual = `${year}-${two(14)}-${two(33)}T${two(25)}:${two(61)}:${two(62)}Z`;
+      const at = below(usual.length);
+      const text = below(3) > 0 ? usual : usual.slice(0, at) + '-T:Z 0/9;z\u0661'[below(11)] + usual.slice(at + 1);
+      const start = parseDate(text)?.start ?? null;
+      if (start !== null) dates++;
+      expect({ text, start: parseDateStart(text) }).toEqual({ text, start });
+    }
+    expect(dates).toBeGreaterThan(5000);
+  });
 });
