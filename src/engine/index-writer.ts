@@ -226,10 +226,9 @@ export class IndexWriter {
   /** Terms with their lists, columns and the tree. */
   async #writeLists(
     terms: TermCursor | EncodedTerms,
-    listed: ListedFields,
+    { fields, paired, values }: ListedFields,
     progress: WriteProgress,
   ): Promise<WrittenLists> {
-    const { fields, paired } = listed;
     const streams = termStreams(this.#store);
     const { documentCount } = this;
     const directory = this.#temporary;
@@ -238,7 +237,9 @@ export class IndexWriter {
     const frequent = new FrequentLists(this.#store, directory, paired);
     try {
       const begun = 'pieces' in terms ? beginPieces(terms, documentCount) : terms;
-      const before = paired.length === 0 ? await this.#writeColumns(listed, progress) : null;
+      // As much as the threads can be ahead of this one: the rest waits until they look for pairs, if there are some.
+      const columns = fields.map((field) => writeColumns(field, this.#store.stream('columns')));
+      const before = paired.length === 0 ? await this.#writeOthers(values, progress) : null;
       const dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
         onTerms(count / occurrences),
       );
@@ -250,19 +251,18 @@ export class IndexWriter {
         crew: 'pieces' in terms ? (terms.crew ?? null) : null,
         onPart: progress.stage('pairs'),
       });
-      // Threads can go on with terms only while these are taken, but with pairs also now.
-      const columns = before ?? (await this.#writeColumns(listed, progress));
-      return { dictionaries, ...columns, pairs: await pairs.write() };
+      const others = before ?? (await this.#writeOthers(values, progress));
+      return { dictionaries, fields: columns, ...others, pairs: await pairs.write() };
     } finally {
       frequent.close();
     }
   }
 
-  async #writeColumns({ fields, values }: ListedFields, progress: WriteProgress): Promise<WrittenColumns> {
-    const columns = this.#store.stream('columns');
+  /** Whole values and the tree. */
+  async #writeOthers(values: ColumnValues | null, progress: WriteProgress): Promise<WrittenOthers> {
     this.#ids.sort(this.#temporary, this.#limits.points);
+    const columns = this.#store.stream('columns');
     return {
-      fields: fields.map((field) => writeColumns(field, columns)),
       values: (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [],
       tree: await this.#tree.write(this.#store.stream('tree'), this.#ids.inMemory(), progress.stage('tree')),
     };
@@ -302,13 +302,13 @@ interface ListedFields {
 }
 
 /** Where they are. */
-interface WrittenColumns {
-  readonly fields: readonly FieldColumns[];
+interface WrittenOthers {
   readonly values: readonly ValueColumn[];
   readonly tree: TreeHeader;
 }
 
-interface WrittenLists extends WrittenColumns {
+interface WrittenLists extends WrittenOthers {
+  readonly fields: readonly FieldColumns[];
   readonly dictionaries: ReadonlyMap<number, DictionaryHeader>;
   readonly pairs: ReadonlyMap<number, DictionaryHeader>;
 }
