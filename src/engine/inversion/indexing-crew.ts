@@ -2,6 +2,7 @@
  * Parallel inversion: divides documents, and later ranges of terms, among threads. The index is byte for byte that of a
  * single thread. indexing-thread.ts is the other side.
  */
+import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
@@ -71,6 +72,7 @@ export class IndexingCrew implements Inverter, FrameCrew {
   #batches = 0;
   #batchesTold = 0;
   #ranges: RangeCrew<TermRange> | null = null;
+  #removal: Promise<unknown> | null = null;
   /** Tasks that no thread has yet. */
   readonly #tasks: unknown[] = [];
   /** Runs that tasks gave, and that nobody took yet. */
@@ -217,7 +219,7 @@ export class IndexingCrew implements Inverter, FrameCrew {
       runsOf: (tasks) => this.#runsOf(tasks),
       encoded: (made, documentCount) => this.#encoded(made, documentCount, false),
     };
-    return { pieces: (documentCount) => this.#encoded(runs, documentCount, true), crew };
+    return { pieces: (documentCount) => this.#encodedOnce(runs, documentCount), crew };
   }
 
   #runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {
@@ -244,6 +246,12 @@ export class IndexingCrew implements Inverter, FrameCrew {
     return this.#alone.finish();
   }
 
+  /** Removes the runs then, beside other work: to free so many pages takes a while. */
+  async *#encodedOnce(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array> {
+    yield* this.#encoded(runs, documentCount, true);
+    this.#removal = Promise.allSettled(runs.map(({ path }) => rm(path)));
+  }
+
   /** Lets the threads merge and encode ranges of terms, and returns their output in the order of the ranges. */
   #encoded(runs: readonly RunFile[], documentCount: number, hasPositions: boolean): AsyncGenerator<Uint8Array> {
     const fields = this.#fields().map(withoutUnused);
@@ -254,6 +262,8 @@ export class IndexingCrew implements Inverter, FrameCrew {
 
   async close(): Promise<void> {
     await this.#alone?.close();
+    // What is left is removed with the folder.
+    await this.#removal;
     await this.#crew.close();
   }
 }
