@@ -157,7 +157,7 @@ export class AnalyzedIndexer {
       const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
       const texts = expected === null ? null : { expected, field: textField, path };
       const handedOver = await this.#input.inThreads!.handOver(numbers.docOfItem);
-      const encoding = { handedOver, fieldIds: this.#fieldIds, fields, lists, texts };
+      const encoding = { handedOver, fieldIds: this.#fieldIds, fields, texts };
       return { pieces: (documentCount) => crew.encode({ ...encoding, documentCount }) };
     }
     const terms = await openTerms(numbers.docOfItem);

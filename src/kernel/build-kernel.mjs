@@ -22,13 +22,13 @@ const KERNEL = { name: 'kernel', source: 'exports.ts', target: 'kernel-code.ts',
 const MODULES = [
   KERNEL,
   growing('spells texts', 'indexing/spelling.ts', 'spelling-code.ts'),
-  growing('decodes lists of Lucene', 'lucene/lucene-lists.ts', 'lucene-lists-code.ts'),
-  // It works in the memory of the one that decodes lists of Lucene.
+  growing('reads terms of Lucene', 'lucene/lucene.ts', 'lucene-lists-code.ts'),
+  // These work in the memory of the one before.
   { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
+  { ...growing('merges and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts'), isMemoryImported: true },
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
   growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
   { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames-code.ts', pages: [14, 14] },
-  growing('merges runs and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts', 8),
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
   growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),
 ];

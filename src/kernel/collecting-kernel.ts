@@ -7,9 +7,13 @@ import { code } from './collecting-code.ts';
 import { listMemory } from './lucene-lists.ts';
 import { startCode } from './wasm-memory.ts';
 
-interface Code {
-  lay(documents: number, term: number, records: number, stretches: number, pages: number, pageBytes: number): void;
-  beginTerm(number: number, length: number): void;
+interface Code extends CollectingCode {
+  lay(documents: number, records: number, stretches: number, pages: number, pageBytes: number): void;
+}
+
+/** What takes terms where they lie. */
+export interface CollectingCode {
+  beginTerm(number: number, term: number, length: number): void;
   take(docs: number, docsEnd: number, positions: number): number;
 }
 
@@ -43,7 +47,7 @@ interface Layout {
 }
 
 export class CollectingKernel {
-  readonly #code: Code;
+  readonly code: CollectingCode;
   readonly #layout: Layout;
   readonly #pageBytes: number;
   #buffer: ArrayBuffer = new ArrayBuffer(0);
@@ -68,12 +72,13 @@ export class CollectingKernel {
       const at = this.#layout.pages + (2 * stretch + isOfBytes) * pageBytes;
       onPage(stretch, isOfBytes === 1, new Uint8Array(listMemory.buffer, at, pageBytes));
     };
-    this.#code = startCode<Code>(code, { collecting: { endPage }, env: { memory: listMemory.code.memory } });
+    const started = startCode<Code>(code, { collecting: { endPage }, env: { memory: listMemory.code.memory } });
     this.#pageBytes = pageBytes;
     this.#layout = layoutOf(RECORD_WORDS * stretchOf.length, STRETCH_WORDS * firsts.length, firsts.length, pageBytes);
-    const { term, records, stretches, pages } = this.#layout;
+    const { records, stretches, pages } = this.#layout;
+    this.code = started;
     this.#renew();
-    this.#code.lay(stretchOf.length, term, records, stretches, pages, pageBytes);
+    started.lay(stretchOf.length, records, stretches, pages, pageBytes);
     for (const [doc, stretch] of stretchOf.entries()) {
       this.#records[RECORD_WORDS * doc] = stretch;
       if (stretch >= 0) this.#records[RECORD_WORDS * doc + 1] = firsts[stretch]!;
@@ -101,14 +106,14 @@ export class CollectingKernel {
     if (this.#buffer !== listMemory.buffer) this.#renew();
     const term = this.#term;
     for (let i = start, to = 0; i < end; i++, to++) term[to] = bytes[i]!;
-    this.#code.beginTerm(number, end - start);
+    this.code.beginTerm(number, this.#layout.term, end - start);
   }
 
   /** Takes occurrences `[from … to)` of the current term; returns where it stopped: at `to`, or at a document without a stretch. */
   take(docs: Uint32Array, positions: Uint32Array, from: number, to: number): number {
     if (docs.buffer === listMemory.buffer && positions.buffer === listMemory.buffer) {
       const at = docs.byteOffset;
-      return (this.#code.take(at + 4 * from, at + 4 * to, positions.byteOffset + 4 * from) - at) / 4;
+      return (this.code.take(at + 4 * from, at + 4 * to, positions.byteOffset + 4 * from) - at) / 4;
     }
     if (this.#buffer !== listMemory.buffer) this.#renew();
     const at = this.#layout.docs;
@@ -116,7 +121,7 @@ export class CollectingKernel {
       const count = Math.min(OCCURRENCES, to - i);
       this.#docs.set(docs.subarray(i, i + count));
       this.#positions.set(positions.subarray(i, i + count));
-      const taken = (this.#code.take(at, at + 4 * count, this.#layout.positions) - at) / 4;
+      const taken = (this.code.take(at, at + 4 * count, this.#layout.positions) - at) / 4;
       i += taken;
       if (taken < count) return i;
     }

@@ -4,13 +4,14 @@
  */
 import { format } from '../shared/thresholds.ts';
 import { code } from './encoding-code.ts';
-import { type GrowingMemory, LAYOUT_START, startCode } from './wasm-memory.ts';
+import { type GrowingMemory, LAYOUT_START, newMemory, startCode } from './wasm-memory.ts';
 
 interface Value<T> {
   readonly value: T;
 }
 
-interface Code {
+/** What is compiled from assembly/encoding/encoding.ts. */
+export interface EncodingCode {
   readonly memory: GrowingMemory;
   setFormat(
     blockBits: number,
@@ -47,6 +48,15 @@ interface Code {
   bound(isFirst: number, field: number, bytes: number): number;
   openRuns(): void;
   merge(): number;
+  readonly top: Value<number>;
+  cutRooms(at: number): void;
+  collectField(field: number): void;
+  laySegments(count: number, documents: number, gathered: number): void;
+  enterTerms(n: number, field: number, terms: number, lists: number, marksAt: number, marks: number): void;
+  openSegments(count: number): void;
+  mergeSegments(): number;
+  /** The same as src/codec/utf8-check.ts: for its test. */
+  isUtf8(at: number, bytes: number): number;
 }
 
 /** What lists are encoded for. */
@@ -91,6 +101,26 @@ export interface FieldTerm {
 /** In the lengths of documents, this and everything above. */
 export const LONG_LENGTH = 0xffff;
 
+/** Where an encoder has its rooms, and what it calls there: assembly/encoding/case-terms.ts. */
+export interface EncoderSite {
+  readonly memory: GrowingMemory;
+  /** Where its rooms may begin. */
+  readonly start: number;
+  readonly calls: object;
+}
+
+const nowhere = (): never => {
+  throw new Error('no terms of a case are merged here');
+};
+
+/** A memory of its own, for runs and for occurrences that the caller has. */
+function ownSite(): EncoderSite {
+  const names = ['nextTerm', 'restart', 'read', 'beginTerm', 'collect', 'collectLong', 'nextField', 'refuse'];
+  const calls = Object.fromEntries(names.map((name) => [name, nowhere]));
+  return { memory: newMemory(OWN_PAGES), start: LAYOUT_START, calls };
+}
+
+const OWN_PAGES = 8;
 /** Occurrences that are copied at a time; of fewer than {@link FEW} numbers or bytes one by one. */
 const OCCURRENCES = 4096;
 const FEW = 24;
@@ -100,7 +130,7 @@ const TERM_BYTES = 1 << 16;
 const PAGE_BYTES_MIN = 4096;
 
 export class ListEncoder {
-  readonly #code: Code;
+  readonly #code: EncodingCode;
   readonly #options: EncoderOptions;
   #buffer: ArrayBuffer = new ArrayBuffer(0);
   #term = new Uint8Array(0);
@@ -111,7 +141,7 @@ export class ListEncoder {
   #field = -1;
   #held = -1;
 
-  constructor(options: EncoderOptions) {
+  constructor(options: EncoderOptions, site = ownSite()) {
     this.#options = options;
     // By the files that call them.
     const piece = {
@@ -128,7 +158,8 @@ export class ListEncoder {
         throw new Error('a run of the build ends early');
       },
     };
-    this.#code = startCode<Code>(code, { piece, packs, runs });
+    const env = { memory: site.memory };
+    this.#code = startCode<EncodingCode>(code, { piece, packs, runs, 'case-terms': site.calls, env });
     const { setFormat, lay, boundsAt, memory } = this.#code;
     setFormat(
       format.blockBits,
@@ -141,8 +172,13 @@ export class ListEncoder {
       format.skippedMin,
     );
     const { documentCount, hasPositions, k1, b, bounds, pieceBytes } = options;
-    lay(LAYOUT_START, documentCount, hasPositions ? 1 : 0, k1, b, pieceBytes, OCCURRENCES, TERM_BYTES);
+    lay(site.start, documentCount, hasPositions ? 1 : 0, k1, b, pieceBytes, OCCURRENCES, TERM_BYTES);
     new Float64Array(memory.buffer, boundsAt.value, bounds.length).set(bounds);
+  }
+
+  /** For terms of a case: src/engine/inversion/case-terms.ts. */
+  get code(): EncodingCode {
+    return this.#code;
   }
 
   /** Views are empty once the memory has grown. */

@@ -1,22 +1,40 @@
 /**
- * The memory in which posting lists of Lucene are decoded, and the code that does it, compiled to WebAssembly from
- * assembly/lucene/lucene-lists.ts. An area of it has two windows, of `.doc` and `.pos`, and what they become; src/cases/lucene/list-decoder.ts
- * fills them.
+ * The memory in which terms of Lucene are read and their posting lists decoded, and the code that does it, compiled to WebAssembly from
+ * assembly/lucene/lucene.ts. src/cases/lucene/ lays out areas and windows in it; bytes of files come through {@link ListedFile}s.
  */
 import { code } from './lucene-lists-code.ts';
 import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memory.ts';
 
 type Name =
-  | ('DOCS_AT' | 'DOCS_END' | 'DOCS_FINAL' | 'POSITIONS_AT' | 'POSITIONS_END' | 'POSITIONS_FINAL')
-  | ('DOCUMENTS' | 'HAS_FREQS' | 'HAS_POSITIONS' | 'ITEMS' | 'BASES' | 'ROOM' | 'OUTSIDE')
-  | ('OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES' | 'counted' | 'tallied' | 'positionMax');
+  | ('OUTSIDE' | 'OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES' | 'TERMS_BYTES' | 'MORE_BYTES')
+  | ('counted' | 'tallied' | 'positionMax');
 
 interface Code extends Record<Name, { readonly value: number }> {
   readonly memory: GrowingMemory;
-  beginList(area: number, docFreq: number, occurrences: number, single: number): void;
+  openLists(area: number, maxDoc: number, hasFreqs: number, ...windows: number[]): void;
+  mapDocuments(area: number, items: number, bases: number, room: number): void;
+  beginList(area: number, docFreq: number, count: number, single: number, docs: number, positions: number): void;
   read(area: number): number;
   beginTally(counters: number, documents: number): void;
   tally(area: number): number;
+  openTerms(area: number, lists: number, maxDoc: number, hasFreqs: number, ...rest: number[]): void;
+  boundTerms(area: number, from: number, fromBytes: number, to: number, toBytes: number): void;
+  nextTerm(area: number): number;
+  restart(area: number): void;
+  termBytesOf(area: number): number;
+  docFreqOf(area: number): number;
+  occurrencesOf(area: number): number;
+  readTerms(area: number): number;
+  readPostings(area: number): number;
+  readOccurrences(area: number): number;
+}
+
+/** A file that the code reads. */
+export interface ListedFile {
+  /** Reads `count` bytes at `offset` into `target`; throws if there are fewer. */
+  read(target: Uint8Array, at: number, count: number, offset: number): void;
+  /** The error that it is damaged: what was found is a number of assembly/lucene/window.ts. */
+  found(finding: number, a: number, b: number): Error;
 }
 
 /** Memory of a thread: blocks that are given, and given back. */
@@ -25,12 +43,45 @@ class ListMemory {
   /** Blocks that were given back: address and bytes. */
   readonly #free: { at: number; bytes: number }[] = [];
   #end = LAYOUT_START;
-  /** All of it: another one when it has grown, and views of this one are empty then. */
-  buffer: ArrayBuffer;
+  /** Told where free memory begins from now on: whoever works there, one at a time. */
+  readonly onEnd = new Set<(end: number) => void>();
+  readonly #files: (ListedFile | null)[] = [];
+  /** Who gives more room to the nodes of an area. */
+  readonly #lengthening = new Map<number, (bytes: number) => number>();
 
   constructor() {
-    this.code = startCode<Code>(code);
-    this.buffer = this.code.memory.buffer;
+    this.code = startCode<Code>(code, {
+      window: {
+        read: (file: number, to: number, count: number, offset: number) =>
+          this.#files[file]!.read(new Uint8Array(this.buffer, to, count), 0, count, offset),
+        fail: (file: number, finding: number, a: number, b: number) => {
+          throw this.#files[file]!.found(finding, a, b);
+        },
+      },
+      'term-node': { lengthen: (area: number, bytes: number) => this.#lengthening.get(area)!(bytes) },
+    });
+  }
+
+  /** All of it: another one when it has grown, and views of this one are empty then. */
+  get buffer(): ArrayBuffer {
+    return this.code.memory.buffer;
+  }
+
+  /** Where free memory begins. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** What was free up to there is a block; returns where it begins. Whoever works behind all blocks may have put something there. */
+  reserve(to: number): number {
+    const at = this.#end;
+    this.#moveEnd(to);
+    return at;
+  }
+
+  #moveEnd(end: number): void {
+    this.#end = end;
+    for (const tell of this.onEnd) tell(end);
   }
 
   /** A block of zeros. Throws RangeError where memory has no room for it. */
@@ -44,8 +95,7 @@ class ListMemory {
   #atEnd(bytes: number): number {
     const at = this.#end;
     growTo(this.code.memory, at + bytes);
-    this.buffer = this.code.memory.buffer;
-    this.#end = at + bytes;
+    this.#moveEnd(at + bytes);
     return at;
   }
 
@@ -54,8 +104,26 @@ class ListMemory {
     // What is free at the end is room for blocks of any size.
     for (let n = 0; n >= 0; ) {
       n = this.#free.findIndex((block) => block.at + block.bytes === this.#end);
-      if (n >= 0) this.#end = this.#free.splice(n, 1)[0]!.at;
+      if (n >= 0) this.#moveEnd(this.#free.splice(n, 1)[0]!.at);
     }
+  }
+
+  /** A number by which the code asks for bytes of a file, until it is closed. */
+  openFile(file: ListedFile): number {
+    const free = this.#files.indexOf(null);
+    const number = free < 0 ? this.#files.length : free;
+    this.#files[number] = file;
+    return number;
+  }
+
+  closeFile(number: number): void {
+    this.#files[number] = null;
+  }
+
+  /** `lengthen` gives a longer room for the nodes of an area; null: the area is closed. */
+  onLengthen(area: number, lengthen: ((bytes: number) => number) | null): void {
+    if (lengthen === null) this.#lengthening.delete(area);
+    else this.#lengthening.set(area, lengthen);
   }
 }
 

@@ -3,6 +3,7 @@
 /** The part of WebAssembly that is used here, which Node's types lack. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
+  readonly Memory: new (limits: { initial: number; maximum: number }) => GrowingMemory;
   readonly Instance: new (module: object, imports?: object) => { readonly exports: object };
 };
 
@@ -20,6 +21,13 @@ export interface GrowingMemory {
 export function startCode<Code>(base64: string, imports: object = {}): Code {
   return new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(base64, 'base64')), imports).exports as Code;
 }
+
+/** A memory for code that does not bring its own; it may grow to all there is. */
+export function newMemory(pages: number): GrowingMemory {
+  return new WebAssembly.Memory({ initial: pages, maximum: PAGES_MAX });
+}
+
+const PAGES_MAX = 1 << 16;
 
 /**
  * Makes the memory reach `end`; views of what it was are empty then. Throws RangeError where there is no room. It grows by at least half, and

@@ -31,7 +31,22 @@ export interface TermCursor {
    */
   tally?(): number;
 
+  /**
+   * Instead of `next`: moves to the next field, where terms and lists lie in the memory of src/kernel/lucene-lists.ts; null behind the last. Not
+   * there: they do not.
+   */
+  nextField?(): ListedField | null;
+
   close(): void;
+}
+
+/** A field of a cursor, with the areas of its terms and lists, and the occurrences of the empty term, if there are some: documents, then positions. */
+export interface ListedField {
+  readonly field: number;
+  readonly terms: number;
+  readonly lists: number;
+  readonly marksAt: number;
+  readonly marks: number;
 }
 
 /** A term, there or not, by which terms are divided. */

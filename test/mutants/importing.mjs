@@ -3,6 +3,12 @@ const spelling = 'src/kernel/assembly/indexing/spelling.ts';
 const collecting = 'src/kernel/assembly/indexing/collecting.ts';
 const lists = 'src/kernel/assembly/lucene/lucene-lists.ts';
 const groups = 'src/kernel/assembly/lucene/packed-groups.ts';
+const tree = 'src/kernel/assembly/lucene/term-tree.ts';
+const node = 'src/kernel/assembly/lucene/term-node.ts';
+const suffixes = 'src/kernel/assembly/lucene/term-suffixes.ts';
+const window = 'src/kernel/assembly/lucene/window.ts';
+const merged = 'src/kernel/assembly/encoding/case-terms.ts';
+const gathered = 'src/kernel/assembly/encoding/gathered.ts';
 const codes = 'src/kernel/assembly/encoding/position-codes.ts';
 
 export const importing = [
@@ -229,5 +235,103 @@ export const importing = [
     file: 'src/cases/last-up-to.ts',
     old: 'if (numbers[middle]! <= number) low',
     now: 'if (numbers[middle]! < number) low',
+  },
+  {
+    name: 'terms-of-case-last',
+    says: 'documents behind the first of another segment are taken with those before it',
+    file: merged,
+    old: 'if (load<u32>(docs + ((<usize>count - 1) << 2)) > last) count = countUpTo(docs, count, last);',
+    now: '',
+  },
+  {
+    name: 'terms-of-case-empty',
+    says: 'a term without an occurrence is encoded',
+    file: merged,
+    old: '  if (current === 0) return false;\n',
+    now: '',
+  },
+  {
+    name: 'terms-of-case-stretch',
+    says: 'documents of the stretch before are gathered again',
+    file: merged,
+    old: '    from = to;\n',
+    now: '',
+  },
+  {
+    name: 'terms-of-case-again',
+    says: 'lists are not begun again for the next stretch of documents',
+    file: merged,
+    old: 'else restart(changetype<usize>(segment.terms));',
+    now: '',
+  },
+  {
+    name: 'terms-of-case-collected',
+    says: 'a term that is decoded again is collected again',
+    file: merged,
+    old: '  isCollected = true;\n',
+    now: '',
+  },
+  {
+    name: 'gathered-few',
+    says: 'documents of a short list stay as they come where lists are decoded',
+    file: gathered,
+    old: 'if (stretches <= COMPARED_MAX) compare();',
+    now: 'if (stretches <= COMPARED_MAX) return;',
+  },
+  {
+    name: 'gathered-digits',
+    says: 'documents of a list are in order of their lowest digits where lists are decoded',
+    file: gathered,
+    old: 'shift < 32 && most >>> shift > 0; shift += DIGIT_BITS',
+    now: 'shift < DIGIT_BITS; shift += DIGIT_BITS',
+  },
+  {
+    name: 'tree-range-begin',
+    says: 'a node whose terms begin like the first of a range is passed over',
+    file: tree,
+    old: 'isPrefix ? min(t.termBytes, t.fromBytes) : t.fromBytes;',
+    now: 't.fromBytes;',
+  },
+  {
+    name: 'tree-order',
+    says: 'a term may come twice',
+    file: tree,
+    old: 'end > last || (end === last && t.isPrefix)',
+    now: 'end >= last',
+  },
+  {
+    name: 'node-moved',
+    says: 'the suffixes of a node stay where its room was',
+    file: node,
+    old: '    node.suffixEnd += moved;\n',
+    now: '',
+  },
+  {
+    name: 'node-relative-document',
+    says: 'a document relative to the one before never comes before it',
+    file: node,
+    old: '(zigzag >> 1) ^ -(zigzag & 1);',
+    now: '(zigzag >> 1);',
+  },
+  {
+    name: 'suffixes-upper-bits',
+    says: 'the third of the saved bits of lower case are those of the second',
+    file: suffixes,
+    old: 'load<u8>(to + 2 * saved + i)',
+    now: 'load<u8>(to + saved + i)',
+  },
+  {
+    name: 'window-rest',
+    says: 'what is left of a window is lost when it is filled',
+    file: window,
+    old: '  memory.copy(w.room, w.at, left);\n',
+    now: '',
+  },
+  {
+    name: 'utf8-behind',
+    says: 'what is behind a term must be ASCII, too',
+    file: 'src/kernel/assembly/encoding/utf8.ts',
+    old: 'for (; at < end; at += 8) {',
+    now: 'for (; at + 8 < end; at += 8) {\n    if (load<u64>(end) & HIGH_BITS) return false;',
   },
 ];

@@ -58,6 +58,11 @@ const PAIRS = { path: 'test/unit/engine/pair(s|-log).test.ts', tests: '' };
 const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
 /** Lists whose documents come in any order. */
 const ORDERED = { path: 'test/unit/engine/ordered-cursor.test.ts', tests: '' };
+/** Terms of cases, encoded where they are decoded. */
+const OF_CASES = [
+  { path: 'test/slow/engine/case-terms', tests: '' },
+  { path: 'test/slow/engine/analyzed-threads', tests: 'the same index' },
+];
 /** Items and texts in frames. */
 const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a frame) ' };
 /** Frames that threads compress. */
@@ -130,8 +135,10 @@ const OWN = {
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/spelling.ts': [SPELLED],
   'src/kernel/assembly/indexing/collecting.ts': [SPELLED],
-  'src/kernel/assembly/lucene/lucene-lists.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
-  'src/kernel/assembly/lucene/packed-groups.ts': [{ path: 'test/unit/cases/lucene/written-terms', tests: '' }],
+  'src/kernel/assembly/lucene/': [{ path: 'test/unit/cases/lucene/', tests: '' }],
+  'src/kernel/assembly/encoding/case-terms.ts': OF_CASES,
+  'src/kernel/assembly/encoding/gathered.ts': OF_CASES,
+  'src/kernel/assembly/encoding/utf8.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/kernel/assembly/encoding/': [{ path: 'test/slow/engine/list-encoder', tests: '' }],
   'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],

@@ -1,7 +1,9 @@
 /** The terms of one segment of an IPED index, field after field, with items in place of documents and the pieces of a text one after the other. */
+
+import { listMemory } from '../../kernel/lucene-lists.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
-import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { ListedField, TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import type { FieldInfo } from '../lucene/field-infos.ts';
 import type { FieldRange, FieldTerms } from '../lucene/field-terms.ts';
 import type { ItemMap } from './item-map.ts';
@@ -19,8 +21,9 @@ export class SegmentTerms implements TermCursor {
   #isMark = false;
   #isMarkRead = false;
   #hasMark = false;
+  /** Where marks lie for whoever goes through the terms in memory; 0: nowhere. */
+  #marksAt = 0;
   field = 0;
-  bytes: Uint8Array = new Uint8Array(0);
   readonly termStart = 0;
   termEnd = 0;
   docs: Uint32Array = new Uint32Array(0);
@@ -51,6 +54,10 @@ export class SegmentTerms implements TermCursor {
     });
   }
 
+  get bytes(): Uint8Array {
+    return this.#isMark ? NOTHING : this.#terms!.bytes;
+  }
+
   next(): boolean {
     for (;;) {
       if (this.#hasMark) {
@@ -63,27 +70,55 @@ export class SegmentTerms implements TermCursor {
       this.#isMark = false;
       const terms = this.#terms;
       if (terms?.next() === true) {
-        this.bytes = terms.bytes;
         this.termEnd = terms.length;
         return true;
       }
-      terms?.close();
-      this.#outside += terms?.outside ?? 0;
-      const next = this.#fields[++this.#at];
-      if (next === undefined) {
-        if (this.#outside > 0) this.#onOutside(this.#outside);
-        this.#outside = 0;
-        return false;
-      }
-      const [field, info] = next;
-      const { from, to } = this.#range;
-      const own = { from: from?.field === field ? from.term : null, to: to?.field === field ? to.term : null };
-      this.field = field;
-      this.#terms = this.#open(info, own);
-      // The mark is the empty term.
-      const hasEmpty = (own.from === null || own.from.length === 0) && own.to?.length !== 0;
-      this.#hasMark = info.name === CONTENT_FIELD && this.#map.marks.length > 0 && hasEmpty;
+      if (!this.#enterField()) return false;
     }
+  }
+
+  /** False behind the last field. */
+  #enterField(): boolean {
+    const terms = this.#terms;
+    terms?.close();
+    this.#outside += terms?.outside ?? 0;
+    const next = this.#fields[++this.#at];
+    if (next === undefined) {
+      if (this.#outside > 0) this.#onOutside(this.#outside);
+      this.#outside = 0;
+      return false;
+    }
+    const [field, info] = next;
+    const { from, to } = this.#range;
+    const own = { from: from?.field === field ? from.term : null, to: to?.field === field ? to.term : null };
+    this.field = field;
+    this.#terms = this.#open(info, own);
+    // The mark is the empty term.
+    const hasEmpty = (own.from === null || own.from.length === 0) && own.to?.length !== 0;
+    this.#hasMark = info.name === CONTENT_FIELD && this.#map.marks.length > 0 && hasEmpty;
+    return true;
+  }
+
+  nextField(): ListedField | null {
+    do {
+      this.#giveBackMarks();
+      this.#terms?.finish();
+      if (!this.#enterField()) return null;
+    } while (this.#terms === null && !this.#hasMark);
+    const { terms, lists } = this.#terms?.areas ?? { terms: 0, lists: 0 };
+    const marks = this.#hasMark ? this.#map.marks.length / 2 : 0;
+    if (marks > 0) {
+      this.#marksAt = listMemory.take(8 * marks);
+      this.#readMarks();
+      new Uint32Array(listMemory.buffer, this.#marksAt, marks).set(this.docs);
+      new Uint32Array(listMemory.buffer, this.#marksAt + 4 * marks, marks).set(this.positions);
+    }
+    return { field: this.field, terms, lists, marksAt: this.#marksAt, marks };
+  }
+
+  #giveBackMarks(): void {
+    if (this.#marksAt > 0) listMemory.giveBack(this.#marksAt, 4 * this.#map.marks.length);
+    this.#marksAt = 0;
   }
 
   read(): number {
@@ -100,6 +135,7 @@ export class SegmentTerms implements TermCursor {
   }
 
   close(): void {
+    this.#giveBackMarks();
     this.#terms?.close();
   }
 
@@ -117,3 +153,5 @@ export class SegmentTerms implements TermCursor {
     return count;
   }
 }
+
+const NOTHING = new Uint8Array(0);

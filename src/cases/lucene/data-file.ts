@@ -5,6 +5,7 @@
 import { readSync } from 'node:fs';
 import type { AppError } from '../../shared/errors.ts';
 import { WHOLE_FILE_BYTES_MAX } from './limits.ts';
+import { termFinding } from './term-findings.ts';
 
 export class DataFile {
   readonly bytes: number;
@@ -32,6 +33,11 @@ export class DataFile {
   /** The error that this file is damaged: `finding` says how, after its name. */
   damaged(finding: string): AppError {
     return this.#describe(finding);
+  }
+
+  /** The same of what the code that reads terms found. */
+  found(finding: number, a: number, b: number): AppError {
+    return this.damaged(termFinding(finding, a, b));
   }
 
   /** Reads `count` bytes at `offset` into `target`; throws if the file has fewer. */

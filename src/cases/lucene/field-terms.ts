@@ -1,13 +1,14 @@
 /**
  * The terms of one field of a segment, in order, each with its occurrences. Made for reading everything once: nothing is
- * allocated for a term or a posting.
+ * allocated for a term or a posting. src/kernel/assembly/lucene/ does it, in areas of its memory.
  */
+import { listMemory } from '../../kernel/lucene-lists.ts';
+import { FOOTER_BYTES } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import type { FieldInfo } from './field-infos.ts';
+import { TERM_BYTES_MAX, TREE_WINDOW_BYTES } from './limits.ts';
 import { type DocumentMap, ListDecoder } from './list-decoder.ts';
-import { compareTermBytes } from './term-order.ts';
 import type { TermStatistics } from './term-statistics.ts';
-import { TermTree } from './term-tree.ts';
 
 /** The files that hold terms and postings; `positions` is null if no field of the segment has them. */
 export interface TermFiles {
@@ -23,27 +24,24 @@ export interface FieldRange {
 }
 
 const ALL_TERMS: FieldRange = { from: null, to: null };
+const { code } = listMemory;
 
 export class FieldTerms {
   readonly field: FieldInfo;
   readonly statistics: TermStatistics;
-  readonly #maxDoc: number;
-  readonly #tree: TermTree;
   readonly #treeFile: DataFile;
   readonly #range: FieldRange;
-  // What was read of the whole field, to compare with its statistics.
-  #terms = 0;
-  #sumDocFreq = 0;
-  #sumTotalTermFreq = 0;
-
   readonly #lists: ListDecoder;
-
-  /** The current term: `bytes[0 … length)`, after `next` returned true. */
-  bytes: Uint8Array = new Uint8Array(0);
+  /** Where it lies, and where its nodes do, which may get a longer room. */
+  readonly #area: number;
+  readonly #areaBytes: number;
+  #nodes: { at: number; bytes: number };
+  readonly #file: number;
+  readonly #termAt: number;
+  #isClosed = false;
+  #bytes = new Uint8Array(0);
+  /** Bytes of the current term. */
   length = 0;
-  docFreq = 0;
-  /** Equal to `docFreq` in fields without frequencies. */
-  totalTermFreq = 0;
 
   constructor(
     field: FieldInfo,
@@ -56,13 +54,46 @@ export class FieldTerms {
     this.#range = range;
     this.field = field;
     this.statistics = statistics;
-    this.#maxDoc = maxDoc;
     const hasFreqs = field.indexOptions !== 'docs';
     const hasPositions = field.indexOptions === 'positions';
     this.#treeFile = files.tree;
-    this.#tree = new TermTree(files.tree, statistics, { hasFreqs, hasPositions }, range.from);
     const positions = hasPositions ? files.positions : null;
+    const { from, to } = range;
+    const fromAt = code.TERMS_BYTES.value;
+    const toAt = fromAt + roomOf(from?.length ?? 0);
+    const termAt = toAt + roomOf(to?.length ?? 0);
+    const windowAt = termAt + roomOf(TERM_BYTES_MAX);
+    this.#areaBytes = windowAt + TREE_WINDOW_BYTES + code.MORE_BYTES.value;
     this.#lists = new ListDecoder({ docs: files.docs, positions }, hasFreqs, maxDoc, map);
+    const area = listMemory.take(this.#areaBytes);
+    this.#area = area;
+    this.#termAt = area + termAt;
+    this.#nodes = { at: listMemory.take(NODES_BYTES), bytes: NODES_BYTES };
+    this.#file = listMemory.openFile(files.tree);
+    listMemory.onLengthen(area, (bytes) => this.#lengthen(bytes));
+    for (const [at, term] of [[fromAt, from] as const, [toAt, to] as const]) {
+      if (term !== null) new Uint8Array(listMemory.buffer, area + at, term.length).set(term);
+    }
+    const bound = (at: number, term: Uint8Array | null) => (term === null ? [0, 0] : [area + at, term.length]);
+    const [fromBound, fromBytes] = bound(fromAt, from);
+    const [toBound, toBytes] = bound(toAt, to);
+    code.boundTerms(area, fromBound!, fromBytes!, toBound!, toBytes!);
+    const shape = [maxDoc, hasFreqs ? 1 : 0, hasPositions ? 1 : 0] as const;
+    const file = [this.#file, files.tree.bytes - FOOTER_BYTES, statistics.root] as const;
+    const rooms = [area + windowAt, TREE_WINDOW_BYTES, this.#nodes.at, NODES_BYTES, this.#termAt];
+    try {
+      code.openTerms(area, this.#lists.area, ...shape, ...file, ...rooms);
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  /** The current term: `bytes[0 … length)`, after `next` returned true. Memory may grow for another field, and is another one then. */
+  get bytes(): Uint8Array {
+    const { buffer } = listMemory;
+    if (this.#bytes.buffer !== buffer) this.#bytes = new Uint8Array(buffer, this.#termAt, TERM_BYTES_MAX);
+    return this.#bytes;
   }
 
   /** What `read` made available, from 0. */
@@ -75,32 +106,28 @@ export class FieldTerms {
     return this.#lists.positions;
   }
 
+  get docFreq(): number {
+    return code.docFreqOf(this.#area);
+  }
+
+  /** Equal to `docFreq` in fields without frequencies. */
+  get totalTermFreq(): number {
+    return code.occurrencesOf(this.#area);
+  }
+
   /** Occurrences that were left out because a piece of a text has no room for them; known when it is closed. */
   get outside(): number {
     return this.#lists.outside;
   }
 
-  /** Moves to the next term; what is left of the current one is skipped. False at the end. */
+  /** Moves to the next term; what is left of the current one is skipped. False at the end. Throws AppError CASE_UNREADABLE. */
   next(): boolean {
-    const tree = this.#tree;
-    if (!tree.next()) {
-      if (this.#range.from === null && this.#range.to === null) this.#assertComplete();
-      this.close();
+    const area = this.#area;
+    if (code.nextTerm(area) === 0) {
+      this.finish();
       return false;
     }
-    const { to } = this.#range;
-    if (to !== null && compareTermBytes(tree.bytes, tree.length, to, to.length) >= 0) return false;
-    const { node } = tree;
-    this.bytes = tree.bytes;
-    this.length = tree.length;
-    this.docFreq = node.docFreq;
-    this.totalTermFreq = node.totalTermFreq;
-    this.#terms++;
-    this.#sumDocFreq += node.docFreq;
-    this.#sumTotalTermFreq += node.totalTermFreq;
-    if (node.docFreq === 1 && node.singletonDoc >= this.#maxDoc)
-      throw this.#treeFile.damaged(`has document ${node.singletonDoc} of ${this.#maxDoc}`);
-    this.#lists.begin(node.docFreq, node.totalTermFreq, node.singletonDoc, node.docsOffset, node.positionsOffset);
+    this.length = code.termBytesOf(area);
     return true;
   }
 
@@ -118,16 +145,54 @@ export class FieldTerms {
     return this.#lists.tally();
   }
 
+  /** The areas of its terms and of their lists, for whoever goes through them there. */
+  get areas(): { readonly terms: number; readonly lists: number } {
+    return { terms: this.#area, lists: this.#lists.area };
+  }
+
+  /** After the last term. Throws AppError CASE_UNREADABLE if others are missing. */
+  finish(): void {
+    if (this.#range.from === null && this.#range.to === null) this.#assertComplete();
+    this.close();
+  }
+
   /** Gives its memory back; nothing of it may be used after that. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    listMemory.closeFile(this.#file);
+    listMemory.onLengthen(this.#area, null);
+    listMemory.giveBack(this.#nodes.at, this.#nodes.bytes);
+    listMemory.giveBack(this.#area, this.#areaBytes);
     this.#lists.close();
+  }
+
+  /** The nodes are copied from their old room, which nobody else takes before. */
+  #lengthen(bytes: number): number {
+    const old = this.#nodes;
+    this.#nodes = { at: listMemory.take(bytes), bytes };
+    listMemory.giveBack(old.at, old.bytes);
+    return this.#nodes.at;
   }
 
   #assertComplete(): void {
     const { terms, sumDocFreq, sumTotalTermFreq } = this.statistics;
-    if (this.#terms === terms && this.#sumDocFreq === sumDocFreq && this.#sumTotalTermFreq === sumTotalTermFreq) return;
+    const found = [
+      code.readTerms(this.#area),
+      code.readPostings(this.#area),
+      code.readOccurrences(this.#area),
+    ] as const;
+    if (found[0] === terms && found[1] === sumDocFreq && found[2] === sumTotalTermFreq) return;
     throw this.#treeFile.damaged(
-      `is inconsistent: field ${JSON.stringify(this.field.name)} has ${this.#terms} terms, ${this.#sumDocFreq} postings, ${this.#sumTotalTermFreq} occurrences, but should have ${terms}, ${sumDocFreq}, ${sumTotalTermFreq}`,
+      `is inconsistent: field ${JSON.stringify(this.field.name)} has ${found[0]} terms, ${found[1]} postings, ${found[2]} occurrences, but should have ${terms}, ${sumDocFreq}, ${sumTotalTermFreq}`,
     );
   }
+}
+
+/** Room for nodes to begin with. */
+const NODES_BYTES = 64 * 1024;
+
+/** Room for a term: more may be read behind it. */
+function roomOf(bytes: number): number {
+  return (bytes + 32 + 15) & ~15;
 }

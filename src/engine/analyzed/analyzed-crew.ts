@@ -77,8 +77,7 @@ export class AnalyzedCrew {
     const { texts } = encoding;
     for (let n = 0; n < this.#crew.size; n++) {
       const own = texts === null ? null : { ...texts, path: `${texts.path}-tokens-${n}` };
-      const lists = { ...encoding.lists, prefix: `${encoding.lists.prefix}${n}-` };
-      this.#crew.send(n, { kind: 'encode', encoding: { ...encoding, lists, texts: own } });
+      this.#crew.send(n, { kind: 'encode', encoding: { ...encoding, texts: own } });
     }
     const marked = this.#counted!.marks.map((marks) => ({ marks, markBytes: MARK_TOKENS }));
     yield* this.#ranges.encoded(rangesOf(marked, this.#rangeTokens));

@@ -4,25 +4,20 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
-import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
-import { CheckedCursor } from '../inversion/checked-cursor.ts';
+import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import { ways } from '../../shared/thresholds.ts';
+import type { ListedSegment } from '../inversion/case-terms.ts';
 import type { RangeOrder } from '../inversion/range-crew.ts';
-import { type RangeAnswer, RangeEncoder } from '../inversion/range-encoder.ts';
+import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
+import { indexField, unusable } from '../inversion/term-check.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-crew.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { CollectedTexts, ExpectedTexts, TextPart } from '../spelling/text-division.ts';
 import { PartWriter, TextCollector } from '../spelling/text-speller.ts';
 import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
-import {
-  type AnalyzedInput,
-  type AnalyzedNumbers,
-  type InputInThreads,
-  openMerged,
-  openSegments,
-} from './analyzed-input.ts';
+import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
 import { type FramedTexts, frameTexts, type TextsToFrame } from './framed-texts.ts';
-import { type ListFiles, ListOrdering } from './ordered-cursor.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
@@ -49,8 +44,6 @@ export interface EncodeOrder {
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
-  /** Each thread has a prefix of its own. */
-  readonly lists: ListFiles;
   /** `path` is a temporary file, of which each thread makes its own. */
   readonly texts: { readonly expected: ExpectedTexts; readonly field: number; readonly path: string } | null;
 }
@@ -98,8 +91,7 @@ export class AnalyzedThread {
   readonly #open: (source: unknown) => Promise<OpenedTerms>;
   #terms: OpenedTerms | null = null;
   #fieldIds: AnalyzedNumbers['fieldIds'] = [];
-  #encoder: RangeEncoder | null = null;
-  #ordering: ListOrdering | null = null;
+  #encoder: CaseRangeEncoder | null = null;
   #collector: TextCollector | null = null;
   #writer: PartWriter | null = null;
   /** Orders are obeyed one after the other, but `used`. */
@@ -158,28 +150,33 @@ export class AnalyzedThread {
   }
 
   #begin(encoding: EncodeOrder): void {
-    const { handedOver, fieldIds, fields, documentCount, lists, texts } = encoding;
+    const { handedOver, fieldIds, fields, documentCount, texts } = encoding;
     this.#terms!.takeOver(handedOver);
     this.#fieldIds = fieldIds;
-    this.#ordering = new ListOrdering(lists);
     if (texts !== null) this.#collector = new TextCollector(texts.path, texts.expected);
     const collector = this.#collector;
     const listener = collector === null ? null : { field: texts!.field, collector };
     const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
-    this.#encoder = new RangeEncoder(fields, documentCount, post, { listener });
+    this.#encoder = new CaseRangeEncoder(fields, documentCount, post, listener);
   }
 
   async #encode(number: number, range: TermRange): Promise<void> {
-    const merged = await openMerged(this.#terms!.segments, this.#ordering!, range);
-    await this.#encoder!.encode(number, new CheckedCursor(merged, this.#fieldIds));
+    const cursors = await openSegments(this.#terms!.segments, range);
+    try {
+      const gathered = cursors.some(({ isUnordered }) => isUnordered === true) ? ways.gatheredMax : 0;
+      const segments = cursors.map((cursor) => listed(cursor, this.#fieldIds));
+      await this.#encoder!.encode(number, segments, { gathered, refuse });
+    } finally {
+      for (const cursor of cursors) cursor.close();
+    }
   }
 
   #collect(): void {
     const texts = this.#collector!.collected();
     this.#collector!.close();
+    this.#encoder!.close();
     this.#collector = null;
     this.#encoder = null;
-    this.#ordering = null;
     this.#post({ kind: 'collected', texts });
   }
 
@@ -197,4 +194,20 @@ export class AnalyzedThread {
   #post(answer: AnalyzedAnswer | ThreadFault, transfer: readonly ArrayBuffer[] = []): void {
     this.#port.postMessage(answer, transfer);
   }
+}
+
+/** A segment whose fields have the numbers of the index. */
+function listed(cursor: TermCursor, fieldIds: AnalyzedNumbers['fieldIds']): ListedSegment {
+  return {
+    nextField() {
+      const next = cursor.nextField!();
+      return next === null ? null : { ...next, field: indexField(next.field, fieldIds) };
+    },
+  };
+}
+
+function refuse(field: number, isOutOfOrder: boolean): Error {
+  return unusable(
+    isOutOfOrder ? `the terms of field ${field} are not in order` : `a term of field ${field} is not UTF-8`,
+  );
 }

@@ -4,7 +4,7 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
 import { type InversionBatch, replay } from './inversion-batch.ts';
 import type { RangeOrder } from './range-crew.ts';
-import { type RangeAnswer, RangeEncoder } from './range-encoder.ts';
+import { type RangeAnswer, RunRangeEncoder } from './range-encoder.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
@@ -46,7 +46,7 @@ export class IndexingThread {
   #runs: SpillingInverter | null = null;
   #ends: number[] = [];
   #merged: readonly RunFile[] = [];
-  #encoder: RangeEncoder | null = null;
+  #encoder: RunRangeEncoder | null = null;
   /** Ranges are processed one after the other. */
   #last: Promise<void> = Promise.resolve();
 
@@ -83,14 +83,14 @@ export class IndexingThread {
     } else if (order.kind === 'merge') {
       this.#merged = order.runs;
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
-      this.#encoder = new RangeEncoder(order.fields, order.documentCount, post, { hasPositions: order.hasPositions });
+      this.#encoder = new RunRangeEncoder(order.fields, order.documentCount, post, order.hasPositions);
     } else if (order.kind === 'task') {
       // The memory of the lists that were encoded is needed for the task.
       this.#encoder = null;
       this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {
       this.#last = this.#last
-        .then(() => this.#encoder!.encodeRuns(order.number, this.#merged, order.range))
+        .then(() => this.#encoder!.encode(order.number, this.#merged, order.range))
         .catch((error) => this.#post(threadFault(error)));
     } else this.#encoder!.used();
   }

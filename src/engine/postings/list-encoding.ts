@@ -1,6 +1,6 @@
 /** The encoder of posting lists, with what it needs to know of an index that is built. */
 import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
-import { ListEncoder } from '../../kernel/list-encoder.ts';
+import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { B, K1 } from './bm25.ts';
 import { type FieldLengths, LengthsByDocument } from './field-lengths.ts';
@@ -14,11 +14,16 @@ export interface ListEncoding {
 }
 
 /** `give` receives the pieces in order, each in its own memory. */
-export function newListEncoder(
+export function newListEncoder(encoding: ListEncoding, give: (piece: Uint8Array<ArrayBuffer>) => void): ListEncoder {
+  return new ListEncoder(encoderOptions(encoding, give));
+}
+
+/** What an encoder is told. */
+export function encoderOptions(
   { fields, documentCount, hasPositions }: ListEncoding,
   give: (piece: Uint8Array<ArrayBuffer>) => void,
-): ListEncoder {
-  return new ListEncoder({
+): EncoderOptions {
+  return {
     documentCount,
     hasPositions,
     k1: K1,
@@ -27,5 +32,5 @@ export function newListEncoder(
     pieceBytes: ways.pieceBytes,
     give,
     fields: new LengthsByDocument(fields),
-  });
+  };
 }

@@ -4,7 +4,7 @@
  * stretch is put in order in memory. It is the inversion in reverse. Several threads may collect, each some of the terms, and write,
  * each some of the texts.
  */
-import { CollectingKernel } from '../../kernel/collecting-kernel.ts';
+import { type CollectingCode, CollectingKernel } from '../../kernel/collecting-kernel.ts';
 import { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PageFile } from '../store/page-file.ts';
 import { PieceJoiner, type TokenSink } from './piece-joiner.ts';
@@ -94,6 +94,22 @@ export class TextCollector {
       if (stretch.term !== this.#term) stretch.beginTerm(this.#term, this.#bytes, this.#termStart, this.#termEnd);
       stretch.add(doc, positions, first, i);
     }
+  }
+
+  /** What takes occurrences where they lie; those of documents without a stretch are for `takeLong`. */
+  get code(): CollectingCode {
+    return this.#kernel.code;
+  }
+
+  /** Occurrences of the term of this number in a document; a mark is the empty term. */
+  takeLong(number: number, doc: number, count: number, term: () => Uint8Array, positions: () => Uint32Array): void {
+    const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NO_STRETCH;
+    if (n >= NO_STRETCH) return;
+    this.#term = number;
+    this.#bytes = term();
+    this.#termStart = 0;
+    this.#termEnd = this.#bytes.length;
+    this.#addLong(-2 - n, positions(), 0, count, this.#termEnd === 0);
   }
 
   /** Nothing is taken any more. */

@@ -16,6 +16,7 @@ import { ListCursor, type ListedTerm } from '../../support/list-cursor.ts';
 import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { seeded } from '../../support/seeded.ts';
+import { WrittenSegment } from '../../support/written-segment.ts';
 
 const thread = (lists: readonly Terms[], failing?: string) =>
   new NearThread((port) => new AnalyzedThread(port, async (source) => openedTerms(lists, source)), failing);
@@ -42,7 +43,9 @@ function openedTerms(lists: readonly Terms[], source: unknown): OpenedTerms {
     segments: lists.map((terms) => ({
       open: (range) => {
         expect([source, handedOver?.items]).toEqual(['the case', ITEMS]);
-        return new ListCursor(within(inDocuments(terms, handedOver!.docOfItem), range));
+        const own = within(inDocuments(terms, handedOver!.docOfItem), range);
+        const docs = [...handedOver!.docOfItem].filter((doc) => doc !== 0xffff_ffff);
+        return new WrittenSegment(own, new ListCursor(own).isUnordered ? docs.toReversed() : docs);
       },
     })),
     takeOver: (values) => {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { expect, test } from '@jest/globals';
 import { isUtf8Within } from '../../../src/codec/utf8-check.ts';
+import { type EncoderOptions, type EncodingCode, ListEncoder } from '../../../src/kernel/list-encoder.ts';
 
 /** Bytes at the borders of what may follow what. */
 const BYTES = [
@@ -9,6 +10,9 @@ const BYTES = [
 ];
 
 test('what is UTF-8 is what the runtime says', () => {
+  const { code } = new ListEncoder(nothing());
+  const at = code.termAt.value;
+  const inKernel = new Uint8Array(code.memory.buffer, at, 40);
   const bytes = new Uint8Array(6).fill(0x80);
   for (const first of BYTES) {
     for (const second of BYTES) {
@@ -17,6 +21,7 @@ test('what is UTF-8 is what the runtime says', () => {
           bytes.set([first, second, third, fourth], 1);
           for (let end = 1; end <= 5; end++) {
             const found = isUtf8Within(bytes, 1, end);
+            if (end === 5) assertKernel(code, inKernel, bytes.subarray(1), found);
             if (found !== isUtf8(bytes.subarray(1, end))) throw new Error(`${bytes.subarray(1, end)}: ${found}`);
           }
         }
@@ -24,4 +29,28 @@ test('what is UTF-8 is what the runtime says', () => {
     }
   }
   expect(isUtf8Within(Buffer.from('naïve 学 😀'), 0, Buffer.byteLength('naïve 学 😀'))).toBe(true);
+});
+
+/** What merges the terms of a case says the same of these bytes, alone and behind some of ASCII. */
+function assertKernel(code: EncodingCode, memory: Uint8Array, bytes: Uint8Array, expected: boolean): void {
+  const own = bytes.subarray(0, 4);
+  for (const before of [0, 5, 8]) {
+    memory.fill(0x61, 0, before);
+    memory.set(own, before);
+    memory.fill(0x80, before + own.length);
+    const found = code.isUtf8(memory.byteOffset, before + own.length) !== 0;
+    if (found !== expected) throw new Error(`${own} behind ${before}: ${found}`);
+  }
+}
+
+/** An encoder of no list. */
+const nothing = (): EncoderOptions => ({
+  documentCount: 1,
+  hasPositions: false,
+  k1: 1,
+  b: 0,
+  bounds: new Float64Array(0),
+  pieceBytes: 1,
+  give: () => undefined,
+  fields: { enter: () => undefined, isUnitLength: true, averageLength: 1, fill: () => undefined, longLength: () => 0 },
 });

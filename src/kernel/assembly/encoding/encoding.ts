@@ -7,10 +7,13 @@ import { beginPieces } from './piece';
 import { setFormat as setPositions } from './position-codes';
 import { cutRooms, take, top } from './room';
 
+export { collectField, enterTerms, laySegments, mergeSegments, openSegments } from './case-terms';
 export { add, beginList, endList } from './lists';
 export { boundsAt, enterField, lengthsAt } from './packs';
 export { flush } from './piece';
+export { cutRooms, top } from './room';
 export { bound, layRuns, merge, openRuns } from './runs';
+export { isUtf8 } from './utf8';
 
 /** Numbers of the format. */
 let blockBits: u32 = 0;

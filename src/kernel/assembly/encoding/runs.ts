@@ -5,6 +5,21 @@
 import { beginDocument, beginList, endList, roomForPositions, tookPositions } from './lists';
 import { askGiven, isGiven } from './piece';
 import { take } from './room';
+import {
+  compareTerms,
+  current,
+  insert,
+  keyOf,
+  lastOf,
+  layOrder,
+  memberAt,
+  members,
+  putCurrent,
+  Source,
+  Term,
+  takeCurrent,
+  takeLeast,
+} from './term-order';
 
 /** Puts the next bytes of a run at `at`; returns how many, 0 at the end. */
 declare function read(run: u32, at: usize, room: usize): usize;
@@ -16,42 +31,20 @@ const VARINT_BYTES: usize = 5;
 const MORE_BYTES: usize = 16;
 /** Positions that are read between two looks at the page. */
 const POSITIONS_AT_ONCE: u32 = 512;
-/** Bytes of a term in its key. */
-const KEY_BYTES: u32 = 8;
-
-/** Where a term lies, and its first bytes as a number. */
-@unmanaged
-class Term {
-  field: u32;
-  term: usize;
-  termBytes: u32;
-  key: u64;
-}
-
 /** A run: its current term, in its page, what of it was not read, and where it stands. */
 @unmanaged
-class Run extends Term {
-  number: u32;
+class Run extends Source {
   page: usize;
   pageBytes: usize;
   at: usize;
   end: usize;
   isRead: bool;
-  /** The posting that comes next. */
-  doc: u32;
+  /** Of the posting that comes next. */
   tf: u32;
 }
 
 let runs: u32 = 0;
 let runsAt: usize = 0;
-/** Runs that have a current term, the smallest last, equal terms by run, the first last. */
-let waitingAt: usize = 0;
-let waiting: u32 = 0;
-/** Runs that have the current term, and those of them that have more of it, by next document, the first last. */
-let membersAt: usize = 0;
-let members: u32 = 0;
-let currentAt: usize = 0;
-let current: u32 = 0;
 let isWithin: bool = false;
 
 /** The range: from this term, up to but excluding that one. */
@@ -62,28 +55,15 @@ class Bound extends Term {
 let first: Bound = changetype<Bound>(0);
 let behind: Bound = changetype<Bound>(0);
 
-function runAt(list: usize, n: u32): Run {
-  return changetype<Run>(load<usize>(list + ((<usize>n) << 2)));
-}
-
-function setRun(list: usize, n: u32, run: Run): void {
-  store<usize>(list + ((<usize>n) << 2), changetype<usize>(run));
-}
-
 /** Rooms for so many runs, with a page each of so many bytes. Bounds come next, then `openRuns`. */
 export function layRuns(count: u32, pageBytes: usize): void {
   runs = count;
   runsAt = take(offsetof<Run>() * <usize>count);
-  waitingAt = take((<usize>count) << 2);
-  membersAt = take((<usize>count) << 2);
-  currentAt = take((<usize>count) << 2);
+  layOrder(count);
   first = changetype<Bound>(take(offsetof<Bound>()));
   behind = changetype<Bound>(take(offsetof<Bound>()));
   first.isThere = false;
   behind.isThere = false;
-  waiting = 0;
-  members = 0;
-  current = 0;
   isWithin = false;
   for (let n: u32 = 0; n < count; n++) {
     const run = changetype<Run>(runsAt + offsetof<Run>() * <usize>n);
@@ -197,65 +177,17 @@ function passPostings(run: Run): void {
   }
 }
 
-/** The first bytes of a term, the first the most significant, then zeros. */
-function keyOf(term: usize, bytes: u32): u64 {
-  const key = bswap<u64>(load<u64>(term));
-  return bytes >= KEY_BYTES ? key : bytes === 0 ? 0 : key & ((<u64>-1) << ((KEY_BYTES - bytes) << 3));
-}
-
-/** Of terms with the same key. */
-function compareRests(term: usize, bytes: u32, other: usize, otherBytes: u32): i32 {
-  const both = min(bytes, otherBytes);
-  for (let i = KEY_BYTES; i < both; i++) {
-    const difference = <i32>load<u8>(term + <usize>i) - <i32>load<u8>(other + <usize>i);
-    if (difference !== 0) return difference;
-  }
-  return <i32>bytes - <i32>otherBytes;
-}
-
-function compareTerms(a: Term, b: Term): i32 {
-  if (a.field !== b.field) return a.field < b.field ? -1 : 1;
-  if (a.key !== b.key) return a.key < b.key ? -1 : 1;
-  return compareRests(a.term, a.termBytes, b.term, b.termBytes);
-}
-
-function isAfter(a: Run, b: Run): bool {
-  const difference = compareTerms(a, b);
-  return difference > 0 || (difference === 0 && a.number > b.number);
-}
-
-/** Puts a run among those that wait. */
-function insert(run: Run): void {
-  let low: u32 = 0;
-  let high = waiting;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isAfter(runAt(waitingAt, middle), run)) low = middle + 1;
-    else high = middle;
-  }
-  const at = waitingAt + ((<usize>low) << 2);
-  memory.copy(at + 4, at, (<usize>(waiting - low)) << 2);
-  setRun(waitingAt, low, run);
-  waiting++;
-}
-
 /** Moves to the next term of all; false where there is none. */
 function nextTerm(): bool {
   for (let n: u32 = 0; n < members; n++) {
-    const run = runAt(membersAt, n);
+    const run = changetype<Run>(memberAt(n));
     if (advance(run)) insert(run);
   }
-  members = 0;
-  if (waiting === 0) return false;
-  const least = runAt(waitingAt, --waiting);
-  setRun(membersAt, members++, least);
-  while (waiting > 0 && compareTerms(runAt(waitingAt, waiting - 1), least) === 0) {
-    setRun(membersAt, members++, runAt(waitingAt, --waiting));
-  }
+  if (!takeLeast()) return false;
+  const least = memberAt(0);
   beginList(least.field, least.term, least.termBytes);
-  current = 0;
   for (let n: u32 = 0; n < members; n++) {
-    const run = runAt(membersAt, n);
+    const run = changetype<Run>(memberAt(n));
     if (nextPosting(run)) putCurrent(run);
   }
   return true;
@@ -271,26 +203,11 @@ function nextPosting(run: Run): bool {
   return true;
 }
 
-/** Puts a run among the current ones. It mostly comes first or second. */
-function putCurrent(run: Run): void {
-  let at = current++;
-  for (; at > 0; at--) {
-    const other = runAt(currentAt, at - 1);
-    if (other.doc > run.doc || (other.doc === run.doc && other.number > run.number)) break;
-    setRun(currentAt, at, other);
-  }
-  setRun(currentAt, at, run);
-}
-
 /** Takes what is left of the term; false where a piece was given before its end. */
 function readTerm(): bool {
   while (current > 0) {
-    const run = runAt(currentAt, --current);
-    let last: u32 = 0xffffffff;
-    if (current > 0) {
-      const next = runAt(currentAt, current - 1);
-      last = run.number < next.number ? next.doc : next.doc - 1;
-    }
+    const run = changetype<Run>(takeCurrent());
+    const last = lastOf(run);
     let hasMore = true;
     do {
       takePosting(run);

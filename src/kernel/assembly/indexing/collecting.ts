@@ -34,24 +34,18 @@ let term: u32 = 0;
 let termLength: u32 = 0;
 
 /** Pages begin at multiples of `bytes`, which is a power of two. */
-export function lay(
-  documentCount: u32,
-  termBytes: usize,
-  records: usize,
-  stretches: usize,
-  pages: usize,
-  bytes: usize,
-): void {
+export function lay(documentCount: u32, records: usize, stretches: usize, pages: usize, bytes: usize): void {
   documents = documentCount;
-  termAt = termBytes;
   recordsAt = records;
   stretchesAt = stretches;
   pagesAt = pages;
   pageBytes = bytes;
 }
 
-export function beginTerm(number: u32, length: u32): void {
+/** The bytes stay where they are until the next term. */
+export function beginTerm(number: u32, at: usize, length: u32): void {
   term = number;
+  termAt = at;
   termLength = length;
 }
 

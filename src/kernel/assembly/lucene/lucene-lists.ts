@@ -4,68 +4,109 @@
  */
 
 import { after, beginNumbers, fault, NUMBER, readGroup, vInt } from './packed-groups';
+import {
+  CUT,
+  DOCUMENTS,
+  damaged,
+  EXCEPTION_BEHIND,
+  ensure,
+  FEWER,
+  MORE,
+  NUMBER_TOO_LONG,
+  offsetOf,
+  openWindow,
+  POSITION_TOO_LARGE,
+  seek,
+  Window,
+} from './window';
 
-/** Numbers of an area, by their offset: windows first (`AT` is the next byte, `END` that behind the last, `FINAL`: the file ends there). */
-export const DOCS_AT: usize = 0;
-export const DOCS_END: usize = 4;
-export const DOCS_FINAL: usize = 8;
-export const POSITIONS_AT: usize = 12;
-export const POSITIONS_END: usize = 16;
-export const POSITIONS_FINAL: usize = 20;
+/** An area, by offset: the windows first. */
+const DOCS: usize = 0;
+const POSITIONS: usize = 48;
 /** Of the field: documents of the segment, and whether it has frequencies and positions. */
-export const DOCUMENTS: usize = 24;
-export const HAS_FREQS: usize = 28;
-export const HAS_POSITIONS: usize = 32;
+const SEGMENT_DOCS: usize = 96;
+const HAS_FREQS: usize = 100;
+const HAS_POSITIONS: usize = 104;
 /** Addresses of what documents and positions become, or 0: then they stay. Positions from `ROOM` on are counted in `OUTSIDE`. */
-export const ITEMS: usize = 36;
-export const BASES: usize = 40;
-export const ROOM: usize = 44;
-export const OUTSIDE: usize = 48;
+const ITEMS: usize = 108;
+const BASES: usize = 112;
+const ROOM: usize = 116;
 /** The list: what is not decoded yet, and where it stands in the groups that are. */
-export const DOCS_LEFT: usize = 52;
-export const POSITIONS_LEFT: usize = 56;
-const DOC_INDEX: usize = 60;
-const DOC_COUNT: usize = 64;
-const GAP_INDEX: usize = 68;
-const GAP_COUNT: usize = 72;
-const DOC: usize = 76;
-const FREQ_LEFT: usize = 80;
-const POSITION: usize = 84;
-const LAST_ITEM: usize = 88;
-const LAST_POSITION: usize = 92;
-const IS_FIRST_GROUP: usize = 96;
-const GROUP_DOCS: usize = 128;
-const GROUP_FREQS: usize = 640;
-const GAPS: usize = 1152;
+const DOCS_LEFT: usize = 120;
+const POSITIONS_LEFT: usize = 124;
+const DOC_INDEX: usize = 128;
+const DOC_COUNT: usize = 132;
+const GAP_INDEX: usize = 136;
+const GAP_COUNT: usize = 140;
+const DOC: usize = 144;
+const FREQ_LEFT: usize = 148;
+const POSITION: usize = 152;
+const LAST_ITEM: usize = 156;
+const LAST_POSITION: usize = 160;
+const IS_FIRST_GROUP: usize = 164;
+export const OUTSIDE: usize = 168;
+const GROUP_DOCS: usize = 176;
+const GROUP_FREQS: usize = 688;
+const GAPS: usize = 1200;
 /** What `read` gives. */
-export const OUT_DOCS: usize = 1664;
-export const OUT_POSITIONS: usize = 18048;
-export const AREA_BYTES: usize = 34432;
+export const OUT_DOCS: usize = 1712;
+export const OUT_POSITIONS: usize = 18096;
+export const AREA_BYTES: usize = 34480;
 
 const GROUP: u32 = 128;
 const CAPACITY: u32 = 4096;
 /** Lucene's own limit. */
 const POSITION_MAX: u64 = 0x7fffff7f;
-/** No two groups have more bytes. A window has as many behind its end, which mean nothing. */
+/** No two groups have more bytes. */
 const GROUP_BYTES: usize = 1536;
 
-/** What `read` returns instead of a count: it wants more bytes of a window, or the list is damaged. */
-const NEEDS_DOCS: i32 = -1;
-const NEEDS_POSITIONS: i32 = -2;
-const DOCS_CUT: i32 = -3;
-const POSITIONS_CUT: i32 = -4;
-const DOCS_NUMBER: i32 = -5;
-const POSITIONS_NUMBER: i32 = -6;
-const DOCS_EXCEPTION: i32 = -7;
-const POSITIONS_EXCEPTION: i32 = -8;
-const DOCS_ORDER: i32 = -9;
-const FEWER: i32 = -10;
-const MORE: i32 = -11;
-const POSITION_TOO_LARGE: i32 = -12;
+/** Begins a field, in an area of zeros. Rooms of windows have {@link MORE_BYTES} behind them; without positions there is no second one. */
+export function openLists(
+  p: usize,
+  maxDoc: u32,
+  hasFreqs: bool,
+  docs: u32,
+  docsEnd: f64,
+  docsAt: usize,
+  docsBytes: usize,
+  hasPositions: bool,
+  positions: u32,
+  positionsEnd: f64,
+  positionsAt: usize,
+  positionsBytes: usize,
+): void {
+  store<u32>(p, maxDoc, SEGMENT_DOCS);
+  store<u32>(p, hasFreqs, HAS_FREQS);
+  store<u32>(p, hasPositions, HAS_POSITIONS);
+  openWindow(docsOf(p), docs, <u64>docsEnd, docsAt, docsBytes);
+  if (hasPositions) openWindow(positionsOf(p), positions, <u64>positionsEnd, positionsAt, positionsBytes);
+}
 
-/** Begins a list. Of one document, `single` is that document; else the windows stand at its first bytes. */
-export function beginList(p: usize, docFreq: u32, occurrences: u32, single: i32): void {
+/** Documents become items, and in some positions begin later. */
+export function mapDocuments(p: usize, items: usize, bases: usize, room: u32): void {
+  store<usize>(p, items, ITEMS);
+  store<usize>(p, bases, BASES);
+  store<u32>(p, room, ROOM);
+}
+
+function docsOf(p: usize): Window {
+  return changetype<Window>(p + DOCS);
+}
+
+function positionsOf(p: usize): Window {
+  return changetype<Window>(p + POSITIONS);
+}
+
+/** Does not return. */
+function damagedIn(w: Window, finding: u32): void {
+  damaged(w, finding, <f64>offsetOf(w), <f64>w.fileEnd);
+}
+
+/** Begins a list. Of one document, `single` is that document, and `docs` means nothing; else the two begin there in their files. */
+export function beginList(p: usize, docFreq: u32, occurrences: u32, single: u32, docs: u64, positions: u64): void {
   const isSingle = docFreq === 1;
+  if (!isSingle) seek(docsOf(p), docs);
+  if (load<u32>(p, HAS_POSITIONS)) seek(positionsOf(p), positions);
   store<u32>(p, isSingle ? 0 : docFreq, DOCS_LEFT);
   store<u32>(p, load<u32>(p, HAS_POSITIONS) ? occurrences : 0, POSITIONS_LEFT);
   store<u32>(p, single, GROUP_DOCS);
@@ -79,12 +120,11 @@ export function beginList(p: usize, docFreq: u32, occurrences: u32, single: i32)
   store<i32>(p, -1, LAST_ITEM);
 }
 
-/** Decodes the next group of documents with their frequencies; 0, or what is wrong. There is at least one. */
-function fillDocs(p: usize): i32 {
-  let at: usize = load<u32>(p, DOCS_AT);
-  const end: usize = load<u32>(p, DOCS_END);
-  const isFinal = load<u32>(p, DOCS_FINAL) !== 0;
-  if (end - at < GROUP_BYTES && !isFinal) return NEEDS_DOCS;
+/** Decodes the next group of documents with their frequencies. There is at least one. */
+function fillDocs(p: usize): void {
+  const w = docsOf(p);
+  ensure(w, GROUP_BYTES);
+  let at = w.at;
   const hasFreqs = load<u32>(p, HAS_FREQS) !== 0;
   const left = load<u32>(p, DOCS_LEFT);
   const count = min<u32>(GROUP, left);
@@ -119,10 +159,9 @@ function fillDocs(p: usize): i32 {
         }
       }
     }
-  if (at > end) return DOCS_CUT;
-  if (fault !== 0) return fault === NUMBER ? DOCS_NUMBER : DOCS_EXCEPTION;
+  assertRead(w, at);
   // Each delta but the first of the list is at least 1.
-  const maxDoc = <u64>load<u32>(p, DOCUMENTS);
+  const maxDoc = <u64>load<u32>(p, SEGMENT_DOCS);
   let isDamaged = false;
   for (let i: usize = 0; i < (<usize>count) << 2; i += 4) {
     const delta = load<u32>(docs + i);
@@ -131,22 +170,27 @@ function fillDocs(p: usize): i32 {
     isDamaged = isDamaged || doc >= maxDoc || (hasFreqs && load<u32>(freqs + i) === 0);
     store<u32>(docs + i, <u32>doc);
   }
-  store<u32>(p, <u32>at, DOCS_AT);
-  if (isDamaged) return DOCS_ORDER;
+  w.at = at;
+  if (isDamaged) damagedIn(w, DOCUMENTS);
   store<u32>(p, 0, DOC_INDEX);
   store<u32>(p, count, DOC_COUNT);
   store<u32>(p, left - count, DOCS_LEFT);
   store<u32>(p, 0, IS_FIRST_GROUP);
-  return 0;
 }
 
-/** Decodes the next group of distances between positions; 0, or what is wrong. */
-function fillGaps(p: usize): i32 {
+/** Fails where the numbers before `at` are none, or behind the end of the file. */
+function assertRead(w: Window, at: usize): void {
+  if (at > w.end) damagedIn(w, CUT);
+  if (fault !== 0) damagedIn(w, fault === NUMBER ? NUMBER_TOO_LONG : EXCEPTION_BEHIND);
+}
+
+/** Decodes the next group of distances between positions. */
+function fillGaps(p: usize): void {
   const left = load<u32>(p, POSITIONS_LEFT);
-  if (left === 0) return MORE;
-  let at: usize = load<u32>(p, POSITIONS_AT);
-  const end: usize = load<u32>(p, POSITIONS_END);
-  if (end - at < GROUP_BYTES && load<u32>(p, POSITIONS_FINAL) === 0) return NEEDS_POSITIONS;
+  const w = positionsOf(p);
+  if (left === 0) damagedIn(w, MORE);
+  ensure(w, GROUP_BYTES);
+  let at = w.at;
   const count = min<u32>(GROUP, left);
   beginNumbers();
   if (count === GROUP) {
@@ -167,13 +211,11 @@ function fillGaps(p: usize): i32 {
       }
       store<u32>(p + GAPS + i, gap);
     }
-  if (at > end) return POSITIONS_CUT;
-  if (fault !== 0) return fault === NUMBER ? POSITIONS_NUMBER : POSITIONS_EXCEPTION;
-  store<u32>(p, <u32>at, POSITIONS_AT);
+  assertRead(w, at);
+  w.at = at;
   store<u32>(p, 0, GAP_INDEX);
   store<u32>(p, count, GAP_COUNT);
   store<u32>(p, left - count, POSITIONS_LEFT);
-  return 0;
 }
 
 function itemOf(p: usize, doc: u32): i32 {
@@ -182,15 +224,14 @@ function itemOf(p: usize, doc: u32): i32 {
 }
 
 /** Documents without positions: one occurrence each. */
-function readDocs(p: usize): i32 {
+function readDocs(p: usize): u32 {
   let kept: usize = 0;
   let last = load<i32>(p, LAST_ITEM);
   const isMapped = load<u32>(p, ITEMS) !== 0;
   while (kept === 0) {
     if (load<u32>(p, DOC_INDEX) === load<u32>(p, DOC_COUNT)) {
       if (load<u32>(p, DOCS_LEFT) === 0) break;
-      const found = fillDocs(p);
-      if (found < 0) return found;
+      fillDocs(p);
     }
     const count = load<u32>(p, DOC_COUNT);
     for (let i = load<u32>(p, DOC_INDEX); i < count; i++) {
@@ -204,7 +245,7 @@ function readDocs(p: usize): i32 {
     store<u32>(p, count, DOC_INDEX);
   }
   store<i32>(p, last, LAST_ITEM);
-  return <i32>(kept >> 2);
+  return <u32>(kept >> 2);
 }
 
 /** Where a reading is: the position in the document, and the last occurrence that was kept. */
@@ -271,15 +312,15 @@ function tallyUsual(first: usize, end: usize, item: i32): void {
 }
 
 /**
- * Gives the next occurrences of the list; returns how many, 0 when there are no more, or what it needs or what is wrong. Those of no item
- * are left out, and where documents become items, those that an item has already.
+ * Gives the next occurrences of the list; returns how many, 0 when there are no more. Those of no item are left out, and where documents become
+ * items, those that an item has already.
  */
-export function read(p: usize): i32 {
+export function read(p: usize): u32 {
   return load<u32>(p, HAS_POSITIONS) === 0 ? readDocs(p) : advance(p, false);
 }
 
 /** As `read`, of a list with positions. `isTallied`: to its end, and what items have, whose texts have one piece, goes to the tally. */
-function advance(p: usize, isTallied: bool): i32 {
+function advance(p: usize, isTallied: bool): u32 {
   const bases: usize = load<u32>(p, BASES);
   const isMapped = load<u32>(p, ITEMS) !== 0;
   let docIndex = load<u32>(p, DOC_INDEX);
@@ -292,16 +333,14 @@ function advance(p: usize, isTallied: bool): i32 {
   lastItem = load<i32>(p, LAST_ITEM);
   lastPosition = load<u32>(p, LAST_POSITION);
   let kept: u32 = 0;
-  let status: i32 = 0;
   while (kept < CAPACITY) {
     if (freqLeft === 0) {
       if (docIndex === docCount) {
         if (load<u32>(p, DOCS_LEFT) === 0) {
-          if (load<u32>(p, POSITIONS_LEFT) > 0 || gapIndex < gapCount) status = FEWER;
+          if (load<u32>(p, POSITIONS_LEFT) > 0 || gapIndex < gapCount) damagedIn(positionsOf(p), FEWER);
           break;
         }
-        status = fillDocs(p);
-        if (status < 0) break;
+        fillDocs(p);
         docIndex = 0;
         docCount = load<u32>(p, DOC_COUNT);
       }
@@ -311,8 +350,7 @@ function advance(p: usize, isTallied: bool): i32 {
       position = 0;
     }
     if (gapIndex === gapCount) {
-      status = fillGaps(p);
-      if (status < 0) break;
+      fillGaps(p);
       gapIndex = 0;
       gapCount = load<u32>(p, GAP_COUNT);
     }
@@ -326,10 +364,7 @@ function advance(p: usize, isTallied: bool): i32 {
         bases === 0 && item >= 0
           ? takeUsual(p, gap, gapsEnd, item, isMapped, kept)
           : takeShifted(p, gap, gapsEnd, item, isMapped, item < 0 ? 0 : load<u32>(bases + ((<usize>doc) << 2)), kept);
-    if (position > POSITION_MAX) {
-      status = POSITION_TOO_LARGE;
-      break;
-    }
+    if (position > POSITION_MAX) damagedIn(positionsOf(p), POSITION_TOO_LARGE);
     gapIndex += steps;
     freqLeft -= steps;
   }
@@ -342,8 +377,7 @@ function advance(p: usize, isTallied: bool): i32 {
   store<u32>(p, doc, DOC);
   store<i32>(p, lastItem, LAST_ITEM);
   store<u32>(p, lastPosition, LAST_POSITION);
-  // What was found before is given first; a fault is found again.
-  return kept > 0 && status >= NEEDS_POSITIONS ? <i32>kept : status;
+  return kept;
 }
 
 /** Where tokens are tallied: a counter for each document, those that have a token, and how many these are. */
@@ -373,12 +407,15 @@ function addTally(item: i32, occurrences: u32): void {
   counted++;
 }
 
-/** Tallies the rest of the list by document: 0 at its end, or what it needs or what is wrong. */
-export function tally(p: usize): i32 {
+/** Tallies the rest of the list by document; returns how many occurrences it had. */
+export function tally(p: usize): u32 {
+  const before = tallied;
   const hasPositions = load<u32>(p, HAS_POSITIONS) !== 0;
-  if (hasPositions && load<u32>(p, ITEMS) !== 0 && load<u32>(p, BASES) === 0) return advance(p, true);
-  let count = read(p);
-  for (; count > 0; count = read(p)) {
+  if (hasPositions && load<u32>(p, ITEMS) !== 0 && load<u32>(p, BASES) === 0) {
+    advance(p, true);
+    return tallied - before;
+  }
+  for (let count = read(p); count > 0; count = read(p)) {
     const end = p + ((<usize>count) << 2);
     for (let at = p; at < end; ) {
       const doc = load<u32>(at, OUT_DOCS);
@@ -389,5 +426,5 @@ export function tally(p: usize): i32 {
       positionMax = max(positionMax, load<u32>(at, OUT_POSITIONS - 4));
     }
   }
-  return count;
+  return tallied - before;
 }

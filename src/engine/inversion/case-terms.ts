@@ -1,0 +1,110 @@
+/**
+ * Merges the terms of segments of a case whose lists lie in the memory of src/kernel/lucene-lists.ts, and encodes them there, without a call of
+ * JavaScript for each: src/kernel/assembly/encoding/case-terms.ts does it, with the functions of those who work in that memory.
+ */
+
+import type { CollectingCode } from '../../kernel/collecting-kernel.ts';
+import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
+import { listMemory } from '../../kernel/lucene-lists.ts';
+import type { ListedField } from '../../shared/term-cursor.ts';
+
+/** A segment: its fields, one after the other; what was before is closed. */
+export interface ListedSegment {
+  nextField(): ListedField | null;
+}
+
+/** Takes the terms of one field while they are encoded. */
+export interface CaseTexts {
+  readonly field: number;
+  readonly texts: {
+    readonly code: CollectingCode;
+    /** Occurrences of a term in a document that the code has no stretch for; a mark is the empty term. */
+    takeLong(number: number, doc: number, count: number, term: () => Uint8Array, positions: () => Uint32Array): void;
+  };
+}
+
+export interface SegmentOrder {
+  /** Documents come in any order, and so many occurrences of a term are put in order at a time; 0: they ascend. */
+  readonly gathered: number;
+  /** Makes the error of terms that cannot be used. */
+  refuse(field: number, isOutOfOrder: boolean): Error;
+}
+
+export class CaseTermMerger {
+  readonly lists: ListEncoder;
+  readonly #documentCount: number;
+  readonly #rooms: { readonly at: number; readonly bytes: number };
+  #segments: readonly ListedSegment[] = [];
+  #order: SegmentOrder | null = null;
+
+  constructor(options: EncoderOptions, listener: CaseTexts | null) {
+    const texts = listener?.texts;
+    const { nextTerm, restart, read } = listMemory.code;
+    const none = (): number => 0;
+    const calls = {
+      nextTerm,
+      restart,
+      read,
+      beginTerm: texts?.code.beginTerm ?? none,
+      collect: texts?.code.take ?? none,
+      collectLong: (number: number, term: number, bytes: number, doc: number, positions: number, count: number) =>
+        texts?.takeLong(
+          number,
+          doc >>> 0,
+          count,
+          () => new Uint8Array(listMemory.buffer, term, bytes),
+          () => new Uint32Array(listMemory.buffer, positions, count),
+        ),
+      nextField: (n: number) => this.#nextField(n),
+      refuse: (field: number, isOutOfOrder: number) => {
+        throw this.#order!.refuse(field, isOutOfOrder !== 0);
+      },
+    };
+    this.#documentCount = options.documentCount;
+    const start = listMemory.end;
+    this.lists = new ListEncoder(options, { memory: listMemory.code.memory, start, calls });
+    const { code } = this.lists;
+    this.#rooms = { at: listMemory.reserve(code.top.value), bytes: code.top.value - start };
+    // Lists are gathered behind all that is taken.
+    listMemory.onEnd.add(code.cutRooms);
+    if (listener !== null) code.collectField(listener.field);
+  }
+
+  #nextField(n: number): number {
+    const next = this.#segments[n]!.nextField();
+    if (next === null) return 0;
+    const { field, terms, lists, marksAt, marks } = next;
+    this.lists.code.enterTerms(n, field, terms, lists, marksAt, marks);
+    return 1;
+  }
+
+  /** Begins to merge segments. Returns what gives its memory back. */
+  open(segments: readonly ListedSegment[], order: SegmentOrder): () => void {
+    const { code } = this.lists;
+    this.#segments = segments;
+    this.#order = order;
+    const before = listMemory.end;
+    code.laySegments(segments.length, this.#documentCount, order.gathered);
+    const at = listMemory.reserve(code.top.value);
+    const bytes = code.top.value - before;
+    const giveBack = (): void => listMemory.giveBack(at, bytes);
+    try {
+      code.openSegments(segments.length);
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+    return giveBack;
+  }
+
+  /** Encodes terms until a piece was given; false where there are no more. */
+  merge(): boolean {
+    return this.lists.code.mergeSegments() !== 0;
+  }
+
+  /** Gives its memory back. */
+  close(): void {
+    listMemory.onEnd.delete(this.lists.code.cutRooms);
+    listMemory.giveBack(this.#rooms.at, this.#rooms.bytes);
+  }
+}

@@ -1,0 +1,36 @@
+/** Reads terms of Lucene with their posting lists, a module of its own: any number of fields at a time, each in areas of its own. */
+export {
+  AREA_BYTES,
+  beginTally,
+  counted,
+  mapDocuments,
+  OUT_DOCS,
+  OUT_POSITIONS,
+  OUTSIDE,
+  openLists,
+  positionMax,
+  read,
+  tallied,
+  tally,
+} from './lucene-lists';
+export {
+  boundTerms,
+  docFreqOf,
+  nextTerm,
+  occurrencesOf,
+  openTerms,
+  readOccurrences,
+  readPostings,
+  readTerms,
+  restart,
+  TERMS_BYTES,
+  termBytesOf,
+} from './term-tree';
+export { MORE_BYTES } from './window';
+
+import { beginList as begin } from './lucene-lists';
+
+/** Begins a list that no dictionary has: `docs` and `positions` are offsets. */
+export function beginList(p: usize, docFreq: u32, occurrences: u32, single: u32, docs: f64, positions: f64): void {
+  begin(p, docFreq, occurrences, single, <u64>docs, <u64>positions);
+}
