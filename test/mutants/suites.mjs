@@ -79,6 +79,7 @@ const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 /** By the beginning of a file's path. */
 const OWN = {
   'src/cluster/link/': [{ path: 'test/unit/cluster/cluster-link.test.ts', tests: '' }],
+  'src/engine/columns/sort-texts.ts': [{ path: 'test/unit/engine/(sort-texts|value-log).test.ts', tests: '' }],
   'src/engine/columns/sort-numbers.ts': [{ path: 'test/unit/engine/sort-numbers.test.ts', tests: '' }],
   'src/schema/date-value.ts': [{ path: 'test/unit/schema/date-grammar.test.ts', tests: '' }],
   'src/engine/columns/': [VALUES, ANSWERS, LARGE, COLUMNS, PAGES],

@@ -1,7 +1,14 @@
-/** Sorts texts by their bytes: multikey quicksort, which reads what texts share once and not at every comparison. */
+/**
+ * Sorts texts by their bytes: multikey quicksort, which reads what texts share once and not at every comparison. Three bytes are compared at a
+ * time; they are kept beside the order, so that the texts themselves, which lie anywhere, are seldom looked at.
+ */
 
 /** Texts below this number are sorted by insertion. */
 const FEW = 12;
+/** Bytes of a key, above how many there are from there on: up to one more. */
+const KEY_BYTES = 3;
+const COUNT_BITS = 3;
+const COUNT_MASK = (1 << COUNT_BITS) - 1;
 
 /** UTF-8 of text t: `bytes[starts[t] … starts[t + 1])`. */
 export interface Texts {
@@ -9,57 +16,83 @@ export interface Texts {
   readonly starts: Uint32Array;
 }
 
-/** Sorts the numbers of texts in `order[from … to)`. */
-export function sortTexts(texts: Texts, order: Uint32Array, from: number, to: number): void {
-  // Ranges that are still to be sorted: from, to, and the bytes that all texts of the range share.
-  const ranges = [from, to, 0];
+/** Sorts the numbers of texts in `order`. */
+export function sortTexts(texts: Texts, order: Uint32Array): void {
+  const keys = new Int32Array(order.length);
+  fillKeys(texts, order, keys, 0, order.length, 0);
+  // Ranges that are still to be sorted: from, to, and the bytes that all texts of the range share; of the next ones there are keys.
+  const ranges = [0, order.length, 0];
   while (ranges.length > 0) {
     const depth = ranges.pop()!;
     const end = ranges.pop()!;
     const start = ranges.pop()!;
     if (end - start <= FEW) insertionSort(texts, order, start, end, depth);
-    else partition(texts, order, start, end, depth, ranges);
+    else partition(texts, order, keys, start, end, depth, ranges);
   }
 }
 
-/** Texts with a smaller byte than the middle one, with the same, with a greater one. */
-function partition(texts: Texts, order: Uint32Array, from: number, to: number, depth: number, ranges: number[]): void {
-  const pivot = medianByte(texts, order, from, to, depth);
-  divide(texts, order, from, to, depth, pivot);
+/** The next bytes of each text: one that ends comes before one that goes on with zeros. */
+function fillKeys(
+  { bytes, starts }: Texts,
+  order: Uint32Array,
+  keys: Int32Array,
+  from: number,
+  to: number,
+  depth: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const text = order[i]!;
+    const at = starts[text]! + depth;
+    const count = starts[text + 1]! - at;
+    let key = 0;
+    if (count > 0) key = bytes[at]! << 16;
+    if (count > 1) key |= bytes[at + 1]! << 8;
+    if (count > 2) key |= bytes[at + 2]!;
+    keys[i] = (key << COUNT_BITS) | Math.min(count, KEY_BYTES + 1);
+  }
+}
+
+/** Texts with a smaller key than the middle one, with the same, with a greater one. */
+function partition(
+  texts: Texts,
+  order: Uint32Array,
+  keys: Int32Array,
+  from: number,
+  to: number,
+  depth: number,
+  ranges: number[],
+): void {
+  const pivot = medianOf(keys[from]!, keys[(from + to) >>> 1]!, keys[to - 1]!);
+  divide(order, keys, from, to, pivot);
   const { less, greater } = divided;
   if (less - from > 1) ranges.push(from, less, depth);
-  if (greater - less > 1 && pivot >= 0) ranges.push(less, greater, depth + 1);
+  // Texts that end there are all the same.
+  if (greater - less > 1 && (pivot & COUNT_MASK) > KEY_BYTES) {
+    if (greater - less > FEW) fillKeys(texts, order, keys, less, greater, depth + KEY_BYTES);
+    ranges.push(less, greater, depth + KEY_BYTES);
+  }
   if (to - greater > 1) ranges.push(greater, to, depth);
 }
 
-/** Where `divide` ended: texts with the byte are from `less` to `greater`. Reused: there are thousands of calls. */
+/** Where `divide` ended: texts with the key are from `less` to `greater`. Reused: there are thousands of calls. */
 const divided = { less: 0, greater: 0 };
 
 /** A function of its own: V8 enters a long loop in the middle, and what comes behind it in the same function would be left each time. */
-function divide(texts: Texts, order: Uint32Array, from: number, to: number, depth: number, pivot: number): void {
+function divide(order: Uint32Array, keys: Int32Array, from: number, to: number, pivot: number): void {
   let less = from;
   let greater = to;
   for (let i = from; i < greater; ) {
-    const byte = byteAt(texts, order[i]!, depth);
-    if (byte < pivot) swap(order, less++, i++);
-    else if (byte > pivot) swap(order, i, --greater);
+    const key = keys[i]!;
+    if (key < pivot) swap(order, keys, less++, i++);
+    else if (key > pivot) swap(order, keys, i, --greater);
     else i++;
   }
   divided.less = less;
   divided.greater = greater;
 }
 
-function medianByte(texts: Texts, order: Uint32Array, from: number, to: number, depth: number): number {
-  const a = byteAt(texts, order[from]!, depth);
-  const b = byteAt(texts, order[(from + to) >>> 1]!, depth);
-  const c = byteAt(texts, order[to - 1]!, depth);
+function medianOf(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
-}
-
-/** -1 behind the end. */
-function byteAt({ bytes, starts }: Texts, text: number, depth: number): number {
-  const at = starts[text]! + depth;
-  return at < starts[text + 1]! ? bytes[at]! : -1;
 }
 
 function insertionSort(texts: Texts, order: Uint32Array, from: number, to: number, depth: number): void {
@@ -83,8 +116,11 @@ function compareFrom({ bytes, starts }: Texts, a: number, b: number, depth: numb
   return endA - atA - (endB - atB);
 }
 
-function swap(order: Uint32Array, a: number, b: number): void {
-  const kept = order[a]!;
+function swap(order: Uint32Array, keys: Int32Array, a: number, b: number): void {
+  const text = order[a]!;
   order[a] = order[b]!;
-  order[b] = kept;
+  order[b] = text;
+  const key = keys[a]!;
+  keys[a] = keys[b]!;
+  keys[b] = key;
 }

@@ -33,7 +33,7 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
   const folded = encodeFolded(held.texts);
   const { starts, docs } = docsByValue(held);
   for (const [column, order] of byColumn(held.texts)) {
-    sortTexts(folded, order, 0, order.length);
+    sortTexts(folded, order);
     sortSpellings(folded, order, held.texts);
     for (const value of order) {
       out.varint(column + 1);
@@ -148,14 +148,16 @@ function byColumn({ columns, count }: HeldTexts): readonly (readonly [column: nu
 }
 
 /** Puts values that fold alike in order of their spellings. */
-function sortSpellings({ bytes, starts }: FoldedTexts, order: Uint32Array, texts: HeldTexts): void {
+function sortSpellings({ bytes, starts, isSpelling }: FoldedTexts, order: Uint32Array, texts: HeldTexts): void {
   const spelling = (value: number): Uint8Array => {
     const string = texts.strings.get(value);
     return string === undefined
       ? texts.bytes.subarray(texts.starts[value], texts.starts[value + 1])
       : Buffer.from(string);
   };
+  // Of values that fold alike, one at most is spelled as it is folded.
   const isSame = (a: number, b: number): boolean =>
+    (isSpelling[a] === 0 || isSpelling[b] === 0) &&
     compareBytes(bytes, starts[a]!, starts[a + 1]!, bytes, starts[b]!, starts[b + 1]!) === 0;
   for (let from = 0; from < order.length; ) {
     let to = from + 1;

@@ -68,6 +68,13 @@ const text = fc.oneof(
 );
 
 describe('a log of whole values', () => {
+  test('has spellings of a value in their order, whichever came first', async () => {
+    const list: Occurrence[] = ['b', 'a', 'A', 'É', 'é', 'B'].map((value) => [0, 1, value]);
+    await withDirectory(async (directory) => {
+      expect(sortedBy(join(directory, 'values'), list, 1000)).toEqual(slowlySorted(list));
+    });
+  });
+
   test('gives them back by column, folded value, spelling and document, however few it holds in memory', async () => {
     const occurrence = fc.tuple(fc.constantFrom(0, 1, 5), fc.nat(2), text);
     await withDirectory(async (directory) => {
