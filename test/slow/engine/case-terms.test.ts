@@ -99,8 +99,15 @@ test.each([
     const ordering = new ListOrdering({ directory, prefix: `${seed}-` });
     const expected = naive(isOrdered ? merged : new OrderedCursor(merged, ordering));
     const start = listMemory.end;
+    // What is decoded again is not collected again.
+    let collected = 0;
+    const take = (docs: number, end: number): number => {
+      collected += (end - docs) / 4;
+      return end;
+    };
+    const texts = { code: { beginTerm: () => undefined, take }, takeLong: () => undefined };
     const found = encoded((options) => {
-      const merger = new CaseTermMerger(options, null);
+      const merger = new CaseTermMerger(options, { field: 1, texts });
       const written = segments.map(({ terms, order }) => new WrittenSegment(terms, order));
       const refuse = (): Error => new Error('refused');
       const close = merger.open(written, { gathered, refuse });
@@ -110,6 +117,8 @@ test.each([
       close();
       merger.close();
     });
+    const ofField = segments.flatMap(({ terms }) => terms.filter(([field, term]) => field === 1 && term !== ''));
+    expect(collected).toBe(ofField.reduce((sum, [, , own]) => sum + own.length, 0));
     expectSameBytes(found, expected, `seed ${seed}`);
     // All that was taken was given back.
     expect(listMemory.end).toBe(start);
