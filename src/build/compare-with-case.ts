@@ -98,7 +98,7 @@ function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: Find
   }
 }
 
-/** Where frames lie is a matter of Brotli; that they are right was verified. */
+/** Where frames lie is a matter of the encoder; that they are right was verified. */
 function factsOf({ header }: IndexReader): object {
   const { frames, streamBytes, itemOffsets, textPlaces, ...facts } = header;
   const lengths = Object.entries(streamBytes).filter(([name]) => !isFramed(name));

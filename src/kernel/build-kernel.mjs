@@ -28,7 +28,13 @@ const MODULES = [
   { ...growing('merges and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts'), isMemoryImported: true },
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
   growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
-  { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames-code.ts', pages: [14, 14] },
+  { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames/frames-code.ts', pages: [14, 14] },
+  {
+    name: 'kernel that compresses frames',
+    source: 'stored/compression.ts',
+    target: 'frames/compression-code.ts',
+    pages: [5, 5],
+  },
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
   growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),
 ];

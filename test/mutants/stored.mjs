@@ -3,6 +3,10 @@ const reader = 'src/engine/store/frame-reader.ts';
 const writer = 'src/engine/store/frame-writer.ts';
 const queue = 'src/engine/store/frame-queue.ts';
 const expanding = 'src/kernel/assembly/stored/frames.ts';
+const copies = 'src/kernel/assembly/stored/copies.ts';
+const fitted = 'src/kernel/assembly/stored/fitted-codes.ts';
+const written = 'src/kernel/assembly/stored/written-codes.ts';
+const compression = 'src/kernel/assembly/stored/compression.ts';
 const verify = 'src/engine/verify/verify-frames.ts';
 
 export const stored = [
@@ -229,5 +233,75 @@ export const stored = [
     file: verify,
     old: 'begin !== before || ',
     now: '',
+  },
+  {
+    name: 'compression-end',
+    says: 'a copy goes on behind the end of a frame',
+    file: copies,
+    old: 'min(stop, endOfCopy(at, at - before, stop))',
+    now: 'endOfCopy(at, at - before, stop)',
+  },
+  {
+    name: 'compression-places',
+    says: 'places of the frame before are taken for those of this one',
+    file: copies,
+    old: '  memory.fill(SLOTS, 0, 2 << (<usize>SLOTS_BITS));\n',
+    now: '',
+  },
+  {
+    name: 'compression-long',
+    says: 'many bytes are copied at once behind literals, for which there is no command',
+    file: copies,
+    old: 'inserted === 0 ? copied : inserted > INSERTED_MAX ? SHORT : COPIED_MAX',
+    now: 'inserted <= INSERTED_MAX ? copied : SHORT',
+  },
+  {
+    name: 'compression-rest',
+    says: 'what is left of a copy is less than there is a command for',
+    file: copies,
+    old: 'most + 1 - LEAST',
+    now: 'most',
+  },
+  {
+    name: 'compression-last',
+    says: 'each distance is taken for the last one',
+    file: copies,
+    old: 'last = distance;',
+    now: 'last = at - before + 1;',
+  },
+  {
+    name: 'compression-literals',
+    says: 'literals of the frame before count',
+    file: copies,
+    old: '  memory.fill(LITERALS, 0, 1024);\n',
+    now: '',
+  },
+  {
+    name: 'compression-limit',
+    says: 'words of one bit more than may be stay',
+    file: fitted,
+    old: 'length > <usize>bitsMax; length--',
+    now: 'length > <usize>bitsMax + 1; length--',
+  },
+  {
+    name: 'compression-one-symbol',
+    says: 'a code of one symbol has a word of one bit',
+    file: fitted,
+    old: '  if (used === 1) {\n    store<u64>(words + ((<usize>load<u16>(USED)) << 3), 0);\n    return;\n  }\n',
+    now: '  if (used === 1) {\n    store<u64>(words + ((<usize>load<u16>(USED)) << 3), 1);\n    return;\n  }\n',
+  },
+  {
+    name: 'compression-repeats',
+    says: 'lengths that are repeated again say how often in all',
+    file: written,
+    old: '(more >> bits) - 1',
+    now: 'more >> bits',
+  },
+  {
+    name: 'compression-copied',
+    says: 'a frame that grows is kept',
+    file: compression,
+    old: 'bytes < length + COPIED_BYTES ? bytes : copyFrame(length)',
+    now: 'bytes',
   },
 ];

@@ -65,6 +65,8 @@ const OF_CASES = [
 ];
 /** Items and texts in frames. */
 const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a frame) ' };
+/** Frames as they are compressed. */
+const COMPRESSED = { path: 'test/unit/engine/frame-compression.test.ts', tests: '' };
 /** Frames that threads compress. */
 const QUEUED = { path: 'test/unit/engine/frame-queue.test.ts', tests: '' };
 /** Chunks that are read for nobody who keeps their bytes. */
@@ -107,7 +109,10 @@ const OWN = {
   'src/engine/store/frame-': [FRAMES],
   'src/engine/rank-of-id': [{ path: 'test/unit/engine/rank-of-id.test.ts', tests: '' }],
   'src/engine/store/chunk-cache': [{ path: 'test/unit/engine/chunk-cache.test.ts', tests: '' }],
-  'src/kernel/assembly/stored/': [FRAMES],
+  'src/kernel/frames/frame-compression': [COMPRESSED],
+  'src/kernel/assembly/stored/frames': [FRAMES],
+  'src/kernel/assembly/stored/prefix-codes': [FRAMES],
+  'src/kernel/assembly/stored/': [COMPRESSED],
   'src/engine/verify/verify-frames.ts': [FRAMES],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],

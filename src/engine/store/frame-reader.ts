@@ -5,7 +5,7 @@
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../codec/byte-reader.ts';
-import { frameExpander } from '../../kernel/frame-expander.ts';
+import { frameExpander } from '../../kernel/frames/frame-expander.ts';
 import type { FramedBytes } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';

@@ -2,18 +2,12 @@
  * Appends bytes to one stream of an index in frames, each compressed by itself; its counterpart is frame-reader. Items and
  * texts are stored so: about a third of the bytes, and one of them costs one frame.
  */
-import { brotliCompressSync, constants } from 'node:zlib';
+import { frameCompression } from '../../kernel/frames/frame-compression.ts';
 import type { FramedBytes } from '../format.ts';
 import { appendPages } from './append-pages.ts';
 import { PagedBytes, type PageFile } from './page-file.ts';
-import { sealed } from './sealed-value.ts';
+import { CHECKSUM_BYTES, writeChecksum } from './sealed-value.ts';
 import type { StreamWriter } from './stream-writer.ts';
-
-/** The fastest: others save a few percent of the bytes for twice the time. No frame is as large as the window. */
-const OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 0, [constants.BROTLI_PARAM_LGWIN]: 16 } };
-
-/** What cannot be compressed grows by less: so the library fills one buffer, no larger than it needs. */
-const GROWTH_MAX = 256;
 
 /** Takes a frame as it is stored: `bytes[start … end)`. */
 export type OnFrame = (bytes: Uint8Array, start: number, end: number) => void;
@@ -91,5 +85,7 @@ export class FrameWriter {
 
 /** With a checksum of its own behind it: a frame that is read alone is checked without the rest of its chunk. */
 export function compressFrame(bytes: Uint8Array): Uint8Array {
-  return sealed(brotliCompressSync(bytes, { ...OPTIONS, chunkSize: bytes.length + GROWTH_MAX }));
+  const value = frameCompression.compress(bytes, CHECKSUM_BYTES);
+  writeChecksum(value);
+  return value;
 }

@@ -17,7 +17,7 @@ export interface Content {
   fetch(offset: number, length: number): void;
 }
 
-/** What depends on the case alone: how it is compressed depends on the version of Brotli, too. */
+/** What depends on the case alone: how it is compressed depends on the encoder, too. */
 export function contentOf(
   index: IndexReader,
   name: StreamName,

@@ -18,7 +18,7 @@ import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
-import { frameExpander } from '../../../src/kernel/frame-expander.ts';
+import { frameExpander } from '../../../src/kernel/frames/frame-expander.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { bytesOf, rewriteIndex, withDirectory, writeIndex } from './synthetic-index.ts';
 

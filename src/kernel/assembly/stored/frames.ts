@@ -1,7 +1,7 @@
 /**
- * Expands frames of stored bytes, up to what is needed of one. They are in Brotli's format (RFC 7932), of which this knows what the quickest
- * of its encoders writes: one code for all literals, one for commands, one for distances, and no word of the dictionary. What else
- * there may be is not expanded here: ../../frame-expander.ts then asks the library.
+ * Expands frames of stored bytes, up to what is needed of one. They are in Brotli's format (RFC 7932), of which this knows what ours
+ * (compression.ts) and the quickest of the library's encoders write: one code for all literals, one for commands, one for distances, and no word of the dictionary. What else
+ * there may be is not expanded here: ../../frames/frame-expander.ts then asks the library.
  */
 import { at, held, hold, lengthOf, nextWord, readCode, setBits, sortedSymbol, symbols, take } from './prefix-codes';
 

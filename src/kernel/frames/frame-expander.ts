@@ -1,10 +1,11 @@
 /**
- * Expands frames of stored bytes, compiled to WebAssembly from assembly/stored/frames.ts, and the memory that it works in: a frame is copied
+ * Expands frames of stored bytes, compiled to WebAssembly from ../assembly/stored/frames.ts, and the memory that it works in: a frame is copied
  * there, and what it becomes is copied from there. Unlike the library it stops where no more is needed, so what stands in the middle of a frame
  * takes half the time.
  */
+
+import { startCode } from '../wasm-memory.ts';
 import { code } from './frames-code.ts';
-import { startCode } from './wasm-memory.ts';
 
 interface Code {
   readonly memory: { readonly buffer: ArrayBuffer };
