@@ -63,7 +63,7 @@ describe('a disk that fills up', () => {
 describe('a disk that fills up under a build with threads', () => {
   beforeAll(() => writeSmallCase(casePath, 5, 6000));
   // Their runs come to some 2 MB, and are there beside the index.
-  for (const kilobytes of [300, 1500, 5000]) {
+  for (const kilobytes of [300, 1500, 3500]) {
     onSmallDisk(
       `of ${kilobytes} kB ends it with a clear error, and nothing of it is left (wants root)`,
       async () => {
