@@ -9,7 +9,7 @@ import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
 import { type DocumentMap, ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
 import { TokenTally } from '../../../../src/kernel/token-tally.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
-import { type Postings, packedGroup, writeTerms } from '../../../support/lucene-writer.ts';
+import { type Postings, packedGroup, type WrittenTerms, writeTerms } from '../../../support/lucene-writer.ts';
 import { seeded } from '../../../support/seeded.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'lucene-terms-'));
@@ -123,6 +123,56 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
   }
   expect(differing).toEqual([]);
 });
+
+test('terms so long that nodes and those below them need a longer room', () => {
+  for (let seed = 0; seed < 4; seed++) {
+    const random = seeded(seed);
+    const names = new Set<string>();
+    for (let n = 0; n < 90; n++) {
+      let name = 'abc'[n % 3]! + 'de'[Math.floor(n / 3) % 2]!;
+      while (name.length < 2000) name += LETTERS[Math.floor(random() * LETTERS.length)];
+      names.add(name);
+    }
+    const terms = new Map([...names].sort().map((name, n) => [name, [[n, [n]]] as Postings]));
+    expect([...readAll(openTerms(terms, random))]).toEqual([...terms]);
+  }
+});
+
+test('a list that is longer than what is read of its files at a time', () => {
+  const random = seeded(1);
+  const postings: [number, number[]][] = [];
+  for (let doc = 0; postings.length < 40_000; doc += 1 + Math.floor(random() * 20))
+    postings.push([doc, [Math.floor(random() * 2 ** 20)]]);
+  const terms = new Map<string, Postings>([['heron', postings]]);
+  expect([...readAll(openTerms(terms, random))]).toEqual([...terms]);
+});
+
+test('a term that comes twice is damage', () => {
+  const terms = new Map<string, Postings>(['hero', 'herp', 'hers'].map((name, n) => [name, [[n, [7]]]]));
+  // No compression, and all in one node: where the last letter of the second one lies is known.
+  const written = writeTerms(terms, { hasFreqs: true, hasPositions: true, random: () => 0 });
+  const at = Buffer.from(written.tree).indexOf('herp') + 3;
+  expect(at).toBeGreaterThan(3);
+  expect(() => readAll(openWritten({ ...written, tree: written.tree.with(at, 'o'.charCodeAt(0)) }, 3))).toThrow(
+    'terms that are not in order',
+  );
+});
+
+const LETTERS = 'aehnorst-Z_';
+
+function openTerms(terms: ReadonlyMap<string, Postings>, random: () => number): FieldTerms {
+  return openWritten(writeTerms(terms, { hasFreqs: true, hasPositions: true, random }), terms.size);
+}
+
+function openWritten(written: WrittenTerms, terms: number): FieldTerms {
+  const statistics = { ...written, terms, docCount: 1, smallest: Buffer.alloc(0), largest: Buffer.alloc(0) };
+  const files = {
+    tree: fileOf('tree', written.tree),
+    docs: fileOf('docs', written.docs),
+    positions: fileOf('positions', written.positions),
+  };
+  return new FieldTerms({ name: 'f', indexOptions: 'positions' } as FieldInfo, statistics, files, DOCUMENTS);
+}
 
 const DOCUMENTS = 1 << 20;
 
