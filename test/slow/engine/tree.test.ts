@@ -66,7 +66,9 @@ describe('the tree of an index', () => {
     const samples = fc.sample(items, { numRuns: RUNS, seed: SEED });
     // The tree of items without parents has no list of them.
     const flat = samples.slice(0, 3).map((all) => all.map(({ id, properties }): Item => ({ id, properties })));
-    for (const all of [...samples, ...flat]) {
+    // One name spelled in two ways, and neither has its items together.
+    const spelled = ['b', 'B', 'b', 'B'].map((name, id): Item => ({ id, properties: { name: [name] } }));
+    for (const all of [...samples, ...flat, spelled, spelled.toReversed()]) {
       await withBench(async ({ write, build, casePath, dataDir }) => {
         await write(all.map((one) => JSON.stringify(one)));
         const { indexPath } = await build();
