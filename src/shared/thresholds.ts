@@ -195,7 +195,10 @@ export interface WayThresholds {
   readonly occurrencesAtOnce: number;
   /** Bytes of encoded lists that are sent together; a single record may make them more. */
   readonly pieceBytes: number;
-  /** Occurrences of a term that are put in order of documents in memory; a list with more is decoded again for each stretch of documents. */
+  /**
+   * Occurrences of a term that are put in order of documents in memory. A list with more is decoded again for each stretch of documents where threads
+   * encode, and goes through runs on disk elsewhere.
+   */
   readonly gatheredMax: number;
   /** Occurrences of paired words that are put in order of documents at a time, and pairs in a run. */
   readonly pairedAtOnce: number;

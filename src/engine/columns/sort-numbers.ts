@@ -17,11 +17,11 @@ export interface Numbers {
 /** Sorts `order`, whose numbers of points ascend: those that are alike stay as they are. */
 export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
   const { values, residuals } = numbers;
-  if (order.length > FEW) sortByDigits(order, values);
-  else {
+  if (order.length <= FEW) {
     order.sort((a, b) => values[a]! - values[b]! || residuals[a]! - residuals[b]! || a - b);
     return;
   }
+  sortByDigits(order, values);
   // Only integers beyond 2^53 have remainders.
   for (let from = 0; from < order.length; ) {
     const value = values[order[from]!]!;
