@@ -1,7 +1,7 @@
 /** Mutants of the loops that log the terms of texts, and of pairs that threads find. */
 const log = 'src/kernel/assembly/indexing/term-log.ts';
 const order = 'src/kernel/assembly/indexing/term-order.ts';
-const run = 'src/kernel/assembly/indexing/run-bytes.ts';
+const run = 'src/kernel/assembly/indexing/run-items.ts';
 
 export const indexing = [
   {
@@ -70,7 +70,7 @@ export const indexing = [
   {
     name: 'run-taken-within',
     says: 'a document begins again where a piece of a run does',
-    file: 'src/kernel/assembly/indexing/run-items.ts',
+    file: run,
     old: '  item = from;\n  return to;',
     now: '  item = from;\n  left = 0;\n  return to;',
   },
@@ -78,8 +78,8 @@ export const indexing = [
     name: 'run-term-begins',
     says: 'a term does not end where its mark is due',
     file: run,
-    old: 'if (to >= last) break;',
-    now: 'if (to >= full) break;',
+    old: 'begins = to < outAt + <usize>min(enough, FULL);',
+    now: 'begins = to < outAt + <usize>FULL;',
   },
   {
     name: 'pairs-second-task',

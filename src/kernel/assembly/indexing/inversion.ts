@@ -1,6 +1,7 @@
 /** From texts to runs: a module of its own, in the order in which a run goes through it. */
 
-export { assign, beginInverted, emptied, isEnded, isWithin, outAt, rank, write, written } from './run-bytes';
+export { assign, beginInverted, rank, write } from './run-bytes';
+export { emptied, isEnded, isWithin, outAt, written } from './run-items';
 export {
   addUnit,
   addWidth,

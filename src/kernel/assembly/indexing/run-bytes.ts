@@ -1,13 +1,11 @@
 /**
  * Inverts a log: its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts has their format. Documents and positions
- * are given by stretches of tokens, and what is written waits in a room that the caller empties.
+ * are given by stretches of tokens.
  */
-import { beginItems, hasItems, varint, writeItems } from './run-items';
+import { beginTerm, beginWriting, FULL, varint, writesAt, writesTerm } from './run-items';
 import { count, share, take, tokens, tokensAt, tokensMax } from './term-log';
 import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
-/** The room takes one term or posting more than that. */
-const FULL: u32 = 1 << 18;
 const MORE_BYTES: usize = 1 << 16;
 
 /** By term: where its next item goes, and at last where its items end. */
@@ -16,14 +14,11 @@ let endsMax: u32 = 0;
 /** Items in order of terms: position u32, document u32. */
 let itemsAt: usize = 0;
 
-export let outAt: usize = 0;
-/** Bytes that wait. */
-export let written: u32 = 0;
+/** Where bytes wait. */
+let room: usize = 0;
 
-/** The next term, or the current one where the run is within it. */
+/** The next term. */
 export let rank: u32 = 0;
-export let isWithin: bool = false;
-export let isEnded: bool = false;
 
 /** Sorts the terms. Stretches come next. */
 export function beginInverted(): void {
@@ -42,14 +37,11 @@ export function beginInverted(): void {
     store<u32>(at, sum);
   }
   rank = 0;
-  isWithin = false;
-  isEnded = false;
-  beginItems(0, 0);
-  written = 0;
+  beginWriting(room);
 }
 
 function makeRoom(): void {
-  if (outAt === 0) outAt = take(<usize>FULL + MORE_BYTES);
+  if (room === 0) room = take(<usize>FULL + MORE_BYTES);
   if (endsAt === 0 || count > endsMax) {
     endsMax = count + (count >> 1);
     endsAt = take((<usize>endsMax + 1) << 2);
@@ -69,45 +61,20 @@ export function assign(doc: u32, position: u32, from: u32, to: u32): void {
   }
 }
 
-/** What waited was taken. */
-export function emptied(): void {
-  written = 0;
-}
-
-/** Writes on: until as many bytes wait and a term ends, until the room is full, or to the end of the run. */
+/** See `writesTerm`. */
 export function write(enough: u32): void {
-  const full = outAt + <usize>FULL;
-  const last = outAt + <usize>min(enough, FULL);
-  let to = outAt + <usize>written;
-  for (;;) {
-    to = writeItems(to, full);
-    if (hasItems()) break;
-    if (isWithin) {
-      store<u8>(to++, 0);
-      isWithin = false;
-      rank++;
-    }
-    if (rank === count) {
-      if (!isEnded) store<u8>(to++, 0);
-      isEnded = true;
-      break;
-    }
-    if (to >= last) break;
-    to = beginTerm(to);
-  }
-  written = <u32>(to - outAt);
+  while (writesTerm(enough, rank < count)) writeTerm();
 }
 
-function beginTerm(at: usize): usize {
+function writeTerm(): void {
   const term = load<u32>(orderAt + ((<usize>rank) << 2));
+  rank++;
   const start = load<u32>(startsAt + ((<usize>term) << 2));
   const length = load<u32>(startsAt + ((<usize>term) << 2), 4) - start;
-  let to = varint(at, fieldOf(term) + 1);
+  let to = varint(writesAt(), fieldOf(term) + 1);
   to = varint(to, length);
   memory.copy(to, bytesAt + <usize>start, <usize>length);
   const from: u32 = term === 0 ? 0 : load<u32>(endsAt + ((<usize>(term - 1)) << 2));
   const end = load<u32>(endsAt + ((<usize>term) << 2));
-  beginItems(itemsAt + ((<usize>from) << 3), itemsAt + ((<usize>end) << 3));
-  isWithin = true;
-  return to + <usize>length;
+  beginTerm(to + <usize>length, itemsAt + ((<usize>from) << 3), itemsAt + ((<usize>end) << 3));
 }

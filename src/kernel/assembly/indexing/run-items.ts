@@ -1,7 +1,17 @@
 /**
- * The items of a term in a run, which are sorted and lie one after the other: position u32, document u32. ../../../engine/inversion/run-file.ts has
- * the format of what is written.
+ * Writes a run: its terms, and the items of each, which are sorted and lie one after the other: position u32, document u32.
+ * ../../../engine/inversion/run-file.ts has the format. What is written waits in a room that the caller empties.
  */
+
+/** The room takes one term or posting more than that. */
+export const FULL: u32 = 1 << 18;
+
+export let outAt: usize = 0;
+/** Bytes that wait. */
+export let written: u32 = 0;
+/** Whether the run is within a term, and at its end. */
+export let isWithin: bool = false;
+export let isEnded: bool = false;
 
 /** The next item, where those of the term end, and what is left of a document. */
 let item: usize = 0;
@@ -10,19 +20,64 @@ let left: u32 = 0;
 let document: u32 = 0;
 let next: u32 = 0;
 
-export function beginItems(from: usize, to: usize): void {
+/** Begins a run, with a room for what waits. */
+export function beginWriting(room: usize): void {
+  outAt = room;
+  written = 0;
+  isWithin = false;
+  isEnded = false;
+  beginItems(0, 0);
+}
+
+/** What waited was taken. */
+export function emptied(): void {
+  written = 0;
+}
+
+/**
+ * Writes on: until as many bytes wait and a term ends, until the room is full, or to the end of the run. Says whether the next term begins, if there is
+ * one: at `writesAt()`, with `beginTerm` after it.
+ */
+export function writesTerm(enough: u32, hasTerm: bool): bool {
+  let to = writeItems(writesAt(), outAt + <usize>FULL);
+  let begins = false;
+  if (!hasItems()) {
+    if (isWithin) store<u8>(to++, 0);
+    isWithin = false;
+    if (hasTerm) begins = to < outAt + <usize>min(enough, FULL);
+    else if (!isEnded) {
+      store<u8>(to++, 0);
+      isEnded = true;
+    }
+  }
+  written = <u32>(to - outAt);
+  return begins;
+}
+
+export function writesAt(): usize {
+  return outAt + <usize>written;
+}
+
+/** A term was written up to there, and these are its items. */
+export function beginTerm(at: usize, from: usize, to: usize): void {
+  written = <u32>(at - outAt);
+  isWithin = true;
+  beginItems(from, to);
+}
+
+function beginItems(from: usize, to: usize): void {
   item = from;
   end = to;
   left = 0;
   document = 0;
 }
 
-export function hasItems(): bool {
+function hasItems(): bool {
   return item < end;
 }
 
 /** Items of the current term, as far as there is room. */
-export function writeItems(at: usize, full: usize): usize {
+function writeItems(at: usize, full: usize): usize {
   let to = at;
   let from = item;
   const last = end;

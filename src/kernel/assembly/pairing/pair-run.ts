@@ -1,13 +1,12 @@
 /**
  * Puts a log of pairs in order of their terms, and makes the bytes of a run of it: each pair is a term, the first with a mark and the second behind
- * it. ../../../engine/inversion/run-file.ts has the format. What is written waits in a room that the caller empties.
+ * it. ../../../engine/inversion/run-file.ts has the format.
  */
 import { take } from '../encoding/room';
-import { beginItems, hasItems, varint, writeItems } from '../indexing/run-items';
+import { beginTerm, beginWriting, FULL, isWithin, varint, writesAt, writesTerm } from '../indexing/run-items';
 import { itemsAt, logged, otherItemsAt, otherPairsAt, pairsAt, terms } from './pair-log';
 
-/** The room takes one pair or posting more than that: the terms, and some numbers. */
-const FULL: u32 = 1 << 18;
+/** For the terms of a pair, and some numbers. */
 const MORE_BYTES: usize = 64;
 
 /** Bytes of term t: from `starts[t]` up to the start of the next, in `textsAt`. */
@@ -18,14 +17,11 @@ let mark: u32 = 0;
 /** By term: where the next pair goes whose digit it is. */
 let tosAt: usize = 0;
 
-export let outAt: usize = 0;
-/** Bytes that wait. */
-export let written: u32 = 0;
+/** Where bytes wait. */
+let room: usize = 0;
 
-/** The next pair of the log; whether the run is within the one before, and at its end. */
+/** The next pair of the log. */
 let next: u32 = 0;
-export let isWithin: bool = false;
-export let isEnded: bool = false;
 
 export function layRun(pairsField: u32, pairMark: u32, termBytes: u32): void {
   field = pairsField;
@@ -33,17 +29,14 @@ export function layRun(pairsField: u32, pairMark: u32, termBytes: u32): void {
   startsAt = take((<usize>terms + 1) << 2);
   textsAt = take(<usize>termBytes);
   tosAt = take((<usize>terms + 1) << 2);
-  outAt = take(<usize>FULL + MORE_BYTES + ((<usize>termBytes) << 1));
+  room = take(<usize>FULL + MORE_BYTES + ((<usize>termBytes) << 1));
 }
 
 export function beginRun(): void {
   sort(0, pairsAt, itemsAt, otherPairsAt, otherItemsAt);
   sort(16, otherPairsAt, otherItemsAt, pairsAt, itemsAt);
   next = 0;
-  isWithin = false;
-  isEnded = false;
-  written = 0;
-  beginItems(0, 0);
+  beginWriting(room);
 }
 
 /** By one of the two terms; those of the same stay in order. */
@@ -75,53 +68,31 @@ export function nextPair(): u32 {
   return load<u32>(pairsAt + ((<usize>next) << 2));
 }
 
+/** Whether one is next, and not within another. */
 export function hasNext(): bool {
   return !isWithin && next < logged;
 }
 
-/** What waited was taken. */
-export function emptied(): void {
-  written = 0;
-}
-
-/** Writes on: until as many bytes wait and a pair ends, until the room is full, or to the end of the run. */
+/** See `writesTerm`. */
 export function write(enough: u32): void {
-  const full = outAt + <usize>FULL;
-  const last = outAt + <usize>min(enough, FULL);
-  let to = outAt + <usize>written;
-  for (;;) {
-    to = writeItems(to, full);
-    if (hasItems()) break;
-    if (isWithin) store<u8>(to++, 0);
-    isWithin = false;
-    if (next === logged) {
-      if (!isEnded) store<u8>(to++, 0);
-      isEnded = true;
-      break;
-    }
-    if (to >= last) break;
-    to = beginPair(to);
-  }
-  written = <u32>(to - outAt);
+  while (writesTerm(enough, next < logged)) writePair();
 }
 
-function beginPair(at: usize): usize {
+function writePair(): void {
   const pair = nextPair();
   const from = next;
   do next++;
   while (next < logged && nextPair() === pair);
-  beginItems(itemsAt + ((<usize>from) << 3), itemsAt + ((<usize>next) << 3));
-  isWithin = true;
   const first = startOf(pair >> 16);
   const second = startOf(pair & 0xffff);
   const firstBytes = startOf((pair >> 16) + 1) - first;
   const secondBytes = startOf((pair & 0xffff) + 1) - second;
-  let to = varint(varint(at, field + 1), firstBytes + 1 + secondBytes);
+  let to = varint(varint(writesAt(), field + 1), firstBytes + 1 + secondBytes);
   memory.copy(to, textsAt + <usize>first, <usize>firstBytes);
   to += <usize>firstBytes;
   store<u8>(to++, mark);
   memory.copy(to, textsAt + <usize>second, <usize>secondBytes);
-  return to + <usize>secondBytes;
+  beginTerm(to + <usize>secondBytes, itemsAt + ((<usize>from) << 3), itemsAt + ((<usize>next) << 3));
 }
 
 function startOf(term: u32): u32 {

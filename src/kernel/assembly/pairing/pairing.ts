@@ -1,6 +1,7 @@
 /** From occurrences of frequent terms to runs of their pairs: a module of its own. */
 
 export { cutRooms } from '../encoding/room';
+export { emptied, isEnded, outAt, written } from '../indexing/run-items';
 export {
   begin,
   clear,
@@ -16,14 +17,10 @@ export {
 } from './pair-log';
 export {
   beginRun,
-  emptied,
   hasNext,
-  isEnded,
   layRun,
   nextPair,
-  outAt,
   startsAt,
   textsAt,
   write,
-  written,
 } from './pair-run';
