@@ -13,7 +13,7 @@ import { ways } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, type ValueColumn } from './format.ts';
 import { PairsReader } from './pairs/pairs-reader.ts';
-import { normsOf } from './postings/norms.ts';
+import { type DocumentLengths, normsOf, readLengths } from './postings/document-lengths.ts';
 import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
 import { rankOfId } from './rank-of-id.ts';
@@ -46,7 +46,7 @@ export class IndexReader {
   readonly #names: readonly string[];
   readonly #dictionaries = new Map<string, DictionaryReader>();
   readonly #pairs = new Map<string, PairsReader | null>();
-  readonly #lengths = new Map<string, Uint32Array>();
+  readonly #lengths = new Map<string, DocumentLengths>();
   readonly #norms = new Map<string, Norms>();
   readonly #lists = new Map<TermInfo, PostingList>();
   readonly tree: TreeReader;
@@ -274,36 +274,28 @@ export class IndexReader {
     return null;
   }
 
-  /** Length in tokens of a field in every document that has it, by document; 0 elsewhere. */
-  lengths(field: FieldHeader): Uint32Array {
+  /** Length in tokens of a field in every document that has it; 0 elsewhere. */
+  lengths(field: FieldHeader): DocumentLengths {
     let lengths = this.#lengths.get(field.name);
     if (lengths !== undefined) return lengths;
-    lengths = new Uint32Array(this.documentCount);
-    const list = this.exists(field);
-    const docs = new Uint32Array(BLOCK_SIZE);
-    const extent = field.lengths;
     let reader: ByteReader | null = null;
-    if (extent !== null) {
-      this.columns.fetch(extent.offset, extent.length);
-      reader = new ByteReader(this.columns.bytes, this.columns.start, this.columns.start + extent.length);
+    if (field.lengths !== null) {
+      const { offset, length } = field.lengths;
+      this.columns.fetch(offset, length);
+      reader = new ByteReader(this.columns.bytes, this.columns.start, this.columns.start + length);
     }
-    for (let n = 0; n < list.blocks.length; n++) {
-      const base = list.blocks[n]! * BLOCK_SIZE;
-      const count = list.decodeBlock(n, docs);
-      for (let i = 0; i < count; i++) lengths[base + docs[i]!] = reader === null ? 1 : reader.varint();
-    }
+    lengths = readLengths(this.exists(field), reader, this.documentCount);
     if (this.#lengths.size >= LENGTHS_KEPT) this.#lengths.delete(this.#lengths.keys().next().value!);
     this.#lengths.set(field.name, lengths);
     return lengths;
   }
 
-  /** For every document, what BM25 adds to tf in the denominator: k1 · (1 − b + b · length / average length). */
+  /** What BM25 adds for the length of every document. */
   norms(field: FieldHeader): Norms {
     let norms = this.#norms.get(field.name);
     if (norms !== undefined) return norms;
-    const lengths = this.lengths(field);
     const average = field.exists.docFreq === 0 ? 1 : Math.max(field.tokenCount / field.exists.docFreq, 1e-9);
-    norms = normsOf(lengths, average);
+    norms = normsOf(this.lengths(field), average);
     if (this.#norms.size >= LENGTHS_KEPT) this.#norms.delete(this.#norms.keys().next().value!);
     this.#norms.set(field.name, norms);
     return norms;

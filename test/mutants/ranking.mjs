@@ -243,7 +243,7 @@ export const ranking = [
   {
     name: 'norms-in-a-byte',
     says: 'the norms of a field with more than 256 lengths have a byte each',
-    file: 'src/engine/postings/norms.ts',
+    file: 'src/engine/postings/document-lengths.ts',
     old: 'count <= 1 << 8',
     now: 'count <= 1 << 16',
   },

@@ -89,7 +89,7 @@ const OWN = {
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [{ path: 'test/unit/query/keyword-counter.test.ts', tests: '' }, http('keywords'), COLUMNS],
-  'src/engine/postings/norms.ts': [{ path: 'test/unit/engine/norms.test.ts', tests: '' }],
+  'src/engine/postings/document-lengths.ts': [{ path: 'test/unit/engine/document-lengths.test.ts', tests: '' }],
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/analysis/word-seeker.ts': [TOKENS],
   'src/query/matching/term-tests': [{ path: 'test/unit/query/term-tests.test.ts', tests: '' }],

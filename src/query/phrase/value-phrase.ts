@@ -7,6 +7,7 @@
  * a position.
  */
 import { VALUE_GAP } from '../../engine/format.ts';
+import type { DocumentLengths } from '../../engine/postings/document-lengths.ts';
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 import { countPhrase, type PhrasePositions } from './phrase-match.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -21,14 +22,14 @@ export interface PhraseShape {
 
 export class ValuePhrase {
   /** Tokens of the field in every document. */
-  readonly #lengths: Uint32Array;
+  readonly #lengths: DocumentLengths;
   readonly #marks: TermPositions | null;
   readonly #shape: PhraseShape;
   readonly #isImported: boolean;
   /** The marks in the current documents. */
   #marksOf: (readonly number[] | undefined)[] = [];
 
-  constructor(lengths: Uint32Array, marks: TermPositions | null, shape: PhraseShape, isImported: boolean) {
+  constructor(lengths: DocumentLengths, marks: TermPositions | null, shape: PhraseShape, isImported: boolean) {
     this.#isImported = isImported;
     this.#lengths = lengths;
     this.#marks = marks;
@@ -48,7 +49,8 @@ export class ValuePhrase {
   count(doc: number, i: number, phrase: PhrasePositions, isCounted: boolean): number {
     const begins = [0, ...(this.#marksOf[i] ?? [])];
     const passed = phrase.groups.map(() => 0);
-    let left = this.#lengths[doc]!;
+    const tokensOfDoc = this.#lengthOf(doc);
+    let left = tokensOfDoc;
     let count = 0;
     for (let v = 0; v < begins.length; v++) {
       const begin = begins[v]!;
@@ -60,11 +62,16 @@ export class ValuePhrase {
         passed[g] = to;
         return { positions: positions.subarray(from, to), length: to - from, offsets };
       });
-      const reach = this.#isImported ? reachOf(groups, begin, this.#lengths[doc]!, this.#shape) : tokens;
+      const reach = this.#isImported ? reachOf(groups, begin, tokensOfDoc, this.#shape) : tokens;
       count += this.#countInValue({ groups, areDisjoint: phrase.areDisjoint }, begin, reach, isCounted);
       if (count > 0 && !isCounted) return count;
     }
     return count;
+  }
+
+  #lengthOf(doc: number): number {
+    const { numbers, distinct } = this.#lengths;
+    return distinct[numbers[doc]!]!;
   }
 
   #countInValue(phrase: PhrasePositions, begin: number, tokens: number, isCounted: boolean): number {

@@ -22,9 +22,9 @@ export function existsOf(index: IndexReader, field: FieldHeader): Operator {
 export function anyTokenOf(index: IndexReader, field: FieldHeader): Operator {
   if (field.termCount === 0) return new Nothing(`${field.name}:*`);
   if (field.lengths === null) return existsOf(index, field);
-  const lengths = index.lengths(field);
+  const { numbers } = index.lengths(field);
   claimMemory(4 * index.bitmapWords, 'the documents of a field');
   const words = new Uint32Array(index.bitmapWords);
-  for (let doc = 0; doc < lengths.length; doc++) if (lengths[doc]! > 0) words[doc >>> 5]! |= 1 << (doc & 31);
+  for (let doc = 0; doc < numbers.length; doc++) if (numbers[doc]! > 0) words[doc >>> 5]! |= 1 << (doc & 31);
   return new DocBitmap(words, 'any token', field.name);
 }

@@ -1,0 +1,70 @@
+/**
+ * The lengths of a field, and its norms. There are few distinct lengths, so a document has the number of its own, in a byte where that is enough:
+ * the documents of a list are scattered, and an eighth of the memory is more often near the processor.
+ */
+import type { ByteReader } from '../../codec/byte-reader.ts';
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { Norms } from '../../kernel/norm-codes.ts';
+import { B, K1 } from './bm25.ts';
+import type { PostingList } from './posting-list-reader.ts';
+
+export type BlockedDocuments = Pick<PostingList, 'blocks' | 'decodeBlock'>;
+
+export interface DocumentLengths {
+  /** By document: which of the lengths it has. */
+  readonly numbers: Norms['numbers'];
+  /** In tokens. The first is 0, of documents without the field. */
+  readonly distinct: Uint32Array;
+}
+
+/** `lengths` has those of the documents of a list, in order; null: each is 1. */
+export function readLengths(
+  list: BlockedDocuments,
+  lengths: ByteReader | null,
+  documentCount: number,
+): DocumentLengths {
+  const numbers = new Uint32Array(documentCount);
+  const distinct = new DistinctLengths();
+  const docs = new Uint32Array(BLOCK_SIZE);
+  for (let n = 0; n < list.blocks.length; n++) {
+    const base = list.blocks[n]! * BLOCK_SIZE;
+    const count = list.decodeBlock(n, docs);
+    for (let i = 0; i < count; i++) {
+      numbers[base + docs[i]!] = distinct.numberOf(lengths === null ? 1 : lengths.varint());
+    }
+  }
+  return { numbers: narrowed(numbers, distinct.lengths.length), distinct: Uint32Array.from(distinct.lengths) };
+}
+
+/** For every document, what BM25 adds to tf in the denominator: k1 · (1 − b + b · length / average length). */
+export function normsOf({ numbers, distinct }: DocumentLengths, averageLength: number): Norms {
+  return { numbers, values: Float64Array.from(distinct, (length) => K1 * (1 - B + (B * length) / averageLength)) };
+}
+
+/** Lengths in the order in which they come. */
+class DistinctLengths {
+  readonly lengths = [0];
+  /** The number of each; 0 if it did not come. */
+  readonly #short = new Uint32Array(SHORT);
+  readonly #long = new Map<number, number>();
+
+  numberOf(length: number): number {
+    const known = length < SHORT ? this.#short[length]! : (this.#long.get(length) ?? 0);
+    return known > 0 || length === 0 ? known : this.#add(length);
+  }
+
+  #add(length: number): number {
+    const number = this.lengths.push(length) - 1;
+    if (length < SHORT) this.#short[length] = number;
+    else this.#long.set(length, number);
+    return number;
+  }
+}
+
+function narrowed(numbers: Uint32Array, count: number): Norms['numbers'] {
+  if (count <= 1 << 8) return new Uint8Array(numbers);
+  return count <= 1 << 16 ? new Uint16Array(numbers) : numbers;
+}
+
+/** Lengths below this are found in a table. */
+const SHORT = 1 << 16;
