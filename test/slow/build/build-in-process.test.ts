@@ -1,0 +1,34 @@
+/** A build in a process of its own, with what its caller was started with. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, expect, test } from '@jest/globals';
+import { withTempDir } from '../../support/tiny-case.ts';
+
+const COMPILED = resolve('dist/src/build/build-in-process.js');
+
+beforeAll(() => {
+  if (!existsSync(COMPILED)) throw new Error('Build first: the child runs dist/.');
+});
+
+test.each([
+  ['-e', (program: string) => ['-e', program]],
+  ['--eval=', (program: string) => [`--eval=${program}`]],
+])('a program given with %s runs once, and its build ends', async (_name, optionsOf) => {
+  await withTempDir((dataDir) => {
+    const order = JSON.stringify({ casePath: resolve('data-samples/usb-stick'), dataDir });
+    const program = `
+      import { buildInProcess } from ${JSON.stringify(pathToFileURL(COMPILED).href)};
+      const { items, generation } = await buildInProcess(${order});
+      console.log(items > 0, generation);`;
+    const options = ['--input-type=module', '--no-warnings', ...optionsOf(program)];
+    const printed = execFileSync(process.execPath, options, {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'] },
+      timeout: 30_000,
+    });
+    expect(printed).toBe('true 1\n');
+    return Promise.resolve();
+  });
+});
