@@ -10,7 +10,20 @@ export const SET_FIELDS: ReadonlySet<string> = new Set(['bookmark', 'selected', 
 
 const TAKEN = new Set([CONTENT_FIELD, ID_FIELD, PARENT_FIELD, ...SET_FIELDS]);
 
-/** The field that a property is searched under: its own name, or `property:name` where queries mean something else by it. */
+const PREFIX = 'property:';
+
+/**
+ * The field that a property is searched under: its own name, or `property:name` where queries mean something else by it. A
+ * property that a case itself calls `property:content` gets the prefix too: no two properties of an item share a field.
+ */
 export function fieldOfProperty(name: string): string {
-  return TAKEN.has(name) ? `property:${name}` : name;
+  return isTaken(name) ? `${PREFIX}${name}` : name;
+}
+
+function isTaken(name: string): boolean {
+  if (TAKEN.has(name)) return true;
+  if (!name.startsWith(PREFIX)) return false;
+  let at = PREFIX.length;
+  while (name.startsWith(PREFIX, at)) at += PREFIX.length;
+  return TAKEN.has(name.slice(at));
 }
