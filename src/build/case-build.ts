@@ -16,7 +16,7 @@ import { crewOf, defaultThreads } from './crew-threads.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
 import { IdSet } from './id-set.ts';
-import { isSearchable, withExtension } from './index-item.ts';
+import { isSearchable, readableProperties, withExtension } from './index-item.ts';
 import { TextIndexing } from './text-indexing.ts';
 
 /** Progress of a build. Bytes are those of the item files on disk. */
@@ -233,7 +233,7 @@ export class CaseBuild {
     this.#lastId = item.id;
     const { indexed } = item;
     // What was indexed elsewhere has the properties that it has there.
-    const properties = indexed === undefined ? withExtension(item.properties) : item.properties;
+    const properties = indexed === undefined ? withExtension(readableProperties(item.properties)) : item.properties;
     const searchable = isSearchable(properties);
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;

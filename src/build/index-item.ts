@@ -5,6 +5,26 @@ import { fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fi
 /** Longest extension that is derived from a name, in UTF-16 units. */
 const EXTENSION_UNITS_MAX = 32;
 
+/**
+ * Properties as an index can hold them, in UTF-8: half of a surrogate pair, in a name or a value, is U+FFFD. Records show it so,
+ * and what is searched, counted and shown is the same text. Names that become one have the values of all.
+ */
+export function readableProperties(properties: CaseItem['properties']): CaseItem['properties'] {
+  if (properties.every(([name, values]) => name.isWellFormed() && values.every(isWellFormed))) return properties;
+  const readable = new Map<string, string[]>();
+  for (const [name, values] of properties) {
+    const key = name.toWellFormed();
+    const own = readable.get(key) ?? [];
+    for (const value of values) own.push(value.toWellFormed());
+    readable.set(key, own);
+  }
+  return [...readable];
+}
+
+function isWellFormed(value: string): boolean {
+  return value.isWellFormed();
+}
+
 /** Properties of an item with `ext`, which is derived from the name if the case gives none. */
 export function withExtension(properties: CaseItem['properties']): CaseItem['properties'] {
   let name: string | undefined;

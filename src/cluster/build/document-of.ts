@@ -1,5 +1,5 @@
 /** The document of an item of a case, as it is sent and as a check makes it again. */
-import { isSearchable, withExtension } from '../../build/index-item.ts';
+import { isSearchable, readableProperties, withExtension } from '../../build/index-item.ts';
 import { readText } from '../../build/read-text.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -18,7 +18,7 @@ export class Documents {
 
   /** Null for an item that no search can hit. */
   async of(item: CaseItem): Promise<string | null> {
-    const properties = withExtension(item.properties);
+    const properties = withExtension(readableProperties(item.properties));
     if (!isSearchable(properties)) return null;
     const content = item.text === null ? null : await this.#content(item.text);
     return itemDocument(item, properties, { content, hasText: item.text !== null }, this.#fields, this.#tokens);
