@@ -23,11 +23,7 @@ export class ValueSelector {
   }
 
   interval({ from, until }: NonNullable<FacetCount['interval']>): string | undefined {
-    const lower = { text: new Date(from).toISOString(), isInclusive: true };
-    const upper = { text: new Date(until).toISOString(), isInclusive: false };
-    // Dates have four digits of a year.
-    const isBounded = ({ text }: Bound): boolean => /^\d/.test(text);
-    return this.#range('date', isBounded(lower) ? lower : null, isBounded(upper) ? upper : null);
+    return this.#range('date', boundAt(from, true), boundAt(until, false));
   }
 
   /** `to` is null of the last one. */
@@ -54,6 +50,22 @@ export class ValueSelector {
       minimumMatch: 0,
     });
   }
+}
+
+/** The greatest offset of a date. */
+const OFFSET_MS = (24 * 60 - 1) * 60_000;
+const OFFSET = '23:59';
+
+/** Dates have four digits of a year: an offset reaches the moments beside those years. Null: no date reaches it. */
+function boundAt(moment: number, isInclusive: boolean): Bound | null {
+  const text = new Date(moment).toISOString();
+  if (isDate(text)) return { text, isInclusive };
+  const beside = new Date(moment < 0 ? moment + OFFSET_MS : moment - OFFSET_MS).toISOString();
+  return isDate(beside) ? { text: beside.replace('Z', `${moment < 0 ? '+' : '-'}${OFFSET}`), isInclusive } : null;
+}
+
+function isDate(text: string): boolean {
+  return /^\d/.test(text);
 }
 
 /** `field:"name"`, of a name that means a set of items. */
