@@ -170,3 +170,6 @@ export const listText = z.string().transform((text, context): string[] => {
   context.addIssue({ code: 'custom', message: `has more than ${BODY_PARTS_MAX} elements` });
   return z.NEVER;
 });
+
+/** The same of fields to sort by or search in, where white space around a comma is none of a name; in a body a name is as it is. */
+export const fieldListText = listText.transform((names) => names.map((name) => name.trim()));

@@ -8,7 +8,7 @@ export function readSort(list: readonly string[] | undefined): Sort {
   if (list !== undefined && list.length > SET_PARTS_MAX) {
     throw new AppError('INVALID_REQUEST', `"sort" has more than ${SET_PARTS_MAX} fields. Leave some out.`);
   }
-  const keys = (list ?? []).map((text) => text.trim());
+  const keys = list ?? [];
   if (keys.length === 0 || (keys.length === 1 && keys[0] === 'id')) return { by: 'id' };
   if (keys.length === 1 && keys[0] === 'relevance') return { by: 'relevance' };
   if (keys.includes('relevance')) {

@@ -8,7 +8,7 @@ import { matchItems } from '../matching/item-texts.ts';
 import { withReason } from '../output/item-parts.ts';
 import { findItem } from '../output/item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
-import { type AskedId, itemIdParameter, listText, sourceIdParameter, z } from '../schemas.ts';
+import { type AskedId, fieldListText, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
 import { faultOfSource, inLane } from '../searches.ts';
 import { defaultFields } from './search-parameters.ts';
 import { countText, setQueryShape } from './set-parameters.ts';
@@ -24,7 +24,7 @@ const matchesQuery = z.strictObject({
   q: z.string().openapi({ description: 'The query, as of `/search`.', example: 'heron OR "grey wing"~2' }),
   defaultOperator: setQueryShape.defaultOperator,
   syntax: setQueryShape.syntax,
-  fields: listText.optional().openapi({
+  fields: fieldListText.optional().openapi({
     type: 'string',
     description: 'Fields to search for words without a field; `content` by default.',
   }),

@@ -14,7 +14,7 @@ import { readSort } from '../input/sort-order.ts';
 import { RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
 import type { RouteRequest } from '../route.ts';
-import { incompleteSchema, listText, recordShape, z } from '../schemas.ts';
+import { fieldListText, incompleteSchema, recordShape, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
 import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from './page-parameters.ts';
@@ -40,7 +40,7 @@ const page = pageShapes('Hits');
 const hitsQuery = z.strictObject({
   ...setQueryShape,
   ...page.query,
-  sort: listText.optional().openapi({ type: 'string', description: described.sort }),
+  sort: fieldListText.optional().openapi({ type: 'string', description: described.sort }),
   properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
   snippets: countText(SNIPPETS_MAX)
     .optional()

@@ -1,7 +1,7 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
-import { listText, z } from '../schemas.ts';
+import { fieldListText, z } from '../schemas.ts';
 
 const q = z.string().openapi({
   description: 'The query. Empty means all items.',
@@ -34,7 +34,7 @@ const limitText = z
     maximum: LIMIT_MAX,
     description: 'Maximum number of items; without it, all of them.',
   });
-const fieldsText = listText.optional().openapi({
+const fieldsText = fieldListText.optional().openapi({
   type: 'string',
   minLength: 1,
   description:
@@ -51,7 +51,7 @@ export const searchBody = z
     defaultOperator,
     syntax,
     fields: z
-      .union([listText, z.array(z.string()).openapi({ minItems: 1 })], 'is neither text nor an array of texts')
+      .union([fieldListText, z.array(z.string()).openapi({ minItems: 1 })], 'is neither text nor an array of texts')
       .optional()
       .openapi({ description: 'Fields to search for words without a field; `content` by default.' }),
     sort,
@@ -76,7 +76,7 @@ export interface SearchParameters extends QueryParameters {
 /** Throws AppError INVALID_REQUEST for an empty field name. */
 export function defaultFields({ fields }: QueryParameters): { defaultFields?: readonly string[] } {
   if (fields === undefined) return {};
-  const names = [...new Set(fields.map((name) => name.trim()))];
+  const names = [...new Set(fields)];
   if (names.length === 0 || names.includes('')) {
     throw new AppError('INVALID_REQUEST', 'The parameter "fields" has an empty field name.');
   }

@@ -17,7 +17,7 @@ import {
   SHORT_QUERY_UNITS_MAX,
 } from '../limits.ts';
 import { turn } from '../output/turns.ts';
-import { listText, z } from '../schemas.ts';
+import { fieldListText, listText, z } from '../schemas.ts';
 import { defaultFields } from './search-parameters.ts';
 
 const relations = ['children', 'parents', 'family', 'duplicates'] as const;
@@ -78,7 +78,7 @@ export const setQueryShape = {
   q,
   defaultOperator,
   syntax,
-  fields: listText.optional().openapi({ type: 'string', description: described.fields }),
+  fields: fieldListText.optional().openapi({ type: 'string', description: described.fields }),
   sourceID: repeatedText.optional().openapi({ description: described.sourceID }),
   filter: repeatedText.optional().openapi({ description: described.filter }),
   expand: listText.pipe(relationList).optional().openapi({ type: 'string', description: described.expand }),

@@ -1,7 +1,7 @@
 /** The parameters of `/export`, with their checks. */
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_NAME_UNITS_MAX, SET_PARTS_MAX } from '../../limits.ts';
-import { listText, z } from '../../schemas.ts';
+import { fieldListText, listText, z } from '../../schemas.ts';
 import {
   flagText,
   propertyNames,
@@ -41,7 +41,7 @@ export const exportQuery = z.strictObject({
   ...setQueryShape,
   format,
   properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
-  sort: listText.optional().openapi({ type: 'string', description: described.sort }),
+  sort: fieldListText.optional().openapi({ type: 'string', description: described.sort }),
   files: listText.pipe(fileNames).optional().openapi({ type: 'string', description: described.files }),
   name,
   allowIncomplete: flagText.openapi({ type: 'boolean', description: described.allowIncomplete }),

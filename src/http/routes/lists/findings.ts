@@ -14,7 +14,7 @@ import { Findings } from '../../matching/findings.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
-import { listText, z } from '../../schemas.ts';
+import { fieldListText, z } from '../../schemas.ts';
 import { type MissingSource, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
 import { countText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
@@ -39,7 +39,7 @@ const findingsQuery = z.strictObject({
     description: described.context,
   }),
   group,
-  sort: listText.optional().openapi({ type: 'string', description: described.sort }),
+  sort: fieldListText.optional().openapi({ type: 'string', description: described.sort }),
 });
 
 const findingsBody = z

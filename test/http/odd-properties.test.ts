@@ -1,0 +1,79 @@
+/** Properties as no tool should write them: names that clash, halves of surrogate pairs, moments beside the years of dates. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Service } from '../support/http-service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  const lines = [
+    { id: 1, properties: { content: ['own'], 'property:content': ['given'], 'property:property:content': ['twice'] } },
+    { id: 2, properties: { source: ['own'], 'property:source': ['given'] }, text: 'given' },
+    '{"id":3,"properties":{"\\ud800":["x"],"\\udfff":["y"],"\\ufffd":["z"],"\\ud800a":["1"]}}',
+    '{"id":4,"properties":{"category":["q\\udfff"],"hash":["h\\ud800"],"author":["\\ud800","\\udc00"]}}',
+    { id: 5, properties: { taken: ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-14:00'] } },
+    { id: 6, properties: { taken: ['0000-01-01T00:00:00+14:00'], ' wide name ': ['b'] } },
+    { id: 7, properties: { taken: ['0000-06-01', '9999-12-31'], ' wide name ': ['a'] } },
+    { id: 8, properties: { taken: ['2021-03-28T02:30:00+01:00'] } },
+  ];
+  service = await Service.start({ cases: { odd: lines } });
+});
+afterAll(() => service.stop());
+
+async function found(q: string, more = {}): Promise<number[]> {
+  const { status, json } = await service.post('/search', { q, ...more });
+  expect([q, status]).toEqual([q, 200]);
+  return json.docs.map(({ id }: { id: number }) => id);
+}
+
+test.each([
+  ['own', [1]],
+  ['given', []],
+  ['twice', []],
+])('a property that is called content finds %s as %j', async (word, expected) => {
+  expect(await found(`property\\:content:${word}`)).toEqual(expected);
+});
+
+test('a property that is called as another one is searched has a prefix more, and so on', async () => {
+  expect(await found('property\\:property\\:content:given')).toEqual([1]);
+  expect(await found('property\\:property\\:property\\:content:twice')).toEqual([1]);
+  expect(await found('property\\:source:own')).toEqual([2]);
+  expect(await found('property\\:property\\:source:given')).toEqual([2]);
+  expect(await found('given')).toEqual([2]);
+  const { json } = await service.get('/sources/odd/docs/1/matches?q=property%5C:property%5C:content:given');
+  expect(json.matches).toEqual([expect.objectContaining({ field: 'property:property:content', start: 0, end: 5 })]);
+});
+
+test('halves of surrogate pairs are U+FFFD: names that are then alike are one, and nothing is lost', async () => {
+  const { json } = await service.get('/sources/odd/docs/3');
+  expect(json.properties).toEqual({ '\ufffd': ['x', 'y', 'z'], '\ufffda': ['1'] });
+  for (const value of ['x', 'y', 'z']) expect(await found(`"\ufffd":${value}`)).toEqual([3]);
+  expect(await found('"\ufffda":[1 TO 1]')).toEqual([3]);
+  expect(await found('category:"q\ufffd"')).toEqual([4]);
+  expect(await found('hash:"h\ufffd"')).toEqual([4]);
+});
+
+test('every value that is counted selects its items', async () => {
+  const fields = ['category', 'hash', 'author', '\ufffd', 'property:content', 'property:property:content'];
+  const zones = ['UTC', 'Pacific/Apia', 'America/St_Johns'];
+  const facets = [
+    ...fields.map((field) => ({ field })),
+    ...['year', 'month', 'week', 'day', 'hour', 'auto'].flatMap((interval) =>
+      zones.map((timeZone) => ({ field: 'taken', interval, timeZone })),
+    ),
+  ];
+  const { json } = await service.post('/facets', { facets });
+  for (const { values } of json.facets) {
+    expect(values.length).toBeGreaterThan(0);
+    for (const { q, items } of values) expect([q, (await found(q)).length]).toEqual([q, items]);
+  }
+});
+
+test('a name is as it is in a body, and without the space around commas in an address', async () => {
+  const { json } = await service.post('/hits', { sort: [' wide name :asc'], limit: 2 });
+  expect(json.hits.map(({ id }: { id: number }) => id)).toEqual([7, 6]);
+  expect(await found('b', { fields: [' wide name ', 'content'] })).toEqual([6]);
+  const { json: sorted } = await service.get(
+    '/hits?sort=taken:desc%20,%20hash%20&limit=1&q=taken:*&fields=%20taken%20',
+  );
+  expect(sorted.hits[0].id).toBe(5);
+});
