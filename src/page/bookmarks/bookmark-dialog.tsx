@@ -5,7 +5,7 @@ import { t } from '../language/words.ts';
 import { closeDialog, Dialog, showDialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { askedSet } from '../state/address.ts';
-import { addTo, bookmarks, selectedCount, selectionChanged, type Target } from '../state/bookmarks.ts';
+import { addTo, bookmarks, leftOut, selectedCount, selectionChanged, type Target } from '../state/bookmarks.ts';
 import { focusedHit } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
 import { mayChange } from '../state/viewer.ts';
@@ -56,6 +56,11 @@ export function BookmarkDialog({ about }: { readonly about: unknown }) {
         }}
       >
         <p class="faint">{text}</p>
+        {leftOut(target).map((absence) => (
+          <p key={absence} class="warn">
+            {absence}
+          </p>
+        ))}
         <label>
           {t().bookmarkName}
           <input

@@ -6,7 +6,15 @@ import { Section } from '../shell/section.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address } from '../state/address.ts';
-import { bookmarks, clauseOf, clearSelection, colorOf, selectedCount, toggleFilter } from '../state/bookmarks.ts';
+import {
+  areBookmarksKnown,
+  bookmarks,
+  clauseOf,
+  clearSelection,
+  colorOf,
+  selectedCount,
+  toggleFilter,
+} from '../state/bookmarks.ts';
 import { bookmarkAllHits } from './bookmark-dialog.tsx';
 
 const KEYS_MAX = 9;
@@ -22,7 +30,9 @@ export function BookmarksRegion() {
         </button>
       }
     >
-      {bookmarks.value.length === 0 && <p class="faint small-text">{t().noBookmarks}</p>}
+      {bookmarks.value.length === 0 && (
+        <p class="faint small-text">{areBookmarksKnown.value ? t().noBookmarks : t().loading}</p>
+      )}
       <ul class="bookmark-list">
         {bookmarks.value.map((entry, i) => (
           <Entry key={entry.name} entry={entry} index={i} />

@@ -6,8 +6,8 @@ import { t } from '../language/words.ts';
 import { Choice } from '../shell/choice.tsx';
 import { Dialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
-import { askedSet, sortText } from '../state/address.ts';
-import { bookmarks, clauseOf, selectedCount } from '../state/bookmarks.ts';
+import { type AskedSet, askedSet, sortText } from '../state/address.ts';
+import { bookmarks, clauseOf, leftOut, selectedCount } from '../state/bookmarks.ts';
 import { summary } from '../state/results.ts';
 import { columns } from '../state/settings.ts';
 import { ExportProgress } from './export-progress.tsx';
@@ -31,6 +31,8 @@ export function ExportDialog() {
   const chosen = useSignal<readonly string[]>(columns.peek());
   const files = useSignal<readonly Part[]>(['content']);
   const isCertified = useSignal(false);
+  const mayLack = useSignal(false);
+  const lacking = leftOut(setOf(what.value, bookmark.value)).join('; ');
   const isArchive = format.value === 'zip';
   const download = (): void => {
     const sort = sortText.peek();
@@ -41,6 +43,7 @@ export function ExportDialog() {
       ...(sort === '' ? {} : { sort: sort.split(',') }),
       ...(properties.value === 'all' ? {} : { properties: propertiesOnly(names) }),
       ...(isArchive ? { files: files.value.length === 0 ? ['none'] : files.value } : {}),
+      ...(mayLack.value && lacking !== '' ? { allowIncomplete: true } : {}),
       ...(isCertified.value && format.value !== 'csv' ? { certificate: true } : {}),
     };
     void startExport(request);
@@ -89,9 +92,25 @@ export function ExportDialog() {
           {t().certificate}
           {format.value === 'csv' && <span class="faint"> {t().noCertificate}</span>}
         </label>
+        {lacking !== '' && (
+          <label class="inline">
+            <input
+              type="checkbox"
+              checked={mayLack.value}
+              onChange={(event) => {
+                mayLack.value = event.currentTarget.checked;
+              }}
+            />
+            <span class="warn">{t().exportWithout(lacking)}</span>
+          </label>
+        )}
         <ExportProgress />
         <footer>
-          <button type="submit" class="primary" disabled={exporting.value?.isRunning === true}>
+          <button
+            type="submit"
+            class="primary"
+            disabled={exporting.value?.isRunning === true || (lacking !== '' && !mayLack.value)}
+          >
             {t().download}
           </button>
         </footer>
@@ -108,7 +127,7 @@ function whatOptions(): readonly (readonly [What, string])[] {
   ];
 }
 
-function setOf(what: What, bookmark: string): Omit<ExportRequest, 'format'> {
+function setOf(what: What, bookmark: string): AskedSet {
   if (what === 'selection') return { q: 'selected:true' };
   return what === 'bookmark' ? { q: clauseOf(bookmark) } : askedSet.peek();
 }

@@ -7,12 +7,15 @@ import { type AskedSet, address, go } from './address.ts';
 import { say } from './notice.ts';
 import { whenReady } from './readiness.ts';
 import { changeRows, refresh } from './results.ts';
+import { absentSources, readyPart } from './sources.ts';
 import { mayChange } from './viewer.ts';
 
 /** Where a bookmark has no colour of its own: told apart by their place in the list. */
 const COLORS = ['#0d9488', '#b45309', '#7c3aed', '#be123c', '#2563eb', '#4d7c0f', '#c026d3', '#0891b2', '#a16207'];
 
 export const bookmarks = signal<readonly BookmarkEntry[]>([]);
+/** Whether the server has told them: until then none is not the same as there are none. */
+export const areBookmarksKnown = signal(false);
 /** How many items are selected, in all sources. */
 export const selectedCount = signal(0);
 /** Changes whenever bookmarks or the selection have. */
@@ -29,6 +32,7 @@ export function colorOf(name: string): string {
 export async function loadBookmarks(): Promise<void> {
   const { details = [] } = await client.ask('listBookmarks', { details: 'true' });
   bookmarks.value = details;
+  areBookmarksKnown.value = true;
 }
 
 export async function loadSelection(): Promise<void> {
@@ -45,8 +49,19 @@ export type Target = readonly Ref[] | AskedSet;
 
 const refOf = ({ source, id }: Ref): Ref => ({ source, id });
 
+/** A set is changed in the sources that are there: the server refuses what would leave out one without a word. */
 function bodyOf(target: Target): readonly Ref[] | AskedSet {
-  return isList(target) ? target.map(refOf) : target;
+  return isList(target) ? target.map(refOf) : readyPart(target);
+}
+
+/** The sources that a change of this leaves out, each with its reason. */
+export function leftOut(target: Target): readonly string[] {
+  return isList(target) ? [] : absentSources(target).map(({ source, reason }) => t().isMissing(source, reason));
+}
+
+/** Tells what a change did. Where it did nothing, the last change of the log is another one: there is nothing to undo. */
+function tell(text: string, changed: number, name: string, target: Target): void {
+  say([text, ...leftOut(target)].join('; '), changed === 0 ? {} : { undo: () => void undoLast(name) });
 }
 
 function isList(target: Target): target is readonly Ref[] {
@@ -74,14 +89,14 @@ export function addTo(name: string, target: Target): Promise<boolean> {
     // Made first where it is new.
     if (!bookmarks.peek().some((entry) => entry.name === name)) await client.ask('createBookmark', { bookmark: name });
     const { changed } = await client.ask('addToBookmark', { bookmark: name }, bodyOf(target));
-    say(t().added(changed, name), { undo: () => void undoLast(name) });
+    tell(t().added(changed, name), changed, name, target);
   });
 }
 
 export function removeFrom(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
     const { changed } = await client.ask('removeFromBookmark', { bookmark: name }, bodyOf(target));
-    say(t().removed(changed, name), { undo: () => void undoLast(name) });
+    tell(t().removed(changed, name), changed, name, target);
   });
 }
 

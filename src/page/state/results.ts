@@ -12,7 +12,7 @@ import { columns, withSnippets } from './settings.ts';
 export const ROWS_PER_BATCH = 100;
 const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
-const TRIED_AGAIN_MS = 3000;
+export const TRIED_AGAIN_MS = 3000;
 
 export type Summary = Pick<Hits, 'total' | 'tookMs' | 'hints' | 'incomplete'>;
 
