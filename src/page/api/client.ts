@@ -3,6 +3,7 @@
  * proxy may serve both below a prefix. Where a token is asked for, the call waits until there is one.
  */
 import { CaseAccessClient, CaseAccessError } from '../../client/case-access-client.ts';
+import { t } from '../language/words.ts';
 import type { Fault, Ref } from './answers.ts';
 
 /** How one signs in. */
@@ -24,13 +25,22 @@ export function askForTokens(at: Door): void {
 
 async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   // To begin or end a session is answered to who asked.
-  if (String(input).endsWith('/session')) return fetch(input, init);
+  if (String(input).endsWith('/session')) return reach(input, init);
   const { isShut, open } = await door;
   if (isShut()) await open();
-  const answer = await fetch(input, init);
+  const answer = await reach(input, init);
   if (answer.status !== 401) return answer;
   await open();
   return fetchSignedIn(input, init);
+}
+
+/** Each browser has words of its own for a server that does not answer, and none says what that means. */
+async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  try {
+    return await fetch(input, init);
+  } catch (fault) {
+    throw fault instanceof TypeError ? new Error(t().unreachable, { cause: fault }) : fault;
+  }
 }
 
 export const client = new CaseAccessClient({ baseUrl: '..', fetch: fetchSignedIn });

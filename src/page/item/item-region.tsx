@@ -9,7 +9,7 @@ import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go, put, TABS, type Tab } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
-import { bestTab, item, itemFault, type OpenItem } from '../state/item.ts';
+import { bestTab, item, itemFault, loadAgain, type OpenItem } from '../state/item.ts';
 import { say } from '../state/notice.ts';
 import { hitName } from '../table/cell.tsx';
 import { ContextTab } from './context-tab.tsx';
@@ -24,12 +24,36 @@ export function ItemRegion() {
   if (address.value.item === null) return null;
   return (
     <section class="item" role="region" aria-label={t().item}>
-      {open === null ? (
-        <p class="item-waiting faint">{itemFault.value === '' ? t().loading : itemFault.value}</p>
-      ) : (
-        <Open key={`${open.source}:${open.id}`} open={open} />
-      )}
+      {open === null ? <Waiting /> : <Open key={`${open.source}:${open.id}`} open={open} />}
     </section>
+  );
+}
+
+/** In place of an item that is not there yet, or cannot be read. */
+function Waiting() {
+  const fault = itemFault.value;
+  return (
+    <div class="item-waiting">
+      <div class="item-title">
+        <p class={fault === '' ? 'faint' : 'warn'} role="status">
+          {fault === '' ? t().loading : fault}
+        </p>
+        <CloseItem />
+      </div>
+      {fault !== '' && (
+        <button type="button" onClick={loadAgain}>
+          {t().tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function CloseItem() {
+  return (
+    <button type="button" class="quiet" aria-label={t().close} onClick={() => go({ item: null, tab: null })}>
+      <Sign name="close" />
+    </button>
   );
 }
 
@@ -94,9 +118,7 @@ function Head({ open }: { readonly open: OpenItem }) {
             <Sign name="download" />
           </a>
         )}
-        <button type="button" class="quiet" aria-label={t().close} onClick={() => go({ item: null, tab: null })}>
-          <Sign name="close" />
-        </button>
+        <CloseItem />
       </div>
       <div class="item-origin">
         <span class="faint">

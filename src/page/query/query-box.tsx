@@ -8,7 +8,8 @@ import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { address, go } from '../state/address.ts';
 import { moveTo } from '../state/cursor.ts';
-import { search, searchFault } from '../state/results.ts';
+import { isUnreachable, search, searchFault } from '../state/results.ts';
+import { isWaiting } from '../state/sources.ts';
 import { Colours } from './colours.tsx';
 import { QueryFault } from './query-fault.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -30,7 +31,7 @@ export function QueryBox() {
     else go({ q, item: null });
   };
   const { active } = completing;
-  const isFaulty = searchFault.value !== null;
+  const isFaulty = searchFault.value !== null && !isUnreachable(searchFault.value) && !isWaiting.value;
   return (
     <search class="query">
       <div class="query-line">

@@ -2,14 +2,16 @@
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { address } from '../state/address.ts';
-import { searchFault } from '../state/results.ts';
+import { isUnreachable, searchFault } from '../state/results.ts';
+import { isWaiting } from '../state/sources.ts';
 
 /** Characters of the query that are shown before and after the place. */
 const AROUND = 60;
 
 export function QueryFault({ text, run }: { readonly text: string; readonly run: (q: string) => void }) {
   const fault = searchFault.value;
-  if (fault === null) return <div role="alert" class="fault" hidden />;
+  // The query is not to blame: what is said in place of the hits is all there is to say.
+  if (fault === null || isUnreachable(fault) || isWaiting.value) return <div role="alert" class="fault" hidden />;
   // While one types, the place of the fault is no longer where it was.
   const position = text === address.value.q ? fault.position : undefined;
   const { suggestion } = fault;

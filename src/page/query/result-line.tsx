@@ -1,6 +1,7 @@
 /** How many items there are, how long it took, and whether anything is missing. */
 import { t } from '../language/words.ts';
 import { isSearching, searchFault, summary } from '../state/results.ts';
+import { isWaiting } from '../state/sources.ts';
 
 export function ResultLine() {
   const found = summary.value;
@@ -18,6 +19,8 @@ export function ResultLine() {
             </span>
           )}
         </>
+      ) : isWaiting.value ? (
+        <span class="faint">{t().opening}</span>
       ) : searchFault.value !== null ? (
         <span class="warn">{t().failed}</span>
       ) : (

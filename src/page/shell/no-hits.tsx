@@ -2,16 +2,26 @@
 import { t } from '../language/words.ts';
 import { address, go } from '../state/address.ts';
 import { isSearching, isUnreachable, search, searchFault } from '../state/results.ts';
+import { isChosen, readySources } from '../state/sources.ts';
 import { Sign } from './sign.tsx';
+
+/** What the server answers to a search that it does not understand. */
+const REFUSED = 400;
 
 export function NothingFound() {
   const { q, filter, sources, bbox } = address.value;
+  const similar = similarWords(q);
   return (
     <div class="no-hits">
       <Sign name="search" />
       <p class="no-hits-title">{t().nothing}</p>
       <p class="faint">{t().nothingHint}</p>
       <div class="no-hits-steps">
+        {similar !== null && (
+          <button type="button" onClick={() => go({ q: similar })}>
+            {t().similarWords} <code>{similar}</code>
+          </button>
+        )}
         {(filter.length > 0 || bbox !== '') && (
           <button type="button" onClick={() => go({ filter: [], bbox: '' })}>
             {t().withoutFilters}
@@ -32,22 +42,59 @@ export function NothingFound() {
   );
 }
 
+/** A query of plain words, each of which may be misspelt; null for any other query, which says itself what may differ. */
+function similarWords(q: string): string | null {
+  const words = q.trim().split(/\s+/);
+  const isPlain = words.every((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word) && !/^(AND|OR|NOT)$/.test(word));
+  return isPlain ? words.map((word) => `${word}~`).join(' ') : null;
+}
+
+/** Sources are still being opened or built: the search runs by itself when they are there. */
+export function SourcesOpening() {
+  const there = readySources.value.filter(({ id }) => isChosen(id)).map(({ id }) => id);
+  return (
+    <div class="no-hits">
+      <Sign name="history" />
+      <p class="no-hits-title">{t().opening}</p>
+      <p class="faint">{t().openingHint}</p>
+      {there.length > 0 && (
+        <div class="no-hits-steps">
+          <button type="button" onClick={() => go({ sources: there })}>
+            {t().inReadySources(there.length)}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
 /** The fault itself stands below the query; a server that is gone is asked again by itself. */
 export function SearchFailed() {
   const fault = searchFault.value;
+  const { sort, filter } = address.value;
   if (fault === null) return null;
   return (
     <div class="no-hits">
       <Sign name="not" />
       <p class="no-hits-title">{isUnreachable(fault) ? t().unreachable : t().failed}</p>
       <p class="faint">{isUnreachable(fault) ? t().unreachableHint : t().failedHint}</p>
-      {(isUnreachable(fault) || fault.status >= 500) && (
-        <div class="no-hits-steps">
+      <div class="no-hits-steps">
+        {(isUnreachable(fault) || fault.status >= 500) && (
           <button type="button" disabled={isSearching.value} onClick={() => search()}>
             {t().tryAgain}
           </button>
-        </div>
-      )}
+        )}
+        {fault.status === REFUSED && sort.length > 0 && (
+          <button type="button" onClick={() => go({ sort: [] })}>
+            {t().withoutOrder}
+          </button>
+        )}
+        {fault.status === REFUSED && filter.length > 0 && (
+          <button type="button" onClick={() => go({ filter: [] })}>
+            {t().withoutFilters}
+          </button>
+        )}
+      </div>
     </div>
   );
 }

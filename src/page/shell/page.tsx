@@ -17,6 +17,7 @@ import { address } from '../state/address.ts';
 import { notice } from '../state/notice.ts';
 import { searchFault, summary } from '../state/results.ts';
 import { isSidebarShown, itemWidth } from '../state/settings.ts';
+import { isWaiting } from '../state/sources.ts';
 import { ResultsTable } from '../table/results-table.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { Folders } from '../tree/folders.tsx';
@@ -25,7 +26,7 @@ import { openDialog } from './dialog.tsx';
 import { Divider } from './divider.tsx';
 import { Foot } from './foot.tsx';
 import { Header } from './header.tsx';
-import { NothingFound, SearchFailed } from './no-hits.tsx';
+import { NothingFound, SearchFailed, SourcesOpening } from './no-hits.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { SourcesGroup } from './sources-group.tsx';
@@ -66,6 +67,7 @@ export function Page() {
 function Middle() {
   const { view } = address.value;
   if (summary.value?.total === 0 && view !== 'across') return <NothingFound />;
+  if (isWaiting.value) return <SourcesOpening />;
   if (searchFault.value !== null) return <SearchFailed />;
   return <View view={view} />;
 }

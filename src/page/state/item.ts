@@ -36,6 +36,13 @@ async function load(ref: Ref): Promise<void> {
   }
 }
 
+/** Asks again for the item that could not be read. */
+export function loadAgain(): void {
+  const ref = shownItem.peek();
+  itemFault.value = '';
+  if (ref !== null) void load(ref);
+}
+
 /** Values of a property, whatever of its names the case uses. */
 export function valuesOfItem(
   { properties }: Pick<ItemRecord, 'properties'>,
