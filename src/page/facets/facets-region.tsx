@@ -4,11 +4,11 @@ import { t } from '../language/words.ts';
 import { Section } from '../shell/section.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
-import { fieldOf, fields } from '../state/fields.ts';
+import { fieldsOfAsked } from '../state/fields.ts';
 import { facetFields } from '../state/settings.ts';
 import { type AskedFacet, FacetGroup } from './facet-group.tsx';
 
-/** Shown where the sources have the field. */
+/** Shown where a source that is asked has the field. */
 const USUAL: readonly AskedFacet[] = [
   { field: 'category' },
   { field: 'type' },
@@ -19,13 +19,13 @@ const USUAL: readonly AskedFacet[] = [
 ];
 
 export function FacetsRegion() {
-  const usual = USUAL.filter(({ field }) => fieldOf(field)?.counts === true);
+  const countable = fieldsOfAsked.value.filter(({ counts }) => counts);
+  const isCountable = (name: string): boolean => countable.some((field) => field.name === name);
+  const usual = USUAL.filter(({ field }) => isCountable(field));
   const ofStores: readonly AskedFacet[] = [{ field: 'source' }, { field: 'bookmark' }];
-  const added: readonly AskedFacet[] = facetFields.value
-    .filter((field) => fieldOf(field)?.counts === true)
-    .map((field) => ({ field }));
+  const added: readonly AskedFacet[] = facetFields.value.filter(isCountable).map((field) => ({ field }));
   const shown = new Set([...usual, ...ofStores, ...added].map(({ field }) => field));
-  const others = fields.value.filter(({ name, counts }) => counts && !shown.has(name));
+  const others = countable.filter(({ name }) => !shown.has(name));
   return (
     <Section title={t().facets}>
       {[...usual, ...ofStores].map((facet) => (

@@ -9,7 +9,8 @@ import { nameOr } from '../table/cell.tsx';
 
 interface ContextGroupProps {
   readonly title: string;
-  readonly count?: number;
+  /** Undefined before it is known. */
+  readonly count?: number | undefined;
   readonly note?: string | undefined;
   /** Stands in the title, or in its place. */
   readonly action?: ComponentChildren;

@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Events, Ref, TreeNode } from '../api/answers.ts';
-import { client, isAborted } from '../api/client.ts';
+import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { go } from '../state/address.ts';
@@ -17,7 +17,9 @@ const show = (clause: string): void => go({ q: '', filter: [clause], item: null 
 
 export function SameFolder({ open }: { readonly open: OpenItem }) {
   const beside = useSignal<readonly TreeNode[]>([]);
-  const total = useSignal(0);
+  /** Null before it is known. */
+  const total = useSignal<number | null>(null);
+  const fault = useSignal('');
   useEffect(() => {
     const controller = new AbortController();
     const asked = { sourceID: open.source, id: String(open.parentId ?? 'root'), limit: SHOWN_MAX + 1 };
@@ -26,7 +28,9 @@ export function SameFolder({ open }: { readonly open: OpenItem }) {
         beside.value = level.children.filter(({ id }) => id !== open.id).slice(0, SHOWN_MAX);
         total.value = level.total - 1;
       },
-      () => undefined,
+      (reason: unknown) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
     );
     return () => controller.abort();
   }, []);
@@ -36,7 +40,7 @@ export function SameFolder({ open }: { readonly open: OpenItem }) {
   return (
     <ContextGroup
       title={hasFolder ? '' : t().sameFolder}
-      count={total.value}
+      count={total.value ?? undefined}
       action={
         hasFolder && (
           <button type="button" onClick={() => show(`path:"${folder.replace(/["\\]/g, '\\$&')}"`)}>
@@ -45,6 +49,7 @@ export function SameFolder({ open }: { readonly open: OpenItem }) {
         )
       }
     >
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
       <ul class="ref-list">
         {beside.value.map(({ id, name, isFolder }) => (
           <li key={id}>
@@ -52,9 +57,13 @@ export function SameFolder({ open }: { readonly open: OpenItem }) {
           </li>
         ))}
       </ul>
-      {total.value > beside.value.length && <p class="faint">{t().andMore(total.value - beside.value.length)}</p>}
+      <More total={total.value} shown={beside.value.length} />
     </ContextGroup>
   );
+}
+
+function More({ total, shown }: { readonly total: number | null; readonly shown: number }) {
+  return total !== null && total > shown ? <p class="faint">{t().andMore(total - shown)}</p> : null;
 }
 
 /** Each minute in which a date of the item lies. */
@@ -84,7 +93,9 @@ interface SameMinuteProps {
 
 function SameMinute({ open, minute, field }: SameMinuteProps) {
   const events = useSignal<Events['events']>([]);
-  const total = useSignal(0);
+  /** Null before it is known. */
+  const total = useSignal<number | null>(null);
+  const fault = useSignal('');
   const [from, to] = [`${minute}:00Z`, `${minute}:59.999Z`];
   useEffect(() => {
     const controller = new AbortController();
@@ -95,7 +106,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
         total.value = answer.total - (answer.events.length - events.value.length);
       },
       (reason: unknown) => {
-        if (!isAborted(reason)) events.value = [];
+        if (!isAborted(reason)) fault.value = messageOf(reason);
       },
     );
     return () => controller.abort();
@@ -103,7 +114,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
   return (
     <ContextGroup
       title=""
-      count={total.value}
+      count={total.value ?? undefined}
       note={shownTime(from).slice(0, 16)}
       action={
         <button type="button" onClick={() => show(`${field}:[${from} TO ${to}]`)}>
@@ -111,6 +122,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
         </button>
       }
     >
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
       <ul class="ref-list">
         {events.value.map(({ source, id, name, field: other }) => (
           <li key={`${source}:${id}:${other}`}>
@@ -121,7 +133,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
           </li>
         ))}
       </ul>
-      {total.value > events.value.length && <p class="faint">{t().andMore(total.value - events.value.length)}</p>}
+      <More total={total.value} shown={events.value.length} />
     </ContextGroup>
   );
 }

@@ -94,6 +94,7 @@ export function MapView() {
       </figure>
       <Spots
         cells={cells}
+        isKnown={found.value !== null}
         show={(spot) => (frame.value = { ...spot, zoom: Math.min(ZOOM_MAX, zoom + 3) })}
         zoom={zoom}
       />
@@ -119,11 +120,13 @@ function Dots({ cells, width }: { readonly cells: readonly FacetValue[]; readonl
 
 interface SpotsProps {
   readonly cells: readonly FacetValue[];
+  /** Whether they were counted. */
+  readonly isKnown: boolean;
   readonly show: (spot: { readonly latitude: number; readonly longitude: number }) => void;
   readonly zoom: number;
 }
 
-function Spots({ cells, show, zoom }: SpotsProps) {
+function Spots({ cells, isKnown, show, zoom }: SpotsProps) {
   const choose = (latitude: number, longitude: number): void => {
     const reach = 180 / 2 ** (zoom + FINER);
     const corner = [longitude - reach, latitude - reach, longitude + reach, latitude + reach];
@@ -132,7 +135,7 @@ function Spots({ cells, show, zoom }: SpotsProps) {
   };
   return (
     <div class="buckets" tabIndex={0} role="group" aria-label={t().map}>
-      {cells.length === 0 && <p class="faint">{t().noCoordinates}</p>}
+      {cells.length === 0 && <p class="faint">{isKnown ? t().noCoordinates : t().loading}</p>}
       <table class="plain" aria-label={t().spots}>
         <thead>
           <tr>

@@ -19,7 +19,10 @@ const format = computed(() => {
 export function shownTime(value: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const moment = Date.parse(value);
-  return Number.isNaN(moment) ? value : format.value.format(moment);
+  // Years before 1000 are written with four digits, too, so that they sort.
+  return Number.isNaN(moment)
+    ? value
+    : format.value.format(moment).replace(/^\d{1,3}(?=-)/, (year) => year.padStart(4, '0'));
 }
 
 /** The moment at which a day (`2021-05-04`) begins in a zone. */

@@ -35,6 +35,8 @@ export function shownValue(column: string, value: string): string {
 
 export function CellValue({ hit, column }: { readonly hit: Hit; readonly column: string }) {
   const values = valuesOf(hit, column);
+  // A row is called by something, also where there is nothing to see of its name.
+  if (column === 'name' && values.every((value) => value.trim() === '')) return <Evidence text={hitName(hit)} />;
   if (values.length === 0) return null;
   const shown = values.slice(0, VALUES_SHOWN).map((value) => shownValue(column, value.slice(0, UNITS_SHOWN)));
   const text = shown.join('; ') + (values.length > VALUES_SHOWN ? ' …' : '');

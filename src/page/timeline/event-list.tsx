@@ -1,7 +1,7 @@
 /** Every date of every item of the set, in order of time. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Events } from '../api/answers.ts';
-import { client, isAborted } from '../api/client.ts';
+import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { askedSet, go } from '../state/address.ts';
@@ -13,14 +13,16 @@ const EVENTS_AT_ONCE = 200;
 export function EventList() {
   const events = useSignal<Events['events']>([]);
   const next = useSignal<string | null>(null);
+  const fault = useSignal('');
   const load = async (after: string | null, signal?: AbortSignal): Promise<void> => {
     const body = { ...askedSet.peek(), limit: EVENTS_AT_ONCE, ...(after === null ? {} : { after }) };
     try {
       const page = await client.ask('listEventsByBody', {}, body, { signal });
       events.value = after === null ? page.events : [...events.peek(), ...page.events];
       next.value = page.next;
-    } catch (fault) {
-      if (!isAborted(fault)) next.value = null;
+      fault.value = '';
+    } catch (reason) {
+      if (!isAborted(reason)) fault.value = messageOf(reason);
     }
   };
   useSignalEffect(() => {
@@ -53,6 +55,7 @@ export function EventList() {
           ))}
         </tbody>
       </table>
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
       {next.value !== null && (
         <button type="button" class="wide" onClick={() => void load(next.value)}>
           {t().showMore}

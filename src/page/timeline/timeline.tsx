@@ -6,7 +6,7 @@ import { t } from '../language/words.ts';
 import { Choice } from '../shell/choice.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { askedSet } from '../state/address.ts';
-import { fields, isOfType } from '../state/fields.ts';
+import { fieldsOfAsked, isOfType } from '../state/fields.ts';
 import { timelineField, timelineInterval, timeZone } from '../state/settings.ts';
 import { EventList } from './event-list.tsx';
 import { Histogram } from './histogram.tsx';
@@ -21,7 +21,7 @@ const INTERVALS = ['auto', 'year', 'month', 'week', 'day', 'hour'] as const;
 
 export function Timeline() {
   const dates = useComputed(() =>
-    fields.value
+    fieldsOfAsked.value
       .filter(({ name, counts }) => counts && isOfType(name, 'date'))
       .sort((a, b) => b.items - a.items)
       .map(({ name }) => name),
@@ -65,9 +65,10 @@ export function Timeline() {
         <span class="faint">{t().timelineHint}</span>
       </div>
       {fault.value !== '' && <p class="warn">{fault.value}</p>}
-      <Histogram slots={slots} fields={shownFields} />
+      {facet === null && fault.value === '' && <p class="empty">{t().loading}</p>}
+      {facet !== null && <Histogram slots={slots} fields={shownFields} />}
       <div class="timeline-below">
-        <SlotTable slots={slots} fields={shownFields} />
+        {facet !== null && <SlotTable slots={slots} fields={shownFields} />}
         <EventList />
       </div>
     </div>

@@ -24,11 +24,11 @@ export function Folders() {
     >
       {readySources.value
         .filter(({ id }) => isChosen(id))
-        .map(({ id, searchableItems }, i) => (
+        .map(({ id }, i) => (
           <Branch
             key={id}
             source={id}
-            node={{ id: -1, name: id, isFolder: true, items: searchableItems ?? 0 }}
+            node={{ id: -1, name: id, isFolder: true, items: 0 }}
             level={1}
             isFirst={i === 0}
           />
@@ -61,6 +61,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
     };
     try {
       const page = await client.ask('listTree', asked, undefined, { signal });
+      fault.value = '';
       children.value = offset === 0 ? page.children : [...children.peek(), ...page.children];
       next.value = page.next;
       // Of a source it is what the table counts, however many folders are at its top.
@@ -76,16 +77,18 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
     void load(0, controller.signal);
     return () => controller.abort();
   });
+  // Of the top of a source nothing is known before it is counted.
+  const count = node.id < 0 ? below.value : node.items;
   const open = shownItem.value;
   const isShown = open !== null && open.source === source && open.id === node.id;
   return (
     <>
       <div
         role="treeitem"
-        class={`branch-line${node.items === 0 ? ' without-hits' : ''}`}
+        class={`branch-line${count === 0 ? ' without-hits' : ''}`}
         aria-level={level}
         aria-selected={isShown}
-        aria-description={node.isFolder ? t().items(below.value ?? node.items) : ''}
+        aria-description={node.isFolder ? (count === null ? t().loading : t().items(count)) : ''}
         {...(node.isFolder ? { 'aria-expanded': isOpen.value } : {})}
         tabIndex={isFirst ? 0 : -1}
         style={{ paddingInlineStart: `${(level - 1) * 18 + 8}px` }}
@@ -98,7 +101,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
         <Sign name={node.isFolder ? 'folder' : 'file'} />
         <Evidence text={nameOr(node.name, node.id)} />
         <span class="count" aria-hidden="true">
-          {node.isFolder && t().number(below.value ?? node.items)}
+          {node.isFolder && (count === null ? '…' : t().number(count))}
         </span>
       </div>
       {isOpen.value && (
