@@ -1,0 +1,199 @@
+/** What the page says and allows where something is missing, late, gone, or not meant: never what it does not know. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { openHooked, Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+const stick = resolve('data-samples/usb-stick');
+
+describeInBrowser('the page, where something is missing,', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([
+      Service.start({
+        cases: {
+          plain: [
+            { id: 1, properties: { name: 'heron.txt' }, text: 'heron' },
+            { id: 2, properties: { name: '   ', seen: '0001-02-03T04:05:06Z' }, text: 'heron' },
+          ],
+        },
+        paths: { 'usb-stick': stick, gone: resolve('data-samples/there-is-no-such-case') },
+      }),
+      openBrowser(),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  async function open(query: string, at = service): Promise<WatchedPage> {
+    shown = await WatchedPage.open(browser, at.server.url, query);
+    return shown;
+  }
+
+  test('bookmarks the selection though a source failed, and says which', async () => {
+    const { page } = await open('?q=heron&sources=usb-stick');
+    await shown.row(1).getByRole('checkbox').check();
+    await shown.row(2).getByRole('checkbox').check();
+    await page.getByText('2 items selected').waitFor();
+    await shown.row(2).focus();
+    await page.keyboard.press('b');
+    const dialog = page.getByRole('dialog', { name: 'Bookmark' });
+    await dialog.getByText('2 items will be added.').waitFor();
+    await dialog.getByText(/^without gone: /).waitFor();
+    await dialog.getByRole('combobox', { name: 'Name' }).fill('Two');
+    await page.keyboard.press('Enter');
+    await page.getByText(/^2 items added to Two; without gone: /).waitFor();
+    expect((await service.get('/bookmarks/Two')).json.docs).toHaveLength(2);
+    // The same by a number key: both are members, so both are taken out.
+    await page.keyboard.press('1');
+    await page.getByText(/^2 items removed from Two; without gone: /).waitFor();
+    expect((await service.get('/bookmarks/Two')).json.docs).toEqual([]);
+    shown.expectQuiet();
+  });
+
+  test('exports without a source that failed once one has said so', async () => {
+    const { page } = await open('?q=heron');
+    await shown.row(1).waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    const button = dialog.getByRole('button', { name: 'Download' });
+    expect(await button.isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox', { name: /^Export what there is, without gone: / }).check();
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const { json } = await service.get('/hits?q=heron&limit=0');
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines).toHaveLength((json.total as number) + 1);
+    shown.expectQuiet();
+  });
+
+  test('offers no undo of a change that did nothing', async () => {
+    const { page } = await open('?q=heron&sources=plain');
+    for (const added of [2, 0]) {
+      await page.getByRole('button', { name: 'Bookmark all hits' }).click();
+      await page.getByRole('dialog', { name: 'Bookmark' }).getByRole('combobox', { name: 'Name' }).fill('Again');
+      await page.keyboard.press('Enter');
+      await page.getByText(`${added} items added to Again`).waitFor();
+      expect(await page.getByRole('button', { name: 'Undo', exact: true }).count()).toBe(added === 0 ? 0 : 1);
+    }
+    expect((await service.get('/bookmarks/Again')).json.docs).toHaveLength(2);
+  });
+
+  test('counts by fields that the chosen sources have; an order that they have not can be left', async () => {
+    const { page } = await open('?q=heron&sources=usb-stick&sort=type:asc');
+    const facets = page.getByRole('region', { name: 'Facets' });
+    await facets.getByRole('group', { name: 'category', exact: true }).getByRole('checkbox').first().waitFor();
+    shown.expectQuiet();
+    await page.getByRole('checkbox', { name: 'plain', exact: true }).check();
+    await shown.expectCount(/\d+ items/);
+    await page.getByRole('checkbox', { name: 'usb-stick', exact: true }).uncheck();
+    await page.getByText('No source has the field "type".').waitFor();
+    expect(await facets.getByRole('group', { name: 'category', exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'In the usual order' }).click();
+    await shown.expectCount('2 items');
+    await facets.getByRole('checkbox', { name: 'txt (1)' }).waitFor();
+    expect(await facets.getByText('No source has the field').count()).toBe(0);
+  });
+
+  test('calls a row without a name by its number, and writes early years with four digits', async () => {
+    const { page } = await open('?q=heron&sources=plain');
+    await shown.row(2).getByText('#2', { exact: true }).click();
+    const item = page.getByRole('region', { name: 'Item' });
+    await item.getByRole('tab', { name: 'Properties', exact: true }).click();
+    await item.getByText('0001-02-03 04:05:06').waitFor();
+    shown.expectQuiet();
+  });
+
+  test('offers similar words where plain words find nothing', async () => {
+    const { page } = await open('?q=herom&sources=plain');
+    await page.getByText('No item matches.').waitFor();
+    await page.getByRole('button', { name: 'Similar words: herom~' }).click();
+    await shown.expectCount('2 items');
+    await page.getByRole('searchbox', { name: 'Query' }).fill('name:herom');
+    await page.keyboard.press('Enter');
+    await page.getByText('No item matches.').waitFor();
+    expect(await page.getByRole('button', { name: /^Similar words/ }).count()).toBe(0);
+    shown.expectQuiet();
+  });
+
+  test('an item that cannot be reached says so, can be closed, and is asked for again', async () => {
+    const { page } = await open('?q=heron&sources=plain');
+    await shown.row(1).waitFor();
+    await page.context().setOffline(true);
+    await shown.row(1).click();
+    const item = page.getByRole('region', { name: 'Item' });
+    await item.getByText('The server cannot be reached.').waitFor();
+    await item.getByRole('button', { name: 'Close' }).waitFor();
+    await page.context().setOffline(false);
+    await item.getByRole('button', { name: 'Try again' }).click();
+    await item.getByRole('heading', { name: 'heron.txt' }).waitFor();
+  });
+
+  test('says nothing of a set before it is counted', async () => {
+    const { page } = await open('?q=route&sources=usb-stick');
+    await shown.expectCount(/\d+ items?/);
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    await page.route(/\/(facets|events|tree\/.*)$/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    const main = page.getByRole('main');
+    await page.getByRole('radio', { name: 'Timeline' }).click();
+    await main.getByText('Loading …').waitFor();
+    expect(await main.getByText('0 items').count()).toBe(0);
+    await page.getByRole('radio', { name: 'Map' }).click();
+    await main.getByText('Loading …').waitFor();
+    expect(await main.getByText('No item of this set has a place.').count()).toBe(0);
+    go();
+    await main.getByText('No item of this set has a place.').waitFor();
+    await page.getByRole('radio', { name: 'Timeline' }).click();
+    await main.getByRole('figure', { name: 'Timeline' }).waitFor();
+  });
+
+  test('waits for a server that starts again, until its sources are open', async () => {
+    const first = await Service.start({ paths: { 'usb-stick': stick } });
+    const { port } = new URL(first.server.url);
+    const { page } = await open('?q=heron', first);
+    await shown.row(1).waitFor();
+    await first.stop();
+    await page.getByRole('searchbox', { name: 'Query' }).fill('route');
+    await page.keyboard.press('Enter');
+    await page.getByText('The server cannot be reached.').first().waitFor();
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    const second = await Service.start({
+      paths: { 'usb-stick': stick },
+      server: { port: Number(port) },
+      waitForSources: false,
+      openSource: async (path, _onProgress, _signal, dir, caseOptions) => {
+        await gate;
+        return openHooked(path, dir, caseOptions);
+      },
+    });
+    try {
+      await page.getByText('Sources are being opened …').first().waitFor();
+      expect(await page.getByText('The search failed.').count()).toBe(0);
+      go();
+      await second.loading;
+      const { json } = await second.get('/hits?q=route&limit=0');
+      await shown.expectCount(new RegExp(`^${json.total} items?`));
+    } finally {
+      go();
+      await second.stop();
+    }
+  });
+});
