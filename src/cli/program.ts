@@ -52,11 +52,15 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   addBench(program, session);
   addBookmarks(program, session);
   addAudit(program, session);
-  addKeyNew(program.command('key').description('make keys that sign certificates'));
+  const keys = program.command('key').description('make keys that sign certificates');
+  addKeyNew(keys);
+  keys.addHelpText('after', KEY_EXAMPLES + exitCodesHelp);
   addCertify(program, session);
   addVerifyCertificate(program, session);
   addCompare(program, session);
-  addTokenNew(program.command('token').description('make tokens for people and programs'), session);
+  const tokens = program.command('token').description('make tokens for people and programs');
+  addTokenNew(tokens, session);
+  tokens.addHelpText('after', TOKEN_EXAMPLES + exitCodesHelp);
   try {
     await program.parseAsync(args, { from: 'user' });
     return session.exitCode;
@@ -88,4 +92,14 @@ Examples:
 const CASE_EXAMPLES = `
 Examples:
   case-access case check /cases/4711
+`;
+
+const KEY_EXAMPLES = `
+Examples:
+  case-access key new --out expert.key
+`;
+
+const TOKEN_EXAMPLES = `
+Examples:
+  case-access token new --tokens tokens.json --name ana --role annotator
 `;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { parseQuery } from '../../grammar/parse.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -21,7 +22,25 @@ const commands = [
   ['bookmarks', 'at'],
   ['bookmarks', 'undo'],
   ['bookmarks', 'verify'],
+  ['audit'],
+  ['audit', 'verify'],
+  ['audit', 'show'],
+  ['key'],
+  ['key', 'new'],
+  ['certify'],
+  ['verify-certificate'],
+  ['compare'],
+  ['token'],
+  ['token', 'new'],
+  ['export'],
+  ['report'],
 ];
+
+/** The commands that a help text lists. */
+function listedIn(help: string): string[] {
+  const [, list = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(help) ?? [];
+  return [...list.matchAll(/^ {2}([\w-]+)/gm)].flatMap(([, name = '']) => (name === 'help' ? [] : [name]));
+}
 
 describe('--help', () => {
   test.each(commands.map((command) => [command.join(' '), command] as const))(
@@ -35,6 +54,33 @@ describe('--help', () => {
       expect(code).toBe(0);
     },
   );
+
+  test('lists no command besides these', async () => {
+    const listed: string[][] = [[]];
+    for (const command of listed) {
+      const { stdout } = await runHere([...command, '--help']);
+      listed.push(...listedIn(stdout).map((name) => [...command, name]));
+    }
+    expect(listed.map((command) => command.join(' ')).sort()).toEqual(
+      commands.map((command) => command.join(' ')).sort(),
+    );
+  });
+
+  test('the queries of its examples are queries', async () => {
+    const queries: string[] = [];
+    for (const command of ['search', 'export', 'certify']) {
+      const { stdout } = await runHere([command, '--help']);
+      for (const [, quoted, word] of stdout.matchAll(/case-access (?:search|export|certify) (?:'([^']*)'|(\w+)) /g)) {
+        queries.push(quoted ?? word ?? '');
+      }
+    }
+    expect(queries.length).toBeGreaterThan(8);
+    for (const query of queries) expect(() => parseQuery(query, {})).not.toThrow();
+  });
+
+  test('an option that may be left out says what that means, in words', async () => {
+    for (const command of commands) expect((await runHere([...command, '--help'])).stdout).not.toContain('[])');
+  });
 });
 
 test('--version names the release and the index format', async () => {

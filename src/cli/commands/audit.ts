@@ -14,7 +14,7 @@ export function addAudit(program: Command, session: Session): void {
     .description('check the chain of hashes')
     .argument('<files...>', 'the audit; parts that were moved away come first, oldest first')
     .option('--head <hash>', 'a hash that was noted once: it must be in the chain')
-    .addHelpText('after', exitCodesHelp)
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (files: readonly string[], { head }: { readonly head?: string }) => {
       session.exitCode = await verify(files, head ?? null, session.terminal);
     });
@@ -23,10 +23,11 @@ export function addAudit(program: Command, session: Session): void {
     .description('show the lines of an audit')
     .argument('<file>', 'the audit')
     .addOption(jsonOption())
-    .addHelpText('after', exitCodesHelp)
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (file: string, { json }: { readonly json?: boolean }) => {
       session.exitCode = await show(file, json === true, session.terminal);
     });
+  parent.addHelpText('after', EXAMPLES + exitCodesHelp);
 }
 
 async function verify(files: readonly string[], wanted: string | null, terminal: Terminal): Promise<ExitCode> {
@@ -75,3 +76,13 @@ function unreadable(cause: unknown): never {
     cause,
   });
 }
+
+const EXAMPLES = `
+Examples:
+  case-access audit verify audit.jsonl
+  case-access audit verify audit-2025.jsonl audit.jsonl --head "$(cat head.txt)"
+  case-access audit show audit.jsonl --json
+
+The output of verify ends with the head: note it somewhere else, and give it as --head the next time. So an audit that was cut
+off, or replaced as a whole, is noticed.
+`;

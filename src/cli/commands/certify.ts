@@ -16,6 +16,7 @@ import {
   syntaxOption,
 } from '../options.ts';
 import type { Session } from '../session.ts';
+import { formatCount } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
 interface CertifyOptions extends QueryOptions, MappingOption {
@@ -53,13 +54,14 @@ export function addCertify(program: Command, session: Session): void {
     .option('--key <file>', 'private key that "key new" made; without it nothing is signed')
     .requiredOption('--out <file>', 'file for the certificate')
     .option('--references <file>', 'file for the items, and the members of the bookmarks that the query asks for')
-    .option(
-      '--filter <query>',
-      'a further query that each item must match; repeatable',
-      collect,
-      [] as readonly string[],
+    .addOption(
+      new Option('--filter <query>', 'a further query that each item must match; repeatable')
+        .argParser(collect)
+        .default([], 'none'),
     )
-    .addOption(new Option('--expand <relation...>', 'what is added to the set').choices(EXPANSIONS).default([]))
+    .addOption(
+      new Option('--expand <relation...>', 'what is added to the set').choices(EXPANSIONS).default([], 'nothing'),
+    )
     .option('--collapse <field>', 'one item for each value of the field')
     .option('--bbox <degrees>', 'west,south,east,north: items with a place in it')
     .addOption(defaultOperatorOption())
@@ -121,10 +123,10 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
 
 async function tell({ total, sources, signature }: Certificate, terminal: Terminal): Promise<void> {
   const unread = sources.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
-  await terminal.write(`${total} items certified${signature === null ? ', not signed' : ''}\n`);
+  await terminal.write(`${formatCount(total, 'item')} certified${signature === null ? ', not signed' : ''}\n`);
   if (unread === 0) return;
   terminal.say(
-    `case-access: ${unread} parts could not be read or searched: the certificate says so; the build report lists them`,
+    `case-access: ${formatCount(unread, 'part')} could not be read or searched: the certificate says so; the build report lists them`,
   );
 }
 

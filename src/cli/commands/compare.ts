@@ -17,7 +17,7 @@ export function addCompare(program: Command, session: Session): void {
     .argument('<second>', 'another one')
     .argument('[lists...]', 'the lists that certify --references wrote, in the same order')
     .addOption(jsonOption())
-    .addHelpText('after', exitCodesHelp)
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (first: string, second: string, lists: readonly string[], { json }: { readonly json?: boolean }) => {
       session.exitCode = await compare([first, second], lists, json === true, session.terminal);
     });
@@ -64,3 +64,11 @@ function inCommon(first: Certificate, second: Certificate, isDigestKnown: boolea
 function ofCertificate(certificate: Certificate, [main]: readonly ParsedSection[], file: string): string[] {
   return main?.digest === certificate.digest ? [] : [`the list of items of ${file} is not the one that was certified`];
 }
+
+const EXAMPLES = `
+Examples:
+  case-access compare mine.cert yours.cert
+  case-access compare mine.cert yours.cert mine.tsv yours.tsv
+
+Needs no case. With the lists of both it names the items that only one of them has; exit code 4 says that something differs.
+`;

@@ -9,7 +9,7 @@ export function addKeyNew(parent: Command): void {
     .command('new')
     .description('make a key that signs certificates (Ed25519)')
     .requiredOption('--out <file>', 'file for the private key, for its owner only; the public one goes to FILE.pub')
-    .addHelpText('after', exitCodesHelp)
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async ({ out }: { readonly out: string }) => {
       const { newKeyPair } = await import('../../certificates/signing.ts');
       const { privateKey, publicKey } = newKeyPair();
@@ -26,3 +26,12 @@ async function writeNew(file: string, text: string, mode: number): Promise<void>
     throw new AppError(cause.code === 'EEXIST' ? 'ALREADY_EXISTS' : 'USAGE', `The file ${file} ${finding}.`, { cause });
   });
 }
+
+const EXAMPLES = `
+Examples:
+  case-access key new --out expert.key
+  case-access certify heron --case /cases/4711 --key expert.key --out heron.cert
+
+Keep the private key to yourself. Who checks a signature needs the public one, expert.key.pub, from you and not from the
+certificate.
+`;

@@ -177,7 +177,7 @@ Examples:
   case-access search '"bank account" -draft' --case /cases/4711 --count
   case-access search 'name:*.jpg' --sources sources.json --ids
   case-access search 'modified:[2021-01 TO 2021-03]' --case /cases/4711 --json
-  case-access search 'inv*ce~' --case /cases/4711 --explain
+  case-access search 'invoce~ AND auther:ana' --case /cases/4711 --explain
   case-access search --list keywords.txt --case /cases/4711
   case-access search --case /cases/4711 -- -draft
 

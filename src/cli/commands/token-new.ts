@@ -25,11 +25,10 @@ export function addTokenNew(parent: Command, session: Session): void {
     .requiredOption('--tokens <file>', 'the tokens file; made where there is none, for its owner only')
     .requiredOption('--name <name>', 'who it is for, as logs have it')
     .addOption(new Option('--role <role>', 'what it is good for').choices(ROLES).makeOptionMandatory())
-    .option(
-      '--source <id>',
-      'a source that may be seen; repeatable; all without it',
-      (id: string, before: readonly string[]) => [...before, id],
-      [] as readonly string[],
+    .addOption(
+      new Option('--source <id>', 'a source that may be seen; repeatable')
+        .argParser((id: string, before: readonly string[]) => [...before, id])
+        .default([], 'all'),
     )
     .option('--no-token', 'the name comes from a proxy (serve --user-header): nothing is printed')
     .addHelpText('after', EXAMPLES + exitCodesHelp)

@@ -49,7 +49,7 @@ export function addVerifyCertificate(program: Command, session: Session): void {
     .option('--keywords <file>', 'of a search term report: its list of queries, or the report in lines of JSON')
     .option('--deep', 'also read contents, and compare them with the hashes of the case')
     .addOption(jsonOption())
-    .addHelpText('after', exitCodesHelp)
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (file: string, options: VerifyOptions) => {
       session.exitCode = await verify(file, options, session.terminal);
     });
@@ -70,7 +70,7 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   found.push(...differencesOf(certificate, again));
   const indexes = again.sources.map(({ indexIdentity }) => indexIdentity).join(', ');
   // Shown, never compared: a later program and another index must find the same.
-  terminal.say(`case-access: with ${again.program}, analysis ${again.analysis}, indexes ${indexes}`);
+  terminal.say(`case-access: repeated with ${again.program}, analysis ${again.analysis}, indexes ${indexes}`);
   return tellDifferences(found, options.json === true, terminal);
 }
 
@@ -182,3 +182,13 @@ function listFindings(certificate: Certificate, [main, ...others]: readonly Pars
   }
   return findings;
 }
+
+const EXAMPLES = `
+Examples:
+  case-access verify-certificate invoices.cert --case laptop=/cases/4711 --key expert.key.pub
+  case-access verify-certificate heron.cert --case /cases/4711 --case /cases/4712 --references heron.tsv --deep
+  case-access verify-certificate report.cert --case /cases/4711 --keywords keywords.txt
+
+Prints "equal", or what differs with exit code 4. A missing or stale index is built first. docs/certificates.md says what a
+certificate means.
+`;
