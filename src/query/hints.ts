@@ -114,7 +114,8 @@ function fieldOf(index: IndexReader, name: string): FieldHeader | null {
 function* nearestName(name: string, names: Iterable<string>): Generator<void, string | null> {
   const folded = foldWhole(name);
   let best: string | null = null;
-  let bestDistance = Math.max(2, Math.floor(folded.length / 3)) + 1;
+  // At least half of a name must be right: "id" is no slip of who writes "to".
+  let bestDistance = Math.min(Math.max(2, Math.floor(folded.length / 3)), Math.floor(folded.length / 2)) + 1;
   let looked = 0;
   for (const candidate of names) {
     if (++looked % NAMES_PER_SLICE === 0) yield;

@@ -97,3 +97,11 @@ test('hints name a quoted field, know other names, and tell of types that differ
   const { json } = await service.get('/explain?q=rank:5');
   for (const { hints } of json.sources) expect(hints).toContainEqual(expect.stringContaining('text in own'));
 });
+
+test('a name is offered in place of another only where half of its letters are right', async () => {
+  const hints = async (q: string): Promise<string> =>
+    String((await service.get(`/hits?q=${q}&sourceID=mails`)).json.hints?.join('\n'));
+  expect(await hints('zz:ana')).toBe('no item of this source has the field "zz"');
+  expect(await hints('rnk:5')).toContain('the nearest name is "rank"');
+  expect(await hints('nume:ana')).not.toContain('the nearest name is "rank"');
+});
