@@ -25,6 +25,10 @@ export function* hintsFor(
   defaultFields: readonly string[],
 ): Generator<void, string[]> {
   const hints = new Set<string>();
+  for (const name of defaultFields) {
+    if (hints.size >= HINTS_MAX) break;
+    if (!isField(index, name)) hints.add(yield* withoutField(index, name));
+  }
   const leaves = leavesOf(query).slice(0, LEAVES_LOOKED_AT);
   for (const leaf of leaves) {
     if (hints.size >= HINTS_MAX) break;
@@ -58,15 +62,20 @@ function leavesOf(query: Query): LeafQuery[] {
 
 function* unknownField(index: IndexReader, leaf: LeafQuery): Generator<void, string | null> {
   const name = leaf.field;
-  if (
-    name === null ||
+  if (name === null || isField(index, name)) return null;
+  return nameWithColon(index, name, leaf) ?? (yield* withoutField(index, name));
+}
+
+/** Whether an item has a field of that name, or of another that means the same. */
+function isField(index: IndexReader, name: string): boolean {
+  return (
     name === CONTENT_FIELD ||
     name === CATEGORY_TREE_FIELD ||
     aliasesOf(index.ownName(name)).some((alias) => index.fields.has(alias))
-  )
-    return null;
-  const cut = nameWithColon(index, name, leaf);
-  if (cut !== null) return cut;
+  );
+}
+
+function* withoutField(index: IndexReader, name: string): Generator<void, string> {
   const nearest = yield* nearestName(name, index.fields.keys());
   const told = `no item of this source has the field ${JSON.stringify(name)}`;
   return nearest === null ? told : `${told}; the nearest name is ${JSON.stringify(nearest)}`;

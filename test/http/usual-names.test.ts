@@ -103,5 +103,8 @@ test('a name is offered in place of another only where half of its letters are r
     String((await service.get(`/hits?q=${q}&sourceID=mails`)).json.hints?.join('\n'));
   expect(await hints('zz:ana')).toBe('no item of this source has the field "zz"');
   expect(await hints('rnk:5')).toContain('the nearest name is "rank"');
+  expect(await hints('5&fields=rnk,rank')).toBe(
+    'no item of this source has the field "rnk"; the nearest name is "rank"',
+  );
   expect(await hints('nume:ana')).not.toContain('the nearest name is "rank"');
 });
