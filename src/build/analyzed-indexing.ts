@@ -13,7 +13,7 @@ import { indexProperties, observeProperties } from './index-item.ts';
 
 export class AnalyzedIndexing implements CaseIndexing {
   /** One of the threads counts meanwhile, and items are few beside the terms. */
-  readonly frameCrew = null;
+  readonly crew = null;
   readonly #indexer: AnalyzedIndexer;
 
   /** `directory` is for data that does not stay in memory; `openCrew` null: without threads. */

@@ -135,7 +135,7 @@ export class CaseBuild {
     try {
       const indexing = this.#newIndexing();
       this.#indexing = indexing;
-      this.#writer.useCrew(indexing.frameCrew);
+      this.#writer.useCrew(indexing.crew);
       await this.#readItems();
       this.#checkCount();
       this.#progress('merge', 0);

@@ -7,8 +7,8 @@ import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
+import type { IndexingCrew } from '../engine/inversion/indexing-crew.ts';
 import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
-import type { FrameCrew } from '../engine/store/frame-queue.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 
 export interface CaseIndexing {
@@ -16,8 +16,8 @@ export interface CaseIndexing {
   readonly fields: readonly FieldState[];
   /** Their whole values. */
   readonly values: ColumnValues;
-  /** Threads that can compress items and texts while these are read; null: there are none. */
-  readonly frameCrew: FrameCrew | null;
+  /** Threads that can help to write while items are read; null: there are none. */
+  readonly crew: IndexingCrew | null;
   /** An item that a search can hit. `properties` are those that it is stored with. */
   add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
   /** An item that is stored and that no search can hit. */

@@ -4,8 +4,7 @@ import type { ColumnValues } from '../engine/columns/column-values.ts';
 import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { CrewOptions } from '../engine/inversion/indexing-crew.ts';
-import type { FrameCrew } from '../engine/store/frame-queue.ts';
+import type { CrewOptions, IndexingCrew } from '../engine/inversion/indexing-crew.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
@@ -42,8 +41,8 @@ export class TextIndexing implements CaseIndexing {
     return this.#indexer.values;
   }
 
-  get frameCrew(): FrameCrew | null {
-    return this.#indexer.frameCrew;
+  get crew(): IndexingCrew | null {
+    return this.#indexer.crew;
   }
 
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {

@@ -3,7 +3,7 @@
  * little-endian fixed widths. `bytes[0 … length)` is what was written; `clear` keeps the memory.
  */
 export class ByteWriter {
-  bytes: Uint8Array;
+  bytes: Uint8Array<ArrayBuffer>;
   length = 0;
 
   constructor(capacity = 1024) {

@@ -13,7 +13,6 @@ import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
-import type { FrameCrew } from './store/frame-queue.ts';
 
 /** Why part of a document could not be indexed. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
@@ -61,6 +60,7 @@ export class DocumentIndexer {
         : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, () =>
             this.fields.map((field) => field.fieldLengths()),
           );
+    if (this.crew !== null) this.#table.values.useCrew(this.crew);
     this.#content = this.#table.open(CONTENT_FIELD)!;
   }
 
@@ -73,8 +73,8 @@ export class DocumentIndexer {
     return this.#table.values;
   }
 
-  /** Threads that can compress what is kept of the documents; null: there are none. */
-  get frameCrew(): FrameCrew | null {
+  /** Threads that can also help to write what is kept of the documents; null: there are none. */
+  get crew(): IndexingCrew | null {
     return this.#inverter instanceof IndexingCrew ? this.#inverter : null;
   }
 

@@ -10,6 +10,7 @@ import type { TermCursor } from '../shared/term-cursor.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { CoordinateWriter } from './columns/coordinate-column.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
+import type { ValueCrew } from './columns/value-sorting.ts';
 import { type FieldColumns, isOfTexts, writeColumns, writeField } from './field-writing.ts';
 import {
   type DictionaryHeader,
@@ -119,9 +120,10 @@ export class IndexWriter {
     return this.#ids.count;
   }
 
-  /** Lets threads compress items and texts, from now on until `finish`. */
-  useCrew(crew: FrameCrew | null): void {
+  /** Lets threads compress items and texts and sort names, from now on until `finish`: then they have given back all names. */
+  useCrew(crew: (FrameCrew & ValueCrew) | null): void {
     this.#frames.useCrew(crew);
+    if (crew !== null) this.#tree.useCrew(crew);
   }
 
   /** Whether `settle` should be awaited before more is added. */

@@ -322,7 +322,7 @@ export const ways: WayThresholds = {
   pairedAtOnce: 1 << 22,
   pairsInRun: 1 << 19,
   pointsRead: 1 << 10,
-  columnOccurrences: 1 << 20,
+  columnOccurrences: 1 << 19,
   columnBytes: 48 * 2 ** 20,
   columnReadBytes: 1 << 16,
 };

@@ -60,6 +60,20 @@ export const columns = [
     now: 'for (; this.#reading < Math.min(1, this.#current.length); this.#reading++) {',
   },
   {
+    name: 'column-runs-as-they-come',
+    says: 'a run that a thread sorted comes after the one that was gathered meanwhile',
+    file: engine('value-log'),
+    old: '      run.from = this.#written;\n      this.#append(sorted.run, sorted.run.length);',
+    now: '      this.#runs.push(this.#runs.splice(this.#runs.indexOf(run), 1)[0]!);\n      run.from = this.#written;\n      this.#append(sorted.run, sorted.run.length);',
+  },
+  {
+    name: 'column-memory-lost',
+    says: 'values are gathered where those lie that a thread has',
+    file: engine('value-log'),
+    old: '    this.#docs = this.#free?.docs ?? new Uint32Array(16);\n',
+    now: '',
+  },
+  {
     name: 'column-folds-not',
     says: 'values that fold alike are two',
     file: engine('value-run'),

@@ -17,6 +17,7 @@ import {
 import { writePacked } from './packed-text.ts';
 import { type ValueCursor, type ValueLimits, ValueLog } from './value-log.ts';
 import type { Bytes } from './value-run.ts';
+import type { ValueCrew } from './value-sorting.ts';
 
 interface ColumnState {
   readonly name: string;
@@ -38,6 +39,11 @@ export class ColumnValues {
   /** Temporary files lie in `directory`, which the caller removes. */
   constructor(directory: string, limits?: ValueLimits) {
     this.#log = new ValueLog(join(directory, 'values'), limits);
+  }
+
+  /** Lets threads sort, until they have finished. */
+  useCrew(crew: ValueCrew): void {
+    this.#log.useCrew(crew);
   }
 
   /** All values of a field of a document, in ascending order of documents. */

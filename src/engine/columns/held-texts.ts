@@ -14,14 +14,28 @@ const HASH_SEED = randomBytes(4).readInt32LE();
 const HASH_FACTOR = 0x01000193;
 const SLOTS_FIRST = 1 << 6;
 
-export class HeldTexts {
-  count = 0;
+/** The texts alone, which another thread can have. */
+export interface TextsInMemory {
+  readonly count: number;
   /** ASCII of text t: `bytes[starts[t] … starts[t + 1])`; nothing of a string. */
-  bytes: Uint8Array = new Uint8Array(1 << 10);
-  starts: Uint32Array = new Uint32Array(16);
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly starts: Uint32Array<ArrayBuffer>;
   /** The column of each. */
-  columns: Uint32Array = new Uint32Array(16);
+  readonly columns: Uint32Array<ArrayBuffer>;
   /** Those that are strings, well formed, by their number. */
+  readonly strings: ReadonlyMap<number, string>;
+}
+
+/** The text of a number if it is a string. One of bytes need not be looked up, unless it is empty. */
+export function stringOf({ starts, strings }: TextsInMemory, number: number): string | undefined {
+  return starts[number + 1] === starts[number] ? strings.get(number) : undefined;
+}
+
+export class HeldTexts implements TextsInMemory {
+  count = 0;
+  bytes = new Uint8Array(1 << 10);
+  starts = new Uint32Array(16);
+  columns = new Uint32Array(16);
   readonly strings = new Map<number, string>();
   #hashes = new Uint32Array(16);
   /** The number of each plus one; 0 is free. */
@@ -46,9 +60,12 @@ export class HeldTexts {
     return all < 0x80 ? this.#ofAscii(column, start, length, finished(hash)) : this.#ofString(column, text);
   }
 
-  /** The text of a number if it is a string. One of bytes need not be looked up, unless it is empty. */
-  stringOf(number: number): string | undefined {
-    return this.starts[number + 1] === this.starts[number] ? this.strings.get(number) : undefined;
+  /** Goes on in the memory of other texts, since its own was given away. `clear` comes next. */
+  moveTo({ bytes, starts, columns }: TextsInMemory): void {
+    this.bytes = bytes;
+    this.starts = starts;
+    this.columns = columns;
+    this.#hashes = new Uint32Array(starts.length);
   }
 
   clear(): void {
@@ -80,7 +97,7 @@ export class HeldTexts {
     const from = starts[number]!;
     if (this.columns[number] !== column || starts[number + 1]! - from !== length) return false;
     // The empty text is not told from a string by its bytes.
-    if (length === 0) return this.stringOf(number) === undefined;
+    if (length === 0) return stringOf(this, number) === undefined;
     for (let i = 0; i < length; i++) if (bytes[from + i] !== bytes[start + i]) return false;
     return true;
   }
@@ -121,7 +138,7 @@ export class HeldTexts {
     const slots = new Uint32Array(2 * this.#slots.length);
     const mask = slots.length - 1;
     for (let number = 0; number < this.count; number++) {
-      if (this.stringOf(number) !== undefined) continue;
+      if (stringOf(this, number) !== undefined) continue;
       let slot = this.#hashes[number]! & mask;
       while (slots[slot] !== 0) slot = (slot + 1) & mask;
       slots[slot] = number + 1;

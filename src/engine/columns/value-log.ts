@@ -10,8 +10,9 @@ import { lengthened } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { VarintSource } from '../store/varint-input.ts';
 import { Heap } from './heap.ts';
-import { HeldTexts } from './held-texts.ts';
-import { type Bytes, ValueRunReader, writeValueRun } from './value-run.ts';
+import { HeldTexts, type TextsInMemory } from './held-texts.ts';
+import { type Bytes, type HeldValues, ValueRunReader, writeValueRun } from './value-run.ts';
+import type { ValueCrew } from './value-sorting.ts';
 
 /** Values in order. `next` moves to the first or next one, `nextDoc` gives its documents, which ascend, and then -1. */
 export interface ValueCursor {
@@ -46,18 +47,29 @@ export class ValueLog {
   #lastNumbers: number[] = [];
   #lastValues: string[] = [];
   #bytes = 0;
-  #values: Uint32Array = new Uint32Array(16);
-  #docs: Uint32Array = new Uint32Array(16);
+  #values = new Uint32Array(16);
+  #docs = new Uint32Array(16);
   #occurrences = 0;
   #doc = -1;
   #file: number | null = null;
   #written = 0;
-  readonly #runs: { from: number; to: number }[] = [];
+  /** In order of documents. */
+  readonly #runs: Run[] = [];
+  #crew: ValueCrew | null = null;
+  /** Whether values were given away and did not come back. */
+  #isGiven = false;
+  /** Memory of values that came back. */
+  #free: HeldValues | null = null;
 
   /** The folder of `path` is made when needed. */
   constructor(path: string, limits: ValueLimits = VALUE_LIMITS) {
     this.#path = path;
     this.#limits = limits;
+  }
+
+  /** Lets threads sort what memory holds no more. */
+  useCrew(crew: ValueCrew): void {
+    this.#crew = crew;
   }
 
   /** Adds a value of a document, in ascending order of documents. False if the document has it already. */
@@ -95,8 +107,10 @@ export class ValueLog {
     return number;
   }
 
-  /** All values in order; nothing may be added after that. */
+  /** All values in order; nothing may be added after that, and threads have given back what they got. */
   sorted(): ValueCursor {
+    if (this.#isGiven) throw new Error('a thread still has values of the build');
+    this.#free = null;
     const out = new ByteWriter(1 << 12);
     writeValueRun(this.#held(), out, () => undefined);
     this.#clear();
@@ -120,8 +134,10 @@ export class ValueLog {
     this.#reading = -1;
   }
 
-  #held(): Parameters<typeof writeValueRun>[0] {
-    return { texts: this.#texts, occurrences: this.#occurrences, values: this.#values, docs: this.#docs };
+  #held(): HeldValues {
+    const { count, bytes, starts, columns, strings } = this.#texts;
+    const texts: TextsInMemory = { count, bytes, starts, columns, strings };
+    return { texts, occurrences: this.#occurrences, values: this.#values, docs: this.#docs };
   }
 
   #clear(): void {
@@ -138,25 +154,54 @@ export class ValueLog {
   }
 
   #writeRun(): void {
+    const run: Run = { from: 0, to: 0 };
+    this.#runs.push(run);
+    if (!this.#isGiven && this.#giveAway(run)) return;
+    const out = new ByteWriter(WRITE_BYTES * 2);
+    run.from = this.#written;
+    writeValueRun(this.#held(), out, () => {
+      if (out.length < WRITE_BYTES) return;
+      this.#append(out.bytes, out.length);
+      out.clear();
+    });
+    this.#append(out.bytes, out.length);
+    run.to = this.#written;
+    this.#clear();
+  }
+
+  /** To a thread, which has one run at a time: there is memory for two. */
+  #giveAway(run: Run): boolean {
+    const isTaken = this.#crew?.sortValues(this.#held(), (sorted) => {
+      run.from = this.#written;
+      this.#append(sorted.run, sorted.run.length);
+      run.to = this.#written;
+      this.#isGiven = false;
+      this.#free = sorted.values;
+    });
+    if (isTaken !== true) return false;
+    this.#isGiven = true;
+    this.#texts.moveTo(this.#free?.texts ?? new HeldTexts());
+    this.#values = this.#free?.values ?? new Uint32Array(16);
+    this.#docs = this.#free?.docs ?? new Uint32Array(16);
+    this.#free = null;
+    this.#clear();
+    return true;
+  }
+
+  #append(bytes: Uint8Array, length: number): void {
     if (this.#file === null) {
       mkdirSync(dirname(this.#path), { recursive: true });
       this.#file = openSync(this.#path, 'wx');
     }
-    const file = this.#file;
-    const from = this.#written;
-    const out = new ByteWriter(WRITE_BYTES * 2);
-    const flush = (): void => {
-      for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
-      this.#written += out.length;
-      out.clear();
-    };
-    writeValueRun(this.#held(), out, () => {
-      if (out.length >= WRITE_BYTES) flush();
-    });
-    flush();
-    this.#runs.push({ from, to: this.#written });
-    this.#clear();
+    for (let at = 0; at < length; ) at += writeSync(this.#file, bytes, at, length - at);
+    this.#written += length;
   }
+}
+
+/** Where a run lies in the file. */
+interface Run {
+  from: number;
+  to: number;
 }
 
 const WRITE_BYTES = 1 << 16;

@@ -10,15 +10,15 @@ import { foldWhole } from '../../analysis/whole-value.ts';
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { VarintInput, type VarintSource } from '../store/varint-input.ts';
-import { type HeldTexts, SHORT_UNITS } from './held-texts.ts';
+import { SHORT_UNITS, stringOf, type TextsInMemory } from './held-texts.ts';
 import { sortTexts } from './sort-texts.ts';
 
 /** Values in memory, and each occurrence of one with its document, ascending. */
 export interface HeldValues {
-  readonly texts: HeldTexts;
+  readonly texts: TextsInMemory;
   readonly occurrences: number;
-  readonly values: Uint32Array;
-  readonly docs: Uint32Array;
+  readonly values: Uint32Array<ArrayBuffer>;
+  readonly docs: Uint32Array<ArrayBuffer>;
 }
 
 const ASCII = /^[\0-\x7f]*$/;
@@ -54,8 +54,8 @@ export function writeValueRun(held: HeldValues, out: ByteWriter, onBytes: () => 
   out.varint(0);
 }
 
-function writeSpelling(out: ByteWriter, texts: HeldTexts, value: number): void {
-  const string = texts.stringOf(value);
+function writeSpelling(out: ByteWriter, texts: TextsInMemory, value: number): void {
+  const string = stringOf(texts, value);
   if (string !== undefined) {
     const encoded = Buffer.from(string);
     out.varint(encoded.length + 1);
@@ -75,7 +75,7 @@ interface FoldedTexts {
 }
 
 /** The folded values, in the order of their numbers. */
-function encodeFolded(texts: HeldTexts): FoldedTexts {
+function encodeFolded(texts: TextsInMemory): FoldedTexts {
   const { count } = texts;
   let bytes = Buffer.allocUnsafe(texts.starts[count]! + 1024);
   const isSpelling = new Uint8Array(count);
@@ -83,7 +83,7 @@ function encodeFolded(texts: HeldTexts): FoldedTexts {
   let at = 0;
   for (let value = 0; value < count; value++) {
     starts[value] = at;
-    const string = texts.stringOf(value);
+    const string = stringOf(texts, value);
     if (string === undefined) {
       const length = texts.starts[value + 1]! - texts.starts[value]!;
       if (at + length > bytes.length) bytes = grown(bytes, length);
@@ -130,7 +130,7 @@ function docsByValue({ texts, occurrences, values, docs }: HeldValues): { starts
 }
 
 /** The values of each column, columns ascending. */
-function byColumn({ columns, count }: HeldTexts): readonly (readonly [column: number, values: Uint32Array])[] {
+function byColumn({ columns, count }: TextsInMemory): readonly (readonly [column: number, values: Uint32Array])[] {
   let last = -1;
   for (let value = 0; value < count; value++) if (columns[value]! > last) last = columns[value]!;
   const starts = new Uint32Array(last + 2);
@@ -148,7 +148,7 @@ function byColumn({ columns, count }: HeldTexts): readonly (readonly [column: nu
 }
 
 /** Puts values that fold alike in order of their spellings. */
-function sortSpellings({ bytes, starts, isSpelling }: FoldedTexts, order: Uint32Array, texts: HeldTexts): void {
+function sortSpellings({ bytes, starts, isSpelling }: FoldedTexts, order: Uint32Array, texts: TextsInMemory): void {
   const spelling = (value: number): Uint8Array => {
     const string = texts.strings.get(value);
     return string === undefined

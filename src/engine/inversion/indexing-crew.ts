@@ -5,6 +5,8 @@
 import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { HeldValues } from '../columns/value-run.ts';
+import { memoryOf, type SortedValues, type ValueCrew } from '../columns/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { FrameBatch } from '../store/frame-batch.ts';
@@ -39,8 +41,9 @@ const DOCUMENT_BATCHES = 4;
 /** Maximum batches that wait for a thread or are with it. */
 const BATCHES_AHEAD = 2;
 
-/** A batch of documents is as much work as so many of frames, about. */
+/** A batch of documents is as much work as so many of frames, about, and values to be sorted as so many. */
 const FRAMES_IN_BATCH = 10;
+const FRAMES_IN_SORTING = 20;
 
 /** Tasks that a thread is given at a time: one takes longer than another. */
 const TASKS_AHEAD = 2;
@@ -49,10 +52,10 @@ const TASKS_AHEAD = 2;
 const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
 /**
- * Inverts with several threads, merges and encodes with them, and lets them compress. A batch of whole documents goes to the thread with
+ * Inverts with several threads, merges and encodes with them, and lets them compress and sort. A batch of whole documents goes to the thread with
  * the least work. The division leaves no trace in the index: runs are merged by document, and ranges are put in order.
  */
-export class IndexingCrew implements Inverter, FrameCrew {
+export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #options: CrewOptions;
   readonly #directory: string;
   readonly #limits: RunLimits;
@@ -148,11 +151,27 @@ export class IndexingCrew implements Inverter, FrameCrew {
   /** By the thread with the least to do. Nobody takes the first frames: a build that is too small for threads has no more. */
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean {
     if (this.#members.length === 0) return false;
-    const loads = this.#members.map(({ batches, framing }) => batches.length * FRAMES_IN_BATCH + framing.length);
-    const thread = loads.indexOf(Math.min(...loads));
+    const thread = this.#leastLoaded();
     this.#members[thread]!.framing.push(done);
     this.#crew.send(thread, { kind: 'compress', frames: batch }, [batch.bytes.buffer]);
     return true;
+  }
+
+  /** By the thread with the least to do. All come back before `finish` has returned. */
+  sortValues(values: HeldValues, done: (sorted: SortedValues) => void): boolean {
+    if (this.#members.length === 0) return false;
+    const thread = this.#leastLoaded();
+    this.#members[thread]!.sorting.push(done);
+    this.#crew.send(thread, { kind: 'sort', values }, memoryOf(values));
+    return true;
+  }
+
+  #leastLoaded(): number {
+    const loads = this.#members.map(
+      ({ batches, framing, sorting }) =>
+        batches.length * FRAMES_IN_BATCH + framing.length + sorting.length * FRAMES_IN_SORTING,
+    );
+    return loads.indexOf(Math.min(...loads));
   }
 
   async until(holds: () => boolean): Promise<void> {
@@ -178,7 +197,7 @@ export class IndexingCrew implements Inverter, FrameCrew {
 
   #open(): void {
     for (let n = 0; n < this.#options.threads; n++) {
-      this.#members.push({ batches: [], framing: [], runs: null });
+      this.#members.push({ batches: [], framing: [], sorting: [], runs: null });
       this.#crew.open(this.#options.open());
       const prefix = `run-${n}-`;
       this.#crew.send(n, { kind: 'begin', directory: this.#directory, prefix, limits: this.#limits });
@@ -192,6 +211,7 @@ export class IndexingCrew implements Inverter, FrameCrew {
       this.#ends.set(member.batches.shift()!, answer.ends);
       this.#tellEnds();
     } else if (answer.kind === 'compressed') member.framing.shift()!(answer.frames);
+    else if (answer.kind === 'sorted') member.sorting.shift()!(answer.sorted);
     else if (answer.kind === 'runs') member.runs = answer.runs;
     else if (answer.kind === 'made') {
       this.#made.push(answer.runs);
@@ -274,6 +294,8 @@ interface Member {
   readonly batches: number[];
   /** Called with the answers to batches of frames. */
   readonly framing: ((compressed: FrameBatch) => void)[];
+  /** Called with the answers to values. */
+  readonly sorting: ((sorted: SortedValues) => void)[];
   runs: readonly RunFile[] | null;
 }
 

@@ -1,5 +1,7 @@
 /** The work of one helper thread of a build, and the messages between it and indexing-crew.ts. */
 import type { TermRange } from '../../shared/term-cursor.ts';
+import type { HeldValues } from '../columns/value-run.ts';
+import { memoryOf, type SortedValues, sortValues } from '../columns/value-sorting.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
 import { type InversionBatch, replay } from './inversion-batch.ts';
@@ -13,11 +15,12 @@ import { type ThreadFault, type ThreadPort, threadFault } from './thread-crew.ts
 /** Makes runs of a task that another room knows: which one is between those who send it and those who start threads. */
 export type RunMaker = (task: unknown) => readonly RunFile[];
 
-/** Messages to a helper thread: batches and frames, then `endRuns`, then `merge` and ranges, also of what tasks gave. */
+/** Messages to a helper thread: batches, frames and values, then `endRuns`, then `merge` and ranges, also of what tasks gave. */
 export type ThreadOrder =
   | { readonly kind: 'begin'; readonly directory: string; readonly prefix: string; readonly limits: RunLimits }
   | { readonly kind: 'batch'; readonly batch: InversionBatch }
   | { readonly kind: 'compress'; readonly frames: FrameBatch }
+  | { readonly kind: 'sort'; readonly values: HeldValues }
   | { readonly kind: 'endRuns' }
   | {
       readonly kind: 'merge';
@@ -34,12 +37,13 @@ export type ThreadAnswer =
   /** For every field that ended in a batch: field, document, tokens, 1 if positions ran out. The batch is for its memory alone. */
   | { readonly kind: 'fields'; readonly ends: Uint32Array; readonly batch: InversionBatch }
   | { readonly kind: 'compressed'; readonly frames: FrameBatch }
+  | { readonly kind: 'sorted'; readonly sorted: SortedValues }
   | { readonly kind: 'runs'; readonly runs: readonly RunFile[] }
   /** Of a task. */
   | { readonly kind: 'made'; readonly runs: readonly RunFile[] }
   | RangeAnswer;
 
-/** The work of a thread that helps to build: inverts batches into runs and compresses frames, then merges and encodes ranges of terms. */
+/** The work of a thread that helps to build: inverts batches into runs, compresses frames and sorts values, then merges and encodes ranges of terms. */
 export class IndexingThread {
   readonly #port: ThreadPort;
   readonly #make: RunMaker;
@@ -76,6 +80,9 @@ export class IndexingThread {
     } else if (order.kind === 'compress') {
       const frames = compressBatch(order.frames);
       this.#post({ kind: 'compressed', frames }, [frames.bytes.buffer]);
+    } else if (order.kind === 'sort') {
+      const sorted = sortValues(order.values);
+      this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, ...memoryOf(sorted.values)]);
     } else if (order.kind === 'endRuns') {
       this.#post({ kind: 'runs', runs: this.#runs!.finishFiles() });
       void this.#runs!.close();

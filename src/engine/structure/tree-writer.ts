@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { FOLDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
 import { type ValueCursor, ValueLog } from '../columns/value-log.ts';
+import type { ValueCrew } from '../columns/value-sorting.ts';
 import type { Extent, TreeHeader } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
@@ -34,6 +35,11 @@ export class TreeWriter {
       occurrences: Math.ceil(values.occurrences / NAME_PART),
       bytes: Math.ceil(values.bytes / NAME_PART),
     });
+  }
+
+  /** Lets threads sort, until they have finished. */
+  useCrew(crew: ValueCrew): void {
+    this.#names.useCrew(crew);
   }
 
   add(doc: number, item: TreeItem): void {

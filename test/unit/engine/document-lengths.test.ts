@@ -19,16 +19,14 @@ function lengthsOf(count: number, first: number, step: number): Uint32Array {
 
 /** The documents that have a length, in blocks. */
 function documentsOf(lengths: Uint32Array): BlockedDocuments {
-  const docs: number[][] = [];
-  lengths.forEach((length, doc) => {
-    if (length > 0) (docs[Math.floor(doc / BLOCK_SIZE)] ??= []).push(doc % BLOCK_SIZE);
-  });
-  const blocks = Uint32Array.from(Object.keys(docs), Number);
+  const withLength = Array.from(lengths.keys()).filter((doc) => lengths[doc]! > 0);
+  const blockOf = (doc: number): number => Math.floor(doc / BLOCK_SIZE);
+  const blocks = Uint32Array.from(new Set(withLength.map(blockOf)));
   return {
     blocks,
     decodeBlock(n, out) {
-      const own = docs[blocks[n]!]!;
-      out.set(own);
+      const own = withLength.filter((doc) => blockOf(doc) === blocks[n]);
+      out.set(own.map((doc) => doc % BLOCK_SIZE));
       return own.length;
     },
   };

@@ -52,7 +52,7 @@ export async function writeIndex(
     hold,
     crew: options.crew ?? null,
   });
-  writer.useCrew(indexer.frameCrew);
+  writer.useCrew(indexer.crew);
   try {
     await writeWith(indexer, writer, docs, options);
   } finally {

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { foldWhole } from '../../../src/analysis/whole-value.ts';
 import { ColumnValues } from '../../../src/engine/columns/column-values.ts';
 import { ValueLog } from '../../../src/engine/columns/value-log.ts';
-import { foldedOf } from '../../../src/engine/columns/value-run.ts';
+import { foldedOf, type HeldValues } from '../../../src/engine/columns/value-run.ts';
+import { memoryOf, type SortedValues, sortValues, type ValueCrew } from '../../../src/engine/columns/value-sorting.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { withDirectory } from './synthetic-index.ts';
@@ -19,13 +20,43 @@ interface Found {
 
 type Occurrence = readonly [column: number, gap: number, value: string];
 
-function sortedBy(path: string, list: readonly Occurrence[], occurrences: number): Found[] {
+/** A thread that takes so many messages of others before its own is answered; with none it takes no values. */
+class LateCrew implements ValueCrew {
+  readonly #late: number;
+  readonly #answers: { left: number; answer: () => void }[] = [];
+  given = 0;
+
+  constructor(late: number) {
+    this.#late = late;
+  }
+
+  sortValues(values: HeldValues, done: (sorted: SortedValues) => void): boolean {
+    if (this.#late === 0) return false;
+    const there = structuredClone(values, { transfer: memoryOf(values) });
+    this.given++;
+    this.#answers.push({ left: this.#late, answer: () => done(sortValues(there)) });
+    return true;
+  }
+
+  message(): void {
+    if (this.#answers.length > 0 && --this.#answers[0]!.left === 0) this.#answers.shift()!.answer();
+  }
+
+  finish(): void {
+    while (this.#answers.length > 0) this.message();
+  }
+}
+
+function sortedBy(path: string, list: readonly Occurrence[], occurrences: number, crew = new LateCrew(0)): Found[] {
   const log = new ValueLog(path, { occurrences, bytes: 2 ** 30 });
+  log.useCrew(crew);
   let doc = 0;
   for (const [column, gap, value] of list) {
     doc += gap;
     log.add(column, doc, value);
+    crew.message();
   }
+  crew.finish();
   const found: Found[] = [];
   const sorted = log.sorted();
   const textOf = ({ bytes, length }: { bytes: Uint8Array; length: number }): string =>
@@ -85,6 +116,37 @@ describe('a log of whole values', () => {
         }),
         { numRuns: 60 },
       );
+    });
+  });
+
+  test('gives them back in that order whoever sorts them, and however late', async () => {
+    const occurrence = fc.tuple(fc.constantFrom(0, 1, 5), fc.nat(2), text);
+    await withDirectory(async (directory) => {
+      let made = 0;
+      let given = 0;
+      const lists = fc.array(occurrence, { maxLength: 300, size: 'max' });
+      fc.assert(
+        fc.property(lists, fc.constantFrom(1, 2, 40), fc.constantFrom(1, 7, 90), (list, held, late) => {
+          const crew = new LateCrew(late);
+          expect(sortedBy(join(directory, String(made++)), list, held, crew)).toEqual(slowlySorted(list));
+          given = Math.max(given, crew.given);
+        }),
+        { numRuns: 60 },
+      );
+      expect(given).toBeGreaterThan(10);
+    });
+  });
+
+  test('does not sort before a thread has given back what it got', async () => {
+    await withDirectory(async (directory) => {
+      const log = new ValueLog(join(directory, 'values'), { occurrences: 1, bytes: 2 ** 30 });
+      const crew = new LateCrew(1);
+      log.useCrew(crew);
+      for (const doc of [0, 1]) log.add(0, doc, 'a');
+      expect(() => log.sorted()).toThrow('a thread still has values');
+      crew.finish();
+      expect(log.sorted().next()).toBe(true);
+      log.close();
     });
   });
 
