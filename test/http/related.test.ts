@@ -163,6 +163,18 @@ describe('/events', () => {
     expect((await service.get('/events?limit=10001')).status).toBe(400);
   });
 
+  test('read an item once, however many of its dates they show', async () => {
+    const engine = service.engine('one');
+    const read: number[] = [];
+    engine.records = (refs, signal) => {
+      read.push(...refs.map(({ id }) => id));
+      return Object.getPrototypeOf(engine).records.call(engine, refs, signal);
+    };
+    expect(rows((await service.get('/events?sourceID=one')).json)).toEqual(all.slice(1));
+    Reflect.deleteProperty(engine, 'records');
+    expect(read).toEqual([3, 4]);
+  });
+
   test('are counted by field and interval, each with what selects it', async () => {
     const { json } = await service.post('/facets', { facets: [{ events: true, interval: 'year' }] });
     expect(json.facets[0]).toMatchObject({ events: true, interval: 'year', distinct: 3, missing: json.total - 3 });

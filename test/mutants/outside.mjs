@@ -10,9 +10,9 @@ export const outside = [
   {
     name: 'bounds-of-repeated-records',
     says: 'an item that is named a thousand times weighs as much as one',
-    file: 'src/http/routes/related/records.ts',
-    old: 'refs[place]!.times++',
-    now: 'refs[place]!.times = 1',
+    file: 'src/http/output/hit-records.ts',
+    old: 'hits[number]!.times++',
+    now: 'hits[number]!.times = 1',
   },
   {
     name: 'bounds-of-chunks',

@@ -136,6 +136,27 @@ export async function recordsInOrder<H extends AskedRecord, T>(
   return used;
 }
 
+/** References without repetitions, and for each of the list which of them it is: a heavy item named a thousand times is read once. */
+export function eachOnce(list: readonly Pick<AskedRecord, 'source' | 'id'>[]): {
+  readonly hits: readonly AskedRecord[];
+  readonly numberOf: readonly number[];
+} {
+  const hits: { source: ReadySource | null; id: number; times: number }[] = [];
+  const bySource = new Map<ReadySource | null, Map<number, number>>();
+  const numberOf = list.map(({ source, id }) => {
+    const numbers = bySource.get(source) ?? new Map<number, number>();
+    bySource.set(source, numbers);
+    const number = numbers.get(id) ?? hits.length;
+    if (number < hits.length) hits[number]!.times++;
+    else {
+      numbers.set(id, number);
+      hits.push({ source, id, times: 1 });
+    }
+    return number;
+  });
+  return { hits, numberOf };
+}
+
 /** What the records of a page take, and how many are read next: heavy ones by few. */
 class PageWeight {
   atOnce = FIRST_RECORDS;

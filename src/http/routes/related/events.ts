@@ -8,7 +8,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { type Cursor, cursorOf, type PageEnd, requireState, stateOf, writeCursor } from '../../input/cursor.ts';
 import { readPeriod } from '../../input/moment.ts';
-import { recordsInOrder } from '../../output/hit-records.ts';
+import { eachOnce, recordsInOrder } from '../../output/hit-records.ts';
 import { propertyValue } from '../../output/item-record.ts';
 import type { RouteRequest } from '../../route.ts';
 import { incompleteSchema, z } from '../../schemas.ts';
@@ -156,23 +156,25 @@ function positionOf({ source, id, key: [time, field] }: Cursor): NonNullable<Com
   throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page of events.');
 }
 
+/** The name of an item is read once, however many of its dates are shown: a record may be heavy. */
 async function named(
   dependencies: Dependencies,
   page: readonly Event<ReadySource>[],
   signal: AbortSignal,
 ): Promise<readonly unknown[]> {
-  const items = await recordsInOrder(
+  const { hits, numberOf } = eachOnce(page.map(({ target, id }) => ({ source: target, id })));
+  const names = await recordsInOrder(
     dependencies,
-    page.map(({ target, id }) => ({ source: target, id })),
+    hits,
     signal,
     () => NAME_ONLY,
-    (_events, found) => found.map((item) => (item === null ? '' : (propertyValue(item, 'name') ?? ''))),
+    (_hits, found) => found.map((item) => (item === null ? '' : (propertyValue(item, 'name') ?? ''))),
   );
   return page.map(({ target, id, field, time }, i) => ({
     source: target.id,
     id,
     field,
     time: new Date(Math.floor(time)).toISOString(),
-    name: items[i],
+    name: names[numberOf[i]!],
   }));
 }

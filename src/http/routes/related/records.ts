@@ -2,7 +2,7 @@
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { BODY_BYTES_MAX, REFERENCES_MAX } from '../../limits.ts';
-import { type AskedRecord, recordsInOrder, recordsOf, shownOf } from '../../output/hit-records.ts';
+import { eachOnce, recordsInOrder, recordsOf, shownOf } from '../../output/hit-records.ts';
 import { route } from '../../route.ts';
 import { documentReferenceSchema, incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
@@ -55,36 +55,15 @@ export const recordRoutes = [
       const { sources, missing } = sourcesOf(dependencies, docs);
       const ready = [...sources.values()].filter((source) => source !== null);
       const chosen = await propertiesOf(dependencies, ready, properties);
-      const { refs, placeOf } = eachOnce(docs, sources);
-      const read = await recordsInOrder(dependencies, refs, signal, shownOf(chosen), (_refs, items, source) =>
+      const { hits, numberOf } = eachOnce(docs.map(({ source, id }) => ({ source: sources.get(source) ?? null, id })));
+      const read = await recordsInOrder(dependencies, hits, signal, shownOf(chosen), (_hits, items, source) =>
         source === null ? items.map(() => null) : recordsOf(dependencies, source, items, chosen.get(source) ?? null),
       );
-      const records = placeOf.map((place) => read[place]!);
+      const records = numberOf.map((number) => read[number]!);
       return { records, ...(missing.length === 0 ? {} : { incomplete: missing }) };
     },
   }),
 ];
-
-/** References without repetitions, and for each of `docs` which of them it is: a heavy item named a thousand times is read once. */
-function eachOnce(
-  docs: RecordsBody['docs'],
-  sources: ReadonlyMap<string, ReadySource>,
-): { readonly refs: readonly AskedRecord[]; readonly placeOf: readonly number[] } {
-  const refs: { source: ReadySource | null; id: number; times: number }[] = [];
-  const bySource = new Map<string, Map<number, number>>();
-  const placeOf = docs.map(({ source, id }) => {
-    const places = bySource.get(source) ?? new Map<number, number>();
-    bySource.set(source, places);
-    const place = places.get(id) ?? refs.length;
-    if (place < refs.length) refs[place]!.times++;
-    else {
-      places.set(id, place);
-      refs.push({ source: sources.get(source) ?? null, id, times: 1 });
-    }
-    return place;
-  });
-  return { refs, placeOf };
-}
 
 /** Those of the references that are there. Throws SOURCE_BUILDING. */
 function sourcesOf(
