@@ -4,8 +4,8 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
+import { familyRoots } from './families/family-roots.ts';
 import type { OpenIndexes } from './open-indexes.ts';
-import { familyRoots } from './rows/family-roots.ts';
 import { writeRows } from './rows/item-rows.ts';
 import { inSlices, throwIfCancelled } from './slices.ts';
 import { valueHolders } from './value-holders.ts';

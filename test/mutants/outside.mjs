@@ -143,9 +143,9 @@ export const outside = [
   {
     name: 'rows-root-in-container',
     says: 'the root of a family is a container',
-    file: 'src/query/rows/family-roots.ts',
-    old: 'if ((tree.kindOf(above) & CONTAINER) === 0) root = above;',
-    now: 'root = above;',
+    file: 'src/query/families/family-roots.ts',
+    old: '(tree.kinds[doc]! & CONTAINER) === 0 ?',
+    now: 'doc >= 0 ?',
   },
   {
     name: 'export-cell-armed',

@@ -84,7 +84,7 @@ const NONE = -1;
 const ON_THE_WAY = -2;
 
 /** Finds the topmost ancestor, or the item itself, that is no container. What was found of an item holds for all below it. */
-class TopFinder {
+export class TopFinder {
   readonly #tree: LoadedTree;
   readonly #tops: Int32Array;
 
@@ -114,11 +114,16 @@ class TopFinder {
     return tops[doc]! - 1;
   }
 
-  /** All of a circle are above each other: one of them that is no container stands for it. Takes it off the way. */
+  /**
+   * All of a circle are above each other: the first document of it that is no container stands for it, wherever it was entered. Takes it
+   * off the way.
+   */
   #endCircle(way: number[], first: number): number {
     const circle = way.splice(way.indexOf(first));
-    const member = circle.find((one) => (this.#tree.kinds[one]! & CONTAINER) === 0);
-    const top = member === undefined ? NONE : member + 1;
+    let top = NONE;
+    for (const one of circle) {
+      if ((this.#tree.kinds[one]! & CONTAINER) === 0 && (top === NONE || one + 1 < top)) top = one + 1;
+    }
     for (const one of circle) this.#tops[one] = top;
     return top;
   }

@@ -3,18 +3,23 @@ import { CONTAINER, kindOf } from '../../../src/schema/item-kinds.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { NaiveItem } from './naive-case.ts';
 
-/** The topmost item above that is no container, or the item itself. */
+/** The topmost item above that is no container, or the item itself. Of a circle of parents: the one with the lowest id. */
 export function naiveFamilyRoot(items: readonly NaiveItem[], id: number): number {
-  let item = items.find((one) => one.id === id);
-  if (item === undefined) throw new AppError('CONFLICT', `no item ${id}`);
-  if ((kindOf(item) & CONTAINER) !== 0) return id;
-  const seen = new Set<number>();
-  let root = id;
-  while (item !== undefined && !seen.has(item.id)) {
-    seen.add(item.id);
-    if ((kindOf(item) & CONTAINER) === 0) root = item.id;
+  const start = items.find((one) => one.id === id);
+  if (start === undefined) throw new AppError('CONFLICT', `no item ${id}`);
+  if (isContainer(start)) return id;
+  const way: NaiveItem[] = [];
+  let item: NaiveItem | undefined = start;
+  while (item !== undefined && !way.includes(item)) {
+    way.push(item);
     const { parentId }: NaiveItem = item;
     item = items.find((one) => one.id === parentId);
   }
-  return root;
+  const circle = item === undefined ? [] : way.slice(way.indexOf(item));
+  const ends = circle.filter((one) => !isContainer(one)).map((one) => one.id);
+  return ends.length > 0 ? Math.min(...ends) : way.filter((one) => !isContainer(one)).at(-1)!.id;
+}
+
+function isContainer(item: NaiveItem): boolean {
+  return (kindOf(item) & CONTAINER) !== 0;
 }
