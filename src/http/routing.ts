@@ -9,10 +9,10 @@ import type { Dependencies } from './dependencies.ts';
 import { atEnd } from './endings.ts';
 import { HttpFault } from './errors.ts';
 import { parameterNames, readInput } from './input/request-input.ts';
-import { STALLED_CLIENT_MS_MAX } from './limits.ts';
 import { jsonBody } from './output/json-body.ts';
 import { requestId } from './request-log.ts';
 import type { Route } from './route.ts';
+import { cutOffWhenStalled } from './stalled-client.ts';
 
 /** A router for each first segment of a path, of which no route has a parameter: one tries every path that it has. */
 export function buildRouter(routes: readonly Route[], dependencies: Dependencies): Middleware {
@@ -92,5 +92,5 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
     ctx.body = jsonBody(json);
   }
   // From here on the client must read its answer: one that reads nothing loses the connection.
-  ctx.res.setTimeout(STALLED_CLIENT_MS_MAX, () => ctx.req.socket.destroy());
+  cutOffWhenStalled(ctx);
 }
