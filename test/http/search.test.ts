@@ -236,6 +236,25 @@ describe('POST /search', () => {
     expect(json).toEqual({ error: `The body member ${finding}`, status: 400 });
   });
 
+  test.each([
+    ['{"q":"alpha","q":"beta"}', 'q'],
+    ['{"q":"alpha","limit":1, "\\u0071" : "beta"}', 'q'],
+    ['{"q":"a","__proto__":1,"__proto__":2}', '__proto__'],
+  ])('%s is refused, as a parameter is that is given twice', async (body, name) => {
+    const { status, json } = await service.post('/search', body);
+    expect([status, json.error]).toEqual([400, `The body has "${name}" twice.`]);
+  });
+
+  test('members of different objects, and names in texts, are none that is given twice', async () => {
+    const facets = [
+      { field: 'name', prefix: '{"field":1,"field":2}' },
+      { field: 'ext', prefix: '"' },
+    ];
+    expect((await service.post('/facets', { q: '"q":1,"q":2', facets })).status).toBe(200);
+    const twice = '{"facets":[{"field":"name"},{"field":"ext","limit":1,"limit":2}]}';
+    expect((await service.post('/facets', twice)).json.error).toBe('The body has "limit" twice.');
+  });
+
   test('a body of the type of a form is 415', async () => {
     const { status, json } = await service.post('/search', 'q=a', {
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },

@@ -1,10 +1,12 @@
 /**
  * Refuses bodies that are small and yet slow to parse or to check: a million brackets, members or numbers in two megabytes. A
- * schema finds fault with each of a million elements before it says what is wrong with the first.
+ * schema finds fault with each of a million elements before it says what is wrong with the first. And bodies that say something twice:
+ * the parser would take the last of it and say nothing.
  */
 import { AppError } from '../../shared/errors.ts';
 import { BODY_DEPTH_MAX, BODY_MEMBERS_MAX, BODY_PARTS_MAX, COUNTED_BODY_UNITS } from '../limits.ts';
 
+const SHOWN_UNITS = 80;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -53,9 +55,47 @@ export function requireTexts(body: unknown): void {
     if (!Array.isArray(value) || value.length <= BODY_MEMBERS_MAX) continue;
     const odd = value.findIndex((one) => typeof one !== 'string');
     if (odd < 0) continue;
-    const shown = JSON.stringify(`${name.slice(0, 80)}.${odd}`);
+    const shown = JSON.stringify(`${name.slice(0, SHOWN_UNITS)}.${odd}`);
     throw new AppError('INVALID_REQUEST', `The body member ${shown} is not text.`);
   }
+}
+
+/** Of a text that is JSON: no object in it has a member twice. Throws AppError INVALID_REQUEST. */
+export function requireEachMemberOnce(text: string): void {
+  /** The names of each object that is open; null for an array. */
+  const open: (Set<string> | null)[] = [];
+  let from = 0;
+  let to = 0;
+  for (let i = 0; i < text.length; i++) {
+    switch (text[i]) {
+      case '"':
+        from = i;
+        i = endOfText(text, i);
+        to = i + 1;
+        break;
+      case ':':
+        addName(open.at(-1)!, text.slice(from, to));
+        break;
+      case '{':
+        open.push(new Set());
+        break;
+      case '[':
+        open.push(null);
+        break;
+      case '}':
+      case ']':
+        open.pop();
+        break;
+    }
+  }
+}
+
+function addName(names: Set<string> | null, written: string): void {
+  const name = written.includes('\\') ? (JSON.parse(written) as string) : written.slice(1, -1);
+  if (names!.has(name)) {
+    throw invalid(`has ${JSON.stringify(name.slice(0, SHOWN_UNITS))} twice`);
+  }
+  names!.add(name);
 }
 
 function invalid(finding: string): AppError {

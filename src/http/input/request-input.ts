@@ -10,7 +10,7 @@ import { hasBody, readBodyText, refuseForm, withBody } from './body.ts';
 import { bodyTexts } from './body-texts.ts';
 import { readChange } from './change-body.ts';
 import { listOfJson, listOfText } from './keyword-list.ts';
-import { requireFewParts, requireTexts } from './plain-body.ts';
+import { requireEachMemberOnce, requireFewParts, requireTexts } from './plain-body.ts';
 import { decodeComponent, parseQueryString } from './request-target.ts';
 import { readSpacedBody } from './spaced-body.ts';
 
@@ -120,11 +120,14 @@ function parseQuery(text: string): unknown {
 
 function parseJson(text: string): unknown {
   requireFewParts(text);
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch (cause) {
     throw new AppError('INVALID_REQUEST', `The body is not valid JSON: ${(cause as Error).message}`, { cause });
   }
+  requireEachMemberOnce(text);
+  return body;
 }
 
 /** A route without a schema takes nothing: whatever comes is unknown. */
