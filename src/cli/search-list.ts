@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { CombinedRequest } from '../search/combined/coordinator.ts';
 import { AppError } from '../shared/errors.ts';
+import { requireUtf8 } from '../shared/utf8-texts.ts';
 import type { AskedSources } from './asked-sources.ts';
 import { defaultFieldsOf, type QueryOptions } from './options.ts';
 import { printable, type Terminal } from './terminal/terminal.ts';
@@ -51,9 +52,12 @@ export async function countItems(
 export async function* listedQueries(file: string): AsyncGenerator<ListedQuery> {
   const input = file === '-' ? process.stdin : await openList(file);
   let line = 0;
+  // Lines of bytes: in UTF-8 no character has the bytes of another one within.
+  input.setEncoding('latin1');
   for await (const read of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     line++;
-    const text = line === 1 ? read.replace(/^\uFEFF/, '') : read;
+    const decoded = requireUtf8(Buffer.from(read, 'latin1'), `Line ${line} of the list`);
+    const text = line === 1 ? decoded.replace(/^\uFEFF/, '') : decoded;
     if (text.trim() !== '') yield { line, text };
   }
 }

@@ -228,6 +228,18 @@ describe('search', () => {
     ]);
   });
 
+  test('--list and report refuse a list that is not UTF-8, and name the line', async () => {
+    const list = join(work, 'latin1.txt');
+    writeFileSync(list, Buffer.from('path:kingfisher\ngar\u00e7a\n', 'latin1'));
+    const stderr = 'case-access: Line 2 of the list is not UTF-8: save or send it as that.\n';
+    expect(await search('--list', list)).toMatchObject({ code: 2, stderr });
+    const options = ['--case', caseDir, '--data', data];
+    expect(await runCli(['report', list, ...options])).toMatchObject({ code: 2, stdout: '', stderr });
+    writeFileSync(list, '\ufeff# birds\npath:kingfisher\n');
+    const { stdout } = await runCli(['report', list, ...options]);
+    expect(JSON.parse(stdout.split('\n')[0]!)).toMatchObject({ n: 2, query: 'path:kingfisher' });
+  });
+
   test('--list reads stdin for -, and a list that is not there is a usage error', async () => {
     const piped = await runCli(['search', '--list', '-', '--case', caseDir, '--data', data], 'path:kingfisher\n');
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\tpath:kingfisher\n$/) });

@@ -59,6 +59,29 @@ describe('POST /keywords', () => {
     ]);
   });
 
+  test('refuses what is not UTF-8, and names its line: it would be read as words that nobody wrote', async () => {
+    const send = (bytes: Buffer, type = 'text/plain', path = '/keywords?sourceID=one') =>
+      fetch(`${service.server.url}${path}`, { method: 'POST', body: bytes, headers: { 'Content-Type': type } });
+    for (const [list, line] of [
+      [Buffer.from('heron\ncoot\ngar\u00e7a\n', 'latin1'), 3],
+      [Buffer.from('\ufeffheron\ncoot\n', 'utf16le'), 1],
+      [Buffer.concat([Buffer.from('heron\n'.repeat(90_000)), Buffer.of(0xc3)]), 90_001],
+    ] as const) {
+      const answer = await send(list);
+      const error = `Line ${line} of the list is not UTF-8: save or send it as that.`;
+      expect([answer.status, await answer.json()]).toEqual([400, { error, status: 400 }]);
+    }
+    const json = Buffer.from('{"q":"gar\u00e7a","queries":["gar\u00e7a"]}', 'latin1');
+    for (const path of ['/keywords', '/search', '/hits']) {
+      const answer = await send(json, 'application/json', path);
+      const { error } = (await answer.json()) as { error: string };
+      expect([path, answer.status, error]).toEqual([path, 400, 'The body is not UTF-8: save or send it as that.']);
+    }
+    const chunked = { method: 'POST', body: new Blob([json]).stream(), duplex: 'half' };
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await fetch(`${service.server.url}/search`, { ...chunked, headers } as RequestInit)).status).toBe(400);
+  });
+
   test('refuses a line that is too long by its number; a comment may be as long as it will', async () => {
     const long = 'heron '.repeat(11_000);
     const headers = { 'Content-Type': 'text/plain' };

@@ -4,6 +4,7 @@ import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts'
 import { csvReport, jsonReport, type KeywordReport, toldBySources } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
 import { AppError } from '../../shared/errors.ts';
+import { Utf8Decoder } from '../../shared/utf8-texts.ts';
 import { askedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
@@ -91,7 +92,20 @@ async function reported(
 
 async function readList(file: string): Promise<KeywordLines> {
   const input = file === '-' ? process.stdin : await openList(file);
-  return listOfText(input.setEncoding('utf8') as AsyncIterable<string>);
+  return listOfText(decoded(input));
+}
+
+/** Without a byte order mark. */
+async function* decoded(input: AsyncIterable<Buffer>): AsyncGenerator<string, void, undefined> {
+  const decoder = new Utf8Decoder('The list');
+  let isFirst = true;
+  for await (const piece of input) {
+    for (const text of decoder.write(piece)) {
+      yield isFirst ? text.replace(/^\ufeff/, '') : text;
+      isFirst &&= text === '';
+    }
+  }
+  decoder.end();
 }
 
 async function* asynchronous<T>(pieces: Iterable<T>): AsyncGenerator<T, void, undefined> {

@@ -1,20 +1,23 @@
 /** The text of a large body, piece by piece as it arrives: decompressed, decoded, and never as a whole. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
+import { Utf8Decoder } from '../../shared/utf8-texts.ts';
 import { HttpFault } from '../errors.ts';
 import { FRAMING_BYTES_MAX } from '../limits.ts';
 import type { CountedRequest } from './counted-request.ts';
 
+/** Of a body that is not UTF-8. */
+export const BODY = 'The body';
+
 /**
- * Ends with AppError TOO_LARGE over the limit, CANCELLED if the client goes away, HttpFault if the body is not what its headers
- * say, or comes in very small chunks. Bytes that are no UTF-8 become U+FFFD, and a byte order mark is left out, as it is in smaller bodies.
+ * Ends with AppError TOO_LARGE over the limit, INVALID_REQUEST for bytes that are no UTF-8, CANCELLED if the client goes away, HttpFault if
+ * the body is not what its headers say, or comes in very small chunks. A byte order mark is left out, as it is in smaller bodies.
  */
 export async function* bodyTexts(request: IncomingMessage, bytesMax: number): AsyncGenerator<string, void, undefined> {
   const decompression = decompressionOf(request);
-  const decoder = new StringDecoder('utf8');
+  const decoder = new Utf8Decoder(BODY);
   const { socket } = request;
   const readBefore = socket.bytesRead;
   let bytes = 0;
@@ -26,11 +29,12 @@ export async function* bodyTexts(request: IncomingMessage, bytesMax: number): As
       const sent = decompression?.bytesWritten ?? bytes;
       const isMostlyFrames = socket.bytesRead - readBefore > FRAMING_BYTES_MAX + 2 * sent;
       if (isMostlyFrames || (request as Partial<CountedRequest>).isInSmallChunks === true) throw smallChunks();
-      const text = decoder.write(piece);
-      yield isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
-      isFirst &&= text === '';
+      for (const text of decoder.write(piece)) {
+        yield isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
+        isFirst &&= text === '';
+      }
     }
-    yield decoder.end();
+    decoder.end();
   } finally {
     if (decompression !== null) {
       request.unpipe(decompression);

@@ -2,10 +2,11 @@
 import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
+import { requireUtf8 } from '../../shared/utf8-texts.ts';
 import { HttpFault } from '../errors.ts';
 import { SMALL_BODY_BYTES_MAX, STALLED_BODY_BYTES_MAX, STALLED_BODY_MS_MAX } from '../limits.ts';
 import type { Lane } from '../search-lanes.ts';
-import { bodyTexts, clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
+import { BODY, bodyTexts, clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
 /** What the forms of any page can send without asking first. */
@@ -24,7 +25,8 @@ function readerFor(bytesMax: number): Middleware {
       text: true,
       textTypes: jsonTypes,
       textLimit: bytesMax,
-      encoding: 'utf-8',
+      // Each byte as it is: what is no UTF-8 is refused, not replaced.
+      encoding: 'latin1',
       patchKoa: true,
       onError: (error) => {
         throw bodyFault(error, bytesMax);
@@ -80,7 +82,8 @@ export async function readBodyText(ctx: Context, bytesMax: number): Promise<stri
     return texts.join('');
   }
   await readerFor(bytesMax)(ctx, () => Promise.resolve());
-  return typeof ctx.request.body === 'string' ? ctx.request.body : '';
+  const bytes = Buffer.from(typeof ctx.request.body === 'string' ? ctx.request.body : '', 'latin1');
+  return requireUtf8(bytes, BODY).replace(/^\ufeff/, '');
 }
 
 function checkHeaders(ctx: Context, bytesMax: number, types: string[]): void {

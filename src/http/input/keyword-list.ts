@@ -1,6 +1,7 @@
 /** A list of queries as it comes: distinct texts, and for each line which of them it is. Millions of characters, in slices. */
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
+import { NotUtf8 } from '../../shared/utf8-texts.ts';
 import { Slice } from '../../shared/work.ts';
 import { ELEMENT_UNITS_MAX, KEYWORDS_MAX } from '../limits.ts';
 import { JsonMemberText } from './json-member-text.ts';
@@ -48,7 +49,7 @@ export async function listOfText(pieces: AsyncIterable<string>): Promise<Keyword
     list.add(n, text);
   };
   let open = '';
-  for await (const piece of pieces) {
+  for await (const piece of namingLine(pieces, () => n + 1)) {
     const lines = (open + piece).split('\n');
     open = lines.pop()!;
     for (const line of lines) {
@@ -61,6 +62,15 @@ export async function listOfText(pieces: AsyncIterable<string>): Promise<Keyword
   }
   if (open !== '') add(open);
   return list;
+}
+
+/** The text before a wrong byte comes whole: the line that is being read has it. */
+async function* namingLine(pieces: AsyncIterable<string>, line: () => number): AsyncGenerator<string> {
+  try {
+    yield* pieces;
+  } catch (error) {
+    throw error instanceof NotUtf8 ? new NotUtf8(`Line ${line()} of the list`) : error;
+  }
 }
 
 /** Throws AppError INVALID_REQUEST. */
