@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
 import { openHooked, Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const stick = resolve('data-samples/usb-stick');
+/** The middle of a text that is cut off lies where another one is. */
+const BEGINNING = { x: 5, y: 5 };
 
 describeInBrowser('the page, where something is missing,', () => {
   let service: Service;
@@ -195,5 +198,83 @@ describeInBrowser('the page, where something is missing,', () => {
       go();
       await second.stop();
     }
+  });
+
+  test('shows how far a source is, on a dark ground, too', async () => {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    const building = await Service.start({
+      paths: { 'usb-stick': stick },
+      waitForSources: false,
+      openSource: async (path, onProgress, _signal, dir, caseOptions) => {
+        onProgress({ phase: 'read', items: 1, bytes: 1, fraction: 0.5 });
+        await gate;
+        return openHooked(path, dir, caseOptions);
+      },
+    });
+    try {
+      for (const colorScheme of ['dark', 'light'] as const) {
+        const watched = await WatchedPage.open(browser, building.server.url, '', { colorScheme });
+        const bar = watched.page.getByRole('progressbar');
+        await watched.page.getByText('building 50 %').waitFor();
+        const { data, info } = await sharp(await bar.screenshot())
+          .removeAlpha()
+          .raw()
+          .toBuffer({ resolveWithObject: true });
+        const colorAt = (part: number): string => {
+          const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width * part)) * info.channels;
+          return data.subarray(at, at + 3).toString('hex');
+        };
+        expect([colorAt(0.3), colorAt(0.7)]).toEqual(
+          colorScheme === 'dark' ? ['3fbfb2', '414b52'] : ['0f766e', 'c4ccd1'],
+        );
+        await watched.close();
+      }
+    } finally {
+      go();
+      await building.loading;
+      await building.stop();
+    }
+  });
+
+  test('shows the whole of what is cut off where the pointer rests', async () => {
+    const long = Array(6).fill('a name that no column is wide enough for').join(', ');
+    const wide = await Service.start({
+      cases: { one: [{ id: 1, properties: { name: long, category: [`${long} 1`, `${long} 2`] } }] },
+    });
+    try {
+      const { page } = await open('', wide);
+      await shown.row(1).getByText(long, { exact: true }).hover({ position: BEGINNING });
+      await shown.row(1).locator(`[title="${long}"]`).waitFor();
+      // The two categories look the same, and are not.
+      for (const n of [1, 2]) {
+        const value = page.getByRole('region', { name: 'Facets' }).getByText(`${long} ${n}`, { exact: true });
+        await value.hover({ position: BEGINNING });
+        await page.locator(`[title="${long} ${n}"]`).waitFor();
+      }
+      expect(await page.locator('.cell[title]').count()).toBe(0);
+    } finally {
+      await shown.page.goto('about:blank');
+      await wide.stop();
+    }
+  });
+
+  test.each([
+    [640, 400],
+    [390, 844],
+  ])('in a window of %d by %d everything has a name, and nothing lies outside', async (width, height) => {
+    shown = await WatchedPage.open(browser, service.server.url, '?q=heron&sources=usb-stick', {
+      viewport: { width, height },
+    });
+    await shown.row(1).waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    const { page } = shown;
+    for (const name of ['Snippets', 'Columns', 'Keyboard shortcuts'])
+      expect(await page.getByRole('button', { name }).getAttribute('title')).toBe(name);
+    const last = await page.getByRole('link', { name: 'Interface documentation' }).boundingBox();
+    expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
+    shown.expectQuiet();
   });
 });

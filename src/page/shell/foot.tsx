@@ -42,7 +42,7 @@ export function Foot() {
       <ExportSign />
       <Tool sign="copy" label={t().copyAsCurl} act={() => void copyAsCurl()} />
       <Tool sign="keys" label={t().shortcuts} act={() => showDialog('shortcuts')} />
-      <a class="button quiet" href="../swagger-ui/">
+      <a class="button quiet" href="../swagger-ui/" aria-label={t().documentation} title={t().documentation}>
         <Sign name="link" /> <span>{t().documentation}</span>
       </a>
       <SignedIn />

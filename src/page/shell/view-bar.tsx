@@ -20,6 +20,8 @@ export function ViewBar() {
               <button
                 type="button"
                 class="quiet labelled"
+                aria-label={t().snippets}
+                title={t().snippets}
                 aria-pressed={withSnippets.value}
                 onClick={() => {
                   withSnippets.value = !withSnippets.value;
@@ -28,7 +30,13 @@ export function ViewBar() {
                 <Sign name="snippets" /> <span>{t().snippets}</span>
               </button>
             )}
-            <button type="button" class="quiet labelled" onClick={() => showDialog('columns')}>
+            <button
+              type="button"
+              class="quiet labelled"
+              aria-label={t().columns}
+              title={t().columns}
+              onClick={() => showDialog('columns')}
+            >
               <Sign name="columns" /> <span>{t().columns}</span>
             </button>
           </>
