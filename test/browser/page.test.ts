@@ -125,6 +125,25 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
+  test('completes values of a field with a colon in its name, from the one source that is chosen', async () => {
+    const { page } = await open('?sources=usb-stick');
+    const query = page.getByRole('searchbox', { name: 'Query' });
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    const told = async (asked: string): Promise<string[]> =>
+      (await service.get(`/suggest?${asked}&sourceID=usb-stick&limit=8`)).json.data.map(
+        ({ value, items }: { value: string; items: number }) => `${value}${items}`,
+      );
+    await query.pressSequentially('im');
+    await options.filter({ hasText: 'image:width' }).waitFor();
+    expect(await options.allTextContents()).toEqual(await told('prefix=im'));
+    await query.fill('image\\:camera:');
+    await query.press('End');
+    await query.pressSequentially('in');
+    await options.filter({ hasText: 'Invented Optics 3' }).waitFor();
+    expect(await options.allTextContents()).toEqual(await told('field=image:camera&prefix=in'));
+    shown.expectQuiet();
+  });
+
   test('by keys alone: from the query to the rows, through the items, to a bookmark', async () => {
     const { page } = await open('?q=heron');
     await shown.row(1).waitFor();

@@ -1,5 +1,6 @@
 /** What could be typed next: fields, values of a field, bookmarks, as the server suggests them. */
 import { client } from '../api/client.ts';
+import { address } from '../state/address.ts';
 
 export interface Completion {
   /** What takes the place of the word. */
@@ -18,7 +19,7 @@ export interface Word {
 const COMPLETIONS = 8;
 
 export function wordAt(text: string, caret: number): Word | null {
-  const typed = /(?:^|[\s(+-])([^\s()"[\]{}:]+:=?)?("[^"]*|[^\s()"[\]{}:]*)$/.exec(text.slice(0, caret));
+  const typed = /(?:^|[\s(+-])((?:\\.|[^\s()"[\]{}:\\])+:=?)?("[^"]*|[^\s()"[\]{}:]*)$/.exec(text.slice(0, caret));
   if (typed === null) return null;
   const [, name, value = ''] = typed;
   const prefix = value.replace(/^"/, '');
@@ -28,7 +29,10 @@ export function wordAt(text: string, caret: number): Word | null {
 
 export async function completionsOf(word: Word, signal: AbortSignal): Promise<readonly Completion[]> {
   const field = word.field?.replace(/\\(.)/g, '$1');
-  const asked = { field, prefix: word.prefix, limit: COMPLETIONS };
+  const [sourceID, other] = address.peek().sources;
+  // Of one source, or of all: what there is in some of them nobody counts.
+  const source = other === undefined ? { sourceID } : {};
+  const asked = { field, prefix: word.prefix, limit: COMPLETIONS, ...source };
   const { data } = await client.ask('suggestValues', asked, undefined, { signal });
   return data.map(({ value, items }) => ({
     text: field === undefined ? `${value.replace(/[\s:"()[\]{}\\/+!^~*?<>=@-]/g, '\\$&')}:` : quoted(value),
