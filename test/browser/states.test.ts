@@ -9,8 +9,6 @@ import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const stick = resolve('data-samples/usb-stick');
-/** The middle of a text that is cut off lies where another one is. */
-const BEGINNING = { x: 5, y: 5 };
 
 describeInBrowser('the page, where something is missing,', () => {
   let service: Service;
@@ -237,44 +235,5 @@ describeInBrowser('the page, where something is missing,', () => {
       await building.loading;
       await building.stop();
     }
-  });
-
-  test('shows the whole of what is cut off where the pointer rests', async () => {
-    const long = Array(6).fill('a name that no column is wide enough for').join(', ');
-    const wide = await Service.start({
-      cases: { one: [{ id: 1, properties: { name: long, category: [`${long} 1`, `${long} 2`] } }] },
-    });
-    try {
-      const { page } = await open('', wide);
-      await shown.row(1).getByText(long, { exact: true }).hover({ position: BEGINNING });
-      await shown.row(1).locator(`[title="${long}"]`).waitFor();
-      // The two categories look the same, and are not.
-      for (const n of [1, 2]) {
-        const value = page.getByRole('region', { name: 'Facets' }).getByText(`${long} ${n}`, { exact: true });
-        await value.hover({ position: BEGINNING });
-        await page.locator(`[title="${long} ${n}"]`).waitFor();
-      }
-      expect(await page.locator('.cell[title]').count()).toBe(0);
-    } finally {
-      await shown.page.goto('about:blank');
-      await wide.stop();
-    }
-  });
-
-  test.each([
-    [640, 400],
-    [390, 844],
-  ])('in a window of %d by %d everything has a name, and nothing lies outside', async (width, height) => {
-    shown = await WatchedPage.open(browser, service.server.url, '?q=heron&sources=usb-stick', {
-      viewport: { width, height },
-    });
-    await shown.row(1).waitFor();
-    expect(await shown.accessibilityFaults()).toEqual([]);
-    const { page } = shown;
-    for (const name of ['Snippets', 'Columns', 'Keyboard shortcuts'])
-      expect(await page.getByRole('button', { name }).getAttribute('title')).toBe(name);
-    const last = await page.getByRole('link', { name: 'Interface documentation' }).boundingBox();
-    expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
-    shown.expectQuiet();
   });
 });

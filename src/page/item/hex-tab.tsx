@@ -1,5 +1,6 @@
-/** The bytes of the item, sixteen a line: what one scrolls to is fetched, whatever the size. */
+/** The bytes of the item, sixteen a line, or eight where there is less room: what one scrolls to is fetched, whatever the size. */
 import { useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -7,6 +8,10 @@ import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import { type OpenItem, valuesOfItem } from '../state/item.ts';
 
 const BYTES_PER_LINE = 16;
+const BYTES_PER_SHORT_LINE = 8;
+/** A line of sixteen needs it, and no less shows all three columns. */
+const LINE_CHARACTERS = 8 + 48 + 16;
+const LINE_GAPS_PX = 60;
 const LINE_HEIGHT = 20;
 const CHUNK_BYTES = 64 * 1024;
 const CHUNKS_KEPT_MAX = 32;
@@ -21,11 +26,12 @@ export function HexTab({ open }: { readonly open: OpenItem }) {
 function Hex({ open }: { readonly open: OpenItem }) {
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSignal(-1);
+  const perLine = useBytesPerLine(scroller);
   const version = useSignal(0);
   const fault = useSignal('');
   const chunks = useRef(new Map<number, Uint8Array | 'asked'>());
   const lines = useScaledScroll(scroller, {
-    count: Math.ceil(Math.max(0, size.value) / BYTES_PER_LINE),
+    count: Math.ceil(Math.max(0, size.value) / perLine),
     rowHeight: LINE_HEIGHT,
     head: 0,
   });
@@ -50,8 +56,8 @@ function Hex({ open }: { readonly open: OpenItem }) {
     }
   };
   useEffect(() => {
-    const first = Math.floor((lines.first * BYTES_PER_LINE) / CHUNK_BYTES);
-    const last = Math.floor((Math.max(lines.first, lines.end - 1) * BYTES_PER_LINE) / CHUNK_BYTES);
+    const first = Math.floor((lines.first * perLine) / CHUNK_BYTES);
+    const last = Math.floor((Math.max(lines.first, lines.end - 1) * perLine) / CHUNK_BYTES);
     for (let chunk = first; chunk <= last; chunk++) if (!chunks.current.has(chunk)) void load(chunk);
   });
   void version.value;
@@ -61,13 +67,11 @@ function Hex({ open }: { readonly open: OpenItem }) {
   }
   const drawn = [];
   for (let line = lines.first; line < lines.end; line++) {
-    const at = line * BYTES_PER_LINE;
+    const at = line * perLine;
     const chunk = chunks.current.get(Math.floor(at / CHUNK_BYTES));
     const bytes =
-      chunk === undefined || chunk === 'asked'
-        ? null
-        : chunk.subarray(at % CHUNK_BYTES, (at % CHUNK_BYTES) + BYTES_PER_LINE);
-    drawn.push(<Line key={line} at={at} bytes={bytes} top={lines.topOf(line)} />);
+      chunk === undefined || chunk === 'asked' ? null : chunk.subarray(at % CHUNK_BYTES, (at % CHUNK_BYTES) + perLine);
+    drawn.push(<Line key={line} at={at} bytes={bytes} perLine={perLine} top={lines.topOf(line)} />);
   }
   return (
     <div class="hex">
@@ -79,7 +83,7 @@ function Hex({ open }: { readonly open: OpenItem }) {
             placeholder="0x0"
             onChange={(event) => {
               const offset = Number(event.currentTarget.value);
-              if (Number.isFinite(offset)) lines.reveal(Math.floor(Math.max(0, offset) / BYTES_PER_LINE));
+              if (Number.isFinite(offset)) lines.reveal(Math.floor(Math.max(0, offset) / perLine));
             }}
           />
         </label>
@@ -92,23 +96,50 @@ function Hex({ open }: { readonly open: OpenItem }) {
   );
 }
 
+/** As many as there is room for, asked again when the item is made wider. */
+function useBytesPerLine(scroller: RefObject<HTMLElement>): number {
+  const perLine = useSignal(BYTES_PER_SHORT_LINE);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const wanted = LINE_GAPS_PX + LINE_CHARACTERS * characterWidth(element);
+      perLine.value = element.clientWidth >= wanted ? BYTES_PER_LINE : BYTES_PER_SHORT_LINE;
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return perLine.value;
+}
+
+function characterWidth(element: HTMLElement): number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return 0;
+  context.font = getComputedStyle(element).font;
+  return context.measureText('0').width;
+}
+
 interface LineProps {
   readonly at: number;
+  readonly perLine: number;
   readonly bytes: Uint8Array | null;
   readonly top: number;
 }
 
-function Line({ at, bytes, top }: LineProps) {
+function Line({ at, bytes, perLine, top }: LineProps) {
   const hex: string[] = [];
   let text = '';
   for (const [i, byte] of (bytes ?? new Uint8Array()).entries()) {
-    hex.push((i === BYTES_PER_LINE / 2 ? ' ' : '') + byte.toString(16).padStart(2, '0'));
+    hex.push((i === perLine / 2 ? ' ' : '') + byte.toString(16).padStart(2, '0'));
     text += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
   }
   return (
     <div class="hex-line" style={{ transform: `translateY(${top}px)` }}>
       <span class="hex-offset">{at.toString(16).padStart(8, '0')}</span>
-      <span class="hex-bytes">{hex.join(' ')}</span>
+      <span class="hex-bytes" style={{ minWidth: `${perLine * 3}ch` }}>
+        {hex.join(' ')}
+      </span>
       <span class="hex-text">{text}</span>
     </div>
   );

@@ -1,0 +1,91 @@
+/** What the page shows where there is little room: everything has a name, can be read whole, and can be reached. */
+import { resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+/** The middle of a text that is cut off lies where another one is. */
+const BEGINNING = { x: 5, y: 5 };
+/** A window of 1280 by 800 at twice the size. */
+const ZOOMED = { width: 640, height: 400 };
+
+describeInBrowser('the page, in a small window,', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
+    [service, browser] = await Promise.all([Service.start({ paths }), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  async function open(query: string, viewport = { width: 1280, height: 800 }, at = service): Promise<WatchedPage> {
+    shown = await WatchedPage.open(browser, at.server.url, query, { viewport });
+    return shown;
+  }
+
+  test('shows the whole of what is cut off where the pointer rests', async () => {
+    const long = Array(6).fill('a name that no column is wide enough for').join(', ');
+    const wide = await Service.start({
+      cases: { one: [{ id: 1, properties: { name: long, category: [`${long} 1`, `${long} 2`] } }] },
+    });
+    try {
+      const { page } = await open('', undefined, wide);
+      await shown.row(1).getByText(long, { exact: true }).hover({ position: BEGINNING });
+      await shown.row(1).locator(`[title="${long}"]`).waitFor();
+      // The two categories look the same, and are not.
+      for (const n of [1, 2]) {
+        const value = page.getByRole('region', { name: 'Facets' }).getByText(`${long} ${n}`, { exact: true });
+        await value.hover({ position: BEGINNING });
+        await page.locator(`[title="${long} ${n}"]`).waitFor();
+      }
+      expect(await page.locator('.cell[title]').count()).toBe(0);
+    } finally {
+      await shown.page.goto('about:blank');
+      await wide.stop();
+    }
+  });
+
+  test.each([
+    [640, 400],
+    [390, 844],
+  ])('in a window of %d by %d everything has a name, and nothing lies outside', async (width, height) => {
+    shown = await WatchedPage.open(browser, service.server.url, '?q=heron&', {
+      viewport: { width, height },
+    });
+    await shown.row(1).waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    const { page } = shown;
+    for (const name of ['Snippets', 'Columns', 'Keyboard shortcuts'])
+      expect(await page.getByRole('button', { name }).getAttribute('title')).toBe(name);
+    const last = await page.getByRole('link', { name: 'Interface documentation' }).boundingBox();
+    expect((last?.x ?? width) + (last?.width ?? 0)).toBeLessThanOrEqual(width);
+    shown.expectQuiet();
+  });
+
+  test('the timeline scrolls to its tables', async () => {
+    const { page } = await open('?q=heron&view=timeline', ZOOMED);
+    const events = page.getByRole('table', { name: 'Events' }).getByRole('button').nth(2);
+    await events.scrollIntoViewIfNeeded();
+    await events.click();
+    await page.getByRole('region', { name: 'Item' }).getByRole('heading').first().waitFor();
+    shown.expectQuiet();
+  });
+
+  test('bytes are eight a line where sixteen have no room', async () => {
+    const { page } = await open('?q=heron&item=seized-laptop:53&tab=hex');
+    const lines = page.getByRole('group', { name: 'Hex' });
+    await lines.getByText('From: Dm', { exact: true }).waitFor();
+    await lines.getByText('00000008', { exact: true }).waitFor();
+    expect(await lines.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await page.setViewportSize({ width: 800, height: 600 });
+    await lines.getByText('From: Dmitri Sok', { exact: true }).waitFor();
+    shown.expectQuiet();
+  });
+});
