@@ -63,7 +63,7 @@ export default {
     room('engine', 'spelling', 'store'),
     room('engine', 'pairs', 'inversion', 'dictionary', 'postings', 'store'),
     room('engine', 'inversion', 'spelling', 'dictionary', 'columns', 'postings', 'store'),
-    room('engine', 'analyzed', 'inversion', 'spelling', 'postings', 'store'),
+    room('engine', 'analyzed', 'inversion', 'spelling', 'postings', 'columns', 'store'),
     layer('query', 'search', 'engine', 'schema', 'grammar', 'analysis', 'automaton', 'kernel', 'codec', 'shared'),
     room('query', 'operators'),
     room('query', 'phrase', 'operators'),

@@ -73,6 +73,7 @@ export class AnalyzedIndexer {
     this.#crew = openCrew?.() ?? null;
     const counting = { fieldIds: this.#fieldIds, textField: this.#contentField.id, path: join(directory, 'counts') };
     this.#crew?.count(counting);
+    if (this.#crew !== null) this.#table.values.useCrew(this.#crew);
   }
 
   get fields(): readonly FieldState[] {
@@ -145,6 +146,7 @@ export class AnalyzedIndexer {
     if (crew === null || !(await this.#takeCounts(crew, numbers, onOccurrences))) {
       await this.#countTokens(numbers, onOccurrences);
     }
+    await crew?.haveSorted();
     const textField = this.#contentField.id;
     const lists = { directory: this.#directory, prefix: 'list-' };
     const ordering = new ListOrdering(lists);

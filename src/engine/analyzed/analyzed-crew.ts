@@ -1,9 +1,11 @@
 /**
- * Threads that help to take over the terms of a case, which each of them opens for itself: one counts tokens, then all encode ranges of
+ * Threads that help to take over the terms of a case, which each of them opens for itself: one counts tokens, another sorts values, then all encode ranges of
  * terms, and put texts together from them. The index is byte for byte that of a single thread: the calling thread writes lists
  * and texts in order. analyzed-thread.ts is the other side.
  */
 import type { TermRange } from '../../shared/term-cursor.ts';
+import type { HeldValues } from '../columns/value-run.ts';
+import { memoryOf, type SortedValues, type ValueCrew } from '../columns/value-sorting.ts';
 import { RangeCrew } from '../inversion/range-crew.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
 import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
@@ -29,11 +31,13 @@ const RANGE_TOKENS = 2 ** 20;
 /** Parts in which each thread puts texts together: while it is at one, those before are copied. */
 const PARTS_PER_THREAD = 4;
 
-export class AnalyzedCrew {
+export class AnalyzedCrew implements ValueCrew {
   readonly #rangeTokens: number;
   readonly #crew = new ThreadCrew<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #ranges: RangeCrew<TermRange>;
   #counted: CountedTerms | null = null;
+  /** Called with the answers to values. */
+  readonly #sorting: ((sorted: SortedValues) => void)[] = [];
   #occurrencesCounted = 0;
   #collected: CollectedTexts[] = [];
   #parts: readonly TextPart[] = [];
@@ -57,6 +61,18 @@ export class AnalyzedCrew {
   /** Begins to count tokens. */
   count(counting: CountOrder): void {
     this.#crew.send(0, { kind: 'count', counting });
+  }
+
+  /** By the thread that does not count. */
+  sortValues(values: HeldValues, done: (sorted: SortedValues) => void): boolean {
+    this.#sorting.push(done);
+    this.#crew.send(this.#crew.size - 1, { kind: 'sort', values }, memoryOf(values));
+    return true;
+  }
+
+  /** Waits until all values have come back. */
+  async haveSorted(): Promise<void> {
+    await this.#crew.until(() => this.#sorting.length === 0);
   }
 
   get hasCounted(): boolean {
@@ -135,6 +151,7 @@ export class AnalyzedCrew {
   #hear(thread: number, answer: AnalyzedAnswer): void {
     if (answer.kind === 'counting') this.#occurrencesCounted = answer.occurrences;
     else if (answer.kind === 'counted') this.#counted = answer.terms;
+    else if (answer.kind === 'sorted') this.#sorting.shift()!(answer.sorted);
     else if (answer.kind === 'collected') this.#collected.push(answer.texts);
     else if (answer.kind === 'written') {
       this.#written.set(answer.number, answer.texts);

@@ -1,11 +1,13 @@
 /**
- * The work of a thread that helps to take over the terms of a case, which it opens itself: it counts tokens, encodes ranges of
+ * The work of a thread that helps to take over the terms of a case, which it opens itself: it counts tokens, sorts values, encodes ranges of
  * terms while it notes what they spell, and puts texts together. And the messages between it and analyzed-crew.ts.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
+import type { HeldValues } from '../columns/value-run.ts';
+import { memoryOf, type SortedValues, sortValues } from '../columns/value-sorting.ts';
 import type { ListedSegment } from '../inversion/case-terms.ts';
 import type { RangeOrder } from '../inversion/range-crew.ts';
 import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
@@ -21,10 +23,11 @@ import { type FramedTexts, frameTexts, type TextsToFrame } from './framed-texts.
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
-/** Orders to a thread, in this sequence: the first two before items are known, and `count` to one thread; the last three where texts are spelled. */
+/** Orders to a thread, in this sequence: the first three before all items are known, `count` to one thread and `sort` to another; the last three where texts are spelled. */
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
+  | { readonly kind: 'sort'; readonly values: HeldValues }
   | { readonly kind: 'encode'; readonly encoding: EncodeOrder }
   | RangeOrder<TermRange>
   | { readonly kind: 'collect' }
@@ -75,6 +78,7 @@ export interface CountedTerms {
 export type AnalyzedAnswer =
   | { readonly kind: 'counting'; readonly occurrences: number }
   | { readonly kind: 'counted'; readonly terms: CountedTerms }
+  | { readonly kind: 'sorted'; readonly sorted: SortedValues }
   | RangeAnswer
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
   | { readonly kind: 'written'; readonly number: number; readonly texts: SpelledTexts }
@@ -110,6 +114,7 @@ export class AnalyzedThread {
   async #obey(order: Exclude<AnalyzedOrder, { kind: 'used' }>): Promise<void> {
     if (order.kind === 'open') this.#terms = await this.#open(order.source);
     else if (order.kind === 'count') await this.#count(order.counting);
+    else if (order.kind === 'sort') this.#sort(order.values);
     else if (order.kind === 'encode') this.#begin(order.encoding);
     else if (order.kind === 'range') await this.#encode(order.number, order.range);
     else if (order.kind === 'collect') this.#collect();
@@ -118,6 +123,11 @@ export class AnalyzedThread {
       const texts = await frameTexts(order.texts, turn);
       this.#post({ kind: 'framed', number: order.texts.number, texts });
     }
+  }
+
+  #sort(values: HeldValues): void {
+    const sorted = sortValues(values);
+    this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, ...memoryOf(values)]);
   }
 
   async #count({ fieldIds, textField, path }: CountOrder): Promise<void> {

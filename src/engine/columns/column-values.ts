@@ -98,9 +98,9 @@ export class ColumnValues {
     return false;
   }
 
-  /** Sorts what memory holds ahead of `write`; nothing may be added after that. */
+  /** Sorts what memory holds ahead of `write`, unless a thread still sorts; nothing may be added after that. */
   sort(): void {
-    this.#sorted ??= this.#log.sorted();
+    if (!this.#log.isGiven) this.#sorted ??= this.#log.sorted();
   }
 
   /** Values of documents that columns will have. */
@@ -114,8 +114,7 @@ export class ColumnValues {
     pages: PageFile,
     onPart: (part: number) => Promise<void>,
   ): Promise<readonly ValueColumn[]> {
-    this.sort();
-    const cursor = this.#sorted!;
+    const cursor = this.#sorted ?? this.#log.sorted();
     const written: ValueColumn[] = [];
     const all = Math.max(1, this.occurrences);
     let before = 0;

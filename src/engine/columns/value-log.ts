@@ -56,7 +56,6 @@ export class ValueLog {
   /** In order of documents. */
   readonly #runs: Run[] = [];
   #crew: ValueCrew | null = null;
-  /** Whether values were given away and did not come back. */
   #isGiven = false;
   /** Memory of values that came back. */
   #free: HeldValues | null = null;
@@ -65,6 +64,11 @@ export class ValueLog {
   constructor(path: string, limits: ValueLimits = VALUE_LIMITS) {
     this.#path = path;
     this.#limits = limits;
+  }
+
+  /** Whether a thread has values that did not come back. */
+  get isGiven(): boolean {
+    return this.#isGiven;
   }
 
   /** Lets threads sort what memory holds no more. */

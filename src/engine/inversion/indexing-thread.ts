@@ -82,7 +82,7 @@ export class IndexingThread {
       this.#post({ kind: 'compressed', frames }, [frames.bytes.buffer]);
     } else if (order.kind === 'sort') {
       const sorted = sortValues(order.values);
-      this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, ...memoryOf(sorted.values)]);
+      this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, ...memoryOf(order.values)]);
     } else if (order.kind === 'endRuns') {
       this.#post({ kind: 'runs', runs: this.#runs!.finishFiles() });
       void this.#runs!.close();

@@ -6,6 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import { AnalyzedCrew } from '../../../src/engine/analyzed/analyzed-crew.ts';
 import { AnalyzedThread, type OpenedTerms } from '../../../src/engine/analyzed/analyzed-thread.ts';
 import { AnalyzedIndexer } from '../../../src/engine/analyzed-indexer.ts';
+import { HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
 import { IndexWriter } from '../../../src/engine/index-writer.ts';
 import { compareMarks } from '../../../src/engine/inversion/run-file.ts';
 import type { CrewThread } from '../../../src/engine/inversion/thread-crew.ts';
@@ -145,7 +146,9 @@ async function build(
   };
   const options = { threads: 2, source: 'the case', rangeTokens: 1 };
   const crew = open === null ? null : () => new AnalyzedCrew({ ...options, open });
-  const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, crew);
+  // Threads sort what little is held.
+  const hold = open === null ? HOLD_LIMITS : { ...HOLD_LIMITS, values: { occurrences: 40, bytes: 2 ** 20 } };
+  const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, crew, hold);
   const writer = new IndexWriter(directory);
   const names = new NameTable();
   const pause = async (): Promise<void> => undefined;
@@ -215,7 +218,7 @@ describe('the terms of a case', () => {
     }
   });
 
-  test.each(['open', 'count', 'encode', 'range', 'collect', 'write', 'frame'])(
+  test.each(['open', 'count', 'sort', 'encode', 'range', 'collect', 'write', 'frame'])(
     'end in the error of a thread that fails at %s',
     async (failing) => {
       const lists = segments(seeded(4));
