@@ -1,6 +1,6 @@
 /**
  * Numbers or moments of a field in memory: distinct ones in order, and which of them each document has. Two numbers that are the
- * same 64-bit float are one; ranges of a query tell them apart, sorting and counting do not.
+ * same 64-bit float are one; ranges of a query tell them apart, sorting and counting do not. Moments of two milliseconds are never one.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { CHUNK_BYTES, type Extent, type NumberColumn } from '../format.ts';
@@ -60,7 +60,7 @@ export function* readPoints(stream: StreamReader, column: NumberColumn): Generat
   }
   if (column.residuals !== null) {
     yield* readEach(stream, column.residuals, 8, (view, at, i) => {
-      numbers[i]! += view.getFloat64(at, true);
+      numbers[i] = withResidual(numbers[i]!, view.getFloat64(at, true));
     });
   }
   const docs = new Uint32Array(column.count);
@@ -71,6 +71,26 @@ export function* readPoints(stream: StreamReader, column: NumberColumn): Generat
     });
   }
   return { numbers, docs };
+}
+
+/**
+ * The 64-bit float of an exact number. A moment stays within its millisecond: the last tenth of a microsecond of a year is none of the
+ * next one.
+ */
+function withResidual(value: number, residual: number): number {
+  const sum = value + residual;
+  const isMoment = Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  return isMoment && residual > 0 && sum >= value + 1 ? below(value + 1) : sum;
+}
+
+/** Finer than any moment of a date but the one at zero. */
+const FINEST_STEP = 2 ** -40;
+
+/** The greatest float below a moment. */
+function below(moment: number): number {
+  let step = FINEST_STEP;
+  while (moment - step === moment) step *= 2;
+  return moment - step;
 }
 
 /** Calls `read` for each element of an extent, a chunk at a time. */

@@ -26,7 +26,13 @@ function sortValue(value: string, type: string): SortValue {
   const period = parseDate(value);
   if (period === null) return null;
   const rest = ((period.first % PER_MILLISECOND) + PER_MILLISECOND) % PER_MILLISECOND;
-  return { moment: Number((period.first - rest) / PER_MILLISECOND) + Number(rest) / Number(PER_MILLISECOND) };
+  const start = Number((period.first - rest) / PER_MILLISECOND);
+  const moment = start + Number(rest) / Number(PER_MILLISECOND);
+  if (moment < start + 1) return { moment };
+  // It stays within its millisecond.
+  let step = 2 ** -40;
+  while (start + 1 - step === start + 1) step *= 2;
+  return { moment: start + 1 - step };
 }
 
 /** Numbers, moments, texts by code point, nothing: the last in both directions. */
