@@ -1,4 +1,4 @@
-/** Properties as no tool should write them: names that clash, halves of surrogate pairs, moments beside the years of dates. */
+/** Properties as no tool should write them: names that clash, halves of surrogate pairs, moments at the ends of years and beside those of dates. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 
@@ -14,6 +14,9 @@ beforeAll(async () => {
     { id: 6, properties: { taken: ['0000-01-01T00:00:00+14:00'], ' wide name ': ['b'] } },
     { id: 7, properties: { taken: ['0000-06-01', '9999-12-31'], ' wide name ': ['a'] } },
     { id: 8, properties: { taken: ['2021-03-28T02:30:00+01:00'] } },
+    { id: 9, properties: { taken: ['2021-12-31T23:59:59.9999999Z', '9999-12-31T23:59:59.9999999Z'] } },
+    { id: 10, properties: { taken: ['1969-12-31T23:59:59.9999999999999999Z', '2021-12-31T23:59:59.999999999Z'] } },
+    { id: 11, properties: { taken: ['2022', '1970'] } },
   ];
   service = await Service.start({ cases: { odd: lines } });
 });
@@ -66,6 +69,27 @@ test('every value that is counted selects its items', async () => {
     expect(values.length).toBeGreaterThan(0);
     for (const { q, items } of values) expect([q, (await found(q)).length]).toEqual([q, items]);
   }
+});
+
+test('the last moments of a year are in that year', async () => {
+  const { json } = await service.post('/facets', { facets: [{ field: 'taken', interval: 'year' }] });
+  const counts = json.facets[0].values.map(({ value, items }: { value: string; items: number }) => [value, items]);
+  expect(counts).toEqual([
+    ['-0001-01-01', 1],
+    ['0000-01-01', 1],
+    ['1969-01-01', 1],
+    ['1970-01-01', 1],
+    ['2021-01-01', 3],
+    ['2022-01-01', 1],
+    ['9999-01-01', 3],
+    ['10000-01-01', 1],
+  ]);
+  const { json: last } = await service.get('/events?from=2021-12-31&to=2022&q=taken:*');
+  expect(last.events.map(({ id, time }: { id: number; time: string }) => [id, time])).toEqual([
+    [9, '2021-12-31T23:59:59.999Z'],
+    [10, '2021-12-31T23:59:59.999Z'],
+    [11, '2022-01-01T00:00:00.000Z'],
+  ]);
 });
 
 test('a name is as it is in a body, and without the space around commas in an address', async () => {

@@ -70,7 +70,8 @@ function startOfNext(localStart: number, interval: Interval): number {
 
 function isoDate(local: number): string {
   const date = new Date(local);
-  return `${String(date.getUTCFullYear()).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
+  const year = date.getUTCFullYear();
+  return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
 function two(number: number): string {
