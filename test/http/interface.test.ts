@@ -280,6 +280,13 @@ describe('/facets', () => {
     }
   });
 
+  test('words that a range matched select their items alone, where the field is a number in another source', async () => {
+    const { json } = await service.post('/facets', { q: 'rank:[1 TO 10]', facets: [{ matches: true }] });
+    const [{ value, items, q }] = json.facets[0].values;
+    expect([json.total, value, items, q]).toEqual([3, '10', 1, '+rank:"10" +source:"two"']);
+    expect((await service.post('/hits', { q: 'rank:[1 TO 10]', filter: [q], limit: 0 })).json.total).toBe(items);
+  });
+
   test('counts by ranges and decades', async () => {
     const facets = [
       { field: 'rank', ranges: [9, 10] },

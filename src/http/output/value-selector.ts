@@ -39,14 +39,28 @@ export class ValueSelector {
   #range(type: 'number' | 'date', lower: Bound | null, upper: Bound | null): string | undefined {
     const range: Query = { kind: 'range', field: this.#field, lower, upper };
     if (this.#isMixed) return undefined;
-    const counted = [...this.#types].filter(([, other]) => other === type).map(([source]) => source);
-    if (counted.length === this.#types.size) return this.#print(range);
+    return this.#inSources(range, (other) => other === type);
+  }
+
+  /** A word that a pattern of the query matched: numbers and dates have none. */
+  word(text: string): string {
+    const hasWords = (type: FieldSummary['type']): boolean => type !== 'number' && type !== 'date';
+    if ([...this.#types.values()].every(hasWords)) return this.#print({ kind: 'term', field: this.#field, text });
+    // In quotes it may be what the type does not hold.
+    const quoted: Query = { kind: 'phrase', field: this.#field, pattern: [{ kind: 'text', text }], slop: 0 };
+    return this.#inSources(quoted, hasWords);
+  }
+
+  /** In the sources where the field has such a type. */
+  #inSources(query: Query, isCounted: (type: FieldSummary['type']) => boolean): string {
+    const counted = [...this.#types].filter(([, type]) => isCounted(type)).map(([source]) => source);
+    if (counted.length === this.#types.size) return this.#print(query);
     const sources = counted.map((id) => ({ occur: 'should', query: setClause('source', id) }) as const);
     const anyOf: Query = { kind: 'boolean', clauses: sources, minimumMatch: 0 };
-    const clauses = [range, sources.length === 1 ? sources[0]!.query : anyOf];
+    const clauses = [query, sources.length === 1 ? sources[0]!.query : anyOf];
     return this.#print({
       kind: 'boolean',
-      clauses: clauses.map((query) => ({ occur: 'must', query })),
+      clauses: clauses.map((one) => ({ occur: 'must', query: one })),
       minimumMatch: 0,
     });
   }

@@ -67,7 +67,7 @@ export async function shownComputed(
   typesOfField: (field: string) => Promise<Types>,
   print: Dependencies['printQuery'],
 ): Promise<unknown> {
-  if (facet.matches !== undefined) return shownWords(facet, counted[0]!, total, print);
+  if (facet.matches !== undefined) return shownWords(facet, counted[0]!, total, typesOfField, print);
   const chosen = facet.interval === 'auto' ? finest(counted) : 0;
   const { items, distinct, counts } = counted[chosen]!;
   const shared = { distinct, missing: total - items, other: 0 };
@@ -87,16 +87,21 @@ export async function shownComputed(
 }
 
 /** Most items first. */
-function shownWords(
+async function shownWords(
   { limit = SHOWN_VALUES }: AskedFacet,
   { items, distinct, sum, counts }: CombinedFacet,
   total: number,
+  typesOfField: (field: string) => Promise<Types>,
   print: Dependencies['printQuery'],
-): unknown {
+): Promise<unknown> {
   const best = [...counts].sort((a, b) => b.items - a.items).slice(0, limit);
+  const selectors = new Map<string, ValueSelector>();
+  for (const { field = '' } of best) {
+    if (!selectors.has(field)) selectors.set(field, new ValueSelector(field, await typesOfField(field), print));
+  }
   const values = shownValues(best, ({ field = '', spellings, items: own }) => {
     const value = spellings[0]!.value;
-    return { field, value, items: own, q: print({ kind: 'term', field, text: value }) };
+    return { field, value, items: own, q: selectors.get(field)!.word(value) };
   });
   const other = sum - itemsIn(best);
   return { matches: true, values, distinct, missing: total - items, other };
