@@ -13,6 +13,9 @@ import { mayChange } from './viewer.ts';
 /** Where a bookmark has no colour of its own: told apart by their place in the list. */
 const COLORS = ['#0d9488', '#b45309', '#7c3aed', '#be123c', '#2563eb', '#4d7c0f', '#c026d3', '#0891b2', '#a16207'];
 
+/** Records of the log among which one looks for a change that was just made. */
+const RECENT = 20;
+
 export const bookmarks = signal<readonly BookmarkEntry[]>([]);
 /** Whether the server has told them: until then none is not the same as there are none. */
 export const areBookmarksKnown = signal(false);
@@ -59,9 +62,17 @@ export function leftOut(target: Target): readonly string[] {
   return isList(target) ? [] : absentSources(target).map(({ source, reason }) => t().isMissing(source, reason));
 }
 
-/** Tells what a change did. Where it did nothing, the last change of the log is another one: there is nothing to undo. */
-function tell(text: string, changed: number, name: string, target: Target): void {
-  say([text, ...leftOut(target)].join('; '), changed === 0 ? {} : { undo: () => void undoLast(name) });
+/** Tells what a change did, and offers to undo it: that change, whatever others do meanwhile. One that did nothing left no record. */
+async function tell(what: 'add' | 'remove', changed: number, name: string, target: Target): Promise<void> {
+  const text = what === 'add' ? t().added(changed, name) : t().removed(changed, name);
+  const seq = changed === 0 ? undefined : await recordOf(what, changed, name).catch(() => undefined);
+  say([text, ...leftOut(target)].join('; '), seq === undefined ? {} : { undo: () => void undo(seq) });
+}
+
+/** The record of a change that was made just now; a few of others may have come after it. */
+async function recordOf(what: 'add' | 'remove', changed: number, name: string): Promise<number | undefined> {
+  const { changes } = await changesOf(RECENT);
+  return changes.find((one) => one.what === what && one.bookmark === name && one.items === changed)?.seq;
 }
 
 function isList(target: Target): target is readonly Ref[] {
@@ -84,19 +95,32 @@ async function changing(change: () => Promise<void>): Promise<boolean> {
   }
 }
 
+/** Rows show it at once: a key that toggles the same bookmark must not act on what was. A set is shown by the refresh. */
+function mark(target: Target, name: string, isIn: boolean): void {
+  if (!isList(target)) return;
+  const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
+  changeRows((hit) => {
+    if (!changed.has(`${hit.source}:${hit.id}`)) return hit;
+    const others = hit.bookmarks.filter((one) => one !== name);
+    return { ...hit, bookmarks: isIn ? [...others, name] : others };
+  });
+}
+
 export function addTo(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
     // Made first where it is new.
     if (!bookmarks.peek().some((entry) => entry.name === name)) await client.ask('createBookmark', { bookmark: name });
     const { changed } = await client.ask('addToBookmark', { bookmark: name }, bodyOf(target));
-    tell(t().added(changed, name), changed, name, target);
+    mark(target, name, true);
+    void tell('add', changed, name, target);
   });
 }
 
 export function removeFrom(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
     const { changed } = await client.ask('removeFromBookmark', { bookmark: name }, bodyOf(target));
-    tell(t().removed(changed, name), changed, name, target);
+    mark(target, name, false);
+    void tell('remove', changed, name, target);
   });
 }
 
@@ -182,12 +206,6 @@ export function undo(seq: number): Promise<boolean> {
     await client.ask('undoChange', {}, { seq });
     await loadSelection();
   });
-}
-
-async function undoLast(name: string): Promise<void> {
-  const { changes } = await changesOf(1);
-  const [last] = changes;
-  if (last !== undefined && last.bookmark === name) await undo(last.seq);
 }
 
 /** The clause that finds the members. */
