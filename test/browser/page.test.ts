@@ -313,7 +313,7 @@ describeInBrowser('the page', () => {
     await page.context().setOffline(true);
     await page.getByRole('searchbox', { name: 'Query' }).fill('osprey');
     await page.keyboard.press('Enter');
-    await page.getByText('The server cannot be reached.').waitFor();
+    await page.getByRole('main').getByText('The server cannot be reached.').waitFor();
     await page.context().setOffline(false);
     const { json } = await service.get('/hits?q=osprey&limit=0');
     await shown.expectCount(`${json.total} items`);

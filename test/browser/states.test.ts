@@ -236,4 +236,43 @@ describeInBrowser('the page, where something is missing,', () => {
       await building.stop();
     }
   });
+
+  test('undoes the change that it told of, whatever others did meanwhile', async () => {
+    const { page } = await open('?q=heron&sources=usb-stick');
+    await shown.row(1).waitFor();
+    await page.getByRole('button', { name: 'Bookmark all hits' }).click();
+    await page.getByRole('dialog', { name: 'Bookmark' }).getByRole('combobox', { name: 'Name' }).fill('Shared');
+    await page.keyboard.press('Enter');
+    await page.getByText(/items added to Shared/).waitFor();
+    await service.put('/bookmarks/Shared/add', [{ source: 'plain', id: 1 }]);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Bookmarks' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Shared1' })
+      .waitFor();
+    expect((await service.get('/bookmarks/Shared')).json.docs).toEqual([{ source: 'plain', id: 1 }]);
+    shown.expectQuiet();
+  });
+
+  test('leads out of sources that are not there, and looks across those that are chosen', async () => {
+    const { page } = await open('?q=heron&sources=nowhere');
+    await page.getByText('There is no source "nowhere".').waitFor();
+    await page.getByRole('button', { name: 'In all sources' }).click();
+    await shown.expectCount(/\d+ items/);
+    shown.errors.length = 0;
+    await page.getByRole('checkbox', { name: 'gone', exact: true }).uncheck();
+    await page.getByRole('checkbox', { name: 'usb-stick', exact: true }).uncheck();
+    await page.getByRole('link', { name: 'Across sources' }).click();
+    await page.getByRole('region', { name: 'Across sources' }).getByText('none', { exact: true }).waitFor();
+    shown.expectQuiet();
+  });
+
+  test('says that a server has no sources', async () => {
+    const empty = await Service.start();
+    await open('', empty);
+    await shown.page.getByText('The server has no sources').waitFor();
+    await shown.close();
+    await empty.stop();
+  });
 });

@@ -6,6 +6,7 @@ import { Choice } from '../shell/choice.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, askedSet, go } from '../state/address.ts';
 import { fields } from '../state/fields.ts';
+import { isChosen } from '../state/sources.ts';
 
 const VALUES_SHOWN = 500;
 /** What mostly ties sources together comes first. */
@@ -16,20 +17,24 @@ const HASH = /^(hash|md5|sha-?\d*)$/i;
 export function Across() {
   const shared = useComputed(() =>
     fields.value
-      .filter(({ counts, types }) => counts && Object.keys(types).length > 1)
+      .filter(({ counts, types }) => counts && Object.keys(types).filter(isChosen).length > 1)
       .map(({ name }) => name)
       .sort((a, b) => Number(TYING.test(b)) - Number(TYING.test(a)) || a.localeCompare(b)),
   );
   const chosen = useSignal('');
   const asked = useComputed(
-    () => chosen.value || shared.value.find((name) => HASH.test(name)) || shared.value[0] || '',
+    () =>
+      shared.value.find((name) => name === chosen.value) ||
+      shared.value.find((name) => HASH.test(name)) ||
+      shared.value[0] ||
+      '',
   );
   const { found, fault } = useFacet(() =>
     asked.value === ''
       ? null
       : { set: askedSet.value, facet: { field: asked.value, limit: VALUES_SHOWN, minSources: 2 } },
   );
-  const facet = found.value;
+  const facet = asked.value === '' ? null : found.value;
   return (
     <section class="across" aria-label={t().across}>
       <div class="timeline-tools">
@@ -71,7 +76,8 @@ export function Across() {
             ))}
           </tbody>
         </table>
-        {facet?.values.length === 0 && <p class="empty faint">{t().none}</p>}
+        {(facet?.values.length === 0 || asked.value === '') && <p class="empty faint">{t().none}</p>}
+        {facet === null && asked.value !== '' && fault.value === '' && <p class="empty faint">{t().loading}</p>}
         {facet !== null && facet.other > 0 && <p class="faint">{t().other(facet.other)}</p>}
       </div>
     </section>

@@ -76,6 +76,7 @@ export const en = {
   resize: (name: string) => `Width of ${name}`,
   // Sources
   sources: 'Sources',
+  noSources: 'The server has no sources: its sources file is empty.',
   building: (percent: string) => `building ${percent}`,
   sourceFailed: (reason: string) => `failed: ${reason}`,
   allSources: 'All',

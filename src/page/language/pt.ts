@@ -68,6 +68,7 @@ export const pt: Messages = {
   bookmarksColumn: 'Marcadores',
   resize: (name) => `Largura de ${name}`,
   sources: 'Fontes',
+  noSources: 'O servidor não tem fontes: a lista delas está vazia.',
   building: (percent) => `a indexar ${percent}`,
   sourceFailed: (reason) => `falhou: ${reason}`,
   allSources: 'Todas',

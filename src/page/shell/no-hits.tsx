@@ -71,7 +71,7 @@ export function SourcesOpening() {
 /** The fault itself stands below the query; a server that is gone is asked again by itself. */
 export function SearchFailed() {
   const fault = searchFault.value;
-  const { sort, filter } = address.value;
+  const { sort, filter, sources } = address.value;
   if (fault === null) return null;
   return (
     <div class="no-hits">
@@ -82,6 +82,11 @@ export function SearchFailed() {
         {(isUnreachable(fault) || fault.status >= 500) && (
           <button type="button" disabled={isSearching.value} onClick={() => search()}>
             {t().tryAgain}
+          </button>
+        )}
+        {!isUnreachable(fault) && sources.length > 0 && (
+          <button type="button" onClick={() => go({ sources: [] })}>
+            {t().inAllSources}
           </button>
         )}
         {fault.status === REFUSED && sort.length > 0 && (

@@ -2,12 +2,15 @@
 import type { SourceStatus } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { go } from '../state/address.ts';
-import { choose, isChosen, sources } from '../state/sources.ts';
+import { areSourcesKnown, choose, isChosen, sources } from '../state/sources.ts';
 import { Section } from './section.tsx';
 
 export function SourcesGroup() {
   return (
     <Section title={t().sources} role="group">
+      {sources.value.length === 0 && (
+        <p class="faint small-text">{areSourcesKnown.value ? t().noSources : t().loading}</p>
+      )}
       <ul class="source-list">
         {sources.value.map((source) => (
           <Source key={source.id} source={source} />

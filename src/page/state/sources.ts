@@ -16,6 +16,8 @@ const ASKED_SOON_MS = 400;
 const UNAVAILABLE = 503;
 
 export const sources = signal<readonly SourceStatus[]>([]);
+/** Whether the server has told them: until then none is not the same as there are none. */
+export const areSourcesKnown = signal(false);
 let timer = 0;
 
 export const readySources = computed(() => sources.value.filter(({ state }) => state === 'ready'));
@@ -28,6 +30,7 @@ export async function loadSources(): Promise<void> {
     throw fault;
   });
   sources.value = status.sources;
+  areSourcesKnown.value = true;
   viewer.value = status.viewer ?? null;
   const ready = readySources.peek().length;
   if (ready > 0 || !status.sources.some(({ state }) => state === 'building')) beReady();
