@@ -12,7 +12,7 @@ import { showFullTexts } from './shell/full-text.ts';
 import { listenForKeys } from './shell/keys.ts';
 import { Page } from './shell/page.tsx';
 import { offerSignIn } from './shell/sign-in-dialog.tsx';
-import { loadBookmarks, loadSelection } from './state/bookmarks.ts';
+import { keepCounted, loadBookmarks } from './state/bookmarks.ts';
 import { loadSources, watchForMissing } from './state/sources.ts';
 
 // Before anything is asked.
@@ -25,4 +25,4 @@ keepHistory();
 watchForMissing();
 void loadSources().catch(() => undefined);
 void loadBookmarks().catch(() => undefined);
-void loadSelection().catch(() => undefined);
+keepCounted();

@@ -1,6 +1,7 @@
 /** What the page says and allows where something is missing, late, gone, or not meant: never what it does not know. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
@@ -274,5 +275,37 @@ describeInBrowser('the page, where something is missing,', () => {
     await shown.page.getByText('The server has no sources').waitFor();
     await shown.close();
     await empty.stop();
+  });
+
+  test('counts the selection though a source comes late, so that keys act on it', async () => {
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    const late = await Service.start({
+      cases: { late: [{ id: 1, properties: { name: 'late.txt' } }] },
+      paths: { 'usb-stick': stick },
+      waitForSources: false,
+      openSource: async (path, _onProgress, _signal, dir, caseOptions) => {
+        if (path !== stick) await gate;
+        return openHooked(path, dir, caseOptions);
+      },
+    });
+    try {
+      while ((await late.get('/search?q=heron&sourceID=usb-stick')).status !== 200) await setTimeout(50);
+      await late.put('/selection/add', [{ source: 'usb-stick', id: 18 }]);
+      const { page } = await open('', late);
+      await page.getByText('Sources are being opened …').first().waitFor();
+      go();
+      await shown.expectCount(/items/);
+      await page.getByText('1 item selected').waitFor();
+      await page.keyboard.press('b');
+      await page.getByRole('dialog', { name: 'Bookmark' }).getByText('1 item will be added.').waitFor();
+      await shown.close();
+    } finally {
+      go();
+      await late.loading;
+      await late.stop();
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** Bookmarks and the selection: what there is, and changing it. Every change is on the server's disk before it counts here. */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -7,7 +7,7 @@ import { type AskedSet, address, go } from './address.ts';
 import { say } from './notice.ts';
 import { whenReady } from './readiness.ts';
 import { changeRows, refresh } from './results.ts';
-import { absentSources, readyPart } from './sources.ts';
+import { absentSources, readyPart, sources } from './sources.ts';
 import { mayChange } from './viewer.ts';
 
 /** Where a bookmark has no colour of its own: told apart by their place in the list. */
@@ -42,9 +42,20 @@ export async function loadSelection(): Promise<void> {
   selectedCount.value = await countOf({ q: 'selected:true' });
 }
 
+const states = computed(() => sources.value.map(({ id, state }) => `${state} ${id}`).join());
+
+/** Both are asked for again when a source comes or goes: a selection that is not counted would not be what keys act on. */
+export function keepCounted(): void {
+  effect(() => {
+    if (states.value === '') return;
+    void loadBookmarks().catch(() => undefined);
+    void loadSelection().catch(() => undefined);
+  });
+}
+
 async function countOf(set: AskedSet): Promise<number> {
   await whenReady;
-  return (await client.ask('findHitsByBody', {}, { ...set, limit: 0 })).total;
+  return (await client.ask('findHitsByBody', {}, { ...readyPart(set), limit: 0 })).total;
 }
 
 /** What a change acts on: items by reference, or a whole set. */
