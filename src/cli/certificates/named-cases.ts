@@ -72,9 +72,7 @@ async function buildWhereNeeded(
     const state = await readIndexState(checkDataDir(data, [reader.realPath]), reader, await reader.fingerprint());
     if (state.kind === 'current') return;
     const reason =
-      state.kind === 'corrupt'
-        ? `is damaged, and built again: ${state.reason}`
-        : `is being built: ${state.reason}`;
+      state.kind === 'corrupt' ? `is damaged, and built again: ${state.reason}` : `is being built: ${state.reason}`;
     terminal.say(`case-access: ${printable(`the index of ${casePath} ${reason}`)}`);
   } finally {
     await reader.close();
