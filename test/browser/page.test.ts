@@ -385,7 +385,21 @@ describeInBrowser('the page', () => {
     const report = dialog.getByRole('grid', { name: 'Keyword report' });
     await report.getByRole('row', { name: `osprey ${json.total}` }).waitFor();
     await report.getByRole('row', { name: /^\(x .*position 2/ }).waitFor();
-    shown.expectQuiet();
+    const drop = async (part: string): Promise<void> => {
+      const transfer = await page.evaluateHandle(
+        `{ const dropped = new DataTransfer(); dropped.items.add(new File([${part}], 'list.txt')); dropped }`,
+      );
+      await dialog.locator('form').dispatchEvent('drop', { dataTransfer: transfer });
+    };
+    await drop('new Uint8Array([0x67, 0x61, 0x72, 0xe7, 0x61])');
+    await dialog.getByText('list.txt is not UTF-8: save it as that.').waitFor();
+    await drop("'garça'");
+    await dialog.getByText('is not UTF-8').waitFor({ state: 'detached' });
+    expect(await dialog.getByRole('textbox', { name: 'Keywords' }).inputValue()).toBe('garça');
+    // More than may be: none is left out without a word.
+    await drop("'a\\n'.repeat(100_001)");
+    await dialog.getByRole('button', { name: 'Run report' }).click();
+    await dialog.getByText('The list has more than 100000 queries. Send it in parts.').waitFor();
   });
 
   test('at twice the size, query and hits have their room', async () => {

@@ -11,18 +11,16 @@ import { askedSet } from '../state/address.ts';
 import { kept } from '../state/settings.ts';
 import { KeywordReport } from './keyword-report.tsx';
 
-const QUERIES_MAX = 100_000;
 const SHOWN_EVERY_MS = 200;
 
 const list = kept<string>('keywords', '', (value): value is string => typeof value === 'string');
 
-/** Lines that are queries. */
+/** Lines that are queries, all of them: of too many the server says so. */
 function queriesOf(text: string): readonly string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(0, QUERIES_MAX);
+    .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
 /** The sources and filters of the page hold for the report, too: its query does not. */
@@ -72,7 +70,15 @@ export function KeywordsDialog() {
     }
   };
   const take = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) list.value = await file.text();
+    if (file === undefined) return;
+    const bytes = await file.arrayBuffer();
+    try {
+      // What is in another encoding would be asked for as words that nobody wrote.
+      list.value = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      fault.value = '';
+    } catch {
+      fault.value = t().keywordsNotUtf8(file.name);
+    }
   };
   return (
     <Dialog title={t().keywords} class="wide-dialog">

@@ -196,6 +196,7 @@ export const en = {
   exportCsv: 'Export CSV',
   keywordsDone: (n: number, failed: number, total: number) =>
     `${count(n)} queries, ${count(failed)} with errors; together ${items(total)}`,
+  keywordsNotUtf8: (file: string) => `${file} is not UTF-8: save it as that.`,
   keywordsRunning: (n: number) => `${count(n)} queries answered …`,
   // Export
   exportTitle: 'Export',

@@ -182,6 +182,7 @@ export const pt: Messages = {
   keywordColumns: { query: 'Consulta', items: 'Itens', family: 'Com família', unique: 'Únicos', error: 'Erro' },
   exportCsv: 'Exportar CSV',
   keywordsDone: (n, failed, total) => `${count(n)} consultas, ${count(failed)} com erros; ao todo ${items(total)}`,
+  keywordsNotUtf8: (file) => `${file} não está em UTF-8: guarde-o assim.`,
   keywordsRunning: (n) => `${count(n)} consultas respondidas …`,
   exportTitle: 'Exportar',
   format: 'Formato',
