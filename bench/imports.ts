@@ -14,7 +14,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildIndex } from '../src/build/build-index.ts';
-import { COMPILER_OPTIONS } from '../src/build/compiler-options.ts';
 import { CaseFiles } from '../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../src/cases/lucene/lucene-index.ts';
 import { notInstalled } from './engines/installed.ts';
@@ -115,9 +114,7 @@ function lucene(): Reading[] {
 function own<T>(part: string): T {
   const script = fileURLToPath(import.meta.url);
   const args = [script, '--case', casePath, '--threads', values.threads, '--part', part];
-  // An import has the options that a build has in its own process.
-  const options = part === 'import' ? COMPILER_OPTIONS : [];
-  return JSON.parse(execFileSync(process.execPath, [...options, ...args]).toString()) as T;
+  return JSON.parse(execFileSync(process.execPath, args).toString()) as T;
 }
 
 async function readCase(): Promise<Round> {
@@ -141,6 +138,7 @@ async function readCase(): Promise<Round> {
 }
 
 async function importCase(): Promise<ImportRound> {
+  await import('../src/build/v8-options.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-import-'));
   try {
     const started = performance.now();

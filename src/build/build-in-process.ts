@@ -5,7 +5,6 @@
 import { fork } from 'node:child_process';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from './build-index.ts';
-import { COMPILER_OPTIONS } from './compiler-options.ts';
 
 export type BuildOrder = Pick<BuildOptions, 'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'lock'>;
 
@@ -49,13 +48,6 @@ export function orderOf({ casePath, caseOptions, dataDir, isForced, lock }: Buil
   };
 }
 
-/** A program given on the command line is the caller's own: a child that had it would run it, and build again. */
-function isForAny(option: string, i: number, all: readonly string[]): boolean {
-  return !EVALUATED.test(option) && !/^(?:-[ep]+|--eval|--print)$/.test(all[i - 1] ?? '');
-}
-
-const EVALUATED = /^(?:-[ep]+$|--(?:eval|print|input-type)(?:=|$))/s;
-
 async function runProcess(
   options: BuildOptions,
   order: BuildOrder,
@@ -65,8 +57,7 @@ async function runProcess(
   // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
   // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return here();
-  const execArgv = [...process.execArgv.filter(isForAny), ...COMPILER_OPTIONS];
-  const child = fork(entry, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(entry, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const send = (message: ToBuild): void => {
     if (child.connected) child.send(message, () => undefined);
   };

@@ -55,6 +55,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
 async function indexBuild(casePath: string, options: IndexBuildOptions, terminal: Terminal): Promise<BuildReport> {
   await requireCase(casePath);
   // Imported here, so that `--help` need not load the engine.
+  await import('../../build/v8-options.ts');
   const { buildIndex } = await import('../../build/build-index.ts');
   const { readIndexState } = await import('../../build/index-state.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');

@@ -1,4 +1,5 @@
 /** Entry point of the process that puts a case on a cluster. */
+import '../../build/v8-options.ts';
 import { serveBuild } from '../../build/build-orders.ts';
 import { buildCaseOnCluster, type ClusterCaseOptions } from './build-case.ts';
 
