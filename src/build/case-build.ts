@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
-import { Utf8Memory } from '../codec/utf8-memory.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
@@ -83,7 +82,6 @@ export class CaseBuild {
   #indexing: CaseIndexing | null = null;
   readonly #names = new NameTable();
   readonly #ids = new IdSet();
-  readonly #utf8 = new Utf8Memory();
   readonly #log: ProblemLog;
   readonly #started: number;
   readonly #bytesTotal: number;
@@ -243,7 +241,7 @@ export class CaseBuild {
     const record = encodeItem({ parentId, text, content, thumb, properties }, this.#names);
     const known = { parentId: item.parentId, properties };
     const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
-    if (typeof item.text === 'string') this.#writer.addText(doc, this.#utf8.bytesOf(item.text));
+    if (typeof item.text === 'string') this.#writer.addText(doc, item.text);
     if (text !== null) this.#writer.countText();
     if (this.#writer.isBusy) await this.#writer.settle();
     if (item.content !== null) await this.#check(item.content, 'content');

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
+import { Utf8Memory } from '../codec/utf8-memory.ts';
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { TreeItem } from '../schema/item-kinds.ts';
 import type { UsualNames } from '../schema/usual-names.ts';
@@ -87,6 +88,7 @@ export class IndexWriter {
   #searchableCount = 0;
   readonly #texts: TextKeeping;
   #textCount = 0;
+  readonly #utf8 = new Utf8Memory();
   readonly #tree: TreeWriter;
   readonly #coordinates: CoordinateWriter;
 
@@ -159,8 +161,8 @@ export class IndexWriter {
   }
 
   /** Keeps the inline text of a document. */
-  addText(doc: number, utf8: Uint8Array): void {
-    this.#texts.add(doc, utf8);
+  addText(doc: number, text: string): void {
+    this.#texts.add(doc, this.#utf8.bytesOf(text));
   }
 
   /** Counts a document with a text, wherever it is stored. */

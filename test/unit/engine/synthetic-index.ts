@@ -80,7 +80,7 @@ async function writeWith(
     indexer.beginDocument(doc);
     for (const [name, values] of properties) indexer.addField(name, values);
     if (found.text !== undefined) {
-      writer.addText(doc, Buffer.from(found.text));
+      writer.addText(doc, found.text);
       writer.countText();
       indexer.beginText();
       const piece = options.piece ?? 50;
