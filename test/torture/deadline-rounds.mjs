@@ -16,8 +16,8 @@ const STUBBORN = fileURLToPath(new URL('../support/stubborn-server.mjs', import.
 /** As many as stubborn-server.mjs starts. */
 const PROCESSES = 2;
 const ENDLESS = searchPath('spin');
-/** The work of a search that nobody waits for any more ends after so much of it. */
-const WORK_MS_MAX = 100;
+/** The work of a search that nobody waits for any more ends after so much of it: it goes on until it is the server's turn, which ends it. */
+const WORK_MS_MAX = 150;
 /** What a stopping server gives to requests under way (DRAIN_MS_MAX), and what the end itself takes on a busy machine. */
 const DRAIN_MS_MAX = 20_000 + 10_000;
 
