@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, readFileSync, type WriteStream, writeFileSync } from 'node:fs';
+import {
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  type WriteStream,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { analyze } from '../../src/analysis/analyze.ts';
@@ -22,7 +30,7 @@ export interface Corpus {
   readonly profile: CorpusProfile;
 }
 
-/** Exports a case into `directory`, or returns what an earlier run exported there. */
+/** Exports a case into `directory`, or returns what an earlier run exported there. Throws if that was another case: two can have one name. */
 export async function exportCorpus(name: string, casePath: string, directory: string): Promise<Corpus> {
   mkdirSync(directory, { recursive: true });
   const textsFile = join(directory, 'corpus.tsv');
@@ -43,9 +51,14 @@ export async function exportCorpus(name: string, casePath: string, directory: st
       await tokens.add(columns.join('\t'));
     }
     await Promise.all([texts.end(), tokens.end()]);
-    writeFileSync(profileFile, JSON.stringify(profiler.finish()));
+    writeFileSync(profileFile, JSON.stringify({ exported: realpathSync(casePath), ...profiler.finish() }));
   }
-  const profile = JSON.parse(readFileSync(profileFile, 'utf8')) as CorpusProfile;
+  const { exported, ...profile } = JSON.parse(readFileSync(profileFile, 'utf8')) as CorpusProfile & {
+    exported: string;
+  };
+  if (exported !== realpathSync(casePath)) {
+    throw new Error(`${directory} has the texts of ${exported}, not of ${casePath}: remove it, or name another --work`);
+  }
   return { name, casePath, textsFile, tokensFile, profile };
 }
 

@@ -1,7 +1,6 @@
 /**
  * Options of V8 for a process that builds: imported before what it changes. The same functions are compiled in each thread, and the process ends
- * soon: they are compiled with fewer others in them, and only when they have run for longer than in a server. And little of what is allocated is
- * kept: with room for four times of that, all objects are gone through less often.
+ * soon: they are compiled with fewer others in them, and only when they have run for longer than in a server.
  */
 import { setFlagsFromString } from 'node:v8';
 
@@ -9,7 +8,6 @@ const OPTIONS = [
   '--max-inlined-bytecode-size=120',
   '--max-inlined-bytecode-size-cumulative=200',
   '--interrupt-budget=250000',
-  '--heap-growing-percent=300',
 ];
 
 for (const option of OPTIONS) setFlagsFromString(option);

@@ -67,6 +67,10 @@ describe('synthetic case', () => {
     try {
       await writeSyntheticCase(join(directory, 'case'), options);
       const corpus = await exportCorpus('tiny', join(directory, 'case'), join(directory, 'out'));
+      // Another case of that name is not taken for it.
+      await writeSyntheticCase(join(directory, 'other'), options);
+      const other = exportCorpus('tiny', join(directory, 'other'), join(directory, 'out'));
+      await expect(other).rejects.toThrow('remove it, or name another --work');
       for (const file of [corpus.textsFile, corpus.tokensFile]) {
         expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(options.items);
       }
