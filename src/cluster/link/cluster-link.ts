@@ -36,7 +36,9 @@ const FIRST_DELAY = 100;
 const LONGEST_DELAY = 1000;
 /** What says that it could be otherwise in a moment. */
 const PASSING = new Set([408, 429, 502, 503, 504]);
-const OF_NODES = /node_|transport|shard|cluster_manager|not_master/;
+/** What is wrong with a node or a shard. A shard that is just opened or closed is 404 in the words of the cluster, or has a closed reader. */
+const OF_NODES = /node_|transport|shard|cluster_manager|not_master|_closed/;
+const OF_SHARDS = /shard/;
 
 export class ClusterLink {
   /** How many nodes were named. */
@@ -181,7 +183,9 @@ function again(fault: unknown): Outcome {
   const error = (body as { readonly error?: unknown } | null)?.error;
   const { type, reason } = rootOf(error);
   const status = statusCode ?? 0;
-  if (PASSING.has(status) || (status >= 500 && OF_NODES.test(type))) {
+  const isPassing =
+    PASSING.has(status) || (status >= 500 && OF_NODES.test(type)) || (status === 404 && OF_SHARDS.test(type));
+  if (isPassing) {
     return { kind: 'again', reason: reasonOf(status, type), isUnreachable: false };
   }
   if (status === 401 || status === 403) {

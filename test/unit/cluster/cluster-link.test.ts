@@ -67,6 +67,30 @@ describe('a link to a cluster', () => {
     expect(tries).toBe(2);
   });
 
+  test.each([
+    [404, 'illegal_index_shard_state_exception', 'again'],
+    [404, 'shard_not_found_exception', 'again'],
+    [500, 'already_closed_exception', 'again'],
+    [500, 'node_disconnected_exception', 'again'],
+    [404, 'index_not_found_exception', 'once'],
+    [400, 'too_many_clauses', 'once'],
+    [500, 'null_pointer_exception', 'once'],
+  ])('after %i %s, as of a shard or a node or not, a request is asked %s', async (status, type, times) => {
+    let tries = 0;
+    const failing: RequestListener = (request, response) => {
+      if (request.method === 'HEAD') answering(0)(request, response);
+      else if (++tries > 1) answering(4)(request, response);
+      else {
+        const error = { type: 'search_phase_execution_exception', reason: 'all shards failed', root_cause: [{ type }] };
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error, status }));
+      }
+    };
+    const answer = linkTo(await node(failing)).ask(REQUEST);
+    if (times === 'again') expect(await answer).toEqual({ count: 4 });
+    else await expect(answer).rejects.toMatchObject({ status, type });
+    expect(tries).toBe(times === 'again' ? 2 : 1);
+  });
+
   test('gives up by name where no node can be reached', async () => {
     const begun = performance.now();
     await expect(linkTo('http://127.0.0.1:9').ask(REQUEST)).rejects.toMatchObject({ code: 'CLUSTER_AWAY' });
