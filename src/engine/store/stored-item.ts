@@ -31,21 +31,13 @@ export class NameTable {
   }
 }
 
+/** Its texts are well formed: half of a surrogate pair has no UTF-8. */
 export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
   const record: unknown[] = [item.parentId, item.text === 'stored' ? true : item.text, item.content, item.thumb];
   for (const [name, values] of item.properties) {
-    record.push(names.numberOf(name), values.every(isWellFormed) ? values : values.map(wellFormed));
+    record.push(names.numberOf(name), values);
   }
   return pack(record);
-}
-
-function isWellFormed(value: string): boolean {
-  return value.isWellFormed();
-}
-
-/** A lone surrogate has no UTF-8 encoding: it becomes U+FFFD. */
-function wellFormed(value: string): string {
-  return value.toWellFormed();
 }
 
 export function decodeItem(bytes: Uint8Array, names: readonly string[]): StoredItem {
