@@ -6,6 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from '../../support/http-client.ts';
 import { ended, said, startCli } from '../../support/run-cli.ts';
 
+/** Characters. */
+const LOG_KEPT = 4000;
+
 export interface ServedSource {
   readonly id: string;
   readonly path: string;
@@ -21,10 +24,19 @@ export interface Seen {
 export class ClusterServer {
   readonly url: string;
   readonly #child: ChildProcessWithoutNullStreams;
+  #log = '';
 
   private constructor(url: string, child: ChildProcessWithoutNullStreams) {
     this.url = url;
     this.#child = child;
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#log = (this.#log + text).slice(-LOG_KEPT);
+    });
+  }
+
+  /** How the log ends: where the cause of a 500 stands. */
+  get log(): string {
+    return this.#log;
   }
 
   static async start(dir: string, sources: readonly ServedSource[]): Promise<ClusterServer> {

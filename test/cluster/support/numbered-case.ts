@@ -2,6 +2,7 @@
  * A case whose answers are arithmetic: item n has the number n, one of three birds and one of two kinds. Clients ask about the first n items, each
  * time of another n, so that no answer is one that was kept.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TinyItem } from '../../support/tiny-case.ts';
 import type { ClusterServer, Seen } from './cluster-server.ts';
 
@@ -81,6 +82,9 @@ export const QUESTIONS: readonly Question[] = [
   },
 ];
 
+/** Until what the server logged has come through its pipe. */
+const LOG_MILLISECONDS = 100;
+
 /** Clients that ask one question each, again and again, until they are stopped. */
 export class Clients {
   readonly #server: ClusterServer;
@@ -119,13 +123,15 @@ export class Clients {
       const seen = await this.#server.get(question.path(this.#source, upTo));
       this.slowest = Math.max(this.slowest, performance.now() - begun);
       this.asked++;
+      if (seen.status === 500) await sleep(LOG_MILLISECONDS);
       this.#judge(question, seen, upTo);
     }
   }
 
   #judge(question: Question, { status, text }: Seen, upTo: number): void {
     if (status !== 200) {
-      const said = `${question.name}: ${status} ${text.slice(0, 200)}`;
+      const log = status === 500 ? `, and the log of the server ends: ${this.#server.log}` : '';
+      const said = `${question.name}: ${status} ${text.slice(0, 200)}${log}`;
       this.refused.set(said, (this.refused.get(said) ?? 0) + 1);
     } else if (!question.isRight(text, this.#source, upTo)) {
       this.wrong.push(`${question.name} up to ${upTo}: ${text.slice(0, 200)}`);
