@@ -44,6 +44,26 @@ function sorted(log: TermLog): Entry[] {
   });
 }
 
+/** Logs a text that comes in pieces, as bytes where a piece is ASCII if that is wanted; returns its tokens. */
+function tokensOf(log: TermLog, pieces: readonly string[], areBytes: boolean): string[] {
+  log.clear();
+  log.beginField(7);
+  const feed = new TextFeed(new LoggedTexts(log));
+  for (const [n, piece] of pieces.entries()) {
+    const bytes = Buffer.from(piece);
+    if (!areBytes || bytes.length > piece.length) feed.feed(piece);
+    else feed.feedAscii(bytes, 0, bytes.length, n === pieces.length - 1);
+  }
+  feed.finish();
+  log.sortTerms();
+  const terms: string[] = [];
+  for (let rank = 0; rank < log.count; rank++) {
+    const { number, term } = log.termOf(rank);
+    terms[number] = Buffer.from(term).toString('utf8');
+  }
+  return Array.from(log.tokens, (number) => terms[number]!);
+}
+
 /** Characters at which the orders of UTF-16 units, of code points and of bytes differ, and long shared beginnings. */
 const characters = fc.constantFrom(
   'a',
@@ -99,29 +119,52 @@ describe('a term log', () => {
             [divided, false] as const,
             [divided, true] as const,
           ]) {
-            log.clear();
             log.limitTo(limit);
-            log.beginField(7);
-            const feed = new TextFeed(new LoggedTexts(log));
-            for (const [n, piece] of pieces.entries()) {
-              const bytes = Buffer.from(piece);
-              if (!areBytes || bytes.length > piece.length) feed.feed(piece);
-              else feed.feedAscii(bytes, 0, bytes.length, n === pieces.length - 1);
-            }
-            feed.finish();
-            log.sortTerms();
-            const terms: string[] = [];
-            for (let rank = 0; rank < log.count; rank++) {
-              const { number, term } = log.termOf(rank);
-              terms[number] = Buffer.from(term).toString('utf8');
-            }
+            const tokens = tokensOf(log, pieces, areBytes);
             const expected = wanted.slice(0, limit + 1).map((token) => token.toWellFormed());
-            expect(Array.from(log.tokens, (number) => terms[number])).toEqual(expected);
+            expect(tokens).toEqual(expected);
             expect([log.fieldTokens, log.isCut]).toEqual([expected.length, wanted.length > expected.length]);
           }
         }),
       ),
     );
+  });
+
+  test('ends tokens at the same characters as the analysis, wherever these stand', () => {
+    const ends = [
+      ...Array.from({ length: 0x80 }, (_, unit) => String.fromCharCode(unit)),
+      'é',
+      '\u2019',
+      '重',
+      '\ufb03',
+    ];
+    withLog((log) => {
+      for (let before = 0; before < 20; before++) {
+        const lead = 'Q'.repeat(before);
+        const text = ends.map((end) => `${lead}${end}x${end}${end}Z9`).join('');
+        for (const [areBytes, whole] of [[true, text.slice(0, text.indexOf('é'))] as const, [false, text] as const]) {
+          for (const pieces of [[whole], [whole.slice(0, 700), whole.slice(700)]])
+            expect(tokensOf(log, pieces, areBytes)).toEqual(analyze(whole));
+        }
+      }
+    });
+  });
+
+  test('cuts long tokens where the analysis does', () => {
+    withLog((log) => {
+      for (const length of [
+        1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 254, 255, 256, 257, 270, 271, 272, 509, 510, 511, 1100,
+      ]) {
+        for (const [areBytes, odd] of [[true, ''] as const, [false, ''] as const, [false, 'É'] as const]) {
+          for (const at of odd === '' ? [0] : [0, 1, 15, 16, 17, 253, 254, 255, 256]) {
+            const word = 'aB3'.repeat(400).slice(0, length);
+            const text = `x ${word.slice(0, at)}${odd}${word.slice(at)} y`;
+            for (const cut of [2, 9, length, length + 2])
+              expect(tokensOf(log, [text.slice(0, cut), text.slice(cut)], areBytes)).toEqual(analyze(text));
+          }
+        }
+      }
+    });
   });
 
   test('folds ASCII that is one term as a whole', () => {
@@ -158,6 +201,16 @@ describe('a term log', () => {
       const terms = Array.from({ length: 60 }, (_, n) => `a${'\u0000'.repeat((n * 7) % 60)}`);
       for (const term of terms) intern(log, [0, term]);
       expect(sorted(log).map(([, term]) => term)).toEqual([...terms].sort((a, b) => a.length - b.length));
+    });
+  });
+
+  test('tells terms apart whose hashes are the same', () => {
+    withLog((log) => {
+      // Of 32 bits, so that some ten pairs of so many terms have them in common.
+      const count = 300_000;
+      log.beginField(0);
+      for (let n = 0; n < count; n++) log.logWhole(`abcdefgh${100_000 + n}`);
+      expect(log.count).toBe(count);
     });
   });
 

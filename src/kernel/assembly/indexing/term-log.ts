@@ -13,13 +13,18 @@ const SEPARATOR: u32 = 0;
 const ESCAPE: u32 = 0xffff;
 /** Units below are in NFC whatever is beside them. */
 const FIRST_UNSTABLE: i16 = 0x300;
-const HASH_SEED: u32 = 0x811c9dc5;
-const HASH_FACTOR: u32 = 0x01000193;
+/** Of ASCII, letters and digits are parts of tokens. With this bit a letter is folded, and a digit is what it was. */
+const LOWER_CASE: i8 = 0x20;
+const LETTERS: i8 = 26;
+const DIGITS: i8 = 10;
+/** Bytes that are looked at together. */
+const LANES: u32 = 16;
+const HASH_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 /** Units of a record before those of its term, and bytes of a slot. */
 export const HEAD: u32 = 5;
 const SLOT: usize = 8;
-/** Units are compared and copied four at a time, beyond the end. */
-const MORE_BYTES: usize = 8;
+/** Units are compared and copied some at a time, and folded sixteen at a time, beyond the end. */
+const MORE_BYTES: usize = 32;
 /** Room at first, which doubles. Only slots are written to before there is something to put there: pages of other room are free until then. */
 const SLOTS_FIRST: u32 = 1 << 13;
 const TERMS_FIRST: u32 = 1 << 19;
@@ -32,10 +37,9 @@ let unitsMax: u32 = 0;
 /** Memory in use ends here. */
 let top: usize = 0;
 
-/** The current token: its folded units, how many there are, how many of the text they stand for, and their hash so far. */
+/** The current token: its folded units, how many there are, and how many of the text they stand for. */
 let unitsAt: usize = 0;
 let length: u32 = 0;
-let hash: u32 = HASH_SEED;
 export let tokenUnits: u32 = 0;
 
 /** The terms: how many there are, where each record begins and where the next one will, in units, and the table. */
@@ -163,45 +167,74 @@ export function cutAscii(units: u32): void {
   cutUnits<u8>(0, units);
 }
 
+/**
+ * Sixteen units are looked at together, from the first of each token on, since nobody foresees where a word ends. From one that is not ASCII on,
+ * the rest of the token is looked up unit by unit.
+ */
 function cutUnits<Unit>(from: u32, to: u32): u32 {
   let n = length;
-  let h = hash;
   let used = tokenUnits;
   let at = textAt + <usize>from * sizeof<Unit>();
   const end = textAt + <usize>to * sizeof<Unit>();
-  for (; at < end; at += sizeof<Unit>()) {
-    const folded: u32 = load<u16>(foldsAt + ((<usize>load<Unit>(at)) << 1));
-    if (folded === SEPARATOR) {
-      if (n === 0) continue;
-      logTerm(n, h);
-      n = 0;
-      used = 0;
-      h = HASH_SEED;
-    } else {
-      if (folded === ESCAPE) break;
-      if (used === unitsMax) {
-        logTerm(n, h);
-        n = 0;
-        used = 0;
-        h = HASH_SEED;
-      }
-      store<u16>(unitsAt + ((<usize>n) << 1), folded);
-      n++;
-      used++;
-      h = (h ^ folded) * HASH_FACTOR;
+  while (at < end) {
+    const units = unitsOf<Unit>(at);
+    const lower = v128.or(units, i8x16.splat(LOWER_CASE));
+    const seen = min(LANES, <u32>((end - at) / sizeof<Unit>()));
+    const others = ~(<u32>i8x16.bitmask(areParts(units, lower)));
+    // There is always a bit: beyond those that were seen.
+    const parts = min(<u32>ctz(others | (1 << seen)), unitsMax - used);
+    const to = unitsAt + ((<usize>n) << 1);
+    v128.store(to, i16x8.extend_low_i8x16_u(lower));
+    v128.store(to, i16x8.extend_high_i8x16_u(lower), 16);
+    n += parts;
+    used += parts;
+    at += <usize>parts * sizeof<Unit>();
+    if (parts === seen) continue;
+    let separators = others >>> parts;
+    if (sizeof<Unit>() > 1) {
+      const unknown = <u32>i8x16.bitmask(units) >>> parts;
+      if ((unknown & 1) !== 0) {
+        let folded: u32 = SEPARATOR;
+        for (; at < end; at += sizeof<Unit>()) {
+          folded = load<u16>(foldsAt + ((<usize>load<Unit>(at)) << 1));
+          if (folded === SEPARATOR || folded === ESCAPE || used === unitsMax) break;
+          store<u16>(unitsAt + ((<usize>n) << 1), folded);
+          n++;
+          used++;
+        }
+        if (at === end || folded === ESCAPE) break;
+        separators = folded === SEPARATOR ? 1 : 0;
+      } else separators &= ~unknown;
     }
+    if (n > 0) logTerm(n);
+    n = 0;
+    used = 0;
+    // What is behind the token, up to the next.
+    at += <usize>min(ctz(~separators), seen - parts) * sizeof<Unit>();
   }
   length = n;
-  hash = h;
   tokenUnits = used;
   return <u32>((at - textAt) / sizeof<Unit>());
+}
+
+/** Sixteen units as bytes, and more than 127 where they are not ASCII. */
+function unitsOf<Unit>(at: usize): v128 {
+  if (sizeof<Unit>() === 1) return v128.load(at);
+  const most = i16x8.splat(0xff);
+  return i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), most), i16x8.min_u(v128.load(at, 16), most));
+}
+
+/** All bits of a byte are set if it is a letter or a digit of ASCII. */
+function areParts(bytes: v128, lower: v128): v128 {
+  const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(LETTERS));
+  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(DIGITS));
+  return v128.or(letters, digits);
 }
 
 /** A unit of the current token that the caller folded. */
 export function addUnit(unit: u32): void {
   store<u16>(unitsAt + ((<usize>length) << 1), unit);
   length++;
-  hash = (hash ^ unit) * HASH_FACTOR;
 }
 
 /** The units that were added stand for so many of the text. */
@@ -229,20 +262,19 @@ export function logWholeAscii(units: u32): void {
 export function dropToken(): void {
   length = 0;
   tokenUnits = 0;
-  hash = HASH_SEED;
 }
 
 export function endToken(): void {
-  if (length > 0) logTerm(length, hash);
+  if (length > 0) logTerm(length);
   dropToken();
 }
 
-function logTerm(units: u32, state: u32): void {
+function logTerm(units: u32): void {
   if (tokens > limit) {
     isCut = true;
     return;
   }
-  log(intern(units, state));
+  log(intern(units));
   fieldTokens++;
 }
 
@@ -257,19 +289,34 @@ export function log(term: u32): void {
 
 /** The mark between values: a term without units. */
 export function logMark(): void {
-  log(intern(0, HASH_SEED));
+  log(intern(0));
 }
 
-function mixed(state: u32): u32 {
-  let h = (state ^ (state >>> 16)) * 0x85ebca6b;
-  h = (h ^ (h >>> 13)) * 0xc2b2ae35;
-  h = ((h ^ (h >>> 16)) * 0x9e3779b1) ^ ((field + 1) * 0x85ebca6b);
-  return h ^ (h >>> 15);
+/** Of the units of the current token and of the field: eight at a time, without asking how many of them there are. */
+function hashOf(units: u32): u32 {
+  let hash: u64 = <u64>field + 1;
+  let n: u32 = 0;
+  do {
+    const some = v128.and(v128.load(unitsAt + ((<usize>n) << 1)), ofFirst(units - n));
+    hash = mixed(mixed(hash, i64x2.extract_lane(some, 0)), i64x2.extract_lane(some, 1));
+    n += 8;
+  } while (n < units);
+  return <u32>(hash ^ (hash >>> 32));
+}
+
+/** All bits of so many units, of eight at most. */
+function ofFirst(units: u32): v128 {
+  return i16x8.lt_u(i16x8(0, 1, 2, 3, 4, 5, 6, 7), i16x8.splat(<i16>units));
+}
+
+function mixed(hash: u64, units: u64): u64 {
+  const product = (hash ^ units) * HASH_FACTOR;
+  return product ^ (product >>> 29);
 }
 
 /** The number of the term of the current token, which is added if it is new. */
-function intern(units: u32, state: u32): u32 {
-  const wanted = mixed(state);
+function intern(units: u32): u32 {
+  const wanted = hashOf(units);
   const mask = slots - 1;
   let slot = wanted & mask;
   let at = slotsAt + <usize>slot * SLOT;
@@ -286,12 +333,14 @@ function intern(units: u32, state: u32): u32 {
 
 function isTerm(record: usize, units: u32): bool {
   if (load<u16>(record, 8) !== units || load<u32>(record, 4) !== field) return false;
-  let a = record + (HEAD << 1);
-  let b = unitsAt;
-  let bytes: i32 = (<i32>units) << 1;
-  for (; bytes >= 8; bytes -= 8, a += 8, b += 8) if (load<u64>(a) !== load<u64>(b)) return false;
-  // What is behind the end of either does not count.
-  return bytes === 0 || (load<u64>(a) ^ load<u64>(b)) << (64 - ((<u64>bytes) << 3)) === 0;
+  const at = record + (HEAD << 1);
+  let n: u32 = 0;
+  do {
+    const differences = v128.xor(v128.load(at + ((<usize>n) << 1)), v128.load(unitsAt + ((<usize>n) << 1)));
+    if (v128.any_true(v128.and(differences, ofFirst(units - n)))) return false;
+    n += 8;
+  } while (n < units);
+  return true;
 }
 
 function addTerm(slot: usize, units: u32, wanted: u32): u32 {
