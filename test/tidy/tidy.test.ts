@@ -46,6 +46,12 @@ describe('words that no file holds', () => {
   });
 });
 
+test('beside the folders lies only what npm, make and tools look for there, and what people read first', () => {
+  const known =
+    /^(README|CHANGELOG|SECURITY)\.md$|^(LICENSE|Makefile)$|^\.|^(package(-lock)?|biome|tsconfig(\.\w+)?)\.json$|\.config\.mjs$/;
+  expect(files.filter((file) => !file.includes('/') && !known.test(file))).toEqual([]);
+});
+
 test('a file has 500 lines at most', () => {
   const long = files
     .filter((file) => /\.(ts|mjs)$/.test(file) && !isForeign(file))
