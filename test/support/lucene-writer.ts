@@ -168,9 +168,10 @@ function writeNodes(
   for (let i = 0; i < terms.length; ) {
     const term = terms[i]!;
     const common = term.slice(0, length);
-    let end = i;
-    while (terms[end]?.startsWith(common)) end++;
-    if (end - i > 3 && common.length === length && shape.random() < 0.7) {
+    let end = i + 1;
+    // A term that is shorter has an entry of its own: those that begin with it may lie below another node.
+    while (common.length === length && terms[end]?.startsWith(common)) end++;
+    if (end - i > 3 && shape.random() < 0.7) {
       entries.push({
         suffix: common.slice(prefix.length),
         below: writeNodes(common, terms.slice(i, end), written, shape, out),
