@@ -123,6 +123,8 @@ class ReadingById {
       this.#progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count));
       if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
     }
+    // Also where there is no line.
+    this.#progress.tell(1);
   }
 
   /** The lines of a record of the window. */

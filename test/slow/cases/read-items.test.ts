@@ -385,7 +385,7 @@ describe('items by id', () => {
             await reader.close();
           }),
       ),
-      { numRuns: Number(process.env.RUNS ?? 30) },
+      { numRuns: Number(process.env.RUNS ?? 30), examples: [[[[]], ['cut', 'plain', 'plain', 'plain'], false]] },
     ));
 
   test('are read beside each other and apart, in files that stay open and in others, and of any length', () =>
