@@ -19,7 +19,7 @@ const LETTERS: i8 = 26;
 const DIGITS: i8 = 10;
 /** Bytes that are looked at together. */
 const LANES: u32 = 16;
-const HASH_FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+const HASH_FACTOR: u64 = (0x9e37_79b9 << 32) | 0x7f4a_7c15;
 /** Units of a record before those of its term, and bytes of a slot. */
 export const HEAD: u32 = 5;
 const SLOT: usize = 8;
