@@ -37,11 +37,27 @@ function shortestDouble(magnitude: number): string {
 }
 
 const FLOAT_DIGITS_MAX = 9;
+/** All digits of a number that ends with a five. */
+const HALF = /50*e/;
 
 function shortestFloat(magnitude: number): string {
   for (let digits = 2; digits < FLOAT_DIGITS_MAX; digits++) {
-    const text = magnitude.toExponential(digits - 1);
-    if (Math.fround(Number(text)) === magnitude) return text;
+    const near = nearestFirst(magnitude, digits).find((text) => Math.fround(Number(text)) === magnitude);
+    if (near !== undefined) return near;
   }
   return magnitude.toExponential(FLOAT_DIGITS_MAX - 1);
+}
+
+/**
+ * Numbers of so many digits around a float, the nearest first. Of two that are as near, Java prints the one with an even last digit, and JavaScript
+ * the greater. The second may be it where the nearest is not: below a power of two, floats lie closer to each other than above it.
+ */
+function nearestFirst(magnitude: number, digits: number): string[] {
+  const nearest = magnitude.toExponential(digits - 1);
+  const [figures, exponent] = nearest.split('e');
+  const unit = Number(exponent) - digits + 1;
+  const count = Number(figures!.replace('.', ''));
+  const moved = (by: number): string => Number(`${count + by}e${unit}`).toExponential(digits - 1);
+  const isHalfway = count % 2 === 1 && magnitude === Number(`${2 * count - 1}e${unit}`) / 2;
+  return isHalfway && HALF.test(magnitude.toExponential(100)) ? [moved(-1), nearest] : [nearest, moved(1)];
 }
