@@ -94,7 +94,7 @@ async function openIndex(
       const opened = await opener.open(caseReader.realPath, state.path);
       return { opened, caseReader, isStale: state.kind === 'stale' };
     }
-    throw new AppError(ERROR_OF[state.kind], `the index of ${path} cannot be used: ${state.reason}`);
+    throw noIndex(path, state.reason, state.kind);
   } catch (error) {
     await caseReader.close();
     throw error;
@@ -118,9 +118,7 @@ async function openOnCluster(
       options.onBuilt?.(report);
       ({ store, index } = await readClusterState(caseReader, { dataDir, site, signal: options.signal }));
     }
-    if (store === null || index === null) {
-      throw new AppError('INDEX_MISSING', `the index of ${path} cannot be used: ${state.reason ?? 'it is missing'}`);
-    }
+    if (store === null || index === null) throw noIndex(path, state.reason ?? 'it is missing');
     const cluster = { address: site.address, index, casePath: path, caseOptions };
     const opened = await opener.open(caseReader.realPath, store, cluster);
     return { opened, caseReader, isStale: !buildIfNeeded && state.isStale };
@@ -131,3 +129,9 @@ async function openOnCluster(
 }
 
 const ERROR_OF = { missing: 'INDEX_MISSING', format: 'INDEX_FORMAT', corrupt: 'INDEX_CORRUPT' } as const;
+
+/** Names the command that helps: whoever searches first has not heard of indexes. */
+function noIndex(path: string, reason: string, kind: keyof typeof ERROR_OF = 'missing'): AppError {
+  const help = '"case-access index build" makes a new one';
+  return new AppError(ERROR_OF[kind], `the index of ${path} cannot be used: ${reason}; ${help}`);
+}

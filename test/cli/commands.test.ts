@@ -133,6 +133,11 @@ describe('search', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
+  test('where no index was built, the answer names the command that builds it', async () => {
+    const { code, stderr } = await runHere(['search', 'a', '--case', caseDir, '--data', join(work, 'empty')]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('no index was built; "case-access index build" makes')]);
+  });
+
   test('--count, --ids and --json agree', async () => {
     const ids = (await search('path:kingfisher', '--ids')).stdout.trimEnd().split('\n').map(Number);
     const json = JSON.parse((await search('path:kingfisher', '--json')).stdout) as {
