@@ -3,6 +3,7 @@
  * of a library, does not end the server. build-process.ts is the other side.
  */
 import { fork } from 'node:child_process';
+import { onEndOf } from '../shared/child-end.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from './build-index.ts';
 
@@ -74,9 +75,7 @@ async function runProcess(
         else reject(new Error(message.text));
       });
       child.on('error', reject);
-      child.on('exit', (code, signal) =>
-        reject(new Error(`the build process ended (${signal ?? `exit code ${code}`})`)),
-      );
+      onEndOf(child, (code, signal) => reject(new Error(`the build process ended (${signal ?? `exit code ${code}`})`)));
     });
   } finally {
     options.signal?.removeEventListener('abort', cancel);

@@ -4,6 +4,8 @@
  */
 import { fork } from 'node:child_process';
 import type { CaseReader } from '../cases/case-reader.ts';
+import { onEndOf } from '../shared/child-end.ts';
+import { FewAtOnce } from '../shared/few-at-once.ts';
 import { type IndexedCase, type IndexState, readIndexState } from './index-state.ts';
 
 export interface StateOrder {
@@ -12,29 +14,39 @@ export interface StateOrder {
   readonly fingerprint: string;
 }
 
+/** A server may have hundreds of sources: a process for each of them at once would take the memory of its machine. */
+export const LOOKS_AT_ONCE = 4;
+/** SIGKILL comes from outside, or where memory is short: only an index that is looked at in vain so often may be the cause. */
+const KILLED_MAX = 3;
+
+const looks = new FewAtOnce(LOOKS_AT_ONCE);
+// Processes run compiled files only.
+const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./index-state-process.js', import.meta.url);
+
 /** The same as `readIndexState`. An index that ends the process that looks at it is corrupt. */
 export async function readIndexStateInProcess(
   dataDir: string,
   { realPath, format }: CaseReader,
   fingerprint: string,
+  entry: URL | null = ENTRY,
 ): Promise<IndexState> {
-  // Processes run compiled files only.
-  if (import.meta.url.endsWith('.ts')) {
-    return readIndexState(dataDir, { realPath, format }, fingerprint);
-  }
   const { name, version } = format;
   const order: StateOrder = { dataDir, reader: { realPath, format: { name, version } }, fingerprint };
-  const child = fork(new URL('./index-state-process.js', import.meta.url), [JSON.stringify(order)], {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  if (entry === null) return readIndexState(dataDir, order.reader, fingerprint);
+  for (let killed = 1; ; killed++) {
+    const found = await looks.run(() => look(order, entry));
+    if (typeof found !== 'string') return found;
+    if (found === 'SIGKILL' && killed < KILLED_MAX) continue;
+    return { kind: 'corrupt', reason: `the index ended the process that looked at it (${found})` };
+  }
+}
+
+/** What the process found, or how it ended instead. */
+function look(order: StateOrder, entry: URL): Promise<IndexState | string> {
+  const child = fork(entry, [JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {
     child.on('message', (state) => resolve(state as IndexState));
     child.on('error', reject);
-    child.on('exit', (code, signal) =>
-      resolve({
-        kind: 'corrupt',
-        reason: `the index ended the process that looked at it (${signal ?? `exit code ${code}`})`,
-      }),
-    );
+    onEndOf(child, (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
 }

@@ -2,6 +2,7 @@
 import { fork } from 'node:child_process';
 import type { CaseOptions } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
+import { onEndOf } from '../shared/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 import { readCaseIdentity } from './case-identity.ts';
 import { readUnreadable, type Unreadable } from './unread-parts.ts';
@@ -66,7 +67,7 @@ export class CaseDesk {
         else reject(new AppError('SOURCE_UNAVAILABLE', answer.fault));
       });
       child.on('error', reject);
-      child.on('exit', (code, signal) => {
+      onEndOf(child, (code, signal) => {
         this.#processes.delete(child);
         const how = signal ?? `exit code ${code}`;
         reject(new AppError('SOURCE_UNAVAILABLE', `The process that read the case ended (${how}). Try again.`));

@@ -4,6 +4,7 @@
  * process; values have checksums of their own, and every reader checks those.
  */
 import { fork } from 'node:child_process';
+import { onEndOf } from '../shared/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 
 const CHECK_MILLISECONDS_MAX = 60_000;
@@ -37,7 +38,7 @@ function check(directory: string, entry: URL): Promise<AppError | typeof KILLED 
       told = message.fault === null ? null : new AppError('INDEX_CORRUPT', message.fault);
     });
     child.on('error', () => resolve(null));
-    child.on('exit', (code, signal) => {
+    onEndOf(child, (code, signal) => {
       clearTimeout(late);
       if (told !== undefined) resolve(told);
       else if (isLate) resolve(null);

@@ -1,0 +1,14 @@
+/**
+ * The end of a child process whose last message counts. Node may tell of the end first: the end of one child makes it ask for all that have ended, also
+ * for those whose messages it has yet to read.
+ */
+import type { ChildProcess } from 'node:child_process';
+
+/** The signal that ended it, or null and its exit code. */
+export type ChildEnd = (code: number | null, signal: NodeJS.Signals | null) => void;
+
+/** Calls back once a child has ended and all its messages were given to their listeners. */
+export function onEndOf(child: ChildProcess, ended: ChildEnd): void {
+  // 'exit' does not wait for the channel to be read to its end.
+  child.on('close', ended);
+}

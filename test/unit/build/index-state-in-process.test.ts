@@ -1,0 +1,71 @@
+/** Looks at indexes in processes: how many at once, and what their endings say. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, it } from '@jest/globals';
+import { LOOKS_AT_ONCE, readIndexStateInProcess } from '../../../src/build/index-state-in-process.ts';
+import type { CaseReader } from '../../../src/cases/case-reader.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'case-access-looks-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const CASE = { realPath: '/case', format: { name: 'of a test', version: 1 } } as unknown as CaseReader;
+
+function entry(name: string, code: string): URL {
+  const path = join(root, `${name}.mjs`);
+  writeFileSync(path, code);
+  return pathToFileURL(path);
+}
+
+const look = (url: URL): ReturnType<typeof readIndexStateInProcess> => readIndexStateInProcess(root, CASE, '', url);
+
+it('looks at a few indexes at a time, and hears of all of them', async () => {
+  const here = join(root, 'at-work');
+  const url = entry(
+    'crowd',
+    `import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+     const here = ${JSON.stringify(here)};
+     mkdirSync(here + '/' + process.pid, { recursive: true });
+     const crowd = readdirSync(here).length;
+     await new Promise((resolve) => setTimeout(resolve, 50));
+     rmdirSync(here + '/' + process.pid);
+     process.send({ kind: 'missing', reason: String(crowd) }, () => process.disconnect());`,
+  );
+  const states = await Promise.all(Array.from({ length: 5 * LOOKS_AT_ONCE }, () => look(url)));
+  expect(states.map(({ kind }) => kind)).toEqual(states.map(() => 'missing'));
+  const crowds = states.map((state) => Number('reason' in state ? state.reason : Number.NaN));
+  expect(Math.max(...crowds)).toBeLessThanOrEqual(LOOKS_AT_ONCE);
+  expect(Math.max(...crowds)).toBeGreaterThan(1);
+  expect(readdirSync(here)).toEqual([]);
+});
+
+/** Processes that end as told, one after the other: how often one was started, and what came of it. */
+async function ended(name: string, endings: readonly string[]): Promise<[runs: number, state: unknown]> {
+  const runs = join(root, `${name}.runs`);
+  writeFileSync(runs, '');
+  const url = entry(
+    name,
+    `import { appendFileSync, readFileSync } from 'node:fs';
+     appendFileSync(${JSON.stringify(runs)}, '.');
+     const ending = ${JSON.stringify(endings)}[readFileSync(${JSON.stringify(runs)}, 'utf8').length - 1];
+     if (ending.startsWith('SIG')) process.kill(process.pid, ending);
+     else process.send({ kind: ending }, () => process.exit(0));
+     setTimeout(() => {}, 60_000);`,
+  );
+  const state = await look(url);
+  return [readFileSync(runs, 'utf8').length, state];
+}
+
+it('looks again where the process was killed from outside', async () => {
+  expect(await ended('killed-once', ['SIGKILL', 'current'])).toEqual([2, { kind: 'current' }]);
+});
+
+it('takes an index for corrupt that ends its process, or is never looked at to the end', async () => {
+  const corrupt = (how: string) => ({
+    kind: 'corrupt',
+    reason: `the index ended the process that looked at it (${how})`,
+  });
+  expect(await ended('bus-error', ['SIGBUS', 'current'])).toEqual([1, corrupt('SIGBUS')]);
+  expect(await ended('killed', ['SIGKILL', 'SIGKILL', 'SIGKILL', 'current'])).toEqual([3, corrupt('SIGKILL')]);
+});

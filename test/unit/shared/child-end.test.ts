@@ -1,0 +1,39 @@
+/** The last message of a child that has ended is heard before its end. */
+import { fork, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from '@jest/globals';
+import { onEndOf } from '../../../src/shared/child-end.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'case-access-child-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** This thread does nothing else meanwhile. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
+
+/** Until the child has ended, of which Node knows nothing yet: nobody has asked for its exit code. */
+function blockUntilEnded(pid: number): void {
+  const stat = `/proc/${pid}/stat`;
+  if (!existsSync(stat)) block(5000);
+  else for (let waited = 0; waited < 20_000 && !readFileSync(stat, 'utf8').includes(') Z '); waited += 20) block(20);
+}
+
+it('hears the message of a child that ended while another end was waited for', async () => {
+  const entry = join(root, 'speaks.mjs');
+  writeFileSync(entry, `setTimeout(() => process.send('said', () => process.disconnect()), 1500);`);
+  const speaks = fork(entry);
+  const heard: string[] = [];
+  const exits = new Promise((resolve) => speaks.on('exit', () => resolve(heard.push('exit'))));
+  speaks.on('message', (said) => heard.push(String(said)));
+  const ends = new Promise((resolve) => onEndOf(speaks, (code) => resolve(heard.push(`end ${code}`))));
+  // One poll finds the other's output and its end. Handling the output takes so long that the first has spoken and ended when Node asks who has.
+  const other = spawn('echo', ['here'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  other.stdout.on('data', () => blockUntilEnded(speaks.pid!));
+  blockUntilEnded(other.pid!);
+  await Promise.all([exits, ends]);
+  // What the test is about: Node told of the end before the message.
+  expect(heard).toEqual(['exit', 'said', 'end 0']);
+});
