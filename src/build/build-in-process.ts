@@ -33,7 +33,11 @@ export async function runBuild(
   entry: URL,
   here: () => Promise<BuildReport>,
 ): Promise<BuildReport> {
-  const turn = last.then(() => runProcess(options, order, entry, here));
+  const turn = last.then(() => {
+    // A server that stops must not start a process for each build that waits, only to end it.
+    if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled before its turn');
+    return runProcess(options, order, entry, here);
+  });
   last = turn.catch(() => undefined);
   return turn;
 }

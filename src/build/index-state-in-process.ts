@@ -5,6 +5,7 @@
 import { fork } from 'node:child_process';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { onEndOf } from '../shared/child-end.ts';
+import { AppError } from '../shared/errors.ts';
 import { FewAtOnce } from '../shared/few-at-once.ts';
 import { type IndexedCase, type IndexState, readIndexState } from './index-state.ts';
 
@@ -23,18 +24,22 @@ const looks = new FewAtOnce(LOOKS_AT_ONCE);
 // Processes run compiled files only.
 const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./index-state-process.js', import.meta.url);
 
-/** The same as `readIndexState`. An index that ends the process that looks at it is corrupt. */
+/** The same as `readIndexState`. An index that ends the process that looks at it is corrupt. Throws CANCELLED before its turn. */
 export async function readIndexStateInProcess(
   dataDir: string,
   { realPath, format }: CaseReader,
   fingerprint: string,
+  signal?: AbortSignal,
   entry: URL | null = ENTRY,
 ): Promise<IndexState> {
   const { name, version } = format;
   const order: StateOrder = { dataDir, reader: { realPath, format: { name, version } }, fingerprint };
   if (entry === null) return readIndexState(dataDir, order.reader, fingerprint);
   for (let killed = 1; ; killed++) {
-    const found = await looks.run(() => look(order, entry));
+    const found = await looks.run(async () => {
+      if (signal?.aborted === true) throw new AppError('CANCELLED', 'the index was not looked at');
+      return look(order, entry);
+    });
     if (typeof found !== 'string') return found;
     if (found === 'SIGKILL' && killed < KILLED_MAX) continue;
     return { kind: 'corrupt', reason: `the index ended the process that looked at it (${found})` };

@@ -69,7 +69,7 @@ async function openIndex(
   const caseReader = await openCase(path, options.formats, options.caseOptions);
   try {
     const fingerprint = await caseReader.fingerprint();
-    let state = await readState(options.dataDir, caseReader, fingerprint);
+    let state = await readState(options.dataDir, caseReader, fingerprint, options.signal);
     if (state.kind === 'current' && options.buildIfNeeded && options.lock !== undefined) {
       // What a process left that was killed between publishing and removing.
       proveDataLock(options.lock);
@@ -88,7 +88,7 @@ async function openIndex(
         ...(lock === undefined ? {} : { lock }),
       });
       options.onBuilt?.(report);
-      state = await readState(options.dataDir, caseReader, fingerprint);
+      state = await readState(options.dataDir, caseReader, fingerprint, options.signal);
     }
     if (state.kind === 'current' || state.kind === 'stale') {
       const opened = await opener.open(caseReader.realPath, state.path);

@@ -18,7 +18,8 @@ function entry(name: string, code: string): URL {
   return pathToFileURL(path);
 }
 
-const look = (url: URL): ReturnType<typeof readIndexStateInProcess> => readIndexStateInProcess(root, CASE, '', url);
+const look = (url: URL, signal?: AbortSignal): ReturnType<typeof readIndexStateInProcess> =>
+  readIndexStateInProcess(root, CASE, '', signal, url);
 
 it('looks at a few indexes at a time, and hears of all of them', async () => {
   const here = join(root, 'at-work');
@@ -68,4 +69,23 @@ it('takes an index for corrupt that ends its process, or is never looked at to t
   });
   expect(await ended('bus-error', ['SIGBUS', 'current'])).toEqual([1, corrupt('SIGBUS')]);
   expect(await ended('killed', ['SIGKILL', 'SIGKILL', 'SIGKILL', 'current'])).toEqual([3, corrupt('SIGKILL')]);
+});
+
+it('starts no process for a look whose turn comes after it was cancelled', async () => {
+  const runs = join(root, 'cancelled.runs');
+  writeFileSync(runs, '');
+  const url = entry(
+    'cancelled',
+    `import { appendFileSync } from 'node:fs';
+     appendFileSync(${JSON.stringify(runs)}, '.');
+     setTimeout(() => process.send({ kind: 'current' }, () => process.disconnect()), 100);`,
+  );
+  const stop = new AbortController();
+  const all = Promise.allSettled(Array.from({ length: 3 * LOOKS_AT_ONCE }, () => look(url, stop.signal)));
+  stop.abort();
+  const outcomes = await all;
+  expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'looked'))).toEqual(
+    outcomes.map((_, i) => (i < LOOKS_AT_ONCE ? 'looked' : 'CANCELLED')),
+  );
+  expect(readFileSync(runs, 'utf8')).toHaveLength(LOOKS_AT_ONCE);
 });
