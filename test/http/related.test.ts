@@ -152,6 +152,35 @@ describe('/events', () => {
     }
   });
 
+  test('in pages that end between equal dates of one field', async () => {
+    const moment = '2021-03-04T00:00:00.000Z';
+    const same = ['2021-03-04', moment, '2021-03-04T01:00:00+01:00'];
+    const own = await Service.start({
+      cases: {
+        one: [{ id: 1, properties: { modified: [...same, '2020'], created: same } }],
+        two: [{ id: 1, properties: { modified: same } }],
+      },
+    });
+    try {
+      for (const order of ['asc', 'desc']) {
+        const { json: whole } = await own.get(`/events?order=${order}`);
+        expect([whole.total, whole.events.length]).toEqual([10, 10]);
+        for (const limit of [1, 2, 4]) {
+          const found: unknown[] = [];
+          for (let next: string | null = ''; next !== null; ) {
+            const after = next === '' ? '' : `&after=${next}`;
+            const { json } = await own.get(`/events?order=${order}&limit=${limit}${after}`);
+            found.push(...rows(json));
+            next = json.next;
+          }
+          expect(found).toEqual(rows(whole));
+        }
+      }
+    } finally {
+      await own.stop();
+    }
+  });
+
   test('is refused where a cursor does not belong, and for what is no date', async () => {
     const { json } = await service.post('/events', { limit: 1 });
     expect((await service.get(`/events?order=desc&limit=1&after=${json.next}`)).status).toBe(400);

@@ -90,7 +90,7 @@ class EventCursor {
   readonly #ids: Uint32Array;
   readonly #step: 1 | -1;
   readonly #heads: Heap<Head>;
-  readonly #after: { readonly time: number; readonly id: number; readonly field: number } | null;
+  readonly #after: { readonly time: number; readonly id: number; readonly field: number; readonly told: number } | null;
   #time = 0;
   #equal: { readonly id: number; readonly field: number }[] = [];
   #next = 0;
@@ -100,7 +100,7 @@ class EventCursor {
     this.#ids = ids;
     this.#step = step;
     this.#heads = new Heap((a, b) => step * (a.times[a.at]! - b.times[b.at]!) || a.field - b.field);
-    this.#after = after === undefined ? null : { time: after.time, id: after.id, field: rankOf(fields, after.field) };
+    this.#after = after === undefined ? null : { ...after, field: rankOf(fields, after.field) };
     for (const own of dates) this.#push({ ...own, at: startOf(own.times, step, after?.time) });
   }
 
@@ -144,8 +144,11 @@ class EventCursor {
       this.#push(head);
     }
     const after = this.#after;
-    const isBehind = (one: { id: number; field: number }): boolean =>
-      after === null || time !== after.time || one.id > after.id || (one.id === after.id && one.field > after.field);
+    let told = 0;
+    const isBehind = ({ id, field }: { id: number; field: number }): boolean => {
+      if (after === null || time !== after.time || id > after.id) return true;
+      return id === after.id && (field > after.field || (field === after.field && told++ >= after.told));
+    };
     this.#time = time;
     this.#equal = equal.filter(isBehind).sort((a, b) => a.id - b.id || a.field - b.field);
     return true;

@@ -26,6 +26,8 @@ export interface EventPosition {
   readonly time: number;
   readonly id: number;
   readonly field: string;
+  /** Events of this place to omit: a field may hold the same moment several times, and a page may end between them. */
+  readonly told: number;
 }
 
 export interface SourceEvents {

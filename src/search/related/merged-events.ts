@@ -45,7 +45,7 @@ export async function pageOfEvents<T>(
 /** Where a source begins if the answer begins behind an event of another one. */
 export function eventPositionIn(position: EventPosition, order: number, orderOfPosition: number): EventPosition {
   if (order === orderOfPosition) return position;
-  return { time: position.time, id: order < orderOfPosition ? ITEM_ID_MAX + 1 : -1, field: '' };
+  return { time: position.time, id: order < orderOfPosition ? ITEM_ID_MAX + 1 : -1, field: '', told: 0 };
 }
 
 class Head<T> {

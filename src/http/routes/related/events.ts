@@ -116,7 +116,7 @@ async function events(
   return {
     total: result.count,
     events: await named(dependencies, shown, signal),
-    next: hasMore ? writeCursor(page.request, state, endAt(last)) : null,
+    next: hasMore ? writeCursor(page.request, state, endAt(last, shown, page.asked.after)) : null,
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
 }
@@ -144,14 +144,23 @@ function pageOf({
   return { request, cursor, limit, asked };
 }
 
-function endAt({ target, id, time, field }: Event<ReadySource>): PageEnd {
-  return { source: target.id, id, key: [{ moment: time }, field] };
+/** The place of the last event, and how many of that place this page and those before it have told. */
+function endAt(
+  { target, id, time, field }: Event<ReadySource>,
+  shown: readonly Event<ReadySource>[],
+  after: CombinedEvents['after'],
+): PageEnd {
+  const isHere = (one: { id: number; time: number; field: string }): boolean =>
+    one.id === id && one.time === time && one.field === field;
+  const before = after !== undefined && after.source === target.id && isHere(after) ? after.told : 0;
+  const told = before + shown.filter((one) => one.target === target && isHere(one)).length;
+  return { source: target.id, id, key: [{ moment: time }, field, told] };
 }
 
 /** Throws AppError INVALID_REQUEST for the cursor of another kind of page. */
-function positionOf({ source, id, key: [time, field] }: Cursor): NonNullable<CombinedEvents['after']> {
-  if (typeof time === 'object' && time !== null && typeof field === 'string') {
-    return { source, id, time: time.moment, field };
+function positionOf({ source, id, key: [time, field, told] }: Cursor): NonNullable<CombinedEvents['after']> {
+  if (typeof time === 'object' && time !== null && typeof field === 'string' && typeof told === 'number') {
+    return { source, id, time: time.moment, field, told };
   }
   throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page of events.');
 }
