@@ -20,8 +20,8 @@ export class ColumnFacts {
   monthFirst = 0;
   /** Dates that can be read either way. */
   either = 0;
-  /** Not a text column, or no value so far is anything else than a path. */
-  #isPath = true;
+  /** Values of a text column that are paths. */
+  #paths = 0;
   #isTime: boolean;
   #hasSemicolon = false;
   #hasBar = false;
@@ -39,9 +39,8 @@ export class ColumnFacts {
   observe(value: string): void {
     this.filled++;
     if (this.#isDate) this.#observeDate(value);
-    if (this.column.use === 'text' && this.#isPath) {
-      this.#isPath = value.length <= PATH_UNITS_MAX && /^[^\r\n]*\.txt\s*$/i.test(value);
-    }
+    if (this.column.use === 'text' && value.length <= PATH_UNITS_MAX && /^[^\r\n]*\.txt\s*$/i.test(value))
+      this.#paths++;
     if (this.#isTime) this.#isTime = toIsoTime(value) !== null;
     if (this.column.isList) {
       this.#hasSemicolon ||= value.includes(';');
@@ -73,9 +72,9 @@ export class ColumnFacts {
     return this.#isTime && this.filled > 0;
   }
 
-  /** Whether the text is in files that the values name. */
+  /** Whether the text is in files that the values name. A single value that is no path does not make texts of all the others: it is told as missing. */
   get isPath(): boolean {
-    return this.column.isInline === null ? this.#isPath : !this.column.isInline;
+    return this.column.isInline === null ? 2 * this.#paths > this.filled || this.filled === 0 : !this.column.isInline;
   }
 
   /** What separates the values of a list besides line breaks. */

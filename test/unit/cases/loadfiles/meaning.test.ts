@@ -224,12 +224,18 @@ describe('columns', () => {
     ]);
   });
 
-  test('of texts are the text, or its path if every value is one', async () => {
+  test('of texts are the text, or its path if most values are one', async () => {
     const texts = await csv('name,Extracted Text\na,the heron\nb,heron.txt\n');
     expect(texts.items.map(({ text }) => text)).toEqual(['the heron', 'heron.txt']);
     expect(texts.columns.get('Extracted Text')).toMatchObject({ property: null, use: 'text itself' });
     const paths = await csv('name,Extracted Text\na,t\\a.txt\nb,\n');
     expect(paths.items.map(({ text }) => text)).toEqual([['text', 't\\a.txt'], null]);
+    const stray = await csv('name,Text Path\na,t\\a.txt\nb,t\\b.txt\nc,none\n');
+    expect(stray.items.map(({ text }) => text)).toEqual([
+      ['text', 't\\a.txt'],
+      ['text', 't\\b.txt'],
+      ['text', 'none'],
+    ]);
   });
 });
 
