@@ -11,7 +11,8 @@ for (let doc = 0; doc < 200; doc++) {
   const tokens = ['once', 'often'];
   for (let i = 0; i < (doc * 37) % 400; i++) tokens.push(...(i % 3 === 0 ? ['gap', 'often'] : ['often']));
   if (doc % 2 === 1) tokens.splice(1, 0, 'between');
-  if (doc === 150) tokens.push(...new Array<string>(6000).fill('often'));
+  // Not the first of those that are looked at together: some are narrowed before it.
+  if (doc === 160) tokens.push(...new Array<string>(6000).fill('often'));
   docs.push({ doc, text: tokens.join(' ') });
 }
 const all = Uint32Array.from(docs, ({ doc }) => doc);
@@ -21,7 +22,7 @@ test.each([
   ['in parts', 600, 0, 'once often', 50],
   ['in parts, near', 600, 1, 'once often', 50],
   ['in parts, the frequent word first', 600, 0, 'often gap', 199],
-  ['at once, the frequent word first', BYTES_MAX, 0, 'often gap', 50],
+  ['at once, the frequent word first', BYTES_MAX, 0, 'often gap', 49],
 ])('documents are looked at %s', async (_name, bytesMax, slop, words, refusedCount) => {
   await withIndex(docs, {}, (index) => {
     const dictionary = index.dictionary(index.fields.get('content')!);
