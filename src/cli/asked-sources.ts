@@ -83,6 +83,17 @@ export class AskedSources {
     return { ...parts, sources: this.#sources, total, items: this.#items, hits, certificate: null };
   }
 
+  /** Those of the names that mean no property in any source. */
+  async unknownProperties(names: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
+    if (names.length === 0) return [];
+    const { found } = whole(await this.#coordinator.fields(this.#sources, signal));
+    const known = new Set(found.flatMap(({ value }) => value.flatMap(({ usualNames = [] }) => usualNames)));
+    for (const source of this.#sources) {
+      for (const name of await this.#items.propertyNames(source, signal)) known.add(name);
+    }
+    return names.filter((name) => !aliasesOf(name).some((alias) => known.has(alias)));
+  }
+
   async keywords(
     { queries, clauses, refused }: KeywordQuestions,
     request: Omit<CombinedKeywords, 'queries'>,
@@ -94,7 +105,9 @@ export class AskedSources {
 
   async #requireFields(names: readonly string[], signal: AbortSignal): Promise<void> {
     const { found } = whole(await this.#coordinator.fields(this.#sources, signal));
-    const known = new Set(found.flatMap(({ value }) => value.map(({ name }) => name)));
+    const known = new Set(
+      found.flatMap(({ value }) => value.flatMap(({ name, usualNames = [] }) => [name, ...usualNames])),
+    );
     const odd = names.find((name) => !aliasesOf(name).some((alias) => known.has(alias)));
     if (odd !== undefined) throw new AppError('USAGE', `No source has the field ${JSON.stringify(odd)}.`);
   }

@@ -1,6 +1,5 @@
 /** Exports that are one text: lines of JSON, CSV. */
 import { aliasesOf } from '../schema/field-aliases.ts';
-import { meantBy } from '../schema/usual-names.ts';
 import { AppError } from '../shared/errors.ts';
 import { csvCell } from '../shared/table-cells.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
@@ -52,7 +51,7 @@ export async function columnsOf<T extends ExportSource>(
 ): Promise<readonly Column[]> {
   if (properties !== null) {
     refuseTooMany(properties.length);
-    return properties.map((title) => ({ title, names: [...aliasesOf(title), ...meantBy(title)] }));
+    return properties.map((title) => ({ title, names: aliasesOf(title) }));
   }
   const names = new Set<string>();
   for (const source of sources) for (const name of await items.propertyNames(source, signal)) names.add(name);

@@ -16,7 +16,7 @@ export interface RowsRequest {
 export type RowForm =
   /** `{"source","id","parentId","properties","bookmarks"}` and a line feed; null: all properties. */
   | { readonly kind: 'json'; readonly properties: readonly string[] | null }
-  /** `source,id,parentId,bookmarks` and a cell for each column; a column is a property under any of its names. */
+  /** `source,id,parentId,bookmarks` and a cell for each column; a column is a property under any of its names, a usual name as the index means it. */
   | { readonly kind: 'csv'; readonly columns: readonly (readonly string[])[] }
   /** Only the columns, as cells of a Concordance load file, a delimiter before each. */
   | { readonly kind: 'dat'; readonly columns: readonly (readonly string[])[] };

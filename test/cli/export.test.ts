@@ -39,6 +39,29 @@ test('a table, lines of JSON and archives', async () => {
   expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test('a property that no item has is told', async () => {
+  for (const format of ['csv', 'ndjson']) {
+    const to = ['--format', format, '--out', out('slip'), '--properties', 'nam,name,rank'];
+    const { code, stderr } = await runCli(['export', 'heron', ...options, ...to]);
+    expect([format, code, stderr.match(/no item has .*/g)]).toEqual([format, 0, ['no item has the property nam']]);
+  }
+});
+
+test('a usual name is the property that a case means by it, in every format', async () => {
+  const said = { name: 'c', Absender: 'ana', 'Communication:To': 'bob', 'Message:To': 'bob' };
+  const own = { manifest: { aliases: { from: ['Absender'] } } };
+  await writeCase(out('german'), [{ id: 1, properties: said }], own);
+  const all = ['export', '', '--case', out('german'), '--data', out('german-data'), '--properties', 'from,to'];
+  await runCli(['index', 'build', out('german'), '--data', out('german-data')]);
+  const to = ['--sort', 'from:asc', '--out', out('said')];
+  const { code, stderr } = await runCli([...all, ...to, '--format', 'csv']);
+  expect([code, stderr.match(/no item has .*/g)]).toEqual([0, null]);
+  expect((await readFile(out('said'), 'utf8')).split('\r\n')[1]).toBe('german,1,,,ana,bob');
+  await runCli([...all, ...to, '--format', 'ndjson']);
+  const [row] = (await readFile(out('said'), 'utf8')).split('\n');
+  expect(JSON.parse(row!).properties).toEqual({ Absender: ['ana'], 'Communication:To': ['bob'] });
+});
+
 test('what goes wrong leaves no file', async () => {
   const to = ['--format', 'csv', '--out', out('none')];
   expect((await runCli(['export', '(', ...options, ...to])).code).toBe(2);

@@ -87,6 +87,10 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
       const asked = askedSources(opened, options);
       const request = { query, ...defaultFieldsOf(options), sort, want: ['count', 'ids'] } as const;
       const set = await asked.exportSet(request, { missing, bookmarksOf, signal: terminal.signal });
+      // No error: a case may lack a property that others have. But the name may be a slip, and its column is empty.
+      for (const name of await asked.unknownProperties(options.properties ?? [], terminal.signal)) {
+        terminal.say(`case-access: no item has the property ${printable(name)}`);
+      }
       await writeFile(
         text,
         { ...set, certificate: await carried(text, options, sources, terminal) },

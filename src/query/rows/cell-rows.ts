@@ -32,7 +32,7 @@ export class CellRows implements RowWriter {
     const slotsOf = new Map<number, number[]>();
     let slots = 0;
     this.#slotEnds = Uint32Array.from(columns, (names) => {
-      for (const name of names) {
+      for (const name of new Set(names.map((one) => index.ownName(one)))) {
         const number = numbers.get(name);
         if (number === undefined) continue;
         const known = slotsOf.get(number);
