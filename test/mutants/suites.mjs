@@ -78,8 +78,17 @@ const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 /** All but the command, which is compiled. */
 const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
+const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test.ts', tests: '' };
+
 /** By the beginning of a file's path. */
 const OWN = {
+  'src/shared/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],
+  'src/shared/few-at-once.ts': [TURNS],
+  'src/build/index-state-in-process.ts': [TURNS],
+  'src/build/build-in-process.ts': [TURNS],
+  'src/http/routes/related/': [http('related')],
+  'src/cases/loadfiles/': [{ path: 'test/unit/cases/loadfiles/', tests: '' }],
+  'src/cases/iped/java-numbers.ts': [{ path: 'test/unit/cases/iped/java-numbers.test.ts', tests: '' }],
   'src/cluster/link/': [{ path: 'test/unit/cluster/cluster-link.test.ts', tests: '' }],
   'src/engine/columns/sort-texts.ts': [{ path: 'test/unit/engine/(sort-texts|value-log).test.ts', tests: '' }],
   'src/engine/columns/sort-numbers.ts': [{ path: 'test/unit/engine/sort-numbers.test.ts', tests: '' }],
@@ -155,7 +164,6 @@ const OWN = {
   'src/codec/utf8-check.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/memory-growth', tests: '' }],
-  'src/http/routes/related/records.ts': [http('related')],
   'src/http/input/body-texts.ts': [http('hostile-clients')],
   'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
   'src/processes/': [{ path: 'test/unit/processes/', tests: '' }],
