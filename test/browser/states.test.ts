@@ -22,6 +22,7 @@ describeInBrowser('the page, where something is missing,', () => {
           plain: [
             { id: 1, properties: { name: 'heron.txt' }, text: 'heron' },
             { id: 2, properties: { name: '   ', seen: '0001-02-03T04:05:06Z' }, text: 'heron' },
+            { id: 3, text: 'egret '.repeat(2500) },
           ],
         },
         paths: { 'usb-stick': stick, gone: resolve('data-samples/there-is-no-such-case') },
@@ -253,6 +254,53 @@ describeInBrowser('the page, where something is missing,', () => {
       .filter({ hasText: 'Shared1' })
       .waitFor();
     expect((await service.get('/bookmarks/Shared')).json.docs).toEqual([{ source: 'plain', id: 1 }]);
+    shown.expectQuiet();
+  });
+
+  test('shows what others changed as soon as it is looked at again', async () => {
+    const { page } = await open('?q=heron&sources=plain');
+    await shown.row(1).waitFor();
+    await service.post('/bookmarks/Elsewhere');
+    await service.put('/bookmarks/Elsewhere/add', [{ source: 'plain', id: 1 }]);
+    await service.put('/selection/add', [{ source: 'plain', id: 1 }]);
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    const region = page.getByRole('region', { name: 'Bookmarks' });
+    await region.getByRole('listitem').filter({ hasText: 'Elsewhere1' }).waitFor();
+    const { total } = (await service.get('/hits?q=selected:true&limit=0')).json;
+    await region.getByText(new RegExp(`^${total} items? selected$`)).waitFor();
+    await shown.row(1).and(page.locator('[aria-selected=true]')).waitFor();
+    await region.getByRole('button', { name: 'Elsewhere', exact: true }).click();
+    await shown.expectCount('1 item');
+    await service.put('/selection/remove', [{ source: 'plain', id: 1 }]);
+    shown.expectQuiet();
+  });
+
+  test('has no counts of another set beside a search that failed', async () => {
+    const { page } = await open('?q=heron&sources=plain');
+    const values = page.getByRole('region', { name: 'Facets' }).getByRole('checkbox');
+    await values.first().waitFor();
+    await page.getByRole('searchbox', { name: 'Query' }).fill('heron AND (');
+    await page.keyboard.press('Enter');
+    await page.getByText('What is wrong with it is said below the query.').waitFor();
+    expect(await values.count()).toBe(0);
+  });
+
+  test('counts all matches of a long text while they still arrive', async () => {
+    const { page } = await open('');
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    await page.route(/matches.*offset=1000/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto(`${service.server.url}/app/?q=egret&item=plain:3&tab=text`);
+    await page.getByRole('button', { name: 'Next match' }).click();
+    await page.getByText('match 1 of 2,500').waitFor();
+    await page.getByRole('button', { name: 'egret 2,500' }).click();
+    await page.getByText('match 1 of 2,500').waitFor();
+    go();
     shown.expectQuiet();
   });
 

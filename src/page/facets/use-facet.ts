@@ -12,7 +12,7 @@ interface Question {
 }
 
 export interface Counted {
-  /** Null before the first answer; the last one stays until the next is there. */
+  /** Null before the first answer, and where nothing is asked; else the last one stays until the next is there. */
   readonly found: Signal<Facet | null>;
   readonly fault: Signal<string>;
 }
@@ -26,7 +26,11 @@ export function useFacet(question: () => Question | null, pauseMs = 0): Counted 
   useSignalEffect(() => {
     const request = JSON.parse(asked.value) as Question | null;
     if (/bookmark|selected/.test(asked.value)) void marksVersion.value;
-    if (request === null) return;
+    if (request === null) {
+      found.value = null;
+      fault.value = '';
+      return;
+    }
     const controller = new AbortController();
     const pause = setTimeout(() => void load(request, controller.signal), pauseMs);
     return () => {

@@ -2,7 +2,7 @@
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visible } from '../shell/visible-text.tsx';
-import { current, matches, showClause, shownClause, step, steps } from '../state/matches.ts';
+import { current, matches, showClause, shownClause, step, stepCount, steps } from '../state/matches.ts';
 
 export function TermChips() {
   const { clauses } = matches.value;
@@ -31,7 +31,7 @@ export function MatchSteps() {
   return (
     <div class="match-steps">
       <span class="faint small-text" aria-live="polite">
-        {t().matchOf(current.value + 1, count)}
+        {t().matchOf(current.value + 1, stepCount.value)}
       </span>
       <button
         type="button"

@@ -44,13 +44,25 @@ export async function loadSelection(): Promise<void> {
 
 const states = computed(() => sources.value.map(({ id, state }) => `${state} ${id}`).join());
 
-/** Both are asked for again when a source comes or goes: a selection that is not counted would not be what keys act on. */
+/**
+ * Both are asked for again when a source comes or goes: a selection that is not counted would not be what keys act on. And when the
+ * page is looked at again: others, or another page of the same person, may have changed them.
+ */
 export function keepCounted(): void {
   effect(() => {
     if (states.value === '') return;
     void loadBookmarks().catch(() => undefined);
     void loadSelection().catch(() => undefined);
   });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void catchUp();
+  });
+}
+
+async function catchUp(): Promise<void> {
+  await Promise.all([loadBookmarks(), loadSelection()]).catch(() => undefined);
+  marksVersion.value = marksVersion.peek() + 1;
+  refresh();
 }
 
 async function countOf(set: AskedSet): Promise<number> {

@@ -23,6 +23,12 @@ export const steps = computed<readonly Match[]>(() => {
   return clause === null ? matches.value.matches : matches.value.matches.filter((match) => match.clause === clause);
 });
 
+/** How many there are, also of those that are not here yet. */
+export const stepCount = computed(() => {
+  const clause = shownClause.value;
+  return clause === null ? matches.value.total : (matches.value.clauses[clause]?.count ?? 0);
+});
+
 const q = computed(() => askedSet.value.q ?? '');
 let request: AbortController | null = null;
 
