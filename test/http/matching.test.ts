@@ -20,6 +20,10 @@ beforeAll(async () => {
         { id: 1, properties: { name: 'd.txt' }, text: 'tern tern gull 𐐀 wader' },
         // The phrase lies across the end of the first piece of the text.
         { id: 2, properties: { name: 'e.txt' }, text: `${'reed '.repeat(3273)}stork ibis skua plover` },
+        { id: 3, properties: { name: 'f.txt' }, text: 'crane rail knot plover' },
+        { id: 4, properties: { name: 'g.txt' }, text: 'crane rail knot plover' },
+        { id: 5, properties: { name: 'h.txt' }, text: 'rail crane' },
+        { id: 6, properties: { name: 'i.txt' }, text: 'knot' },
       ],
     },
   });
@@ -217,6 +221,12 @@ describe('/similar', () => {
     expect(json.docs[0].score).toBeGreaterThanOrEqual(json.docs[1].score);
     expect((await service.get('/sources/two/docs/7/similar?limit=1')).json.docs).toHaveLength(1);
     expect((await service.get('/sources/one/docs/3/similar')).json).toEqual({ docs: [], terms: [] });
+  });
+
+  test('an item shares three in ten of the words or more: one of four is too few', async () => {
+    const { json } = await service.get('/sources/three/docs/3/similar');
+    expect(json.terms.sort()).toEqual(['crane', 'knot', 'plover', 'rail']);
+    expect(json.docs.map(({ id }: { id: number }) => id).sort()).toEqual([4, 5]);
   });
 
   test.each([

@@ -186,7 +186,7 @@ async function tellingWords(
 function anyOf(terms: readonly string[]): Query {
   return {
     kind: 'boolean',
-    minimumMatch: Math.max(1, Math.floor(SHARE * terms.length)),
+    minimumMatch: Math.ceil(SHARE * terms.length),
     clauses: terms.map((text) => ({ occur: 'should', query: { kind: 'term', field: 'content', text } })),
   };
 }
