@@ -6,7 +6,6 @@ import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { CrewOptions, IndexingCrew } from '../engine/inversion/indexing-crew.ts';
-import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
@@ -67,7 +66,7 @@ export class TextIndexing implements CaseIndexing {
 
   skip(): void {}
 
-  async finish(): Promise<TermCursor | EncodedTerms> {
+  async finish(): Promise<EncodedTerms> {
     return this.#indexer.finish();
   }
 

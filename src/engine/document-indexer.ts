@@ -3,7 +3,6 @@
  */
 import { rmSync } from 'node:fs';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
-import type { TermCursor } from '../shared/term-cursor.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
@@ -57,9 +56,7 @@ export class DocumentIndexer {
     this.#inverter =
       crew === null
         ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd)
-        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, () =>
-            this.fields.map((field) => field.fieldLengths()),
-          );
+        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd);
     if (this.crew !== null) this.#table.values.useCrew(this.crew);
     this.#content = this.#table.open(CONTENT_FIELD)!;
   }
@@ -139,8 +136,8 @@ export class DocumentIndexer {
   }
 
   /** All terms of all documents, in order. */
-  async finish(): Promise<TermCursor | EncodedTerms> {
-    return this.#inverter.finish();
+  async finish(): Promise<EncodedTerms> {
+    return this.#inverter.finish(() => this.fields.map((field) => field.fieldLengths()));
   }
 
   /** Ends the threads and removes the run files: after the terms were written, or in the middle. */

@@ -317,7 +317,7 @@ export const ways: WayThresholds = {
   markBytes: 1 << 16,
   marksMax: 256,
   occurrencesAtOnce: 1 << 13,
-  pieceBytes: 1 << 20,
+  pieceBytes: 1 << 18,
   gatheredMax: 1 << 20,
   pairedAtOnce: 1 << 22,
   pairsInRun: 1 << 19,

@@ -134,7 +134,15 @@ export const indexing = [
     name: 'pairs-positions',
     says: 'threads encode pairs with positions',
     file: 'src/engine/inversion/indexing-crew.ts',
-    old: 'this.#encoded(made, documentCount, false)',
-    now: 'this.#encoded(made, documentCount, true)',
+    old: 'this.#encoded(made, fields(), documentCount, false)',
+    now: 'this.#encoded(made, fields(), documentCount, true)',
+  },
+  {
+    name: 'runs-last-piece',
+    says: 'a build in one thread loses what is left after the last whole piece',
+    file: 'src/engine/inversion/range-encoder.ts',
+    old: `    lists.flush();
+    yield* pieces.splice(0);`,
+    now: '    yield* pieces.splice(0);',
   },
 ];

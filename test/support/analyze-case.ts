@@ -11,9 +11,9 @@ import { openCase } from '../../src/cases/open-case.ts';
 import { DocumentIndexer } from '../../src/engine/document-indexer.ts';
 import { type FieldSpec, fieldSpec } from '../../src/schema/field-types.ts';
 import type { PartRef } from '../../src/shared/part-ref.ts';
-import type { TermCursor } from '../../src/shared/term-cursor.ts';
 import { type BlobItem, type BlobTerm, writeBlobCase } from './blob-case.ts';
 import { readAll } from './read-case.ts';
+import { termsOfRuns } from './run-terms.ts';
 
 /** Writes the analyzed case into `dir`; `segments` null: it brings text, too. `broken` records that are none follow the items. */
 export async function analyzeCase(portable: string, dir: string, segments: number | null, broken = 0): Promise<string> {
@@ -94,7 +94,8 @@ async function termsOf(
       add(indexer, n, hasProperties ? item : { ...item, properties: [] }, hasText ? texts[n]! : null);
     }
   }
-  const cursor = (await indexer.finish()) as TermCursor;
+  await indexer.finish();
+  const cursor = termsOfRuns(directory);
   const numbers = indexer.fields.map(({ name }) => fields.findIndex((field) => field.name === name));
   const terms: BlobTerm[] = [];
   while (cursor.next()) {
@@ -106,6 +107,7 @@ async function termsOf(
     // A field that only a left out item has is none of the case.
     if (numbers[cursor.field]! >= 0) terms.push([numbers[cursor.field]!, term, occurrences]);
   }
+  cursor.close();
   await indexer.close();
   return terms.sort((a, b) => a[0] - b[0] || Buffer.compare(Buffer.from(a[1], 'base64'), Buffer.from(b[1], 'base64')));
 }

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { TermRange } from '../../shared/term-cursor.ts';
 import type { HeldValues } from '../columns/value-run.ts';
 import { memoryOf, type SortedValues, type ValueCrew } from '../columns/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
@@ -60,7 +60,6 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #directory: string;
   readonly #limits: RunLimits;
   readonly #onFieldEnd: FieldEnd;
-  readonly #fields: () => readonly FieldLengths[];
   readonly #writer = new BatchWriter();
   readonly #crew = new ThreadCrew<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #members: Member[] = [];
@@ -81,19 +80,11 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   /** Runs that tasks gave, and that nobody took yet. */
   readonly #made: (readonly RunFile[])[] = [];
 
-  /** `fields` provides the lengths of all fields, by id, once all are known. */
-  constructor(
-    options: CrewOptions,
-    directory: string,
-    limits: RunLimits,
-    onFieldEnd: FieldEnd,
-    fields: () => readonly FieldLengths[],
-  ) {
+  constructor(options: CrewOptions, directory: string, limits: RunLimits, onFieldEnd: FieldEnd) {
     this.#options = options;
     this.#directory = directory;
     this.#limits = limits;
     this.#onFieldEnd = onFieldEnd;
-    this.#fields = fields;
   }
 
   beginField(doc: number, field: number): void {
@@ -228,8 +219,8 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     }
   }
 
-  async finish(): Promise<TermCursor | EncodedTerms> {
-    if (this.#members.length === 0) return this.#finishAlone();
+  async finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms> {
+    if (this.#members.length === 0) return this.#finishAlone(fields);
     await this.#send();
     this.#crew.sendAll({ kind: 'endRuns' });
     await this.#crew.until(() => this.#members.every((member) => member.runs !== null));
@@ -237,9 +228,9 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     const crew: RunCrew = {
       threads: this.#members.length,
       runsOf: (tasks) => this.#runsOf(tasks),
-      encoded: (made, documentCount) => this.#encoded(made, documentCount, false),
+      encoded: (made, documentCount) => this.#encoded(made, fields(), documentCount, false),
     };
-    return { pieces: (documentCount) => this.#encodedOnce(runs, documentCount), crew };
+    return { pieces: (documentCount) => this.#encodedOnce(runs, fields(), documentCount), crew };
   }
 
   #runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {
@@ -260,21 +251,30 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     }
   }
 
-  async #finishAlone(): Promise<TermCursor> {
+  async #finishAlone(fields: () => readonly FieldLengths[]): Promise<EncodedTerms> {
     this.#alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd);
     replay(this.#writer.take(), this.#alone);
-    return this.#alone.finish();
+    return this.#alone.finish(fields);
   }
 
   /** Removes the runs then, beside other work: to free so many pages takes a while. */
-  async *#encodedOnce(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array> {
-    yield* this.#encoded(runs, documentCount, true);
+  async *#encodedOnce(
+    runs: readonly RunFile[],
+    lengths: readonly FieldLengths[],
+    documentCount: number,
+  ): AsyncGenerator<Uint8Array> {
+    yield* this.#encoded(runs, lengths, documentCount, true);
     this.#removal = Promise.allSettled(runs.map(({ path }) => rm(path)));
   }
 
   /** Lets the threads merge and encode ranges of terms, and returns their output in the order of the ranges. */
-  #encoded(runs: readonly RunFile[], documentCount: number, hasPositions: boolean): AsyncGenerator<Uint8Array> {
-    const fields = this.#fields().map(withoutUnused);
+  #encoded(
+    runs: readonly RunFile[],
+    lengths: readonly FieldLengths[],
+    documentCount: number,
+    hasPositions: boolean,
+  ): AsyncGenerator<Uint8Array> {
+    const fields = lengths.map(withoutUnused);
     this.#crew.sendAll({ kind: 'merge', runs, fields, documentCount, hasPositions });
     this.#ranges = new RangeCrew(this.#crew);
     return this.#ranges.encoded(rangesOf(runs, this.#options.rangeBytes));

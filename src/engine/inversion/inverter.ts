@@ -3,7 +3,7 @@
  * indexing-crew.ts in several.
  */
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 
 /**
@@ -22,8 +22,8 @@ export interface Inverter {
   /** Whether `settle` should be awaited before more is added; asked between documents and between pieces of a text. */
   readonly isBusy: boolean;
   settle(): Promise<void>;
-  /** All terms of all documents, in order. Every field has been reported by then. */
-  finish(): Promise<TermCursor | EncodedTerms>;
+  /** All terms of all documents, in order. Every field has been reported by then; `fields` provides the lengths of all, by id. */
+  finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms>;
   /** Stops everything that works on it: at the end, or in the middle. */
   close(): Promise<void>;
 }

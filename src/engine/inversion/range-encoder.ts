@@ -1,13 +1,28 @@
-/** Encodes ranges of terms in a thread; range-crew.ts gives the ranges and takes the pieces. */
+/** Encodes terms: all of some runs in the calling thread, or ranges of them in others, to which range-crew.ts gives ranges and takes the pieces. */
 
 import type { ListEncoder } from '../../kernel/list-encoder.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
-import { encoderOptions, newListEncoder } from '../postings/list-encoding.ts';
+import { encoderOptions, type ListEncoding, newListEncoder } from '../postings/list-encoding.ts';
 import type { TextCollector } from '../spelling/text-speller.ts';
 import { CaseTermMerger, type ListedSegment, type SegmentOrder } from './case-terms.ts';
 import type { RunFile } from './run-file.ts';
 import { openRuns } from './run-file-reader.ts';
+
+/** All terms of runs, as pieces in order. */
+export async function* encodedRuns(runs: readonly RunFile[], encoding: ListEncoding): AsyncGenerator<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  const lists = newListEncoder(encoding, (piece) => pieces.push(piece));
+  const opened = openRuns(runs, { from: null, to: null });
+  try {
+    opened.beginIn(lists);
+    while (lists.merge()) yield* pieces.splice(0);
+    lists.flush();
+    yield* pieces.splice(0);
+  } finally {
+    opened.close();
+  }
+}
 
 export type RangeAnswer =
   | { readonly kind: 'piece'; readonly number: number; readonly piece: Uint8Array }

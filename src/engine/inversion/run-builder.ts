@@ -1,14 +1,13 @@
 /** Inverts documents in memory, up to one full run: the tokens of a stretch of documents, sorted by term. */
 import { TextFeed } from '../../analysis/tokenizer.ts';
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
-import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
 import type { RunFile } from './run-file.ts';
-import { RUN_BYTES_TAKEN, writeRunBytes } from './run-file-writer.ts';
+import { writeRunBytes } from './run-file-writer.ts';
 
 /**
  * Collects the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
@@ -165,17 +164,6 @@ export class RunBuilder {
   /** Inverts the run, into a new file. The builder must be cleared before it is used again. */
   writeTo(path: string): RunFile {
     return writeRunBytes(path, this.#invert());
-  }
-
-  /** The same in memory. */
-  toBytes(): Uint8Array {
-    const out = new ByteWriter();
-    const log = this.#invert();
-    while (!log.isEnded) {
-      log.write(RUN_BYTES_TAKEN);
-      out.copy(log.takeBytes());
-    }
-    return out.toBytes();
   }
 
   #invert(): TermLog {

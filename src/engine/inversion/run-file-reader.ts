@@ -12,9 +12,9 @@ const READ_BYTES = ways.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
 const OCCURRENCES = ways.occurrencesAtOnce;
 
-/** A run as a cursor, or a range of one: in a file, or in memory. */
+/** A run as a cursor, or a range of one. */
 export class RunFileReader implements TermCursor {
-  readonly #file: number | null;
+  readonly #file: number;
   readonly #to: TermBound | null;
   readonly #input: VarintInput;
   /** Whether the current term was already reached while looking for the first of the range. */
@@ -33,18 +33,13 @@ export class RunFileReader implements TermCursor {
   readonly positions = new Uint32Array(OCCURRENCES);
   readonly from = 0;
 
-  constructor(run: Pick<RunFile, 'path' | 'marks'> | Uint8Array, range: TermRange = { from: null, to: null }) {
+  constructor(run: Pick<RunFile, 'path' | 'marks'>, range: TermRange = { from: null, to: null }) {
     this.#to = range.to;
     const { from } = range;
-    if (run instanceof Uint8Array) {
-      this.#file = null;
-      this.#input = new VarintInput({ bytes: run }, READ_BYTES);
-    } else {
-      const before = from === null ? [] : run.marks.filter((mark) => compareMarks(mark, from) <= 0);
-      this.#file = openSync(run.path, 'r');
-      const source = { file: this.#file, from: before.at(-1)?.offset ?? 0, to: Number.POSITIVE_INFINITY };
-      this.#input = new VarintInput(source, READ_BYTES);
-    }
+    const before = from === null ? [] : run.marks.filter((mark) => compareMarks(mark, from) <= 0);
+    this.#file = openSync(run.path, 'r');
+    const source = { file: this.#file, from: before.at(-1)?.offset ?? 0, to: Number.POSITIVE_INFINITY };
+    this.#input = new VarintInput(source, READ_BYTES);
     if (from === null) return;
     while (this.next()) {
       if (this.#compare(from) < 0) continue;
@@ -110,7 +105,7 @@ export class RunFileReader implements TermCursor {
   }
 
   close(): void {
-    if (this.#file !== null) closeSync(this.#file);
+    closeSync(this.#file);
   }
 }
 

@@ -30,11 +30,6 @@ export class SpilledRuns {
     return this.#files.map(({ file }) => file);
   }
 
-  /** All of them, and the bytes of a last run that is in memory. */
-  merged(last: Uint8Array): TermCursor {
-    return new RunMerger([...this.files, last].map((run) => new RunFileReader(run)));
-  }
-
   /** Writes a run, whose documents come after those of all others, and closes it. */
   add(run: TermCursor): void {
     this.addBy((path) => written(path, run));

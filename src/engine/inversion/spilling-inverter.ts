@@ -1,7 +1,9 @@
 /** Inverts in the calling thread: builds runs, and spills full ones to disk. */
 import type { Analysis } from '../../schema/field-types.ts';
-import type { TermCursor } from '../../shared/term-cursor.ts';
+import type { FieldLengths } from '../postings/field-lengths.ts';
+import type { EncodedTerms } from './encoded-lists.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
+import { encodedRuns } from './range-encoder.ts';
 import { RunBuilder, type RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { SpilledRuns } from './spilled-runs.ts';
@@ -76,8 +78,14 @@ export class SpillingInverter implements Inverter {
 
   async settle(): Promise<void> {}
 
-  async finish(): Promise<TermCursor> {
-    return this.#spilled.merged(this.#runs.toBytes());
+  async finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms> {
+    const runs = this.finishFiles();
+    return {
+      pieces(documentCount) {
+        const lengths = fields();
+        return encodedRuns(runs, { fields: (field) => lengths[field]!, documentCount, hasPositions: true });
+      },
+    };
   }
 
   /** Writes the last run too; returns all of them, in order. */

@@ -6,10 +6,9 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
 import type { DictionaryHeader } from '../format.ts';
 import { ListReplay, type RunCrew } from '../inversion/encoded-lists.ts';
+import { encodedRuns } from '../inversion/range-encoder.ts';
 import type { RunFile } from '../inversion/run-file.ts';
-import { openRuns } from '../inversion/run-file-reader.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
-import { newListEncoder } from '../postings/list-encoding.ts';
 import { ListStreams } from '../postings/list-streams.ts';
 import type { FrequentLists } from './frequent-lists.ts';
 import { findPairs, type PairTask } from './pair-task.ts';
@@ -42,22 +41,21 @@ export function beginPairs(streams: TermStreams, sources: PairSources): BegunPai
   return {
     async write() {
       const terms = new TermAssembly(streams, fields, false);
-      if (begun === null) await writeFound(streams, sources, terms, await found(sources));
-      else await writeEncoded(streams, sources, terms, begun);
+      const runs = await (begun === null ? found(sources) : foundByThreads(begun, sources));
+      await writeFound(streams, sources, terms, runs);
       return terms.finish();
     },
   };
 }
 
 interface BegunTasks {
-  readonly crew: RunCrew;
   readonly count: number;
   readonly runs: AsyncGenerator<readonly RunFile[]>;
 }
 
 function beginTasks(sources: PairSources, crew: RunCrew): BegunTasks {
   const tasks = tasksOf(sources, TASKS_EACH * crew.threads);
-  return { crew, count: tasks.length, runs: crew.runsOf(tasks) };
+  return { count: tasks.length, runs: crew.runsOf(tasks) };
 }
 
 /** Some of the blocks of a field at a time, of all fields: so many for each that does them. */
@@ -93,49 +91,37 @@ async function found(sources: PairSources): Promise<readonly RunFile[]> {
   return runs;
 }
 
-async function writeFound(
-  streams: TermStreams,
-  { lengths, documentCount, onPart }: PairSources,
-  terms: TermAssembly,
-  runs: readonly RunFile[],
-): Promise<void> {
-  const replay = new ListReplay(new ListStreams(streams), terms, () => undefined);
-  const encoding = { fields: lengths, documentCount, hasPositions: false };
-  const lists = newListEncoder(encoding, (piece) => replay.play(piece));
-  const opened = openRuns(runs, { from: null, to: null });
-  const all = bytesOf(runs);
-  try {
-    opened.beginIn(lists);
-    while (lists.merge()) await onPart(writtenPart(replay.occurrences, all));
-    lists.flush();
-  } finally {
-    opened.close();
-  }
-}
-
 /** The same by the threads that encoded the terms. */
-async function writeEncoded(
-  streams: TermStreams,
-  sources: PairSources,
-  terms: TermAssembly,
-  { crew, count, runs: making }: BegunTasks,
-): Promise<void> {
+async function foundByThreads(
+  { count, runs: making }: BegunTasks,
+  { onPart }: PairSources,
+): Promise<readonly RunFile[]> {
   const runs: RunFile[] = [];
   let done = 0;
   for await (const made of making) {
     runs.push(...made);
-    await sources.onPart((FOUND_PART * ++done) / count);
+    await onPart((FOUND_PART * ++done) / count);
   }
-  const all = bytesOf(runs);
-  const replay = new ListReplay(new ListStreams(streams), terms, () => undefined);
-  for await (const piece of crew.encoded(runs, sources.documentCount)) {
-    replay.play(piece);
-    await sources.onPart(writtenPart(replay.occurrences, all));
-  }
+  return runs;
 }
 
-function bytesOf(runs: readonly RunFile[]): number {
-  return runs.reduce((sum, { bytes }) => sum + bytes, 0);
+/** Encodes the pairs by those who found them. */
+async function writeFound(
+  streams: TermStreams,
+  { crew, lengths, documentCount, onPart }: PairSources,
+  terms: TermAssembly,
+  runs: readonly RunFile[],
+): Promise<void> {
+  const replay = new ListReplay(new ListStreams(streams), terms, () => undefined);
+  const all = runs.reduce((sum, { bytes }) => sum + bytes, 0);
+  const pieces =
+    crew === null
+      ? encodedRuns(runs, { fields: lengths, documentCount, hasPositions: false })
+      : crew.encoded(runs, documentCount);
+  for await (const piece of pieces) {
+    replay.play(piece);
+    await onPart(writtenPart(replay.occurrences, all));
+  }
 }
 
 /** How far all of it is when so many pairs are written, of runs of so many bytes. */

@@ -15,6 +15,7 @@ import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { streamOf } from '../../../src/engine/verify/stream-of.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
+import { termsOfRuns } from '../../support/run-terms.ts';
 
 /** A document that a search can hit. Those that no entry names are items without any field, which none can. */
 export interface SyntheticDoc {
@@ -47,14 +48,15 @@ export async function writeIndex(
   mkdirSync(directory, { recursive: true });
   const hold = options.hold ?? HOLD_LIMITS;
   const writer = new IndexWriter(directory, hold);
-  const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, {
+  const runs = join(directory, 'runs');
+  const indexer = new DocumentIndexer(runs, () => undefined, {
     limits: options.limits ?? RUN_LIMITS,
     hold,
     crew: options.crew ?? null,
   });
   writer.useCrew(indexer.crew);
   try {
-    await writeWith(indexer, writer, docs, options);
+    await writeWith(indexer, writer, docs, { ...options, runs });
   } finally {
     await indexer.close();
   }
@@ -64,7 +66,7 @@ async function writeWith(
   indexer: DocumentIndexer,
   writer: IndexWriter,
   docs: readonly SyntheticDoc[],
-  options: SyntheticOptions,
+  options: SyntheticOptions & { readonly runs: string },
 ): Promise<void> {
   const names = new NameTable();
   const count = options.documentCount ?? (docs.at(-1)?.doc ?? -1) + 1;
@@ -103,7 +105,7 @@ async function writeWith(
   };
   const source = await indexer.finish();
   await writer.finish(
-    options.source?.(source as TermCursor) ?? source,
+    options.source?.(termsOfRuns(options.runs)) ?? source,
     options.fields?.(indexer.fields) ?? indexer.fields,
     { ...facts, ...options.facts },
     async () => undefined,

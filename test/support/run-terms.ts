@@ -1,0 +1,15 @@
+/** The terms of an indexer that worked in the calling thread, as a cursor: it left them as runs on disk. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { RunFileReader } from '../../src/engine/inversion/run-file-reader.ts';
+import { RunMerger } from '../../src/engine/inversion/run-merger.ts';
+import type { TermCursor } from '../../src/shared/term-cursor.ts';
+
+const RUN = 'run-';
+
+/** `directory` is that of the indexer, which has finished and is not closed. */
+export function termsOfRuns(directory: string): TermCursor {
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.startsWith(RUN)) : [];
+  const inOrder = names.toSorted((a, b) => Number(a.slice(RUN.length)) - Number(b.slice(RUN.length)));
+  return new RunMerger(inOrder.map((name) => new RunFileReader({ path: join(directory, name), marks: [] })));
+}
