@@ -160,7 +160,7 @@ export class AnalyzedIndexer {
       const texts = expected === null ? null : { expected, field: textField, path };
       const handedOver = await this.#input.inThreads!.handOver(numbers.docOfItem);
       const encoding = { handedOver, fieldIds: this.#fieldIds, fields, texts };
-      return { pieces: (documentCount) => crew.encode({ ...encoding, documentCount }) };
+      return { pieces: (documentCount) => crew.encode({ ...encoding, documentCount }), inThreads: true };
     }
     const terms = await openTerms(numbers.docOfItem);
     if (expected === null) return terms;

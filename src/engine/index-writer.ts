@@ -240,7 +240,7 @@ export class IndexWriter {
     const onTerms = progress.stage('terms');
     const frequent = new FrequentLists(this.#store, directory, paired);
     try {
-      const begun = 'pieces' in terms ? beginPieces(terms, documentCount) : terms;
+      const begun = 'pieces' in terms && terms.inThreads ? beginPieces(terms, documentCount) : terms;
       // As much as the threads can be ahead of this one: the rest waits until they look for pairs, if there are some.
       const columns = fields.map((field) => writeColumns(field, this.#store.stream('columns')));
       const before = paired.length === 0 ? await this.#writeOthers(values, progress) : null;

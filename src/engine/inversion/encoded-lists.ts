@@ -25,6 +25,8 @@ const COUNT = 6;
 /** All terms in order, with their lists encoded elsewhere: provides the pieces in order. */
 export interface EncodedTerms {
   pieces(documentCount: number): AsyncIterable<Uint8Array>;
+  /** Whether threads encode them, which can begin before the first piece is wanted. */
+  readonly inThreads: boolean;
   /** Those who encode them, where they can do more after that. */
   readonly crew?: RunCrew;
 }

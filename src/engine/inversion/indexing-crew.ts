@@ -230,7 +230,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
       runsOf: (tasks) => this.#runsOf(tasks),
       encoded: (made, documentCount) => this.#encoded(made, fields(), documentCount, false),
     };
-    return { pieces: (documentCount) => this.#encodedOnce(runs, fields(), documentCount), crew };
+    return { pieces: (documentCount) => this.#encodedOnce(runs, fields(), documentCount), inThreads: true, crew };
   }
 
   #runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {

@@ -81,6 +81,7 @@ export class SpillingInverter implements Inverter {
   async finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms> {
     const runs = this.finishFiles();
     return {
+      inThreads: false,
       pieces(documentCount) {
         const lengths = fields();
         return encodedRuns(runs, { fields: (field) => lengths[field]!, documentCount, hasPositions: true });
