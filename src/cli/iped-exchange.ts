@@ -66,7 +66,7 @@ export async function exportIpedBookmarks(options: IpedOptions, terminal: Termin
   const folder = await exportedCase(options, source);
   const { composeIpedBookmarks } = await import('../bookmarks/iped/compose-iped-bookmarks.ts');
   const lastIdOfCase = folder === null ? null : await greatestId(folder, options, terminal.signal);
-  const { bytes, count, lost } = await reading(options, async (store) => {
+  const { bytes, count, lost, isEmpty } = await reading(options, async (store) => {
     const members = membersOf(store, source);
     const greatest = members.reduce((most, { ids }) => Math.max(most, ids.at(-1) ?? -1), -1);
     const lastId = lastIdOfCase ?? greatest;
@@ -81,6 +81,7 @@ export async function exportIpedBookmarks(options: IpedOptions, terminal: Termin
       bytes: composeIpedBookmarks({ lastId, bookmarks, selected, casePath }),
       count: bookmarks.length,
       lost: dropped,
+      isEmpty: members.every(({ ids }) => ids.length === 0),
     };
   });
   await writeNew(options.iped, bytes);
@@ -91,6 +92,8 @@ export async function exportIpedBookmarks(options: IpedOptions, terminal: Termin
           'IPED loads the file only into a case of which no item has a greater id than those in it; name the case with --case',
         ]
       : []),
+    // A source that is spelled wrong looks the same as one of which nothing is bookmarked.
+    ...(isEmpty ? [`no item of source ${printable(source)} is in a bookmark or selected`] : []),
     ...(lost > 0 ? [`${lost} members with ids that the case does not have were left out`] : []),
   ];
   for (const problem of problems) terminal.say(`case-access: ${problem}`);

@@ -32,7 +32,10 @@ export function addBookmarks(program: Command, session: Session): void {
   const exporting = add('export', 'write all bookmarks and the selection as JSON Lines, or those of a source for IPED')
     .option('--iped <file>', 'write a file that IPED 4.1 loads, of one source')
     .addOption(new Option('--case <dir>', 'with --iped: the case of the source, for its last id').conflicts('sources'));
-  ofIped(exporting).action(async (options: BookmarksOptions & Partial<IpedOptions>) => {
+  exporting
+    .option('--sources <file>', 'with --iped: the sources file, which says where the case of the source is')
+    .option('--source <id>', 'with --iped: the source, always needed');
+  exporting.action(async (options: BookmarksOptions & Partial<IpedOptions>) => {
     if (isOfIped(options)) {
       const { exportIpedBookmarks } = await import('../iped-exchange.ts');
       session.exitCode = await exportIpedBookmarks(options, terminal);
@@ -49,7 +52,15 @@ export function addBookmarks(program: Command, session: Session): void {
   )
     .argument('[file]', 'a file written by export, - for stdin')
     .option('--iped <case>', 'the bookmarks of a case of IPED: its folder, or its file bookmarks.iped');
-  ofIped(importing)
+  importing
+    .option(
+      '--sources <file>',
+      'with --iped: the sources file, in which the source is found by the real path of its case',
+    )
+    .option(
+      '--source <id>',
+      'with --iped: the source; by default the one at the path of the case, without --sources the name of its folder',
+    )
     .addOption(jsonOption())
     .action(async (file: string | undefined, options: BookmarksOptions & Partial<IpedOptions>) => {
       if ((file === undefined) !== isOfIped(options)) throw new AppError('USAGE', 'Give either a file or --iped CASE.');
@@ -73,16 +84,6 @@ export function addBookmarks(program: Command, session: Session): void {
       await terminal.write(options.json ? `${JSON.stringify(verdict)}\n` : describeVerdict(verdict));
       session.exitCode = verdict.ok ? ok : notSound;
     });
-}
-
-/** Options of import and export that only count with `--iped`. */
-function ofIped(command: Command): Command {
-  return command
-    .option(
-      '--sources <file>',
-      'with --iped: the sources file, in which the source is found by the real path of its case',
-    )
-    .option('--source <id>', 'with --iped: the source; by default the one at the path of the case');
 }
 
 function isOfIped<O extends Partial<IpedOptions>>(options: O): options is O & IpedOptions {
