@@ -1,6 +1,6 @@
 /** The report of a build: totals, and every problem of the case that cost data, one JSON line each. */
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { CaseProblem } from '../cases/case-reader.ts';
 
 /** What a build did: printed, and kept with all problems as JSON Lines in DATA/reports. */
@@ -38,6 +38,11 @@ const BUFFER = 1 << 16;
 /** How many problems of one record and kind get a line of their own: a record may have a million bad values. */
 export const LINES_PER_RECORD_AND_KIND = 20;
 
+/** Where a build lists its problems, until the next one. `name` is the key of the case's index. */
+export function reportPath(dataDir: string, name: string): string {
+  return join(dataDir, 'reports', `${name}.jsonl`);
+}
+
 /** Counts problems and writes each to a file at once, so that millions of them take no memory. */
 export class ProblemLog {
   readonly path: string;
@@ -53,9 +58,8 @@ export class ProblemLog {
   isComplete = true;
 
   constructor(dataDir: string, name: string) {
-    const directory = join(dataDir, 'reports');
-    mkdirSync(directory, { recursive: true });
-    this.path = join(directory, `${name}.jsonl`);
+    this.path = reportPath(dataDir, name);
+    mkdirSync(dirname(this.path), { recursive: true });
     this.#partial = `${this.path}.partial`;
     this.#file = openSync(this.#partial, 'w');
   }

@@ -1,12 +1,12 @@
 /** Decides whether the index of a case is missing, stale, damaged or current. A build and a server both ask here. */
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { type IndexHeader, WRITER_VERSION } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import type { BuildReport } from './build-report.ts';
-import { currentGeneration, type Generation, indexDirectory } from './generations.ts';
+import { type BuildReport, reportPath } from './build-report.ts';
+import { currentGeneration, type Generation, indexDirectory, indexKey } from './generations.ts';
 
 /** What a data directory has for a case. */
 export type IndexState =
@@ -23,13 +23,17 @@ export async function readIndexState(dataDir: string, reader: IndexedCase, finge
   for (;;) {
     const current = currentGeneration(directory);
     if (current === null) return { kind: 'missing', reason: 'no index was built' };
-    const state = await stateOf(current, reader, fingerprint);
+    const state = await stateOf(current, reader, { dataDir, fingerprint });
     // A generation that was superseded while it was being opened is removed: nothing that was found of it counts.
     if (currentGeneration(directory)?.number === current.number) return state;
   }
 }
 
-async function stateOf(current: Generation, reader: IndexedCase, fingerprint: string): Promise<IndexState> {
+async function stateOf(
+  current: Generation,
+  reader: IndexedCase,
+  { dataDir, fingerprint }: { readonly dataDir: string; readonly fingerprint: string },
+): Promise<IndexState> {
   let index: IndexReader;
   try {
     index = await IndexReader.open(current.path);
@@ -56,6 +60,7 @@ async function stateOf(current: Generation, reader: IndexedCase, fingerprint: st
       const reason = 'the case changed after the index was built';
       return { kind: 'stale', path: current.path, generation: current.number, reason };
     }
+    const listed = reportPath(dataDir, indexKey(reader.realPath));
     const report: BuildReport = {
       isUpToDate: true,
       isComplete: header.isComplete,
@@ -64,7 +69,7 @@ async function stateOf(current: Generation, reader: IndexedCase, fingerprint: st
       texts: header.textCount,
       fields: index.fields.size,
       problems: { count: header.problemCount, byKind: {}, first: [] },
-      reportFile: null,
+      reportFile: existsSync(listed) ? listed : null,
       milliseconds: 0,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       indexBytes: directoryBytes(current.path),

@@ -1,8 +1,8 @@
 /** What of a case its build could not read or search, from the report of the build: so that "no hit" means what it says. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { reportPath } from '../build/build-report.ts';
 import { indexKey } from '../build/generations.ts';
 import type { CaseProblem } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
@@ -23,7 +23,7 @@ export async function readUnreadable(
   onProblem: (problem: CaseProblem) => void = () => undefined,
 ): Promise<Unreadable> {
   const lines = new Set<string>();
-  const input = createReadStream(join(dataDir, 'reports', `${indexKey(realPath)}.jsonl`));
+  const input = createReadStream(reportPath(dataDir, indexKey(realPath)));
   try {
     for await (const text of createInterface({ input })) {
       const problem = JSON.parse(text) as CaseProblem & { readonly totals?: object };

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { CaseOptions } from '../cases/case-format.ts';
 import { AppError } from '../shared/errors.ts';
+import { printable, type Terminal } from './terminal/terminal.ts';
 
 export interface DataOption {
   readonly data: string;
@@ -25,6 +26,17 @@ export function evidenceRootOption(): Option {
   return new Option('--evidence-root <dir>', description)
     .argParser((dir: string, before: readonly string[]) => [...before, resolve(dir)])
     .default([], 'none');
+}
+
+/** A folder that is not there, because it is spelled wrong or not mounted, permits nothing: that is said before anything is missed. */
+export async function tellMissingRoots({ evidenceRoot }: Partial<EvidenceOption>, terminal: Terminal): Promise<void> {
+  for (const root of evidenceRoot ?? []) {
+    const isThere = await stat(root).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) terminal.say(`warning: --evidence-root ${printable(root)} is not there`);
+  }
 }
 
 export function jsonOption(): Option {

@@ -52,6 +52,21 @@ describe('index', () => {
     expect(code).toBe(0);
   });
 
+  test.each([
+    ['index', 'build'],
+    ['case', 'check'],
+  ])('%s %s tells a folder of evidence that is not there', async (...command) => {
+    const none = join(work, 'none');
+    const { code, stderr } = await runHere([
+      ...command,
+      caseDir,
+      '--evidence-root',
+      none,
+      ...(command[0] === 'index' ? ['--data', data] : []),
+    ]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: --evidence-root ${none} is not there`)]);
+  });
+
   test('a current index is left alone', async () => {
     const { code, stdout } = await runHere(['index', 'build', caseDir, '--data', data, '--json']);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { isUpToDate: true, isComplete: true, items: 39 }]);
@@ -67,6 +82,13 @@ describe('index', () => {
       JSON.stringify({ ...manifest, items: [...manifest.items, 'more.jsonl'], itemCount: 41 }),
     );
     const { code, stdout } = await runHere(['index', 'build', faulty, '--data', data]);
+    const again = await runHere(['index', 'build', faulty, '--data', data]);
+    expect([again.code, again.stdout]).toEqual([
+      5,
+      expect.stringMatching(
+        /\nproblems +\d+ \(when it was built; --force looks again\)\nall of them +\S+reports\S+\.jsonl\n$/,
+      ),
+    ]);
     expect(stdout).toMatch(/more\.jsonl:2: /);
     expect(stdout).toMatch(/\ncomplete +no\n/);
     expect(code).toBe(5);

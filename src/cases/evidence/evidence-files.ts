@@ -14,6 +14,8 @@ import { OPEN_FLAGS, type OpenedFile, pathOfDescriptor, shown, toAppError, unusa
 /** Names of a path that are looked for elsewhere: the last ones. */
 const NAMES_MAX = 32;
 
+const ROOT_ABOVE = '--evidence-root DIR, a folder above it';
+
 /** Where a case lies and what the operator permits: plain data, so that it can be sent to a process. */
 export interface EvidenceScope {
   /** The real path of the case directory: relative paths start here. */
@@ -45,7 +47,7 @@ export class EvidenceFiles {
       const path = await this.#realPath(file);
       return { path, stats: await stat(path) };
     } catch (error) {
-      throw toAppError(file, error);
+      throw this.#faultOf(file, error);
     }
   }
 
@@ -90,6 +92,17 @@ export class EvidenceFiles {
     }
   }
 
+  /** Evidence is often left behind when a case is moved: then it is said how it is found again. */
+  #faultOf(file: string, error: unknown): unknown {
+    const fault = toAppError(file, error);
+    const { caseRealPath } = this.#scope;
+    const isMissing = fault !== error && fault instanceof AppError && fault.message.endsWith('is missing');
+    if (!isMissing || resolve(caseRealPath, file).startsWith(caseRealPath + sep)) return fault;
+    return new AppError('NOT_FOUND', `${fault.message}; if it lies elsewhere, start the program with ${ROOT_ABOVE}`, {
+      cause: error,
+    });
+  }
+
   async #realPath(file: string): Promise<string> {
     const spelled = resolve(this.#scope.caseRealPath, file);
     const folder = await this.#realFolder(file, dirname(spelled));
@@ -120,7 +133,7 @@ export class EvidenceFiles {
     throw new AppError(
       'NOT_FOUND',
       `file ${shown(file)} lies outside the case and its parent folder; ` +
-        'if it is evidence of this case, start the program with --evidence-root DIR, a folder above it',
+        `if it is evidence of this case, start the program with ${ROOT_ABOVE}`,
     );
   }
 

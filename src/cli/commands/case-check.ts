@@ -11,6 +11,7 @@ import {
   jsonOption,
   mappingOption,
   requireCase,
+  tellMissingRoots,
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -41,6 +42,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
 
 async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: Terminal): Promise<CaseCheckReport> {
   await requireCase(casePath);
+  await tellMissingRoots(options, terminal);
   const caseOptions = await caseOptionsOf(options);
   const { checkCase } = await import('../../cases/check-case.ts');
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);

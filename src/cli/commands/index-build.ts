@@ -17,6 +17,7 @@ import {
   type MappingOption,
   mappingOption,
   requireCase,
+  tellMissingRoots,
   wholeNumber,
 } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -54,6 +55,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
 
 async function indexBuild(casePath: string, options: IndexBuildOptions, terminal: Terminal): Promise<BuildReport> {
   await requireCase(casePath);
+  await tellMissingRoots(options, terminal);
   // Imported here, so that `--help` need not load the engine.
   await import('../../build/v8-options.ts');
   const { buildIndex } = await import('../../build/build-index.ts');
@@ -116,15 +118,17 @@ function describe(casePath: string, report: BuildReport): string {
     `peak memory  ${formatBytes(report.peakMemoryBytes)}`,
     `complete     ${report.isComplete ? 'yes' : 'no'}`,
   ];
-  if (report.problems.count > 0) lines.push(...describeProblems(report.problems, report.reportFile));
+  if (report.problems.count > 0) lines.push(...describeProblems(report));
   return `${lines.join('\n')}\n`;
 }
 
-function describeProblems(problems: BuildReport['problems'], reportFile: string | null): string[] {
+function describeProblems({ problems, reportFile, isUpToDate }: BuildReport): string[] {
   const kinds = Object.entries(problems.byKind).map(([kind, count]) => `${count} ${kind}`);
-  const lines = [`problems     ${problems.count.toLocaleString('en-US')} (${kinds.join(', ')})`];
+  // Of an index that was there only the number is known. What is wrong with the case may have been put right since.
+  const more = isUpToDate ? 'when it was built; --force looks again' : kinds.join(', ');
+  const lines = [`problems     ${problems.count.toLocaleString('en-US')} (${more})`];
   lines.push(...problems.first.map((problem) => `  ${describeProblem(problem)}`));
-  if (problems.count > problems.first.length)
+  if (!isUpToDate && problems.count > problems.first.length)
     lines.push(`  and ${(problems.count - problems.first.length).toLocaleString('en-US')} more`);
   if (reportFile !== null) lines.push(`all of them  ${printable(reportFile)}`);
   return lines;

@@ -22,6 +22,7 @@ import {
   type EvidenceOption,
   evidenceRootOption,
   lockLeaseOption,
+  tellMissingRoots,
   wholeNumber,
 } from '../options.ts';
 import { parentGone } from '../parent-watch.ts';
@@ -84,6 +85,7 @@ export function addServe(program: Command, session: Session): void {
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const { loadSourcesFile } = await import('../../sources/sources-file.ts');
   const definitions = await loadSourcesFile(options.sources);
+  await tellMissingRoots(options, terminal);
   const { openLog } = await import('../log.ts');
   const { startCaseServer } = await import('../running-server.ts');
   if (options.auditRequired === true && options.audit === undefined) {

@@ -17,6 +17,7 @@ import {
   jsonOption,
   type MappingOption,
   mappingOption,
+  tellMissingRoots,
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
@@ -59,6 +60,7 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   const { readCertificate, readReferences } = await import('../certificates/certificate-files.ts');
   const { differencesOf } = await import('../../certificates/certificate-differences.ts');
   const certificate = await readCertificate(file);
+  await tellMissingRoots(options, terminal);
   const key = await readPublicKey(options.key);
   const list = options.references === undefined ? null : await readReferences(options.references);
   const { signatureFindings } = await import('../certificates/signature-findings.ts');

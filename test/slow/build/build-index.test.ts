@@ -50,7 +50,7 @@ describe('a build', () => {
         searchable: 2,
         texts: 1,
         generation: 1,
-        reportFile: null,
+        reportFile: first.reportFile,
       });
       const forced = await build(true);
       expect([forced.isUpToDate, forced.generation]).toEqual([false, 2]);

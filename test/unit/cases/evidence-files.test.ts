@@ -91,7 +91,12 @@ describe('evidence outside a case', () => {
   it('says of a path that cannot be one what is wrong with it', async () => {
     await expect(contentOf('a\0b')).rejects.toMatchObject({ code: 'NOT_FOUND', message: /NUL/ });
     await expect(contentOf('../evidence')).rejects.toMatchObject({ code: 'NOT_FOUND', message: /regular file/ });
-    await expect(contentOf('../evidence/none')).rejects.toMatchObject({ code: 'NOT_FOUND', message: /is missing/ });
+    await expect(contentOf('iped/none')).rejects.toMatchObject({ code: 'NOT_FOUND', message: /is missing$/ });
+  });
+
+  it('says how evidence that was left behind is found again', async () => {
+    const message = /"..\/evidence\/none" is missing; if it lies elsewhere, .*--evidence-root DIR/;
+    await expect(contentOf('../evidence/none')).rejects.toMatchObject({ code: 'NOT_FOUND', message });
   });
 
   it('never hands out what a folder that becomes a link leads to', async () => {

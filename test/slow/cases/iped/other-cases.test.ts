@@ -67,7 +67,9 @@ describe('a case of a folder', () => {
   it('has the values, terms, positions and texts that IPED has', async () => {
     expect(goldens).toHaveLength(20);
     expect(await differencesOfImport(opened.index, TermPositions, goldens)).toEqual([]);
-    expect(opened.problems).toEqual(['content: file "../evidence/big.zip" is missing']);
+    expect(opened.problems).toEqual([
+      expect.stringMatching(/^content: file "..\/evidence\/big.zip" is missing; if it lies elsewhere/),
+    ]);
   });
 
   it('has its contents, thumbnails and texts of pictures', async () => {
