@@ -2,6 +2,7 @@
  * The bytes of the items of one IPED case, wherever the case says that they are. Each way of opening has a file of its
  * own; this one chooses, takes slices, and falls back as IPED does: a preview for an item without bytes, else nothing.
  */
+import type { Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
@@ -89,7 +90,7 @@ export class IpedContent {
     const source = ref.source ?? '';
     switch (ref.decoder) {
       case 'file':
-        await this.#files.locate(await this.#moved.resolve(source, ref.id ?? ''));
+        await this.#locateFile(source, ref.id ?? '', wholeSize(ref));
         return;
       case 'sqlite':
       case 'zip':
@@ -122,24 +123,32 @@ export class IpedContent {
   async #openWhole(ref: ContentReference): Promise<ByteInput> {
     switch (ref.decoder) {
       case 'file':
-        return this.#openFile(ref.source ?? '', ref.id ?? '');
+        return this.#openFile(ref.source ?? '', ref.id ?? '', wholeSize(ref));
       case 'sqlite':
         return this.#storages.content(await this.#moved.resolve(ref.source ?? '', ''), ref.id ?? '');
       case 'tsk':
         return this.#openObject(ref);
       case 'zip':
       case 'ufdr':
-        return this.#openEntry(withoutScheme(ref.source ?? ''), withoutScheme(ref.id ?? ''));
+        return this.#openEntry(withoutScheme(ref.source ?? ''), withoutScheme(ref.id ?? ''), wholeSize(ref));
       default:
         throw notReadable(ref.decoder ?? '');
     }
   }
 
   /** A folder of the evidence is an item without bytes. */
-  async #openFile(source: string, id: string): Promise<ByteInput> {
+  async #openFile(source: string, id: string, size: number | null): Promise<ByteInput> {
+    const { file, stats } = await this.#locateFile(source, id, size);
+    return stats.isDirectory() ? emptyInput() : this.#pool.open({ file });
+  }
+
+  /** A file of another size is not the one that was processed: evidence that was copied in part looks like this. */
+  async #locateFile(source: string, id: string, size: number | null): Promise<{ file: string; stats: Stats }> {
     const file = await this.#moved.resolve(source, id);
     const { stats } = await this.#files.locate(file);
-    return stats.isDirectory() ? emptyInput() : this.#pool.open({ file });
+    if (!stats.isFile() || size === null || stats.size === size) return { file, stats };
+    const fault = `has ${stats.size} bytes now, and the item ${size}: it was changed, or copied in part`;
+    throw new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
   }
 
   async #openObject(ref: ContentReference): Promise<ByteInput> {
@@ -154,10 +163,10 @@ export class IpedContent {
   }
 
   /** An archive, or the folder to which it was unpacked. */
-  async #openEntry(source: string, name: string): Promise<ByteInput> {
+  async #openEntry(source: string, name: string, size: number | null): Promise<ByteInput> {
     const file = await this.#moved.resolve(source, '');
     const { stats } = await this.#files.locate(file);
-    return stats.isDirectory() ? this.#openFile(source, name) : this.#archives.open(file, name);
+    return stats.isDirectory() ? this.#openFile(source, name, size) : this.#archives.open(file, name);
   }
 
   /** The database in the case itself stands for the one that the case was processed with. */
@@ -196,6 +205,11 @@ export class IpedContent {
 /** Mobile phone reports name archive and entries as `ufdr:///path`. */
 function withoutScheme(path: string): string {
   return path.replace(/^ufdr:\/\/\//, '');
+}
+
+/** How many bytes there must be where all of them are the item's. */
+function wholeSize({ offset, size }: ContentReference): number | null {
+  return offset === null ? size : null;
 }
 
 function objectId({ id }: ContentReference): number {

@@ -76,6 +76,7 @@ describe('bytes of an item', () => {
 
   it.each([
     ['what is missing', fileIn('../evidence', 'none'), 'is missing'],
+    ['what is cut', fileIn('../evidence', 'docs/a.txt', { size: 140 }), 'has 14 bytes now, and the item 140'],
     ['what leads out by a link', fileIn('../evidence', 'etc/passwd'), '--evidence-root'],
     ['what leads out by its name', fileIn('../evidence', '../../../../../../../../etc/passwd'), '--evidence-root'],
     ['a piece past the end', fileIn('../evidence', 'docs/a.txt', { offset: 10, size: 50 }), 'only 14 bytes'],
@@ -90,6 +91,12 @@ describe('bytes of an item', () => {
       code: 'NOT_FOUND',
       message: expect.stringContaining(words),
     });
+  });
+
+  it('are looked at for their size by a build, too', async () => {
+    await content.check(fileIn('../evidence', 'docs/a.txt', { size: 14 }));
+    const cut = content.check(fileIn('../evidence', 'docs/a.txt', { size: 140 }));
+    await expect(cut).rejects.toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('copied in part') });
   });
 
   it('have a thumbnail in a folder, where reports keep them', async () => {
