@@ -130,7 +130,7 @@ export class IpedContent {
         return this.#openObject(ref);
       case 'zip':
       case 'ufdr':
-        return this.#openEntry(withoutScheme(ref.source ?? ''), withoutScheme(ref.id ?? ''), wholeSize(ref));
+        return this.#openEntry(withoutScheme(ref.source ?? ''), withoutScheme(ref.id ?? ''));
       default:
         throw notReadable(ref.decoder ?? '');
     }
@@ -162,11 +162,11 @@ export class IpedContent {
     );
   }
 
-  /** An archive, or the folder to which it was unpacked. */
-  async #openEntry(source: string, name: string, size: number | null): Promise<ByteInput> {
+  /** An archive, or the folder to which it was unpacked. The sizes of its items are what another tool reported: they prove nothing. */
+  async #openEntry(source: string, name: string): Promise<ByteInput> {
     const file = await this.#moved.resolve(source, '');
     const { stats } = await this.#files.locate(file);
-    return stats.isDirectory() ? this.#openFile(source, name, size) : this.#archives.open(file, name);
+    return stats.isDirectory() ? this.#openFile(source, name, null) : this.#archives.open(file, name);
   }
 
   /** The database in the case itself stands for the one that the case was processed with. */
