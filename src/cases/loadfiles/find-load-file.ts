@@ -44,10 +44,11 @@ export async function findLoadFile(
   if (chosen !== null) {
     const kind = GIVEN_KINDS[extname(chosen).toLowerCase()];
     if (kind === undefined) return `${shown(chosen)} is not called like a load file`;
+    if (names.includes(chosen)) return placed(realPath, chosen, names);
     return { root: realPath, folder: '', file: chosen, images: imagesOf(chosen, names, kind), kind };
   }
   const here = only(names);
-  if (here !== null) return typeof here === 'string' ? here : within(realPath, '', here.name, names);
+  if (here !== null) return typeof here === 'string' ? here : placed(realPath, here.name, names);
   for (const name of names.filter((folder) => DATA_FOLDERS.has(folded(folder))).sort()) {
     const inside = await listNames(join(realPath, name));
     const there = only(inside);
@@ -63,7 +64,11 @@ async function fromFile(realPath: string): Promise<FoundFiles | string> {
     return `the file is not called like a load file (${Object.keys(GIVEN_KINDS).join(', ')})`;
   }
   const folder = dirname(realPath);
-  const names = await listNames(folder);
+  return placed(folder, name, await listNames(folder));
+}
+
+/** A load file in its folder: the case is that folder, or the volume that it is a part of, whichever of them was given. */
+async function placed(folder: string, name: string, names: readonly string[]): Promise<FoundFiles> {
   const volume = dirname(folder);
   if (!DATA_FOLDERS.has(folded(basename(folder))) || !(await isVolume(volume))) return within(folder, '', name, names);
   return within(volume, `${basename(folder)}/`, name, names);

@@ -15,18 +15,26 @@ import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
 
 const seed = Number(process.env.SEED ?? 1);
 
+/** A mapping that names the load file of a folder that has two, from where it lies. */
+const CHOSEN: Readonly<Record<string, string>> = {
+  'DATA/x.csv': '{}',
+  DATA: '{"file": "x.csv"}',
+  '.': '{"file": "DATA/x.csv"}',
+};
+
 describe('paths', () => {
   /** What opening each path comes to: its bytes, or the reason. */
   async function opened(
     load: string,
     paths: readonly string[],
     prepare: (root: string) => Promise<void>,
+    given = load,
   ): Promise<readonly string[]> {
     return withTempDir(async (base) => {
       const root = join(base, 'VOL001');
       await writeCaseFile(root, load, 'a,b\n1,2\n');
       await prepare(root);
-      const reader = await openCase(join(root, load));
+      const reader = await openCase(join(root, given));
       try {
         return await Promise.all(
           paths.map(async (path) => {
@@ -70,6 +78,17 @@ describe('paths', () => {
     expect(await opened('data/x.csv', ['secret.txt'], prepare)).toEqual(['file "secret.txt" is missing']);
     const volume = (root: string): Promise<void> => writeCaseFile(root, 'Text/a.txt', 'it');
     expect(await opened('data/x.csv', ['text/a.txt'], volume)).toEqual(['it']);
+  });
+
+  test.each(['DATA/x.csv', 'DATA', '.'])('are those of the volume, if %s of it was given', async (given) => {
+    const prepare = (root: string): Promise<void> => writeCaseFile(root, 'TEXT/a.txt', 'it');
+    expect(await opened('DATA/x.csv', ['.\\TEXT\\a.txt'], prepare, given)).toEqual(['it']);
+    const withMapping = async (root: string): Promise<void> => {
+      await prepare(root);
+      await writeCaseFile(root, 'DATA/y.csv', 'a\n1\n');
+      await writeCaseFile(root, given === '.' ? 'loadfile.json' : 'DATA/loadfile.json', CHOSEN[given]!);
+    };
+    expect(await opened('DATA/x.csv', ['.\\TEXT\\a.txt'], withMapping, given)).toEqual(['it']);
   });
 
   test('below the folder of the load file are found, too', async () => {
