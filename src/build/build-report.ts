@@ -1,7 +1,7 @@
 /** The report of a build: totals, and every problem of the case that cost data, one JSON line each. */
 import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { CaseProblem } from '../cases/case-reader.ts';
+import { type CaseProblem, HARMLESS } from '../cases/case-problem.ts';
 
 /** What a build did: printed, and kept with all problems as JSON Lines in DATA/reports. */
 export interface BuildReport {
@@ -31,8 +31,6 @@ export interface ProblemSummary {
   readonly first: readonly CaseProblem[];
 }
 
-/** Problems of these kinds are reported, but do not affect what can be found or read. */
-const HARMLESS = new Set<CaseProblem['kind']>(['type', 'orphan']);
 const FIRST = 20;
 const BUFFER = 1 << 16;
 /** How many problems of one record and kind get a line of their own: a record may have a million bad values. */

@@ -11,3 +11,6 @@ export interface CaseProblem {
   readonly kind: 'record' | 'value' | 'part' | 'case' | 'limit' | 'type' | 'orphan';
   readonly reason: string;
 }
+
+/** Problems of these kinds are reported, but do not affect what can be found or read. */
+export const HARMLESS: ReadonlySet<string> = new Set<CaseProblem['kind']>(['type', 'orphan']);

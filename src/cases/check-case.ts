@@ -6,6 +6,7 @@
 import { AppError } from '../shared/errors.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 import type { CaseOptions } from './case-format.ts';
+import { HARMLESS } from './case-problem.ts';
 import type { CaseItem, CaseProblem, CaseReader, ColumnUse } from './case-reader.ts';
 import { CASE_FORMATS, openCase } from './open-case.ts';
 
@@ -112,8 +113,7 @@ class CaseCheck {
       problemsByKind: this.#byKind,
       problems: this.#problems,
       table: (await reader.columns?.()) ?? null,
-      // Text that is of no item is not lost.
-      isComplete: this.#problemCount === (this.#byKind.orphan ?? 0),
+      isComplete: Object.keys(this.#byKind).every((kind) => HARMLESS.has(kind)),
     };
   }
 

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { reportPath } from '../build/build-report.ts';
 import { indexKey } from '../build/generations.ts';
-import type { CaseProblem } from '../cases/case-reader.ts';
+import { type CaseProblem, HARMLESS } from '../cases/case-problem.ts';
 import { AppError } from '../shared/errors.ts';
 
 export interface Unreadable {
@@ -12,9 +12,6 @@ export interface Unreadable {
   /** SHA-256 of the lines `kind TAB file TAB line TAB id LF`, sorted by code unit, each once; missing numbers are `-`. */
   readonly digest: string;
 }
-
-/** Problems of these kinds lose nothing. */
-const HARMLESS: ReadonlySet<string> = new Set<CaseProblem['kind']>(['type', 'orphan']);
 
 /** Throws AppError INDEX_MISSING where the data directory has no report of the case. */
 export async function readUnreadable(

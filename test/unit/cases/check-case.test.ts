@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkCase } from '../../../src/cases/check-case.ts';
 import { withTempDir, writeCase, writeCaseFile } from '../../support/tiny-case.ts';
@@ -51,6 +52,14 @@ describe('checking a case', () => {
         [4, 2, 'part', 'content: file "pack" ends at byte 3, before the range 2…11'],
         [4, 2, 'part', 'thumb: file "../x" leaves the case directory'],
       ]);
+    }));
+
+  test('what loses nothing is told, and the case is complete, as a build says of it', () =>
+    withTempDir(async (dir) => {
+      await writeCaseFile(dir, 'rows.csv', 'Int. ID,Int. parent,Name\n12,3,a.txt\n3,1,folder\n');
+      const report = await checkCase(join(dir, 'rows.csv'));
+      expect(report).toMatchObject({ items: 2, problemsByKind: { type: 1 }, isComplete: true });
+      expect(report.problems[0]!.reason).toContain('name a parent that no row is');
     }));
 
   test('a wrong itemCount is told, and lines that were skipped count as lines', () =>
