@@ -9,6 +9,8 @@ export async function writeWhole(
   pieces: AsyncIterable<Uint8Array>,
   tell: (bytes: number) => void = () => undefined,
 ): Promise<void> {
+  // Elsewhere the sign stands for stdout, which cannot be whole or nothing.
+  if (path === '-') throw new AppError('USAGE', 'Name a file with --out: this is not written to stdout.');
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const file = await open(temporary, 'wx').catch((cause: NodeJS.ErrnoException) => {
     throw new AppError('USAGE', `The file ${path} cannot be written (${cause.code ?? cause.message}).`, { cause });
