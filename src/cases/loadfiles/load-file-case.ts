@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { stat } from 'node:fs/promises';
+import { fixedTypeOf } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type {
@@ -116,6 +117,7 @@ export class LoadFileCase implements CaseReader {
     for await (const batch of rows) yield batch.map((row) => items.item(row));
     progress.finish(part.bytes);
     this.#tellAmbiguity(survey, tell);
+    this.#tellUndated(items, tell);
     this.#tellFamilies(survey, items, tell);
     if (images !== null && images.unused > 0) {
       const reason = `${images.unused} documents of the image list are in no row`;
@@ -175,6 +177,15 @@ export class LoadFileCase implements CaseReader {
           : 'which number of its dates is the day is not said by any of them';
       const remedy = 'those that can be read in two ways stay as they are written; "dates" in a mapping decides';
       tell('type', null, null, `column ${JSON.stringify(facts.column.header)}: ${reason}: ${remedy}`);
+    }
+  }
+
+  /** One such value makes a field one of text, but for those that are of dates in every case. */
+  #tellUndated({ undated }: ItemReader, tell: Tell): void {
+    for (const [{ column }, { count, line, number, value }] of undated) {
+      const told = `column ${JSON.stringify(column.header)}: ${count} of its values are no dates, this one first: ${value}`;
+      const result = 'ranges of it compare written forms, not dates';
+      tell('type', line, number, fixedTypeOf(column.property) === 'date' ? told : `${told}; ${result}`);
     }
   }
 

@@ -26,6 +26,11 @@ export class ItemReader {
   /** Rows that name a parent which is not there, and the first of them. */
   orphans = 0;
   firstOrphan: { readonly line: number; readonly number: number; readonly parent: string } | null = null;
+  /** By column of dates: the values in it that are none, and the first of them. */
+  readonly undated = new Map<
+    ColumnFacts,
+    { count: number; readonly line: number; readonly number: number; readonly value: string }
+  >();
 
   constructor({ columns, families }: Survey, images: ImageList | null) {
     const withUse = (use: string): number[] =>
@@ -100,11 +105,20 @@ export class ItemReader {
     if (isZeroDate(text)) return [];
     const { offset } = facts.column;
     const date = toIsoDate(text, facts.order, offset);
-    if (date === null) return [cell];
+    if (date === null) {
+      if (!facts.isAmbiguous || !isDateInAnyOrder(text)) this.#tellUndated(row, facts, text);
+      return [cell];
+    }
     const times = this.#times.get(facts.column.index);
     if (times === undefined || date.length !== 10) return [date];
     const time = toIsoTime(first(row, times) ?? '');
     return [time === null ? date : `${date}T${time.time}${time.zone === '' ? offset : time.zone}`];
+  }
+
+  #tellUndated({ line, number }: Row, facts: ColumnFacts, text: string): void {
+    const told = this.undated.get(facts);
+    if (told === undefined) this.undated.set(facts, { count: 1, line, number, value: shown(text) });
+    else told.count++;
   }
 
   /** By the column of the parent, else by the first document of the family, else by what another row says. */
@@ -126,6 +140,10 @@ export class ItemReader {
     this.orphans++;
     this.firstOrphan ??= { line, number, parent: shown(parent) };
   }
+}
+
+function isDateInAnyOrder(text: string): boolean {
+  return toIsoDate(text, 'day first', '') !== null || toIsoDate(text, 'month first', '') !== null;
 }
 
 /** What is empty between two separators is no value. Line breaks separate, too, unless the mapping gives a separator. */

@@ -50,6 +50,25 @@ test('sizes have separators of thousands of one kind, or stay as they are', asyn
 });
 
 describe('dates', () => {
+  test('that are none are told by column, with what follows from them', async () => {
+    const table = await csv(
+      'Name,Date Sent,Date Created\na,2021-03-04,13/03/2021\nb,n/a,44259\nc,44260,14/03/2021\nd,00/00/0000,\n',
+    );
+    expect(table.problems.map(({ kind, line, id, reason }) => [kind, line, id, reason])).toEqual([
+      [
+        ...['type', 3, 2],
+        'column "Date Sent": 2 of its values are no dates, this one first: "n/a"; ranges of it compare written forms, not dates',
+      ],
+      ['type', 3, 2, 'column "Date Created": 1 of its values are no dates, this one first: "44259"'],
+    ]);
+    expect(valuesOf(table, 'Communication:Date')).toEqual(['2021-03-04', 'n/a', '44260', null]);
+  });
+
+  test('that can be read in two ways are not told as none', async () => {
+    const table = await csv('Name,Date Sent\na,03/04/2021\n');
+    expect(table.problems.map(({ reason }) => reason)).toEqual([expect.stringContaining('is not said by any of them')]);
+  });
+
   test.each([
     ['2021-03-04', '2021-03-04'],
     ['2021-03-04 10:20', '2021-03-04T10:20:00'],
