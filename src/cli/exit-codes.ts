@@ -46,6 +46,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   DISK_FULL: failure,
   BOOKMARKS_UNAVAILABLE: failure,
   LOCK_LOST: failure,
+  LOCK_UNREADABLE: failure,
   DATA_DIR_BUSY: failure,
   DATA_DIR_UNUSABLE: failure,
 };

@@ -33,7 +33,7 @@ export interface DataLock {
   readonly isTakenOver: boolean;
   /** What threads of this process prove the lock with. */
   readonly token: LockToken;
-  /** Throws LOCK_LOST if another process took the directory over. Once lost, it stays so. */
+  /** Throws LOCK_LOST if another process took the directory over, which stays so; LOCK_UNREADABLE as long as the lock cannot be read. */
   prove(): void;
   /** Frees the directory for another process. A second call does nothing. */
   release(): void;
@@ -49,6 +49,13 @@ export interface LockToken {
 const LOCK_DIRECTORY = 'write.lock';
 const TOUCHES_PER_LEASE = 6;
 const ATTEMPTS_MAX = 100;
+
+const TAKEN =
+  'Another process took the data directory over while this one stood still, so nothing is changed here any more. ' +
+  'Restart this server, after the other one was stopped.';
+const GONE =
+  'The data directory was removed, moved or emptied while this server was running, so nothing is changed here. ' +
+  'Put it back, or restart this server.';
 
 /** Resolves to the lock; the data directory exists. Rejects with DATA_DIR_BUSY if another process holds it, DATA_DIR_UNUSABLE if it cannot be written. */
 export async function acquireDataLock(dataDir: string, leaseMs = LEASE_MS): Promise<DataLock> {
@@ -92,20 +99,24 @@ function makeLockDirectory(directory: string): void {
   }
 }
 
-/** Throws LOCK_LOST if the lock of this token is no longer the highest generation, or says another thing. */
-export function proveDataLock({ path, text }: LockToken): void {
-  let isHeld = false;
+/** Throws LOCK_LOST if the lock of this token is no longer the highest generation, or says another thing, and LOCK_UNREADABLE. */
+export function proveDataLock(token: LockToken): void {
+  const doubt = doubtOf(token);
+  if (doubt !== null) throw doubt;
+}
+
+function doubtOf({ path, text }: LockToken): AppError | null {
   try {
-    isHeld = highestGeneration(dirname(path)) === generationOf(basename(path)) && readFileSync(path, 'utf8') === text;
-  } catch {
-    // What cannot be read proves nothing.
+    const highest = highestGeneration(dirname(path));
+    const mine = generationOf(basename(path));
+    if (highest < mine) return new AppError('LOCK_UNREADABLE', GONE);
+    return highest === mine && readFileSync(path, 'utf8') === text ? null : new AppError('LOCK_LOST', TAKEN);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? String(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('LOCK_UNREADABLE', GONE);
+    const reason = `The lock of the data directory cannot be read (${code}), so nothing is changed here until it can.`;
+    return new AppError('LOCK_UNREADABLE', reason, { cause: error });
   }
-  if (isHeld) return;
-  throw new AppError(
-    'LOCK_LOST',
-    'Another process took the data directory over while this one stood still, so nothing is changed here any more. ' +
-      'Restart this server, after the other one was stopped.',
-  );
 }
 
 function hold(
@@ -128,19 +139,15 @@ function hold(
   }, me.leaseMs / TOUCHES_PER_LEASE);
   touch.unref();
   const token = { path, text: JSON.stringify(me) };
-  let loss: unknown = null;
+  let loss: AppError | null = null;
   let released = false;
   return {
     isTakenOver,
     token,
     prove() {
-      if (loss !== null) throw loss;
-      try {
-        proveDataLock(token);
-      } catch (error) {
-        loss = error;
-        throw error;
-      }
+      const doubt = loss ?? doubtOf(token);
+      if (doubt?.code === 'LOCK_LOST') loss = doubt;
+      if (doubt !== null) throw doubt;
     },
     release() {
       if (released) return;

@@ -33,6 +33,7 @@ const statusOfCode: Record<ErrorCode, number> = {
   DISK_FULL: 507,
   BOOKMARKS_UNAVAILABLE: 503,
   LOCK_LOST: 503,
+  LOCK_UNREADABLE: 503,
   DATA_DIR_BUSY: 500,
   DATA_DIR_UNUSABLE: 500,
 };

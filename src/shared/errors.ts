@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'DISK_FULL' // no room for a change of the bookmarks, or for a temporary file
   | 'BOOKMARKS_UNAVAILABLE' // the bookmark store was damaged, cut or removed while it was served, or its process ended
   | 'LOCK_LOST' // another process took the data directory over
+  | 'LOCK_UNREADABLE' // nobody knows whether one did, and may know again
   | 'DATA_DIR_BUSY' // another process writes to this data directory
   | 'DATA_DIR_UNUSABLE'; // read-only, full, inside a case, not a directory
 

@@ -8,7 +8,7 @@ import { joinBytes, splitBytes } from '../record-format.ts';
 import { DamagedStoreError, diskFull, interrupted, unavailable, unusable } from '../store-errors.ts';
 import type { StoredPart, WireChain, WireHead } from './protocol.ts';
 import { StoreChannel, StoreEndedError } from './store-channel.ts';
-import { StoreWatch } from './store-watch.ts';
+import { isLockUnreadable, StoreWatch } from './store-watch.ts';
 
 /** A process that ends so often within a minute is not started again. */
 const ENDS_PER_MINUTE_MAX = 10;
@@ -139,6 +139,7 @@ export class StoreConnection {
   /** Resolves when the records are on disk, or it is known that they are not. One commit at a time. */
   async commit(records: readonly Buffer[], after: LogChain): Promise<CommitOutcome> {
     const before = this.#chain;
+    let isWritten = false;
     try {
       this.requireWritable();
       this.#watch.beginChange();
@@ -149,8 +150,14 @@ export class StoreConnection {
       );
       this.#watch.endChange(result.stamp);
       if (result.isDiskFull) return { isOnDisk: false, fault: diskFull() };
+      isWritten = true;
       this.#watch.requireLock();
     } catch (error) {
+      if (isWritten && isLockUnreadable(error)) {
+        // It is in the file, and memory goes with the file, whoever has the lock.
+        this.#chain = after;
+        return { isOnDisk: true, fault: error };
+      }
       if (error instanceof StoreEndedError) return this.#outcomeOf(after, error);
       this.#watch.endChange(null);
       // Being checked, it may come back.

@@ -5,7 +5,7 @@
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { DATA_FILE, stampOf } from '../store-directory.ts';
 import { beingChecked, unavailable } from '../store-errors.ts';
 import type { FileStamp } from './protocol.ts';
@@ -39,17 +39,15 @@ export class StoreWatch {
     return this.#loss;
   }
 
-  /** Throws what the guard throws. A lock that is lost once stays lost. */
+  /** Throws what the guard throws. A lock that is lost once stays lost; one that cannot be read may be again. */
   requireLock(): void {
-    if (this.#lockLoss === null) {
-      try {
-        this.#guard();
-        return;
-      } catch (error) {
-        this.#lockLoss = error;
-      }
+    if (this.#lockLoss !== null) throw this.#lockLoss;
+    try {
+      this.#guard();
+    } catch (error) {
+      if (!isLockUnreadable(error)) this.#lockLoss = error;
+      throw error;
     }
-    throw this.#lockLoss;
   }
 
   /** Throws BOOKMARKS_UNAVAILABLE. */
@@ -111,4 +109,8 @@ export class StoreWatch {
       throw this.lose(unavailable('its file cannot be looked at', error));
     }
   }
+}
+
+export function isLockUnreadable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'LOCK_UNREADABLE';
 }

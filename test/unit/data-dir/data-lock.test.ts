@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -111,6 +120,54 @@ describe('acquireDataLock', () => {
       writeFileSync(join(root, 'write.lock'), '');
       await expect(acquireDataLock(root)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
       await expect(acquireDataLock('/proc/none')).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+    });
+  });
+});
+
+describe('a lock', () => {
+  const lost = (message: string, code = 'LOCK_UNREADABLE') =>
+    expect.objectContaining({ code, message: expect.stringContaining(message) });
+
+  test('that another process took stays lost', async () => {
+    await withRoot(async (root) => {
+      const lock = await acquireDataLock(root);
+      lock.prove();
+      writeFileSync(join(root, 'write.lock', '2'), '{}');
+      expect(() => lock.prove()).toThrow(lost('Another process took', 'LOCK_LOST'));
+      rmSync(join(root, 'write.lock', '2'));
+      expect(() => lock.prove()).toThrow(lost('Another process took', 'LOCK_LOST'));
+      lock.release();
+    });
+  });
+
+  // What a process with too many open files sees, too.
+  test('that cannot be read proves nothing until it can be read again', async () => {
+    await withRoot(async (root) => {
+      const lock = await acquireDataLock(root);
+      const file = lockFile(root);
+      renameSync(file, join(root, 'aside'));
+      mkdirSync(file);
+      expect(() => lock.prove()).toThrow(lost('cannot be read (EISDIR)'));
+      rmSync(file, { recursive: true });
+      renameSync(join(root, 'aside'), file);
+      lock.prove();
+      lock.release();
+    });
+  });
+
+  test('that went with its directory is told so, and holds where that is put back', async () => {
+    await withRoot(async (root) => {
+      const data = join(root, 'data');
+      mkdirSync(data);
+      const lock = await acquireDataLock(data);
+      renameSync(data, join(root, 'aside'));
+      expect(() => lock.prove()).toThrow(lost('removed, moved or emptied'));
+      mkdirSync(join(data, 'write.lock'), { recursive: true });
+      expect(() => lock.prove()).toThrow(lost('removed, moved or emptied'));
+      rmSync(data, { recursive: true });
+      renameSync(join(root, 'aside'), data);
+      lock.prove();
+      lock.release();
     });
   });
 });
