@@ -35,16 +35,22 @@ const RANGE_BYTES = 200;
 
 function rangeAt(clock: Clock, moment: number, interval: Interval): CountedRange {
   const offset = clock.offsetAt(moment);
-  const local = moment + offset;
   if (interval === 'hour') {
-    const localStart = Math.floor(local / HOUR) * HOUR;
-    const from = localStart - offset;
-    const label = `${isoDate(localStart)}T${two(new Date(localStart).getUTCHours())}:00${zoneText(offset)}`;
-    return { from, key: keyOf(from), interval: { label, until: from + HOUR } };
+    // What the clock shows of an hour with one offset: a piece of it where the clock changes within.
+    const hour = Math.floor((moment + offset) / HOUR) * HOUR - offset;
+    const from = clock.offsetAt(hour) === offset ? hour : clock.changeIn(hour, moment);
+    const until = clock.offsetAt(hour + HOUR - 1) === offset ? hour + HOUR : clock.changeIn(moment, hour + HOUR - 1);
+    const label = `${isoDate(from + offset)}T${timeText(from + offset)}${zoneText(offset)}`;
+    return { from, key: keyOf(from), interval: { label, until } };
   }
-  const localStart = startOf(local, interval);
+  let localStart = startOf(moment + offset, interval);
+  let until = clock.momentOf(startOfNext(localStart, interval));
+  if (until <= moment) {
+    // The clock was put back over midnight: the next day has begun before.
+    localStart = startOfNext(localStart, interval);
+    until = clock.momentOf(startOfNext(localStart, interval));
+  }
   const from = clock.momentOf(localStart);
-  const until = clock.momentOf(startOfNext(localStart, interval));
   return { from, key: keyOf(from), interval: { label: isoDate(localStart), until } };
 }
 
@@ -74,6 +80,11 @@ function isoDate(local: number): string {
   return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
+function timeText(local: number): string {
+  const date = new Date(local);
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+}
+
 function two(number: number): string {
   return String(number).padStart(2, '0');
 }
@@ -89,13 +100,14 @@ function keyOf(moment: number): string {
   return new Date(moment).toISOString().replace(/^\+/, '~');
 }
 
+/** Offsets that a clock remembers. */
+const OFFSETS_MAX = 4096;
+
 /** The clock of a time zone. */
 class Clock {
   readonly #format: Intl.DateTimeFormat | null;
-  /** The day of UTC that was asked about last, with the offsets where it and the next one begin. */
-  #day = Number.NaN;
-  #offsetAtDay = 0;
-  #offsetAtNext = 0;
+  /** What the clock is ahead where days of UTC begin, by their numbers. */
+  readonly #offsets = new Map<number, number>();
 
   constructor(timeZone: string) {
     this.#format =
@@ -116,19 +128,23 @@ class Clock {
           });
   }
 
-  /**
-   * Milliseconds that the clock is ahead of UTC. A clock is asked twice a day, not for every hour: no zone leaves an offset and returns to it within
-   * a day of UTC.
-   */
+  /** Milliseconds that the clock is ahead of UTC. */
   offsetAt(moment: number): number {
-    if (this.#format === null) return 0;
     const day = Math.floor(moment / DAY);
-    if (day !== this.#day) {
-      this.#offsetAtDay = day === this.#day + 1 ? this.#offsetAtNext : this.#askedAt(day * DAY);
-      this.#offsetAtNext = this.#askedAt(Math.min((day + 1) * DAY, LAST_MOMENT));
-      this.#day = day;
+    const offset = this.#offsetOfDay(day);
+    return offset === this.#offsetOfDay(day + 1) ? offset : this.#askedAt(moment);
+  }
+
+  /** A clock is asked once a day, not for every hour: no zone leaves an offset and returns to it within days. */
+  #offsetOfDay(day: number): number {
+    if (this.#format === null) return 0;
+    let offset = this.#offsets.get(day);
+    if (offset === undefined) {
+      offset = this.#askedAt(Math.min(day * DAY, LAST_MOMENT));
+      if (this.#offsets.size === OFFSETS_MAX) this.#offsets.clear();
+      this.#offsets.set(day, offset);
     }
-    return this.#offsetAtDay === this.#offsetAtNext ? this.#offsetAtDay : this.#askedAt(moment);
+    return offset;
   }
 
   #askedAt(moment: number): number {
@@ -139,11 +155,28 @@ class Clock {
     return startOfDay(year, number('month') - 1, number('day')) + time * 1000 - Math.floor(moment / 1000) * 1000;
   }
 
-  /** The moment of a time on its calendar; of one that is skipped, that at which the clock goes on. */
+  /** The first moment at which the clock shows a time of its calendar or a later one: of one that is skipped, that at which it goes on. */
   momentOf(local: number): number {
-    const guess = local - this.offsetAt(local);
-    const moment = local - this.offsetAt(guess);
-    // What is earlier has not passed the skip yet.
-    return this.offsetAt(moment) === this.offsetAt(guess) ? moment : Math.max(moment, guess);
+    const day = Math.floor(local / DAY);
+    // Whatever the offset is, the moment lies between these.
+    const before = this.#offsetOfDay(day - 1);
+    const after = this.#offsetOfDay(day + 2);
+    const early = local - before;
+    if (before === after || this.offsetAt(early) === before) return early;
+    const late = local - after;
+    return this.offsetAt(late) === after ? late : this.changeIn(late, early);
+  }
+
+  /** The first moment with the offset that the clock has at `until`, between `from` with another and that. */
+  changeIn(from: number, until: number): number {
+    const offset = this.offsetAt(until);
+    let before = from;
+    let changed = until;
+    while (changed - before > 1) {
+      const middle = Math.floor((before + changed) / 2);
+      if (this.offsetAt(middle) === offset) changed = middle;
+      else before = middle;
+    }
+    return changed;
   }
 }

@@ -62,6 +62,37 @@ describe('intervals', () => {
     ]);
   });
 
+  test('end where a clock changes within an hour', () => {
+    // At 02:00 the clock of Lord Howe was put back by half an hour.
+    const moments = ['2023-04-01T14:10:00Z', '2023-04-01T14:40:00Z', '2023-04-01T15:10:00Z', '2023-04-01T15:40:00Z'];
+    expect(found(moments, 'hour', 'Australia/Lord_Howe')).toEqual([
+      ['2023-04-01T14:00:00.000Z', '2023-04-02T01:00+11:00', '2023-04-01T15:00:00.000Z'],
+      ['2023-04-01T15:00:00.000Z', '2023-04-02T01:30+10:30', '2023-04-01T15:30:00.000Z'],
+      ['2023-04-01T15:30:00.000Z', '2023-04-02T02:00+10:30', '2023-04-01T16:30:00.000Z'],
+    ]);
+    // The clock of Monrovia went forward by 44 minutes and a half.
+    expect(found(['1972-01-07T00:40:00Z', '1972-01-07T00:50:00Z'], 'hour', 'Africa/Monrovia')).toEqual([
+      ['1972-01-06T23:44:30.000Z', '1972-01-06T23:00-00:44', '1972-01-07T00:44:30.000Z'],
+      ['1972-01-07T00:44:30.000Z', '1972-01-07T00:44Z', '1972-01-07T01:00:00.000Z'],
+    ]);
+  });
+
+  test('of days begin with the first midnight of two, and end with the last hour before one', () => {
+    // At 01:00 the clock of Amman was put back to midnight.
+    expect(found(['2021-10-28T20:30:00Z', '2021-10-28T21:30:00Z'], 'day', 'Asia/Amman')).toEqual([
+      ['2021-10-27T21:00:00.000Z', '2021-10-28', '2021-10-28T21:00:00.000Z'],
+      ['2021-10-28T21:00:00.000Z', '2021-10-29', '2021-10-29T22:00:00.000Z'],
+    ]);
+    // At 00:01 the clock of St. John's was put back to 23:01: the day that had begun goes on.
+    expect(found(['2006-10-29T02:45:00Z'], 'day', 'America/St_Johns')).toEqual([
+      ['2006-10-29T02:30:00.000Z', '2006-10-29', '2006-10-30T03:30:00.000Z'],
+    ]);
+    // The clock of Toronto went from 23:30 to 00:30.
+    expect(found(['1919-03-31T04:45:00Z'], 'day', 'America/Toronto')).toEqual([
+      ['1919-03-31T04:30:00.000Z', '1919-03-31', '1919-04-01T04:00:00.000Z'],
+    ]);
+  });
+
   test('of many hours are those of each hour alone, whatever was asked of the clock before', () => {
     const zones = ['Europe/Lisbon', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns', 'Asia/Kathmandu'];
     for (const zone of zones) {
@@ -78,7 +109,14 @@ describe('intervals', () => {
   test('have every moment in one of them, in order', () => {
     const moment = fc.integer({ min: Date.parse('1970-01-01'), max: Date.parse('2030-01-01') });
     const interval = fc.constantFrom<Interval>('year', 'quarter', 'month', 'week', 'day', 'hour');
-    const zone = fc.constantFrom('UTC', 'Europe/Lisbon', 'America/Sao_Paulo', 'America/St_Johns', 'Pacific/Apia');
+    const zone = fc.constantFrom(
+      'UTC',
+      'Europe/Lisbon',
+      'America/Sao_Paulo',
+      'America/St_Johns',
+      'Pacific/Apia',
+      'Asia/Amman',
+    );
     fc.assert(
       fc.property(fc.array(moment, { minLength: 1, maxLength: 20 }), interval, zone, (some, each, timeZone) => {
         const moments = Float64Array.from(some).sort();
