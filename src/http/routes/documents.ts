@@ -199,12 +199,17 @@ async function sendThumbnail(
   const { content } = item;
   if (content === null) throw noPart('thumbnail', source, item);
   const { caseReader } = source;
-  const key = { realPath: caseReader.realPath, fingerprint: await fingerprintOf(source), itemId: item.id };
+  const none = `Item ${item.id} in source ${JSON.stringify(source.id)} has no thumbnail, and none can be made`;
+  const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
+    if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
+    // It may name the path of the case on this machine.
+    throw new AppError('NOT_FOUND', `${none}: the case cannot be read any more`, { cause: fault });
+  });
+  const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
   const jpeg = await thumbnails
     .get(key, () => caseReader.openPart(content))
     .catch((fault: unknown) => {
-      const where = `Item ${item.id} in source ${JSON.stringify(source.id)}`;
-      throw withReason(fault, `${where} has no thumbnail, and none can be made`);
+      throw withReason(fault, none);
     });
   guardEvidence(ctx);
   ctx.type = 'image/jpeg';

@@ -1,5 +1,6 @@
 /** `POST /certificates`: what a set is, so that somebody else can find out whether theirs is the same. */
 
+import type { CaseFacts } from '../../../certificates/case-facts.ts';
 import {
   type Certificate,
   type CertifiedQuery,
@@ -11,7 +12,7 @@ import type { HitBatch } from '../../../search/combined/merged-hits.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { meantSets } from '../../../search/sets/meant-sets.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { noteItems } from '../../audit.ts';
 import type { CertificateMeans, Dependencies } from '../../dependencies.ts';
@@ -149,13 +150,23 @@ export async function certifiedQuery(
   return { query: certified, clauses };
 }
 
-function factsOf(source: ReadySource, { desk }: CertificateMeans, { sources }: Dependencies) {
+const UNREAD: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'SOURCE_UNAVAILABLE']);
+
+/** Throws SOURCE_UNAVAILABLE, without what the path of the source is on this machine. */
+async function factsOf(source: ReadySource, { desk }: CertificateMeans, { sources }: Dependencies): Promise<CaseFacts> {
   const { resolvedPath, path, mapping } = sources.get(source.id);
-  return desk.factsOf(source.caseReader, {
-    path: resolvedPath ?? path,
-    dataDir: source.indexedIn,
-    options: mapping === undefined ? {} : { mapping },
-  });
+  try {
+    return await desk.factsOf(source.caseReader, {
+      path: resolvedPath ?? path,
+      dataDir: source.indexedIn,
+      options: mapping === undefined ? {} : { mapping },
+    });
+  } catch (fault) {
+    if (!(fault instanceof AppError) || !UNREAD.has(fault.code)) throw fault;
+    const reason = fault.message.replaceAll(resolvedPath ?? path, path).replaceAll(source.caseReader.realPath, path);
+    const message = `The case of source ${JSON.stringify(source.id)} cannot be read again: ${reason}`;
+    throw new AppError('SOURCE_UNAVAILABLE', message, { cause: fault });
+  }
 }
 
 async function certifiedSource(

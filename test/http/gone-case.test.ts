@@ -1,0 +1,43 @@
+/** A case that is taken away while it is served: what needs it says so, and nothing of the machine; the rest answers. */
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { Service } from '../support/http-service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
+    .png()
+    .toBuffer();
+  service = await Service.start({
+    cases: { s: [{ id: 4, properties: { contentType: 'image/png' }, text: 'heron', content: png }] },
+    server: { certificates: { desk: new CaseDesk(), key: null, analysis: 1 } },
+  });
+  const path = join(service.dir, 'cases', 's');
+  await rename(path, `${path} elsewhere`);
+});
+
+afterAll(() => service.stop());
+
+describe('a case that is gone', () => {
+  test.each(['content', 'thumb', 'view'])('has no %s, and says why', async (part) => {
+    const { status, text } = await service.get(`/sources/s/docs/4/${part}`);
+    expect([status, text]).toEqual([404, expect.stringMatching(/missing|cannot be read/)]);
+    expect(text).not.toContain(service.dir);
+  });
+
+  test('gives no certificate, and says why', async () => {
+    const { status, json } = await service.request('POST', '/certificates', { body: { q: 'heron' } });
+    expect([status, json.error]).toEqual([
+      500,
+      expect.stringMatching(/^The case of source "s" cannot be read again: case /),
+    ]);
+  });
+
+  test('is searched all the same', async () => {
+    expect((await service.get('/search?q=heron')).json).toEqual({ docs: [{ source: 's', id: 4 }] });
+  });
+});
