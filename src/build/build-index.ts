@@ -12,7 +12,7 @@ export type { BuildOptions, BuildProgress } from './case-build.ts';
 
 /**
  * Builds the index of a case and publishes it, unless it is current. The caller holds the data directory's lock.
- * Throws CASE_UNREADABLE, DATA_DIR_UNUSABLE, CANCELLED; a problem of a single record is reported instead.
+ * Throws CASE_UNREADABLE, DATA_DIR_UNUSABLE, DISK_FULL, CANCELLED; a problem of a single record is reported instead.
  */
 export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);
@@ -48,7 +48,7 @@ function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || /MDB_MAP_FULL|No space left/.test(text)) {
-    return new AppError('DATA_DIR_UNUSABLE', 'the disk of the data directory is full; free room and build again', {
+    return new AppError('DISK_FULL', 'the disk of the data directory is full; free room and build again', {
       cause: error,
     });
   }

@@ -10,7 +10,7 @@ import { AppError } from '../shared/errors.ts';
 
 /**
  * Creates the data directory if it is missing and returns its real path. Throws DATA_DIR_UNUSABLE if it is inside one of
- * the case directories (given as real paths), is not a directory, or cannot be written to.
+ * the case directories (given as real paths), is not a directory, or cannot be written to, and DISK_FULL.
  */
 export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): string {
   const cases = [...caseRealPaths];
@@ -26,7 +26,7 @@ export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): 
     if (error instanceof AppError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new AppError(
-      'DATA_DIR_UNUSABLE',
+      code === 'ENOSPC' || code === 'EDQUOT' ? 'DISK_FULL' : 'DATA_DIR_UNUSABLE',
       `The data directory ${dataDir} ${FINDINGS[code] ?? `cannot be used (${code})`}.`,
       {
         cause: error,

@@ -27,12 +27,12 @@ export type ErrorCode =
   | 'CLUSTER_AWAY' // the cluster that a source is searched on does not answer, or only in part
   | 'TOO_LARGE' // a body over its limit
   | 'CONFLICT' // the request is not possible in the current state
-  | 'DISK_FULL' // no room for a change of the bookmarks, or for a temporary file
+  | 'DISK_FULL' // no room for a change of the bookmarks, an index, or a temporary file
   | 'BOOKMARKS_UNAVAILABLE' // the bookmark store was damaged, cut or removed while it was served, or its process ended
   | 'LOCK_LOST' // another process took the data directory over
   | 'LOCK_UNREADABLE' // nobody knows whether one did, and may know again
   | 'DATA_DIR_BUSY' // another process writes to this data directory
-  | 'DATA_DIR_UNUSABLE'; // read-only, full, inside a case, not a directory
+  | 'DATA_DIR_UNUSABLE'; // read-only, inside a case, not a directory
 
 export class AppError extends Error {
   override readonly name = 'AppError';

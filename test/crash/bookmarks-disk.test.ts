@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { ended, runCli } from '../support/run-cli.ts';
 import { ITEM, ServedData } from '../support/served-data.ts';
@@ -68,6 +68,10 @@ describe('a full disk under a server', () => {
             const { status } = await server.ask(method, path);
             expect([path, status]).toEqual([path, 507]);
           }
+          const added = await server.ask('POST', '/sources', {
+            body: { id: 'more', path: resolve('data-samples/seized-laptop') },
+          });
+          expect(added.json).toEqual({ status: 507, error: expect.stringMatching(/disk .* is full.*Free room/) });
           expect(statSync(file).size).toBe(bytes);
           expect((await server.get('/bookmarks')).json.data.sort()).toEqual([...acknowledged].sort());
           expect((await server.get('/bookmarks/first')).json.docs).toEqual([ITEM]);

@@ -49,6 +49,7 @@ export const sourceRoutes = [
       400: 'The body is not a source, the id is taken, or the path is not a case that may be added. Nothing is kept.',
       403: 'This server takes no further sources.',
       413: 'The body is too large.',
+      507: 'The disk is full: the source was not added.',
     },
     async handle({ body, ctx }, { sources, requireLock, mayAddSources, log }) {
       if (mayAddSources === false) {
@@ -56,6 +57,10 @@ export const sourceRoutes = [
       }
       requireLock?.();
       const { id, path } = await sources.add(body.id, body.path).catch((fault: unknown) => {
+        if (fault instanceof AppError && fault.code === 'DISK_FULL') {
+          log.warn({ id: requestId(ctx), err: fault }, 'source was not added');
+          throw new HttpFault(507, NO_ROOM);
+        }
         if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
         // Whatever lies at the path, and whether anything does, the answer is the same: it would tell what the machine has.
         log.warn({ id: requestId(ctx), err: fault }, 'source was not added');
@@ -66,5 +71,7 @@ export const sourceRoutes = [
   }),
 ];
 
+const NO_ROOM =
+  'The disk of the data directory is full, so there is no index of this source. Free room there and try again.';
 const NO_CASE =
   'is not a case that can be added here. The log of the server has the reason under the id of this request.';
