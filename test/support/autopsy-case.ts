@@ -68,7 +68,7 @@ export class AutopsyWriter {
 
   /** Attributes as [name, type of the value, value]. */
   artifact(
-    number: number,
+    number: number | bigint,
     id: number,
     object: number,
     type: readonly [name: string, displayName: string],
@@ -92,7 +92,7 @@ export class AutopsyWriter {
   }
 
   /** `table`: `content_tags` of files, or `blackboard_artifact_tags`. */
-  tag(table: string, key: string, number: number, name: string, comment: string): void {
+  tag(table: string, key: string, number: number | bigint, name: string, comment: string): void {
     this.#database.run('INSERT OR IGNORE INTO tag_names (display_name) VALUES (?)', [name]);
     this.#database.run(
       `INSERT INTO ${table} (${key}, tag_name_id, comment) SELECT ?, tag_name_id, ? FROM tag_names WHERE display_name = ?`,

@@ -1,7 +1,7 @@
 /** The rows of `blackboard_artifacts` as items: a message, a call, a visited page. Their attributes are properties. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { Row } from '../sqlite/database-request.ts';
-import { type CaseDatabase, cutText } from './case-database.ts';
+import { type Bounds, type CaseDatabase, cutText } from './case-database.ts';
 import { ID_MAX } from './limits.ts';
 import { HIT_TYPES, type PageMarks } from './marks.ts';
 import { textReference } from './part-reference.ts';
@@ -28,19 +28,19 @@ const NAME_UNITS_MAX = 200;
 const VALUE = { text: 0, int32: 1, int64: 2, double: 3, bytes: 4, date: 5, json: 6 } as const;
 
 export const ARTIFACT_QUERY =
-  'SELECT a.artifact_id AS number, a.artifact_obj_id AS id, f.obj_id AS file, b.artifact_obj_id AS artifact, ' +
+  'SELECT CAST(a.artifact_id AS TEXT) AS number, a.artifact_obj_id AS id, f.obj_id AS file, b.artifact_obj_id AS artifact, ' +
   `${cutText('k.display_name')} AS kind FROM blackboard_artifacts a ` +
-  'JOIN blackboard_artifact_types k ON k.artifact_type_id = a.artifact_type_id ' +
+  'LEFT JOIN blackboard_artifact_types k ON k.artifact_type_id = a.artifact_type_id ' +
   'LEFT JOIN tsk_files f ON f.obj_id = a.obj_id LEFT JOIN blackboard_artifacts b ON b.artifact_obj_id = a.obj_id ' +
-  `WHERE a.artifact_id > ? AND k.type_name NOT IN (${HIT_TYPES.map((name) => `'${name}'`).join(', ')}) ` +
+  `WHERE a.artifact_id >= CAST(? AS INTEGER) AND ifnull(k.type_name, '') NOT IN (${HIT_TYPES.map((name) => `'${name}'`).join(', ')}) ` +
   'ORDER BY a.artifact_id LIMIT ?';
 
 const ATTRIBUTE_QUERY =
-  `SELECT v.artifact_id AS number, v.attribute_type_id AS type, y.type_name AS name, v.value_type AS kind, ` +
+  `SELECT CAST(v.artifact_id AS TEXT) AS number, v.attribute_type_id AS type, y.type_name AS name, v.value_type AS kind, ` +
   `${cutText('v.value_text')} AS text, CAST(v.value_int32 AS TEXT) AS small, CAST(v.value_int64 AS TEXT) AS large, ` +
   'v.value_double AS fraction, length(v.value_byte) AS bytes FROM blackboard_attributes v ' +
-  'JOIN blackboard_attribute_types y ON y.attribute_type_id = v.attribute_type_id ' +
-  'WHERE v.artifact_id BETWEEN ? AND ? ORDER BY v.artifact_id, v.rowid';
+  'LEFT JOIN blackboard_attribute_types y ON y.attribute_type_id = v.attribute_type_id ' +
+  'WHERE v.artifact_id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY v.artifact_id, v.rowid';
 
 /** The attributes of the artifacts of one page. */
 export class PageAttributes {
@@ -56,12 +56,12 @@ export class PageAttributes {
     }
   }
 
-  static async of(database: CaseDatabase, first: number, last: number): Promise<PageAttributes> {
-    const { rows, isCut } = await database.valuesOf(ATTRIBUTE_QUERY, first, last);
+  static async of(database: CaseDatabase, page: Bounds): Promise<PageAttributes> {
+    const { rows, isCut } = await database.valuesOf(ATTRIBUTE_QUERY, page);
     return new PageAttributes(rows, isCut);
   }
 
-  get(artifact: number): readonly Row[] {
+  get(artifact: string): readonly Row[] {
     return this.#ofArtifact.get(artifact) ?? [];
   }
 }
@@ -72,9 +72,9 @@ export function artifactItem(
   marks: PageMarks,
   tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
 ): CaseItem | null {
-  const number = countOf(numberCell);
-  if (number === null || !isItemId(id)) {
-    tell('record', null, `artifact ${String(numberCell)}: its object ${String(id)} is no number from 0 to ${ID_MAX}`);
+  const number = String(numberCell);
+  if (!isItemId(id)) {
+    tell('record', null, `artifact ${number}: its object ${String(id)} is no number from 0 to ${ID_MAX}`);
     return null;
   }
   const kind = textOf(kindCell) ?? 'Artifact';

@@ -14,7 +14,7 @@ import type {
 import type { Row } from '../sqlite/database-request.ts';
 import { ARTIFACT_QUERY, artifactItem, PageAttributes } from './artifact-items.ts';
 import type { AutopsyContent } from './autopsy-content.ts';
-import { DATABASE_FILE } from './case-database.ts';
+import { type Bounds, DATABASE_FILE } from './case-database.ts';
 import { fileItem, fileQuery } from './file-items.ts';
 import { PAGE_VALUES_MAX } from './limits.ts';
 import { PageMarks } from './marks.ts';
@@ -109,10 +109,10 @@ export class AutopsyCase implements CaseReader {
     const { database } = this.#content;
     const prefixes = await database.pathPrefixes();
     for await (const rows of database.pages(fileQuery(await database.columnsOf('tsk_files')))) {
-      const [first, last] = boundsOf(rows);
-      const marks = await PageMarks.ofFiles(database, first, last);
+      const page = boundsOf(rows);
+      const marks = await PageMarks.ofFiles(database, page);
       if (marks.isCut)
-        tell('limit', null, `objects ${first} to ${last} have more than ${PAGE_VALUES_MAX} tags or hits`);
+        tell('limit', null, `objects ${page.join(' to ')} have more than ${PAGE_VALUES_MAX} tags or hits`);
       yield rows.map((row) => fileItem(row, prefixes, marks, tell)).filter((item) => item !== null);
     }
   }
@@ -120,18 +120,18 @@ export class AutopsyCase implements CaseReader {
   async *#artifacts(tell: Tell): AsyncGenerator<readonly CaseItem[]> {
     const { database } = this.#content;
     for await (const rows of database.pages(ARTIFACT_QUERY)) {
-      const [first, last] = boundsOf(rows);
-      const marks = await PageMarks.ofArtifacts(database, first, last);
-      const attributes = await PageAttributes.of(database, first, last);
+      const page = boundsOf(rows);
+      const marks = await PageMarks.ofArtifacts(database, page);
+      const attributes = await PageAttributes.of(database, page);
       if (marks.isCut || attributes.isCut)
-        tell('limit', null, `artifacts ${first} to ${last} have more than ${PAGE_VALUES_MAX} attributes or tags`);
+        tell('limit', null, `artifacts ${page.join(' to ')} have more than ${PAGE_VALUES_MAX} attributes or tags`);
       yield rows.map((row) => artifactItem(row, attributes, marks, tell)).filter((item) => item !== null);
     }
   }
 }
 
-function boundsOf(rows: readonly Row[]): readonly [first: number, last: number] {
-  return [Number(rows[0]![0]), Number(rows.at(-1)![0])];
+function boundsOf(rows: readonly Row[]): Bounds {
+  return [rows[0]![0]!, rows.at(-1)![0]!];
 }
 
 function known(ref: PartRef): Reference {

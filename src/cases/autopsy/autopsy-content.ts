@@ -68,8 +68,9 @@ export class AutopsyContent {
     return isBelowCase ? pathBelowCase(path) : this.files.find(path);
   }
 
-  async #openText(artifact: number, type: number): Promise<ByteInput> {
-    const sql = 'SELECT value_text FROM blackboard_attributes WHERE artifact_id = ? AND attribute_type_id = ?';
+  async #openText(artifact: string, type: number): Promise<ByteInput> {
+    const sql =
+      'SELECT value_text FROM blackboard_attributes WHERE artifact_id = CAST(? AS INTEGER) AND attribute_type_id = ?';
     const query = { file: DATABASE_FILE, sql, values: [artifact, type] };
     const text = await this.#databases.value(query, { isGzip: false, md5: null });
     if (text === null) throw new AppError('NOT_FOUND', 'the database has no such text');

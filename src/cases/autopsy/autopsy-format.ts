@@ -9,7 +9,7 @@ import { AutopsyContent } from './autopsy-content.ts';
 import { DATABASE_FILE } from './case-database.ts';
 
 /** Raised when part references change: indexes with old ones are then built again. */
-const PART_REF_VERSION = 1;
+const PART_REF_VERSION = 2;
 const PROJECT_EXTENSION = '.aut';
 /** Beside the database while the case is open in Autopsy, or was not closed: what they hold is not in it yet. */
 const UNWRITTEN = ['-wal', '-journal'] as const;

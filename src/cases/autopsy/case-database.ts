@@ -8,6 +8,11 @@ export const DATABASE_FILE = 'autopsy.db';
 /** Major versions of the schema that are read. */
 const VERSIONS: readonly string[] = ['8', '9'];
 
+const NUMBER_MIN = -(2n ** 63n);
+
+/** The numbers of the first and the last row of a page. */
+export type Bounds = readonly [first: number | string, last: number | string];
+
 export class CaseDatabase {
   readonly #databases: CaseDatabases;
 
@@ -35,23 +40,24 @@ export class CaseDatabase {
   }
 
   /**
-   * Rows by their first column, ascending, some at a time. `sql` takes the last number that was read and how many are wanted: no
-   * process is held between two pages, and one that dies is replaced.
+   * Rows by their first column, ascending, some at a time. `sql` takes the number that the first of them may have, in digits, and how
+   * many are wanted: no process is held between two pages, and one that dies is replaced. Autopsy counts artifacts from the smallest
+   * number of 64 bits, so numbers are written out wherever they are more than JavaScript has.
    */
   async *pages(sql: string): AsyncGenerator<readonly Row[]> {
-    let last = -1;
+    let from = NUMBER_MIN;
     for (;;) {
-      const rows = await this.rows(sql, [last, PAGE_ROWS]);
+      const rows = await this.rows(sql, [String(from), PAGE_ROWS]);
       if (rows.length > 0) yield rows;
       if (rows.length < PAGE_ROWS) return;
-      const next = rows.at(-1)![0];
-      if (typeof next !== 'number' || next <= last) throw damaged('its rows are out of order');
-      last = next;
+      const last = wholeOf(rows.at(-1)![0]);
+      if (last === null || last < from) throw damaged('its rows are out of order');
+      from = last + 1n;
     }
   }
 
   /** What is said of the rows of a page: `sql` takes the first and the last of their numbers, then how many are wanted. */
-  async valuesOf(sql: string, first: number, last: number): Promise<{ rows: readonly Row[]; isCut: boolean }> {
+  async valuesOf(sql: string, [first, last]: Bounds): Promise<{ rows: readonly Row[]; isCut: boolean }> {
     const found: Row[] = [];
     const step = 10_000;
     for (let offset = 0; found.length < PAGE_VALUES_MAX; offset += step) {
@@ -80,6 +86,10 @@ export class CaseDatabase {
     const ofFileSystem = new Map<unknown, string>(volumes.map(([id, number]) => [id, `/vol_vol${number}`]));
     return (source, fileSystem) => (ofSource.get(source) ?? '') + (ofFileSystem.get(fileSystem) ?? '');
   }
+}
+
+function wholeOf(cell: Row[number] | undefined): bigint | null {
+  return /^-?\d{1,19}$/.test(String(cell)) ? BigInt(cell!) : null;
 }
 
 export type PathPrefixes = (source: unknown, fileSystem: unknown) => string;

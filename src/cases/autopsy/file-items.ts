@@ -29,7 +29,7 @@ export function fileQuery(columns: ReadonlySet<string>): string {
     `f.mtime AS modified, f.ctime AS changed, ${cutText('f.md5')} AS md5, f.known AS known, ${later.join(', ')}, ` +
     `${cutText('w.path')} AS path, w.encoding_type AS encoding FROM tsk_files f ` +
     'LEFT JOIN tsk_objects o ON o.obj_id = f.obj_id LEFT JOIN tsk_files p ON p.obj_id = o.par_obj_id ' +
-    'LEFT JOIN tsk_files_path w ON w.obj_id = f.obj_id WHERE f.obj_id > ? ORDER BY f.obj_id LIMIT ?'
+    'LEFT JOIN tsk_files_path w ON w.obj_id = f.obj_id WHERE f.obj_id >= CAST(? AS INTEGER) ORDER BY f.obj_id LIMIT ?'
   );
 }
 
@@ -44,7 +44,11 @@ export function fileItem(
     row.slice(12);
   const name = textOf(nameCell);
   if (!isItemId(id) || name === null) {
-    tell('record', null, `object ${String(id)}: ${name === null ? 'it has no name' : `its number is over ${ID_MAX}`}`);
+    tell(
+      'record',
+      null,
+      `object ${String(id)}: ${name === null ? 'it has no name' : `its number is none from 0 to ${ID_MAX}`}`,
+    );
     return null;
   }
   // The folder itself and the one above it, once more.

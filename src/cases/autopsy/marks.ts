@@ -1,6 +1,6 @@
 /** What examiners and modules noted about files and artifacts: tags, and hits of keywords and of lists of hashes. */
 import type { Row } from '../sqlite/database-request.ts';
-import { type CaseDatabase, cutText } from './case-database.ts';
+import { type Bounds, type CaseDatabase, cutText } from './case-database.ts';
 import { addValue, type PropertyValues, textOf } from './values.ts';
 
 /** Artifacts that say something of a file, and are no items. */
@@ -15,8 +15,8 @@ const PROPERTY_OF_HIT: Readonly<Record<string, string>> = {
 };
 
 const TAGS = (table: string, key: string): string =>
-  `SELECT t.${key} AS id, ${cutText('n.display_name')} AS name, ${cutText('t.comment')} AS comment FROM ${table} t ` +
-  `JOIN tag_names n ON n.tag_name_id = t.tag_name_id WHERE t.${key} BETWEEN ? AND ? ORDER BY t.${key}, t.tag_id`;
+  `SELECT CAST(t.${key} AS TEXT) AS id, ${cutText('n.display_name')} AS name, ${cutText('t.comment')} AS comment FROM ${table} t ` +
+  `JOIN tag_names n ON n.tag_name_id = t.tag_name_id WHERE t.${key} BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY t.${key}, t.tag_id`;
 
 const HIT_ATTRIBUTES =
   `SELECT a.obj_id AS id, k.type_name AS kind, y.type_name AS attribute, ${cutText('v.value_text')} AS value ` +
@@ -26,27 +26,27 @@ const HIT_ATTRIBUTES =
   `WHERE a.obj_id BETWEEN ? AND ? AND k.type_name IN (${HITS}) ` +
   "AND y.type_name IN ('TSK_KEYWORD', 'TSK_SET_NAME') ORDER BY a.obj_id, a.artifact_id, v.rowid";
 
-/** Of the items of one page, by the number that the database knows them by. */
+/** Of the items of one page, by the number that the database knows them by, in digits. */
 export class PageMarks {
-  readonly #ofItem = new Map<number, (readonly [property: string, value: string])[]>();
+  readonly #ofItem = new Map<string, (readonly [property: string, value: string])[]>();
   /** Whether there are more than a page may have. */
   isCut = false;
 
-  static async ofFiles(database: CaseDatabase, first: number, last: number): Promise<PageMarks> {
+  static async ofFiles(database: CaseDatabase, page: Bounds): Promise<PageMarks> {
     const marks = new PageMarks();
-    marks.#take(await database.valuesOf(TAGS('content_tags', 'obj_id'), first, last), tagOf);
-    marks.#take(await database.valuesOf(HIT_ATTRIBUTES, first, last), hitOf);
+    marks.#take(await database.valuesOf(TAGS('content_tags', 'obj_id'), page), tagOf);
+    marks.#take(await database.valuesOf(HIT_ATTRIBUTES, page), hitOf);
     return marks;
   }
 
-  static async ofArtifacts(database: CaseDatabase, first: number, last: number): Promise<PageMarks> {
+  static async ofArtifacts(database: CaseDatabase, page: Bounds): Promise<PageMarks> {
     const marks = new PageMarks();
-    marks.#take(await database.valuesOf(TAGS('blackboard_artifact_tags', 'artifact_id'), first, last), tagOf);
+    marks.#take(await database.valuesOf(TAGS('blackboard_artifact_tags', 'artifact_id'), page), tagOf);
     return marks;
   }
 
-  addTo(properties: PropertyValues, number: number): void {
-    for (const [property, value] of this.#ofItem.get(number) ?? []) addValue(properties, property, value);
+  addTo(properties: PropertyValues, number: number | string): void {
+    for (const [property, value] of this.#ofItem.get(String(number)) ?? []) addValue(properties, property, value);
   }
 
   #take(
@@ -55,7 +55,7 @@ export class PageMarks {
   ): void {
     this.isCut ||= isCut;
     for (const row of rows) {
-      const number = Number(row[0]);
+      const number = String(row[0]);
       const marks = this.#ofItem.get(number) ?? [];
       for (const [property, value] of marksOf(row)) if (value !== null && value !== '') marks.push([property, value]);
       this.#ofItem.set(number, marks);

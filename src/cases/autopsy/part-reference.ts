@@ -14,7 +14,7 @@ export type Reference =
       readonly size: number | null;
       readonly md5: string | null;
     }
-  | { readonly kind: 'text'; readonly artifact: number; readonly type: number };
+  | { readonly kind: 'text'; readonly artifact: string; readonly type: number };
 
 interface FileFacts {
   readonly id: number;
@@ -32,7 +32,7 @@ export function fileReference(
   return encodePartRef(['kept', kept.path, Number(kept.isBelowCase), Number(isEncoded), size, md5]);
 }
 
-export function textReference(artifact: number, type: number): PartRef {
+export function textReference(artifact: string, type: number): PartRef {
   return encodePartRef(['text', artifact, type]);
 }
 
@@ -43,7 +43,7 @@ export function decodeReference(ref: PartRef): Reference | null {
   const [kind, first, second, third, size, md5] = values;
   if (kind === 'object' && values.length === 3 && isCount(first) && isMd5(second))
     return { kind, id: first, md5: second };
-  if (kind === 'text' && values.length === 3 && isCount(first) && isCount(second))
+  if (kind === 'text' && values.length === 3 && isWhole(first) && isCount(second))
     return { kind, artifact: first, type: second };
   if (kind !== 'kept' || values.length !== 6 || typeof first !== 'string') return null;
   if (!isFlag(second) || !isFlag(third) || !(size === null || isCount(size)) || !isMd5(md5)) return null;
@@ -52,6 +52,11 @@ export function decodeReference(ref: PartRef): Reference | null {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** A number of 64 bits, in digits. */
+function isWhole(value: unknown): value is string {
+  return typeof value === 'string' && /^-?\d{1,19}$/.test(value);
 }
 
 function isFlag(value: unknown): value is 0 | 1 {

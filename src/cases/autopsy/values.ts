@@ -18,6 +18,8 @@ export function countOf(cell: Cell | undefined): number | null {
 
 /** Seconds since 1970 as a date in UTC; 0 is none. What is no date of four digits stays a number. */
 export function dateOf(cell: Cell | undefined): string | null {
+  // Some modules write other units than seconds.
+  if (typeof cell === 'string' && /^-?\d{16,19}$/.test(cell)) return cell;
   const seconds = typeof cell === 'string' && /^-?\d{1,15}$/.test(cell) ? Number(cell) : cell;
   if (typeof seconds !== 'number' || seconds === 0) return null;
   const date = new Date(seconds * 1000);

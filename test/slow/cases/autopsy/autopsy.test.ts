@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import { autopsyFormat } from '../../../../src/cases/autopsy/autopsy-format.ts';
 import type { CaseItem, CaseReader } from '../../../../src/cases/case-reader.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
-import { encodePartRef } from '../../../../src/shared/part-ref.ts';
+import { encodePartRef, type PartRef } from '../../../../src/shared/part-ref.ts';
 import { type ConformanceItem, describeCaseReader } from '../../../conformance/case-reader.ts';
 import { AutopsyWriter } from '../../../support/autopsy-case.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
@@ -144,6 +144,7 @@ describe('rows of the database', () => {
           accessed: ['2020-09-13T12:26:40Z'],
           count: ['7'],
           size: ['9007199254740993'],
+          datetime: ['13258233600000000'],
           ratio: ['0.5'],
           thumb: ['3 bytes'],
           'attribute:name': ['x'],
@@ -186,6 +187,7 @@ describe('rows of the database', () => {
             ['TSK_DATETIME_ACCESSED', 5, 1_600_000_000],
             ['TSK_COUNT', 1, 7],
             ['TSK_SIZE', 2, 9_007_199_254_740_993n],
+            ['TSK_DATETIME', 5, 13_258_233_600_000_000n],
             ['TSK_RATIO', 3, 0.5],
             ['TSK_THUMB', 4, Uint8Array.of(1, 2, 3)],
             ['TSK_NAME', 0, 'x'],
@@ -247,6 +249,56 @@ describe('rows of the database', () => {
             ['TSK_C', 4, null],
           ],
         );
+      },
+    ));
+
+  it('of artifacts, which Autopsy numbers from the smallest number of 64 bits, come with all that is theirs', () =>
+    withTempDir(async (dir) => {
+      const writer = new AutopsyWriter(dir);
+      const smallest = -(2n ** 63n);
+      for (let n = 0; n < 600; n++) {
+        const number = smallest + BigInt(n);
+        writer.artifact(
+          number,
+          5000 + n,
+          1,
+          ['TSK_EMAIL_MSG', 'E-Mail'],
+          [
+            ['TSK_SUBJECT', 0, `subject ${n}`],
+            ['TSK_EMAIL_CONTENT_PLAIN', 0, `text ${n}`],
+          ],
+        );
+        writer.tag('blackboard_artifact_tags', 'artifact_id', number, `tag ${n}`, '');
+      }
+      writer.close();
+      const reader = await openCase(dir);
+      try {
+        const { items, problems } = await readAll(reader);
+        expect(problems).toEqual([]);
+        expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 600 }, (_, n) => 5000 + n));
+        for (const n of [0, 1, 255, 256, 257, 599]) {
+          const { properties, text } = items[n]!;
+          const { tag, 'Message-Subject': subject } = Object.fromEntries(properties);
+          expect([tag, subject]).toEqual([[`tag ${n}`], [`subject ${n}`]]);
+          const input = await reader.openPart(text as PartRef);
+          expect(Buffer.concat(await input.stream().toArray()).toString()).toBe(`text ${n}`);
+          await input.close();
+        }
+      } finally {
+        await reader.close();
+      }
+    }));
+
+  it('of an artifact, the type of which is not there, and of a file with a number below 0 are not lost in silence', () =>
+    withWritten(
+      (items, problems) => {
+        expect(items.get(30)).toMatchObject({ category: ['Artifact'], 'attribute:': ['kept'] });
+        expect(problems).toEqual(['record: object -5: its number is none from 0 to 2147483647']);
+      },
+      async (writer) => {
+        writer.insert('tsk_files', { obj_id: -5, name: 'x', type: 0 });
+        writer.artifact(1, 30, 1, ['TSK_X', 'X'], [['TSK_N', 0, 'kept']]);
+        writer.exec('DELETE FROM blackboard_artifact_types; DELETE FROM blackboard_attribute_types');
       },
     ));
 
