@@ -97,7 +97,9 @@ export class EvidenceFiles {
     const fault = toAppError(file, error);
     const { caseRealPath } = this.#scope;
     const isMissing = fault !== error && fault instanceof AppError && fault.message.endsWith('is missing');
-    if (!isMissing || resolve(caseRealPath, file).startsWith(caseRealPath + sep)) return fault;
+    // A path of Windows begins nowhere here, and so in the case.
+    const isOfCase = !/^(?:[A-Za-z]:|\\\\)/.test(file) && resolve(caseRealPath, file).startsWith(caseRealPath + sep);
+    if (!isMissing || isOfCase) return fault;
     return new AppError('NOT_FOUND', `${fault.message}; if it lies elsewhere, start the program with ${ROOT_ABOVE}`, {
       cause: error,
     });
