@@ -9,6 +9,9 @@ import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type FoundEncoding, findEncoding } from './text-encoding.ts';
 
+/** What a declaration may call what is read as windows-1252, without loss. */
+const WESTERN = /^(?:windows-1252|cp1252|iso[-_]8859-1|latin-?1|us-ascii|ascii)$/i;
+
 export class EdrmRows implements RowSource {
   readonly fixedUses = new Map<string, FixedUse>([
     ['DocID', 'document'],
@@ -49,7 +52,8 @@ export class EdrmRows implements RowSource {
       const { encoding, markBytes } = this.#encoding;
       const parser = new EdrmParser(this.#columns, observer);
       observer.progress(markBytes);
-      for await (const { text, bytes, isDamaged } of readTextChunks(readerOf(handle), encoding, markBytes)) {
+      for await (const { text, offset, bytes, isDamaged } of readTextChunks(readerOf(handle), encoding, markBytes)) {
+        if (offset === markBytes) this.#tellDeclared(text, observer);
         if (isDamaged) parser.tellDamage();
         parser.feed(text);
         observer.progress(bytes);
@@ -63,5 +67,19 @@ export class EdrmRows implements RowSource {
     } finally {
       await handle.close();
     }
+  }
+
+  /** What is no UTF-8 is read as windows-1252: with a declaration of something else its letters are others. */
+  #tellDeclared(text: string, observer: RowObserver): void {
+    const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];
+    const { encoding } = this.#encoding;
+    if (declared === undefined || encoding !== 'windows-1252' || (this.#mapping.encoding ?? null) !== null) return;
+    if (WESTERN.test(declared)) return;
+    observer.problem(
+      'value',
+      1,
+      null,
+      `the file says that it is in ${declared}, and was read as ${encoding}: letters may be wrong`,
+    );
   }
 }

@@ -87,3 +87,25 @@ test('documents have their tags, files, locations, texts and parents', () =>
     }
     await reader.close();
   }));
+
+test('a declared encoding that the file cannot have been read in is told', async () => {
+  const problemsOf = (declared: string, title: Buffer): Promise<readonly string[]> =>
+    withTempDir(async (dir) => {
+      const head = `<?xml version="1.0" encoding="${declared}"?><Root><Batch><Documents><Document DocID="1"><Tags><Tag TagName="#Title" TagValue="`;
+      const tail = '"/></Tags></Document></Documents></Batch></Root>';
+      await writeCaseFile(dir, 'x.xml', Buffer.concat([Buffer.from(head), title, Buffer.from(tail)]));
+      const reader = await openCase(dir);
+      try {
+        return (await readAll(reader)).problems.map(({ kind, line, reason }) => `${kind} ${line}: ${reason}`);
+      } finally {
+        await reader.close();
+      }
+    });
+  const japanese = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
+  expect(await problemsOf('Shift_JIS', japanese)).toEqual([
+    'value 1: the file says that it is in Shift_JIS, and was read as windows-1252: letters may be wrong',
+  ]);
+  expect(await problemsOf('Shift_JIS', Buffer.from('plain'))).toEqual([]);
+  expect(await problemsOf('ISO-8859-1', Buffer.from('título', 'latin1'))).toEqual([]);
+  expect(await problemsOf('UTF-8', Buffer.from('título'))).toEqual([]);
+});
