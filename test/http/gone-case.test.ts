@@ -14,7 +14,7 @@ beforeAll(async () => {
     .toBuffer();
   service = await Service.start({
     cases: { s: [{ id: 4, properties: { contentType: 'image/png' }, text: 'heron', content: png }] },
-    server: { certificates: { desk: new CaseDesk(), key: null, analysis: 1 } },
+    server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
   });
   const path = join(service.dir, 'cases', 's');
   await rename(path, `${path} elsewhere`);
