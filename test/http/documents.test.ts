@@ -75,6 +75,7 @@ beforeAll(async () => {
         { id: 38, properties: { name: 'no.png', contentType: 'image/png' }, content: 'no picture' },
         { id: 15, properties: { path: 'disk/home/from-path.txt' }, content: 'x' },
         { id: 16, properties: { name: 'x', hash: 'bad"\r\nX: y' }, content: 'x' },
+        { id: 90, properties: { name: `${'ñ'.repeat(300)}.pdf` }, content: 'x' },
         { id: 17, properties: { name: '%41;\u0000"\\' }, content: 'x' },
         { id: 18, properties: { name: 'file.txt' }, text: Buffer.from(`\ufeff${'日本語'.repeat(50_000)}`) },
       ],
@@ -215,6 +216,7 @@ describe('content', () => {
     [14, 'item-14'],
     [15, 'from-path.txt'],
     [17, '%41;_"_'],
+    [90, longName],
   ])('the name of item %s does no harm', async (id, name) => {
     const { status, headers } = await service.get(path(id, '/content'));
     expect(status).toBe(200);

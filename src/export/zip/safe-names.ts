@@ -1,9 +1,8 @@
 /** Names of files in an archive that are safe to unpack anywhere, whatever an item or a source is called. */
+import { shortName } from '../../shared/short-name.ts';
 
 /** Bytes of UTF-8: paths of three such names stay below the limits of every usual system. */
 const NAME_BYTES_MAX = 120;
-/** A longer ending is no ending. */
-const ENDING_UNITS_MAX = 16;
 /** Characters that some system does not take in names, that separate paths, or that turn the direction of what is shown. */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|clock\$|com\d|lpt\d|com[¹²³]|lpt[¹²³])(?:\.|$)/i;
@@ -11,23 +10,9 @@ const RESERVED = /^(?:con|prn|aux|nul|clock\$|com\d|lpt\d|com[¹²³]|lpt[¹²³
 /** Without separators, control characters, reserved names and ends that a system would cut off; of bounded length, with its ending. */
 export function safeName(text: string): string {
   const cleaned = text.normalize('NFC').replace(UNSAFE, '_');
-  const short = shortened(cleaned).replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+  const short = shortName(cleaned, NAME_BYTES_MAX).replace(/[. ]+$/, (end) => '_'.repeat(end.length));
   const named = short === '' ? '_' : short;
   return RESERVED.test(named) ? `_${named}` : named.replace(/^[ ]/, '_');
-}
-
-function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= NAME_BYTES_MAX) return name;
-  const dot = name.lastIndexOf('.');
-  const ending = dot > 0 && name.length - dot <= ENDING_UNITS_MAX ? name.slice(dot) : '';
-  let stem = '';
-  let bytes = Buffer.byteLength(ending);
-  for (const character of name.slice(0, name.length - ending.length)) {
-    bytes += Buffer.byteLength(character);
-    if (bytes > NAME_BYTES_MAX) break;
-    stem += character;
-  }
-  return stem + ending;
 }
 
 /** A safe name for each source, different from all others on systems that do not tell capitals apart. */

@@ -1,15 +1,17 @@
 /** Headers of evidence bytes. What a suspect named a file can do nothing here but be a name. */
 import { create } from 'content-disposition';
 import type { IndexedItem } from '../../search/item-store.ts';
+import { shortName } from '../../shared/short-name.ts';
 import { propertyValue } from './item-record.ts';
 
-const NAME_UNITS_MAX = 1024;
+/** What file systems take. The subject of a mail is its name in many cases. */
+const NAME_BYTES_MAX = 255;
 
 /** `attachment` under the item's own name; control characters and path separators become underscores. */
 export function contentDisposition(item: IndexedItem): string {
   const name = propertyValue(item, 'name') ?? lastSegment(propertyValue(item, 'path')) ?? '';
   // Through UTF-8, because a lone half of a surrogate pair cannot be percent-encoded.
-  const wellFormed = Buffer.from(name.slice(0, NAME_UNITS_MAX), 'utf8').toString('utf8');
+  const wellFormed = Buffer.from(shortName(name, NAME_BYTES_MAX), 'utf8').toString('utf8');
   const safe = wellFormed.replace(/[\p{Cc}/\\\u2028\u2029]/gu, '_');
   return create(safe === '' || safe === '.' || safe === '..' ? `item-${item.id}` : safe);
 }
