@@ -8,6 +8,8 @@ import { rowPieces } from './set-rows.ts';
 /** As many as a spreadsheet has; with more, somebody must say which. */
 export const COLUMNS_MAX = 16_384;
 
+const BEFORE = ['source', 'id', 'parentId', 'bookmarks'];
+
 export interface Column {
   readonly title: string;
   /** The properties that it shows. */
@@ -39,9 +41,15 @@ export function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: 
 
 /** With a byte order mark, for spreadsheets. */
 export async function* csvTable<T extends ExportSource>(set: ExportSet<T>, columns: readonly Column[]): Pieces {
-  const header = ['source', 'id', 'parentId', 'bookmarks', ...columns.map(({ title }) => title)].map(csvCell);
+  const header = [...BEFORE, ...propertyTitles(columns, BEFORE)].map(csvCell);
   yield Buffer.from(`\ufeff${header.join(',')}\r\n`);
   yield* rowPieces(set, { kind: 'csv', columns: columns.map(({ names }) => names) });
+}
+
+/** No property has the title of a column that a table has anyway, in letters of any case: `property:id`, as fields are called. */
+export function propertyTitles(columns: readonly Column[], others: readonly string[]): readonly string[] {
+  const taken = new RegExp(`^(?:property:)*(?:${others.join('|')})$`, 'i');
+  return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
 }
 
 /** The columns that are asked for, or one for each property, by name. Throws AppError INVALID_REQUEST for too many. */

@@ -280,6 +280,36 @@ test('dat: families stand together, and our own reader finds the same', async ()
   }
 });
 
+test('a property has no title that a table has anyway', async () => {
+  const odd = await Service.start({
+    cases: {
+      one: [
+        {
+          id: 1,
+          properties: { id: '7', 'property:id': '8', Source: 'x', DOCID: 'A1', TextPath: 'old.txt', name: 'a' },
+          text: 'heron',
+        },
+      ],
+    },
+  });
+  try {
+    const csv = await odd.get('/export?format=csv');
+    expect(csv.text.split('\r\n')[0]).toBe(
+      '\ufeffsource,id,parentId,bookmarks,DOCID,property:Source,TextPath,property:id,name,property:property:id',
+    );
+    const dat = await unzipped((await odd.get('/export?format=dat')).bytes);
+    const [titles, values] = dat.get('export.dat')!.toString().split('\r\n');
+    expect(titles!.slice(1).split('\x14')).toEqual(
+      ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH', 'property:DOCID', 'Source', 'property:TextPath', 'id', 'name']
+        .concat(['property:id', 'TEXTPATH', 'NATIVEPATH'])
+        .map((title) => `þ${title}þ`),
+    );
+    expect(values!.split('\x14').slice(4, 7)).toEqual(['þA1þ', 'þxþ', 'þold.txtþ']);
+  } finally {
+    await odd.stop();
+  }
+});
+
 test.each([
   ['', 400, 'format'],
   ['format=xml', 400, 'format'],

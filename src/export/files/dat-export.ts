@@ -7,7 +7,7 @@ import { DAT_DELIMITER, datCell } from '../../shared/table-cells.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
 import { type Row, singleRows } from '../set-rows.ts';
-import type { Column } from '../tables.ts';
+import { type Column, propertyTitles } from '../tables.ts';
 import { safeFolders, safeName } from '../zip/safe-names.ts';
 import { Spool } from '../zip/spool.ts';
 import { Archive } from './archive.ts';
@@ -35,7 +35,7 @@ export async function* datExport<T extends ExportSource>(
   const rows = new Spool();
   const names = new DocumentNames(set);
   try {
-    await rows.add(line([...BEFORE, ...columns.map(({ title }) => title), ...BEHIND]));
+    await rows.add(line([...BEFORE, ...propertyTitles(columns, [...BEFORE, ...BEHIND]), ...BEHIND]));
     const cells = eachRow(singleRows(set, { kind: 'dat', columns: columns.map((column) => column.names) }));
     const families = order.items();
     for await (const { source, item } of itemsOf(set)) {
