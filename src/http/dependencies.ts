@@ -22,6 +22,7 @@ import type { Drawing } from '../thumbnails/drawing.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
+import type { HeldRecords } from './output/held-records.ts';
 import type { Lane, SearchLanes } from './search-lanes.ts';
 
 export interface AppOptions {
@@ -57,6 +58,8 @@ export interface AppOptions {
   readonly queryMebibytes?: number;
   /** How long a search may take; `searchMsMax` of limits.ts by default. */
   readonly searchMsMax?: number;
+  /** What the records of all answers under way may weigh; HELD_WEIGHT_MAX by default. */
+  readonly heldWeightMax?: number;
 }
 
 export interface CertificateMeans {
@@ -86,6 +89,8 @@ export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
   readonly descriptions: InterfaceDocuments;
+  /** Of the request at work. */
+  readonly held?: HeldRecords;
 }
 
 /** The documents that describe the interface, as text. */

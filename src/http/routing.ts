@@ -9,6 +9,7 @@ import type { Dependencies } from './dependencies.ts';
 import { atEnd } from './endings.ts';
 import { HttpFault } from './errors.ts';
 import { parameterNames, readInput } from './input/request-input.ts';
+import { HeldRecords } from './output/held-records.ts';
 import { jsonBody } from './output/json-body.ts';
 import { requestId } from './request-log.ts';
 import type { Route } from './route.ts';
@@ -76,7 +77,9 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
   if (!mayAs(viewer.role, route.role)) {
     throw new AppError('FORBIDDEN', `This needs the role ${route.role}; ${viewerName(viewer)} is ${viewer.role}.`);
   }
-  const own = ownDependencies(dependencies, viewer);
+  const held = new HeldRecords(dependencies.heldWeightMax);
+  ctx.res.once('close', () => held.release());
+  const own = { ...ownDependencies(dependencies, viewer), held };
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
   const input = await readInput(ctx, { route, names, segments, signal: client.signal }, own);
   if (dependencies.audit !== undefined) noteInput(ctx, route, input);

@@ -10,6 +10,7 @@ import { FIRST_RECORDS, PAGE_WEIGHT_MAX, RECORDS_AT_ONCE, WEIGHED_AT_ONCE } from
 import { type SnippetsWanted, snippetsOf } from '../matching/hit-snippets.ts';
 import type { ItemPart } from '../schemas.ts';
 import { contentTypeOf, extensionOf, FACT_PROPERTIES } from './content-facts.ts';
+import type { HeldRecords } from './held-records.ts';
 import { type BesideItems, besideItems, propertiesOf } from './item-record.ts';
 import { turn } from './turns.ts';
 
@@ -97,7 +98,7 @@ export interface AskedRecord {
  * properties that it needs; null: all.
  */
 export async function recordsInOrder<H extends AskedRecord, T>(
-  { items }: Pick<Dependencies, 'items'>,
+  { items, held }: Pick<Dependencies, 'items' | 'held'>,
   hits: readonly H[],
   signal: AbortSignal,
   shownOf: (source: ReadySource) => readonly string[] | null,
@@ -114,7 +115,7 @@ export async function recordsInOrder<H extends AskedRecord, T>(
     if (known === undefined) bySource.set(source, [i]);
     else known.push(i);
   }
-  const weight = new PageWeight();
+  const weight = new PageWeight(held);
   for (const [source, indexes] of bySource) {
     for (let from = 0; from < indexes.length; ) {
       const some = indexes.slice(from, from + weight.atOnce);
@@ -160,10 +161,15 @@ export function eachOnce(list: readonly Pick<AskedRecord, 'source' | 'id'>[]): {
 /** What the records of a page take, and how many are read next: heavy ones by few. */
 class PageWeight {
   atOnce = FIRST_RECORDS;
+  readonly #held: HeldRecords | undefined;
   #whole = 0;
   #sinceTurn = 0;
 
-  /** Throws AppError INVALID_REQUEST for too much. */
+  constructor(held: HeldRecords | undefined) {
+    this.#held = held;
+  }
+
+  /** Throws AppError INVALID_REQUEST for too much, and OVERLOADED where other answers hold too much. */
   async add(records: readonly (IndexedItem | null)[], times: readonly number[]): Promise<void> {
     let read = 0;
     for (const [n, record] of records.entries()) {
@@ -179,6 +185,7 @@ class PageWeight {
       const most = `${PAGE_WEIGHT_MAX / 2 ** 20} Mi characters`;
       throw new AppError('INVALID_REQUEST', `The records have more than ${most}. Ask for fewer items or properties.`);
     }
+    this.#held?.claim(read);
     const each = read / Math.max(1, records.length);
     this.atOnce = Math.max(1, Math.min(4 * this.atOnce, RECORDS_AT_ONCE, Math.floor(WEIGHED_AT_ONCE / each)));
   }

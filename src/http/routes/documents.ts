@@ -2,8 +2,10 @@
 import type { Context } from 'koa';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
+import { weightOf } from '../../shared/value-weight.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { PAGE_WEIGHT_MAX } from '../limits.ts';
 import { sendRanges } from '../output/byte-ranges.ts';
 import { contentDisposition, entityTag, namesTag } from '../output/content-headers.ts';
 import { guardEvidence, noPart, openPart, sendStream, withReason } from '../output/item-parts.ts';
@@ -50,7 +52,10 @@ export const documentRoutes = [
     ok: { description: 'The record.', mediaTypes: { 'application/json': documentSchema } },
     errors,
     handle: (request, dependencies) =>
-      withItem(request, dependencies, (source, item) => itemRecord(dependencies, source, item)),
+      withItem(request, dependencies, (source, item) => {
+        dependencies.held?.claim(weightOf(item, PAGE_WEIGHT_MAX));
+        return itemRecord(dependencies, source, item);
+      }),
   }),
   route<ItemPath>({
     method: 'get',

@@ -1,0 +1,51 @@
+/** Heavy records that a client does not read: others with such records are told to come again, until that client has left. */
+import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Service } from '../support/http-service.ts';
+
+const HEAVY = 16 * 2 ** 20;
+const page = '/hits?limit=2&properties=*';
+
+let service: Service;
+
+beforeAll(async () => {
+  const item = (id: number) => ({ id, properties: { long: 'heron '.repeat(HEAVY / 6) } });
+  service = await Service.start({ cases: { s: [item(1), item(2)] }, server: { heldWeightMax: 3 * HEAVY } });
+}, 60_000);
+
+afterAll(() => service.stop());
+
+/** Asks, and reads nothing of the answer. */
+async function stalled(path: string): Promise<Socket> {
+  const socket = connect(service.server.port, '127.0.0.1');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  await new Promise((resolve) => socket.once('readable', resolve));
+  return socket;
+}
+
+test.each([page, '/sources/s/docs/1'])(
+  '%s is refused while others hold too much',
+  async (path) => {
+    const socket = await stalled(page);
+    if (path !== page) {
+      const second = await stalled(path);
+      const { status } = await service.get(path);
+      second.destroy();
+      expect(status).toBe(503);
+    } else {
+      const { status, headers, json } = await service.get(path);
+      expect([status, headers['retry-after']]).toEqual([503, '5']);
+      expect(json.error).toMatch(/answers under way hold all the records/);
+    }
+    expect((await service.get('/search?q=')).status).toBe(200);
+    socket.destroy();
+    let last = 0;
+    for (let n = 0; n < 100 && last !== 200; n++) {
+      await delay(50);
+      last = (await service.get(path)).status;
+    }
+    expect(last).toBe(200);
+  },
+  60_000,
+);
