@@ -70,15 +70,17 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
   ctx.state.route = route.path;
   ctx.state.required = route.role;
   const client = new AbortController();
-  ctx.res.once('close', () => {
+  const held = new HeldRecords(dependencies.heldWeightMax);
+  const onClose = (): void => {
+    held.release();
     if (!ctx.res.writableFinished) atEnd(() => client.abort());
-  });
+  };
+  if (ctx.res.closed) onClose();
+  else ctx.res.once('close', onClose);
   const viewer = viewerOf(ctx);
   if (!mayAs(viewer.role, route.role)) {
     throw new AppError('FORBIDDEN', `This needs the role ${route.role}; ${viewerName(viewer)} is ${viewer.role}.`);
   }
-  const held = new HeldRecords(dependencies.heldWeightMax);
-  ctx.res.once('close', () => held.release());
   const own = { ...ownDependencies(dependencies, viewer), held };
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
   const input = await readInput(ctx, { route, names, segments, signal: client.signal }, own);

@@ -46,6 +46,35 @@ describe('a large answer', () => {
     expectSameBytes(Buffer.from(limited.text), Buffer.from(expected), 'the limited answer');
   });
 
+  test('has no more listeners than Node takes without a warning', async () => {
+    const warned: string[] = [];
+    const onWarning = ({ name }: Error): void => void warned.push(name);
+    process.on('warning', onWarning);
+    try {
+      const text = '/sources/a/docs/1/text';
+      const paths = [
+        '/search?q=x',
+        '/hits?q=alpha&properties=*',
+        '/facets?q=alpha&facet=source',
+        '/export?q=alpha&format=ndjson',
+        text,
+      ];
+      for (const path of paths) {
+        if (path === paths.at(-1)) service.engine('a').hugeCount = 120_000;
+        const encoded = httpGet(`${service.server.url}${path}`, {
+          agent: false,
+          headers: { 'accept-encoding': 'gzip' },
+        });
+        const [response] = (await once(encoded, 'response')) as [IncomingMessage];
+        expect([path, response.statusCode, (await drained(response)).isWhole]).toEqual([path, 200, true]);
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      process.off('warning', onWarning);
+    }
+    expect(warned).toEqual([]);
+  });
+
   test('waits for a slow client instead of filling memory', async () => {
     service.engine('a').hugeCount = 2 ** 31;
     const before = process.memoryUsage().rss;
