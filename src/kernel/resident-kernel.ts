@@ -32,6 +32,8 @@ const RECORD = 12;
 /** Entries of a table: nothing is there, or it is not here yet. */
 const NONE = 0;
 const ELSEWHERE = 1;
+/** A bound, as the bits of a 32-bit float: less than any. */
+const UNKNOWN = 0xbf80_0000;
 /** How a run ended, if not at the end. */
 const NEEDS_BLOCK = 1;
 const PAUSED = 2;
@@ -87,6 +89,8 @@ interface Code extends Record<Region, { readonly value: number }> {
     isScored: number,
   ): number;
   uniteLists(alternatives: number, count: number, from: number, to: number, budget: number): number;
+  setBounds(t: number, bounds: number): void;
+  rankLists(required: number, count: number, from: number, to: number, budget: number): number;
 }
 
 /** A list whose blocks can be put into the memory. */
@@ -98,7 +102,10 @@ export interface StoredList {
 /** What a run wants to know, and to be given. */
 export interface Selection {
   readonly lists: readonly StoredList[];
-  /** Documents are in all of the first `leading` lists, or if it `isUnion` in any of these, and in none of the others. */
+  /**
+   * Documents are in all of the first `leading` lists, or if it `isUnion` in any of these, and in none of the others. With `scored`, they
+   * are in all of the first `leading` lists, or if there is none of these, in any; the others only score.
+   */
   readonly leading: number;
   readonly isUnion: boolean;
   /** Bounds on what each term scores, and the norms of its field, of an intersection; null: documents are not offered. */
@@ -109,6 +116,8 @@ export interface Selection {
   readonly form: ResultForm;
   /** What documents of an intersection must have beside all of its terms. Then how often they have it is listed instead of ranks. */
   readonly phrase: ResidentPhrase | null;
+  /** Where only the best are wanted, of documents that need not have all lists: what is asked for while they are found. */
+  readonly scored: ScoredLists | null;
   /**
    * Puts the documents of a block of the t-th list there, or, if these are there, its frequencies; and those of further blocks: up to
    * `through` all are needed.
@@ -116,6 +125,16 @@ export interface Selection {
   put(t: number, block: number, through: number, isThere: boolean): void;
   /** Gets a document that may be among the best, and says what others must reach. */
   offer(block: number, low: number, frequencies: Uint32Array): number;
+}
+
+/** Lists of which documents are offered by their scores alone: each has frequencies, and a weight and norms. */
+export interface ScoredLists {
+  /** Puts the documents of a block of the t-th list there, if they are not, and its frequencies. */
+  need(t: number, block: number, isThere: boolean): void;
+  /** The highest impacts of blocks of the t-th list, one more than each, in its order; 0 for those that are not known. */
+  impactsOf(t: number): ArrayLike<number>;
+  /** Makes that of a block known. */
+  learn(t: number, block: number): void;
 }
 
 /** A phrase of single terms. */
@@ -147,6 +166,8 @@ export class ResidentKernel {
   readonly #packBits = format.packBits;
   #tables = new WeakMap<StoredList, number>();
   #codes = new WeakMap<Norms, number>();
+  /** Where the bounds of a list by block are. */
+  #bounds = new WeakMap<StoredList, number>();
   /** Where the memory that is taken ends. */
   #end = 0;
   #running: Selection | null = null;
@@ -162,7 +183,9 @@ export class ResidentKernel {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
     const keep = (t: number, block: number, isFirst: number) => this.#keep(t, block, isFirst !== 0);
     const reach = (t: number, block: number, rank: number) => this.#reachFor(t, block, rank);
-    this.#code = startCode<Code>(code, { conjunction: { offer }, phrases: { keep, reach } });
+    const need = (t: number, block: number) => this.#need(t, block);
+    const learn = (t: number, block: number) => this.#learn(t, block);
+    this.#code = startCode<Code>(code, { conjunction: { offer }, phrases: { keep, reach }, ranked: { need, learn } });
     this.#code.setSkips(format.skipBits, format.skippedMin);
     this.#code.setPackBits(format.packBits);
     this.#code.setBlockBits(format.blockBits);
@@ -250,6 +273,28 @@ export class ResidentKernel {
     });
   }
 
+  #need(t: number, block: number): void {
+    const { lists, scored } = this.#running!;
+    const isThere = this.#blockOf(lists[t]!, block) !== ELSEWHERE;
+    this.#whileRunning(() => scored!.need(t, block, isThere));
+  }
+
+  #learn(t: number, block: number): void {
+    const { lists, scored } = this.#running!;
+    scored!.learn(t, block);
+    this.#writeBounds(lists[t]!, scored!.impactsOf(t));
+  }
+
+  #writeBounds(list: StoredList, impacts: ArrayLike<number>): void {
+    const words = this.#words;
+    const first = this.#bounds.get(list)! >>> 2;
+    const bounds = this.#code.BOUNDS.value >>> 2;
+    const { blocks } = list;
+    for (let n = 0; n < blocks.length; n++) {
+      words[first + blocks[n]!] = impacts[n] === 0 ? UNKNOWN : words[bounds + impacts[n]! - 1]!;
+    }
+  }
+
   #reachFor(t: number, block: number, rank: number): void {
     const reached = this.#running!.phrase!.reach(t, block, rank);
     const { bytes, order, shift, skipped, count } = reached;
@@ -327,8 +372,10 @@ export class ResidentKernel {
     return result;
   }
 
-  #call({ lists, leading, isUnion, isCounted, norms }: Selection, from: number, to: number, budget: number): number {
+  #call(selection: Selection, from: number, to: number, budget: number): number {
+    const { lists, leading, isUnion, isCounted, norms, scored } = selection;
     const count = lists.length;
+    if (scored !== null) return this.#code.rankLists(leading, count, from, to, budget);
     return isUnion
       ? this.#code.uniteLists(leading, count, from, to, budget)
       : this.#code.intersectLists(leading, count, from, to, budget, isCounted ? 1 : 0, norms === null ? 0 : 1);
@@ -376,18 +423,20 @@ export class ResidentKernel {
   #drop(): void {
     this.#tables = new WeakMap();
     this.#codes = new WeakMap();
+    this.#bounds = new WeakMap();
     this.#groups = groupRooms();
     this.#end = this.#code.RESIDENT.value;
   }
 
-  #begin({ lists, leading, weights, norms, phrase }: Selection): void {
+  #begin({ lists, weights, norms, phrase, scored }: Selection): void {
     this.#code.setPhrase(phrase?.elements.length ?? 0, phrase?.areCounted === true ? 1 : 0);
     if (phrase !== null)
       for (const [e, { t, offset }] of phrase.elements.entries()) this.#code.setElement(e, t, offset);
     for (let t = 0; t < lists.length; t++) {
       const list = lists[t]!;
-      const codes = norms === null || t >= leading ? 0 : this.#codesOf(norms[t]!);
+      const codes = norms === null || t >= norms.length ? 0 : this.#codesOf(norms[t]!);
       this.#code.setTerm(t, this.#tableOf(list), blocksOf(list), weights[t] ?? 0, codes);
+      if (scored !== null) this.#code.setBounds(t, this.#boundsOf(list, scored.impactsOf(t)));
     }
   }
 
@@ -401,6 +450,15 @@ export class ResidentKernel {
     this.#words.fill(NONE, first, first + blocks);
     for (const block of list.blocks) this.#words[first + block] = ELSEWHERE;
     return table;
+  }
+
+  #boundsOf(list: StoredList, impacts: ArrayLike<number>): number {
+    const known = this.#bounds.get(list);
+    if (known !== undefined) return known;
+    const bounds = this.roomFor(4 * blocksOf(list));
+    this.#bounds.set(list, bounds);
+    this.#writeBounds(list, impacts);
+    return bounds;
   }
 
   #codesOf(norms: Norms): number {

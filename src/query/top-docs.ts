@@ -7,7 +7,8 @@ import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
 import { areRankedTogether, bestOfAll } from './ranking/best-of-all.ts';
-import { excludedBesideAll } from './ranking/match-shape.ts';
+import { areRankedBySome, bestOfSome } from './ranking/best-of-some.ts';
+import { excludedBesideAll, MatchShape } from './ranking/match-shape.ts';
 import type { TermScorer } from './ranking/scoring.ts';
 import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top-of-blocks.ts';
 
@@ -60,7 +61,9 @@ export function* topDocs(
         : topOfScored(operator, scorer, best);
     return { count: yield* total, items: best.sorted() };
   }
-  yield* topOfTerms(index, operator, terms, best, limit);
+  const shape = new MatchShape(operator, terms);
+  if (areRankedBySome(index, shape, terms)) yield* bestOfSome(index, terms, shape, best);
+  else yield* topOfTerms(index, operator, terms, shape, best, limit);
   return { count, items: best.sorted() };
 }
 

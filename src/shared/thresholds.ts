@@ -102,6 +102,8 @@ export interface WayThresholds {
   readonly rankedShare: number;
   /** The best documents of a term in fewer documents, and in none of other lists, are found while these are intersected. */
   readonly risingFrom: number;
+  /** The best documents that need not have all terms are found in the kernel that keeps lists where there are up to so many terms. */
+  readonly rankedTogether: number;
   /**
    * Bytes of lists and codes that the kernel keeps for intersections, and documents of the rarest terms that it looks at between two
    * yields, and at a time for phrases.
@@ -264,6 +266,7 @@ export const ways: WayThresholds = {
   rankedBits: 128,
   rankedShare: 8,
   risingFrom: 1 << 16,
+  rankedTogether: 6,
   residentBytes: 64 * 2 ** 20,
   residentAtOnce: 1 << 16,
   commonAtOnce: 1 << 12,

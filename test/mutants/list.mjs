@@ -17,7 +17,7 @@ import { outside } from './outside.mjs';
 import { pairs } from './pairs.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
-import { resident } from './resident.mjs';
+import { ranked, resident } from './resident.mjs';
 import { stored } from './stored.mjs';
 
 export const mutants = [
@@ -32,6 +32,7 @@ export const mutants = [
   ...phrase,
   ...ranking,
   ...resident,
+  ...ranked,
   ...columns,
   ...matching,
   ...families,

@@ -7,6 +7,7 @@ const UNION = 'src/kernel/assembly/resident/union.ts';
 const BLOCKS = 'src/kernel/assembly/resident/blocks.ts';
 const PHRASES = 'src/kernel/assembly/resident/phrases.ts';
 const KERNEL = 'src/kernel/resident-kernel.ts';
+const RANKED = 'src/kernel/assembly/resident/ranked.ts';
 
 export const resident = [
   {
@@ -274,5 +275,85 @@ export const resident = [
     file: 'src/query/operators/conjunction.ts',
     old: 'others.isIntersection && ',
     now: '',
+  },
+];
+
+export const ranked = [
+  {
+    name: 'ranked-rest-not-counted',
+    says: 'blocks are passed over that several terms together could bring up',
+    file: RANKED,
+    old: 'return rest >= least;',
+    now: 'return placeBound(0) >= least;',
+  },
+  {
+    name: 'ranked-twice',
+    says: 'a document that two terms have is offered by each of them',
+    file: RANKED,
+    old: 'kept += usize(load<i32>(RANKS + (n << 2)) < 0);',
+    now: 'kept++;',
+  },
+  {
+    name: 'ranked-optional-wanted',
+    says: 'documents must have the terms that are not required',
+    file: RANKED,
+    old: 'usize(isThere || !isRequired)',
+    now: 'usize(isThere)',
+  },
+  {
+    name: 'ranked-required-unwanted',
+    says: 'documents need not have the required terms but the rarest',
+    file: RANKED,
+    old: 'usize(isThere || !isRequired)',
+    now: 'usize(true)',
+  },
+  {
+    name: 'ranked-first-packs-again',
+    says: 'the best packs of a term are looked at twice',
+    file: RANKED,
+    old: 'rankPacks(i, 0, cut);',
+    now: 'rankPacks(i, 0, ANY_BOUND);',
+  },
+  {
+    name: 'ranked-first-packs-only',
+    says: 'only the best packs of a term are looked at where nothing is known yet',
+    file: RANKED,
+    old: '  rankPacks(i, 0, cut);\n',
+    now: '',
+  },
+  {
+    name: 'ranked-frequencies-left',
+    says: 'a document is offered with the frequencies of a term that it lacks',
+    file: RANKED,
+    old: '  memory.fill(OFFERED, 0, TERMS_MAX << 2);\n',
+    now: '',
+  },
+  {
+    name: 'ranked-bound-of-first-block',
+    says: 'a block has the bound of the first one',
+    file: RANKED,
+    old: 'const bounds = <usize>load<u32>(BOUNDS_BY_BLOCK + (t << 2)) + entry;',
+    now: 'const bounds = <usize>load<u32>(BOUNDS_BY_BLOCK + (t << 2));',
+  },
+  {
+    name: 'ranked-rest-of-rarest',
+    says: 'where the rarest required term is not the first, bounds stay those of the old order',
+    file: RANKED,
+    old: 'for (let i = rarest; i > 0; i--) store<f32>(RESTS + (i << 2), restFrom(i + 1) + placeBound(i));',
+    now: '',
+  },
+  {
+    name: 'ranked-batch-dropped',
+    says: 'candidates are dropped when there is no room for more',
+    file: RANKED,
+    old: '      narrow(i, found);\n      found = 0;',
+    now: '      found = 0;',
+  },
+  {
+    name: 'ranked-end-of-any',
+    says: 'required terms end where the shortest list of any term ends',
+    file: 'src/query/ranking/best-of-some.ts',
+    old: ': Math.min(...this.lists.slice(0, required.size).map(blocksOf));',
+    now: ': Math.min(...this.lists.map(blocksOf));',
   },
 ];

@@ -181,7 +181,7 @@ const FIRST = {
   'src/kernel/ranking': RANKED,
   'src/kernel/resident': RANKED,
   'src/kernel/assembly/resident': RANKED,
-  'src/query/ranking/best-of-all': RANKED,
+  'src/query/ranking/best-of-': RANKED,
   'src/kernel/assembly/ranking': RANKED,
   'src/kernel/': KERNEL,
   'src/query/ranking/': RANKING_SMALL,

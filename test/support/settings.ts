@@ -145,6 +145,7 @@ const PRUNED = small('of pruning', {
   scoredAll: 1,
   rankedBits: 2,
   risingFrom: 1,
+  rankedTogether: 1,
 });
 
 export const SETTINGS: readonly Setting[] = [

@@ -6,6 +6,7 @@ import {
   COUNTED,
   type ResidentPhrase,
   type ResultForm,
+  type ScoredLists,
   type Selection,
 } from '../../kernel/resident-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -23,6 +24,7 @@ export class ResidentLists implements Selection {
   readonly isCounted: boolean = true;
   readonly form: ResultForm;
   readonly phrase: ResidentPhrase | null;
+  readonly scored: ScoredLists | null = null;
 
   constructor(
     lists: readonly PostingList[],

@@ -32,14 +32,14 @@ class BestOfAll extends ResidentLists {
     this.#index = index;
     this.#terms = terms;
     this.#best = best;
-    this.weights = terms.map(({ weight }) => weight * MARGIN);
+    this.weights = terms.map(weightOf);
     this.norms = terms.map(({ norms }) => norms);
     this.isCounted = isCounted;
   }
 
   /** What a document must reach. */
   get least(): number {
-    return this.#best.threshold * (1 - 1e-6);
+    return leastOf(this.#best);
   }
 
   override put(t: number, block: number, through: number, isThere: boolean): void {
@@ -49,15 +49,44 @@ class BestOfAll extends ResidentLists {
   }
 
   override offer(block: number, low: number, frequencies: Uint32Array): number {
-    const terms = this.#terms;
-    const doc = block * BLOCK_SIZE + low;
-    let score = 0;
-    for (let t = 0; t < terms.length; t++) {
-      score += terms[t]!.scoreOf(doc, frequencies[t]!);
-    }
-    if (score >= this.#best.threshold) this.#best.offer(doc, score);
-    return this.least;
+    return offerScored(this.#terms, null, block, low, frequencies, this.#best);
   }
+}
+
+/** The weight of a term in the kernel. */
+export function weightOf({ weight }: TermScorer): number {
+  return weight * MARGIN;
+}
+
+/** What a document must reach in the kernel. */
+export function leastOf(best: BestItems): number {
+  return best.threshold * (1 - 1e-6);
+}
+
+/** Offers a document by its exact score, from how often it has each term. `numbers`: those of the terms in the kernel; null: their order. */
+export function offerScored(
+  terms: readonly TermScorer[],
+  numbers: readonly number[] | null,
+  block: number,
+  low: number,
+  frequencies: Uint32Array,
+  best: BestItems,
+): number {
+  const doc = block * BLOCK_SIZE + low;
+  let score = 0;
+  for (let t = 0; t < terms.length; t++) {
+    const frequency = frequencies[numbers === null ? t : numbers[t]!]!;
+    if (frequency > 0) score += terms[t]!.scoreOf(doc, frequency);
+  }
+  if (score >= best.threshold) best.offer(doc, score);
+  return leastOf(best);
+}
+
+/** Whether the kernel can bound the scores of terms, and has room for the norms of an index. */
+export function haveBounds(index: IndexReader, terms: readonly TermScorer[]): boolean {
+  return (
+    resident.hasRoomFor(index.documentCount) && terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
+  );
 }
 
 /** Whether the best documents that have all of several terms, and none of other lists, can be found so. */
@@ -66,11 +95,7 @@ export function areRankedTogether(
   terms: readonly TermScorer[],
   excluded: readonly PostingList[],
 ): boolean {
-  return (
-    terms.length + excluded.length > 1 &&
-    resident.hasRoomFor(index.documentCount) &&
-    terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
-  );
+  return terms.length + excluded.length > 1 && haveBounds(index, terms);
 }
 
 /** Offers the best documents that have all terms and are in none of other lists; returns how many there are in all if that `isCounted`, else 0. */

@@ -147,7 +147,7 @@ export class TermInBlock {
 }
 
 /** Finds the highest impact of the n-th block of a list, and of those behind it whose packs are described in the same chunk. */
-function readImpacts(list: PostingList, n: number, frequencies: StreamReader): void {
+export function readImpacts(list: PostingList, n: number, frequencies: StreamReader): void {
   const { frequencyOffsets, counts, impacts } = list;
   const from = frequencyOffsets[n]!;
   frequencies.peek(from, directoryBytes(list, n));

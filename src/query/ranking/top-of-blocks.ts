@@ -5,7 +5,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { BestItems } from './best-items.ts';
-import { MatchShape } from './match-shape.ts';
+import type { MatchShape } from './match-shape.ts';
 import { PrunedTop } from './pruned-top.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
 
@@ -14,10 +14,10 @@ export function* topOfTerms(
   index: IndexReader,
   operator: Operator,
   terms: readonly TermScorer[],
+  { required, isAll, isAny, isCovered }: MatchShape,
   best: BestItems,
   limit: number,
 ): Generator<void> {
-  const { required, isAll, isAny, isCovered } = new MatchShape(operator, terms);
   const pruned = new PrunedTop(index, terms, required, best, limit);
   if (!pruned.isPruning) yield* topOfTotals(operator, terms, best);
   else if (isAny) {

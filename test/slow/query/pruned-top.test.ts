@@ -8,6 +8,8 @@ describe('the best documents are those of scoring every match, whatever was pass
   test.each([
     ['with thresholds of production', ways],
     ['with the best packs of a term first, whatever is excluded', { ...ways, risingFrom: 1 }],
+    ['block by block, whatever the number of terms', { ...ways, rankedTogether: 1 }],
+    ['in a few calls, whatever the number of terms', { ...ways, rankedTogether: 24 }],
     // What the kernel keeps of lists is dropped in the middle of queries.
     ['with room for few lists', { ...ways, residentBytes: 2 ** 14 }],
   ])('%s', async (_, own) => {

@@ -55,6 +55,10 @@ export function boundOf(term: usize, pack: u32): f32 {
 export function boundOfPacks(t: u32, wanted: u32): f32 {
   const term = termAt(t);
   locatePacks(term);
+  return boundOfPacksOf(term, wanted);
+}
+
+export function boundOfPacksOf(term: usize, wanted: u32): f32 {
   const packs = (load<u32>(term, COUNT) + (1 << packBits) - 1) >> packBits;
   memory.fill(LEVELS, 0, 1024);
   for (let pack: u32 = 0; pack < packs; pack++) {

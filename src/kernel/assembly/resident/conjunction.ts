@@ -55,7 +55,8 @@ import {
 /** The caller scores a document, of which the frequencies are in OFFERED, and says what a document must now reach. */
 declare function offer(block: u32, low: u32): f32;
 
-const AT_ONCE: u32 = 1024;
+/** Candidates at a time. */
+export const AT_ONCE: u32 = 1024;
 const COMMON_SHIFT: usize = 18;
 /** So many positions, as a power of two, cost as much as a document. */
 const POSITIONS_SHIFT: u32 = 3;
@@ -65,20 +66,26 @@ export const DONE: u32 = 0;
 export const NEEDS_BLOCK: u32 = 1;
 export const PAUSED: u32 = 2;
 
-let least: f32 = 0;
+/** What a document must reach to be offered. */
+export let least: f32 = 0;
 let terms: usize = 0;
 
 function highest(i: usize): f32 {
   return weightOf(i) * boundOfBlock(at(i));
 }
 
-function scoreOf(i: usize, low: usize, frequency: u32): f32 {
+export function scoreOf(i: usize, low: usize, frequency: u32): f32 {
   const tf = <f32>frequency;
   return (weightOf(i) * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codesOf(i) + low)) << 2)));
 }
 
 export function setLeast(value: f32): void {
   least = value;
+}
+
+/** Offers a document of the block, of which the frequencies are in OFFERED. */
+export function offered(low: u32): void {
+  least = offer(block, low);
 }
 
 /**
@@ -250,7 +257,7 @@ function narrowBest(found: usize, more: f32): void {
       const frequency = load<u32>(COLUMNS + (t << COLUMN_SHIFT) + (number << 2));
       store<u32>(OFFERED + (numberOf(t) << 2), frequency);
     }
-    least = offer(block, load<u16>(CANDIDATES + (i << 1)));
+    offered(load<u16>(CANDIDATES + (i << 1)));
   }
 }
 
@@ -350,6 +357,6 @@ function offerRanked(first: u32, count: usize, more: f32): void {
       score += scoreOf(t, low, frequency);
       if (score + rest < least) break;
     }
-    if (t === terms) least = offer(block, <u32>low);
+    if (t === terms) offered(<u32>low);
   }
 }

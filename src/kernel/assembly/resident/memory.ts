@@ -15,6 +15,10 @@ export const ORDER: usize = SCORES + 4096;
 export const OTHERS: usize = ORDER + 512;
 /** 16 bytes for each of up to 24 terms: where its table is, its weight, where the codes of its norms begin, and the blocks of the table. */
 export const QUERY: usize = ORDER + 1024;
+/** Behind it, for each of them: where its bounds by block are; in the order of a block: its bound there, and from it on those of all together. */
+export const BOUNDS_BY_BLOCK: usize = QUERY + 512;
+export const PLACE_BOUNDS: usize = QUERY + 640;
+export const RESTS: usize = QUERY + 768;
 /** The frequency of each term in the document that is offered. */
 export const OFFERED: usize = QUERY + 1024;
 /** A bitmap of documents of the block, and the documents of each byte of one. */

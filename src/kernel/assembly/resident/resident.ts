@@ -7,6 +7,7 @@ export { setPackBits } from '../ranking/packs';
 export { keepDocs, keepPositions, keepRecords, leavePositions, roomLeft, setRoom } from './blocks';
 export { intersectLists, setLeast } from './conjunction';
 export { setElement, setPhrase, setSkips } from './phrases';
+export { rankLists, setBounds } from './ranked';
 export { counted, listed, setForm } from './results';
 export { block, lacking, setBlockBits, setTerm, through } from './terms';
 export { uniteLists } from './union';

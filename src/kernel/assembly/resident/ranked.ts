@@ -1,0 +1,283 @@
+/**
+ * The best of the documents that have all of some terms, and may have others, or that have any of several: those that may be among the
+ * best are offered, one call for many blocks (MaxScore after Turtle and Flood, Query evaluation: strategies and optimizations, 1995).
+ * Lists are put here block by block, and only when what is known of a block cannot exclude all of its documents.
+ */
+import { COUNT, forgetListed, listDocs, RECORD } from '../ranking/lists';
+import { LOWS, NORMS, PACK, RANKS } from '../ranking/memory';
+import { boundOf, boundOfPacksOf, frequencyAt, packBits, readPack } from '../ranking/packs';
+import { rankCandidates } from './blocks';
+import { AT_ONCE, DONE, least, offered, PAUSED, scoreOf } from './conjunction';
+import {
+  BOUNDS_BY_BLOCK,
+  CANDIDATES,
+  COLUMN_SHIFT,
+  COLUMNS,
+  NUMBERS,
+  OFFERED,
+  ORDER,
+  PLACE_BOUNDS,
+  QUERY,
+  RESTS,
+  SCORES,
+} from './memory';
+import { at, block, codesOf, numberOf, turnToBlock, weightOf } from './terms';
+
+/** The caller puts the documents of a block of the t-th list here, with their frequencies. */
+declare function need(t: u32, block: u32): void;
+/** The caller writes to the bounds of the t-th list what it knows of the block, and of others. */
+declare function learn(t: u32, block: u32): void;
+
+/** In a table: the list has no documents in the block, or they are not here. */
+const NONE: u32 = 0;
+const ELSEWHERE: u32 = 1;
+/** What putting a block here costs, in documents that are looked at. */
+const PUT_COST: u32 = 1024;
+/** So many packs of a term are scored first while nothing is known yet: with the bar that they set, most others are passed over. */
+const PACKS_FIRST: u32 = 4;
+const ANY_BOUND: f32 = 2;
+const TERMS_MAX: usize = 24;
+
+/** Terms that the block has, and how many of them are required: these come first, the others by falling bound. */
+let places: usize = 0;
+let required: usize = 0;
+let spent: u32 = 0;
+
+/** Where a list has its bounds: for each block the highest impact as a share of its weight, negative while that is unknown. */
+export function setBounds(t: u32, bounds: u32): void {
+  store<u32>(BOUNDS_BY_BLOCK + ((<usize>t) << 2), bounds);
+}
+
+/** The first `mandatory` of `count` terms are required. `budget` documents are about as many as are looked at. */
+export function rankLists(mandatory: u32, count: u32, from: u32, to: u32, budget: u32): u32 {
+  required = mandatory;
+  spent = 0;
+  for (let next = from; next < to; next++) {
+    turnToBlock(next);
+    spent += 64;
+    if (isHopeful(count)) {
+      forgetListed();
+      if (required > 0) rankRequired();
+      else rankAny();
+    }
+    if (spent >= budget && next + 1 < to) {
+      turnToBlock(next + 1);
+      return PAUSED;
+    }
+  }
+  return DONE;
+}
+
+/** Finds the terms of the block, and whether they can bring a document among the best. */
+function isHopeful(count: usize): bool {
+  places = 0;
+  for (let t: usize = 0; t < count; t++) {
+    const term = QUERY + (t << 4);
+    const entry = (<usize>block) << 2;
+    const own = block < load<u32>(term, 12) ? load<u32>(<usize>load<u32>(term) + entry) : NONE;
+    if (own === NONE) {
+      if (t < required) return false;
+      continue;
+    }
+    const bounds = <usize>load<u32>(BOUNDS_BY_BLOCK + (t << 2)) + entry;
+    if (load<f32>(bounds) < 0) learn(<u32>t, block);
+    assert(load<f32>(bounds) >= 0);
+    place(t, load<f32>(term, 4) * load<f32>(bounds));
+  }
+  if (places === 0) return false;
+  let rest: f32 = 0;
+  for (let i = places; i > 0; i--) {
+    store<f32>(RESTS + (i << 2), rest);
+    rest += placeBound(i - 1);
+  }
+  store<f32>(RESTS, rest);
+  return rest >= least;
+}
+
+function place(t: usize, bound: f32): void {
+  let i = places++;
+  if (t >= required) {
+    for (; i > required && placeBound(i - 1) < bound; i--) {
+      store<u64>(ORDER + (i << 3), load<u64>(ORDER + ((i - 1) << 3)));
+      store<f32>(PLACE_BOUNDS + (i << 2), placeBound(i - 1));
+    }
+  }
+  store<u32>(ORDER + (i << 3), 0);
+  store<u32>(ORDER + (i << 3), <u32>t, 4);
+  store<f32>(PLACE_BOUNDS + (i << 2), bound);
+}
+
+function placeBound(i: usize): f32 {
+  return load<f32>(PLACE_BOUNDS + (i << 2));
+}
+
+/** What the terms from the i-th place on add at most. */
+function restFrom(i: usize): f32 {
+  return load<f32>(RESTS + (i << 2));
+}
+
+/** Has the block of the i-th term put here, unless it is. */
+function bring(i: usize): void {
+  if (at(i) !== 0) return;
+  const entry = <usize>load<u32>(QUERY + (numberOf(i) << 4)) + ((<usize>block) << 2);
+  const known = load<u32>(entry);
+  if (known === ELSEWHERE || load<u32>(known, RECORD) === 0) {
+    need(<u32>numberOf(i), block);
+    spent += PUT_COST;
+  }
+  const own = load<u32>(entry);
+  assert(own > ELSEWHERE && load<u32>(own, RECORD) !== 0);
+  store<u32>(ORDER + (i << 3), own);
+}
+
+/** The documents of the rarest required term, of which the others leave some. */
+function rankRequired(): void {
+  let rarest: usize = 0;
+  for (let i: usize = 0; i < required; i++) {
+    bring(i);
+    if (load<u32>(at(i), COUNT) < load<u32>(at(rarest), COUNT)) rarest = i;
+  }
+  if (rarest > 0) {
+    const first = load<u64>(ORDER);
+    const bound = placeBound(0);
+    store<u64>(ORDER, load<u64>(ORDER + (rarest << 3)));
+    store<f32>(PLACE_BOUNDS, placeBound(rarest));
+    store<u64>(ORDER + (rarest << 3), first);
+    store<f32>(PLACE_BOUNDS + (rarest << 2), bound);
+    for (let i = rarest; i > 0; i--) store<f32>(RESTS + (i << 2), restFrom(i + 1) + placeBound(i));
+  }
+  rankDocsOf(0);
+}
+
+/** Each term in turn while it can bring a document among the best with those behind it: documents of those before it were looked at. */
+function rankAny(): void {
+  for (let i: usize = 0; i < places && restFrom(i) >= least; i++) {
+    bring(i);
+    rankDocsOf(i);
+  }
+}
+
+/** The documents of the i-th term: the best packs first while there is no bar yet. */
+function rankDocsOf(i: usize): void {
+  const leading = at(i);
+  listDocs(leading);
+  memory.fill(OFFERED, 0, TERMS_MAX << 2);
+  const packs = (load<u32>(leading, COUNT) + (1 << packBits) - 1) >> packBits;
+  if (least > 0 || packs <= PACKS_FIRST) {
+    rankPacks(i, 0, ANY_BOUND);
+    return;
+  }
+  const cut = boundOfPacksOf(leading, PACKS_FIRST);
+  rankPacks(i, cut, ANY_BOUND);
+  rankPacks(i, 0, cut);
+}
+
+/** Those of the packs whose bound is at least `lowest`, and below `end`. */
+function rankPacks(i: usize, lowest: f32, end: f32): void {
+  const leading = at(i);
+  const weight = weightOf(i);
+  const codes = codesOf(i);
+  const more = restFrom(i + 1);
+  const column = COLUMNS + (i << COLUMN_SHIFT);
+  const count = load<u32>(leading, COUNT);
+  const size: u32 = 1 << packBits;
+  let found: usize = 0;
+  for (let first: u32 = 0; first < count; first += size) {
+    const pack = first >> packBits;
+    const bound = boundOf(leading, pack);
+    if (bound < lowest || bound >= end || weight * bound + more < least) continue;
+    if (<u32>found + size > AT_ONCE) {
+      narrow(i, found);
+      found = 0;
+    }
+    readPack(leading, pack);
+    const postings = <usize>min<u32>(size, count - first);
+    spent += <u32>postings;
+    for (let n: usize = 0; n < postings; n++) {
+      const low = <usize>load<u16>(LOWS + ((<usize>first + n) << 1));
+      const tf = <f32>load<i32>(PACK + (n << 2));
+      const score = (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
+      store<u16>(CANDIDATES + (found << 1), <u16>low);
+      store<u16>(NUMBERS + (found << 1), <u16>found);
+      store<f32>(SCORES + (found << 2), score);
+      store<u32>(column + (found << 2), load<u32>(PACK + (n << 2)));
+      found += usize(score + more >= least);
+    }
+  }
+  if (found > 0) narrow(i, found);
+}
+
+/** Of the candidates, which have scores by the leading term, offers those that match and may be among the best. */
+function narrow(leading: usize, found: usize): void {
+  let count = found;
+  if (required === 0) for (let i: usize = 0; i < leading && count > 0; i++) count = dropThose(i, count);
+  for (let i = leading + 1; i < places && count > 0; i++) {
+    bring(i);
+    rankCandidates(at(i), <u32>count);
+    count = addPlace(i, keepBounded(i, count));
+  }
+  for (let i: usize = 0; i < count; i++) {
+    if (load<f32>(SCORES + (i << 2)) < least) continue;
+    const number = <usize>load<u16>(NUMBERS + (i << 1));
+    for (let p = leading; p < places; p++) {
+      const frequency = load<u32>(COLUMNS + (p << COLUMN_SHIFT) + (number << 2));
+      store<u32>(OFFERED + (numberOf(p) << 2), frequency);
+    }
+    offered(load<u16>(CANDIDATES + (i << 1)));
+  }
+}
+
+function move(from: usize, to: usize): void {
+  store<u16>(CANDIDATES + (to << 1), load<u16>(CANDIDATES + (from << 1)));
+  store<u16>(NUMBERS + (to << 1), load<u16>(NUMBERS + (from << 1)));
+  store<f32>(SCORES + (to << 2), load<f32>(SCORES + (from << 2)));
+}
+
+/** Drops the candidates that the i-th term has; returns how many are left. */
+function dropThose(i: usize, count: usize): usize {
+  rankCandidates(at(i), <u32>count);
+  let kept: usize = 0;
+  for (let n: usize = 0; n < count; n++) {
+    move(n, kept);
+    kept += usize(load<i32>(RANKS + (n << 2)) < 0);
+  }
+  return kept;
+}
+
+/** Keeps the candidates that the bound of their pack of the i-th term, and what comes behind it, can bring among the best, with their ranks. */
+function keepBounded(i: usize, count: usize): usize {
+  const own = at(i);
+  const weight = weightOf(i);
+  const bar = least - restFrom(i + 1);
+  const isRequired = i < required;
+  let kept: usize = 0;
+  for (let n: usize = 0; n < count; n++) {
+    const rank = load<i32>(RANKS + (n << 2));
+    const isThere = rank >= 0;
+    const bound = weight * boundOf(own, <u32>max<i32>(rank, 0) >> packBits);
+    const most = load<f32>(SCORES + (n << 2)) + select<f32>(bound, 0, isThere);
+    move(n, kept);
+    store<i32>(RANKS + (kept << 2), rank);
+    kept += usize(isThere || !isRequired) & usize(most >= bar);
+  }
+  return kept;
+}
+
+/** Adds what the i-th term scores to the candidates, and keeps those that can still be among the best. */
+function addPlace(i: usize, count: usize): usize {
+  const own = at(i);
+  const bar = least - restFrom(i + 1);
+  const column = COLUMNS + (i << COLUMN_SHIFT);
+  let kept: usize = 0;
+  for (let n: usize = 0; n < count; n++) {
+    const rank = load<i32>(RANKS + (n << 2));
+    const frequency: u32 = rank < 0 ? 0 : frequencyAt(own, <u32>rank);
+    let score = load<f32>(SCORES + (n << 2));
+    if (frequency > 0) score += scoreOf(i, <usize>load<u16>(CANDIDATES + (n << 1)), frequency);
+    store<u32>(column + ((<usize>load<u16>(NUMBERS + (n << 1))) << 2), frequency);
+    move(n, kept);
+    store<f32>(SCORES + (kept << 2), score);
+    kept += usize(score >= bar);
+  }
+  return kept;
+}
