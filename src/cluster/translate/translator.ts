@@ -3,7 +3,7 @@ import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { Elsewhere } from '../../query/operators/elsewhere.ts';
 import type { Operator } from '../../query/operators/operator.ts';
-import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
+import { LeafPlanner, planned } from '../../query/plan/leaf-planner.ts';
 import { ClusterForms } from './cluster-forms.ts';
 import { anyOf } from './dsl.ts';
 import { filterDsl, isExpressible, type Plan } from './plan.ts';
@@ -63,7 +63,7 @@ export class Translator {
   *#leaf(query: LeafQuery): Generator<void, Plan | null> {
     if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
     this.#forms.leaf = query;
-    const operator = yield* this.#leaves.plan(query);
+    const operator = yield* planned(this.#leaves.plan(query));
     if (operator === null) return null;
     const parts = (this.#leaves.partsOf.get(query) ?? []).map(planOf);
     if (parts.length === 0) return NONE;

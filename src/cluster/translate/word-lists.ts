@@ -11,7 +11,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Operator } from '../../query/operators/operator.ts';
 import type { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
 import type { TermPattern } from '../../query/plan/leaf-forms.ts';
-import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
+import { LeafPlanner, planned } from '../../query/plan/leaf-planner.ts';
 import { NOTHING, PatternForms, patternsOf } from '../../query/plan/pattern-forms.ts';
 import { TermExpansion } from '../../query/plan/term-expansion.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
@@ -45,7 +45,7 @@ export function* wordListsOf(
 ): Generator<void, ListedWords> {
   const forms = new WordListForms(index);
   const planner = new LeafPlanner(index, defaultFields, forms);
-  for (const leaf of patternsOf(query)) yield* planner.plan(leaf);
+  for (const leaf of patternsOf(query)) yield* planned(planner.plan(leaf));
   return { lists: [...forms.lists.values()], having: forms.having };
 }
 

@@ -18,7 +18,7 @@ import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
-import { LeafPlanner } from '../plan/leaf-planner.ts';
+import { LeafPlanner, planned } from '../plan/leaf-planner.ts';
 import { NOTHING, PatternForms, patternsOf } from '../plan/pattern-forms.ts';
 import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
 
@@ -55,7 +55,7 @@ export class MatchedWords implements FacetCounter {
     const counts = new WordCounts(this.#index, this.#words);
     const planner = new LeafPlanner(this.#index, this.#defaultFields, new WordForms(this.#index, counts));
     for (const leaf of patternsOf(this.#query)) {
-      yield* planner.plan(leaf);
+      yield* planned(planner.plan(leaf));
       yield;
     }
     return counts.answer();

@@ -9,7 +9,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { collectBitmap, collectDocs } from '../execute.ts';
-import { LeafPlanner } from '../plan/leaf-planner.ts';
+import { LeafPlanner, planned } from '../plan/leaf-planner.ts';
 import type { OutsideSets } from '../plan/outside-sets.ts';
 import { Planner } from '../plan/planner.ts';
 import { plainText } from '../plan/query-parts.ts';
@@ -146,7 +146,7 @@ export class QueryMatcher {
     this.#byText.set(text, this.#leaves.length);
     this.#leaves.push({ text, query: leaf, conditions: [conditions] });
     if (this.#leaves.length % LEAVES_PER_SLICE === 0) yield;
-    yield* this.#planner.plan(leaf);
+    yield* planned(this.#planner.plan(leaf));
   }
 
   *#docsOf(query: Query): Generator<void, DocTest> {

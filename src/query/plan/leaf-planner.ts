@@ -24,8 +24,18 @@ import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-pa
 import { refusalOf } from './refusal.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
 
-/** The result of planning a leaf: an operator, or null if it has no token and is dropped. */
-export type Planned = Generator<void, Operator | null>;
+/** The result of planning a leaf: an operator, or null if it has no token and is dropped. A word is planned at once, a pattern in steps. */
+export type Planned = Operator | null | Planning;
+export type Planning = Generator<void, Operator | null>;
+
+export function isPlanning(planned: Planned): planned is Planning {
+  return planned !== null && typeof (planned as Planning).next === 'function';
+}
+
+/** Goes on to the end of planning that takes steps. */
+export function* planned(begun: Planned): Planning {
+  return isPlanning(begun) ? yield* begun : begun;
+}
 
 const encoder = new TextEncoder();
 /** About what a leaf on one field takes. */
@@ -58,24 +68,46 @@ export class LeafPlanner {
   }
 
   /** Equal sloppy phrases get the same operator: each would look at the positions of the same documents. */
-  *plan(query: LeafQuery): Planned {
+  plan(query: LeafQuery): Planned {
     refuseSetField(query);
-    const { kind } = query;
-    if (kind !== 'phrase' || query.slop === 0) return yield* this.#planned(query);
+    return query.kind === 'phrase' && query.slop > 0 ? this.#planSloppy(query) : this.#plan(query);
+  }
+
+  *#planSloppy(query: LeafQuery): Planning {
     const key = printQuery(query);
     const known = this.#sloppy.get(key);
     if (known !== undefined) {
       this.partsOf.set(query, this.partsOf.get(known.query)!);
       return known.operator;
     }
-    const operator = yield* this.#planned(query);
+    const operator = yield* planned(this.#plan(query));
     this.#sloppy.set(key, { query, operator });
     return operator;
   }
 
-  *#planned(query: LeafQuery): Planned {
+  #plan(query: LeafQuery): Planned {
     const names = this.#namesOf(query);
-    if (this.#account(names.length)) yield;
+    const isTimeToYield = this.#account(names.length);
+    if (isTimeToYield || names.length > 1 || query.kind === 'whole') return this.#onFields(query, names, isTimeToYield);
+    const aliases = names.length === 0 ? names : aliasesOf(names[0]!);
+    if (aliases.length !== 1) return this.#onFields(query, names, false);
+    const only = this.#tryField(query, aliases[0]!);
+    return isPlanning(only) ? this.#whenPlanned(query, only) : this.#only(query, only);
+  }
+
+  *#whenPlanned(query: LeafQuery, planning: Planning): Planning {
+    return this.#only(query, yield* planning);
+  }
+
+  /** The operator of a leaf that is looked up in a single field. */
+  #only(query: LeafQuery, operator: Operator | null): Operator | null {
+    const isFound = operator !== null && !operator.isNothing;
+    this.partsOf.set(query, isFound ? [operator] : []);
+    return operator === null || isFound ? operator : new Nothing(printQuery(query));
+  }
+
+  *#onFields(query: LeafQuery, names: readonly string[], isTimeToYield: boolean): Planning {
+    if (isTimeToYield) yield;
     const found: Operator[] = [];
     let isDropped = true;
     for (const name of names) {
@@ -84,7 +116,7 @@ export class LeafPlanner {
       // A field with two names is one clause, scored like a value: an item that has both does not count twice.
       const meant: Operator[] = aliases.length === 1 ? found : [];
       for (let i = 0; i < aliases.length; i++) {
-        const operator = yield* this.#tryField(query, aliases[i]!);
+        const operator = yield* planned(this.#tryField(query, aliases[i]!));
         if (operator === null) continue;
         isDropped = false;
         if (!operator.isNothing) meant.push(operator);
@@ -119,50 +151,59 @@ export class LeafPlanner {
     return Math.floor(before / LEAF_FIELDS_PER_SLICE) < Math.floor(this.#leafFields / LEAF_FIELDS_PER_SLICE);
   }
 
-  *#tryField(query: LeafQuery, name: string): Planned {
+  #tryField(query: LeafQuery, name: string): Planned {
     try {
-      return yield* this.#onField(query, name);
+      const begun = this.#onField(query, name);
+      return isPlanning(begun) ? this.#refusing(query, begun) : begun;
     } catch (error) {
       throw refusalOf(error, query);
     }
   }
 
-  *#onField(query: LeafQuery, name: string): Planned {
+  *#refusing(query: LeafQuery, planning: Planning): Planning {
+    try {
+      return yield* planning;
+    } catch (error) {
+      throw refusalOf(error, query);
+    }
+  }
+
+  #onField(query: LeafQuery, name: string): Planned {
     const field = this.#index.fields.get(name);
     if (field === undefined && name === CATEGORY_TREE_FIELD) {
-      return yield* this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
+      return this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
     }
     refuseUnfit(query, field?.type ?? fixedTypeOf(name) ?? 'text');
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
       case 'whole':
-        return yield* this.#forms.wholeValue(field, { ...query, field: name });
+        return this.#forms.wholeValue(field, { ...query, field: name });
       case 'exists':
         return field === undefined ? new Nothing(name) : this.#forms.exists(field);
       case 'term':
-        return yield* this.#literal(query.text, 0, field, isText);
+        return this.#literal(query.text, 0, field, isText);
       case 'phrase': {
         const text = plainText(query.pattern);
-        if (text !== null) return yield* this.#literal(text, query.slop, field, isText);
-        return yield* this.#pattern(query.pattern, query.slop, field, isText);
+        if (text !== null) return this.#literal(text, query.slop, field, isText);
+        return this.#pattern(query.pattern, query.slop, field, isText);
       }
       case 'wildcard':
-        return yield* this.#pattern(query.pattern, 0, field, isText);
+        return this.#pattern(query.pattern, 0, field, isText);
       case 'fuzzy':
-        return yield* this.#fuzzy(query.text, query.distance, field, isText);
+        return this.#fuzzy(query.text, query.distance, field, isText);
       case 'regexp':
-        return yield* this.#regexp(query.pattern, field, isText, this.#index.analyzerOf(name));
+        return this.#regexp(query.pattern, field, isText, this.#index.analyzerOf(name));
       case 'range':
-        return yield* this.#range(query, field);
+        return this.#range(query, field);
       case 'iped':
         this.#iped ??= new IpedLeafPlanner(this.#index, this.#forms);
-        return yield* this.#iped.onField(query.meant, name);
+        return this.#iped.onField(query.meant, name);
     }
   }
 
   /** The categories of a leaf, and all below them. */
-  *#inTree(query: LeafQuery, tree: readonly CategoryNode[]): Planned {
-    const itself = yield* this.#onField(query, CATEGORY_FIELD);
+  *#inTree(query: LeafQuery, tree: readonly CategoryNode[]): Planning {
+    const itself = yield* planned(this.#onField(query, CATEGORY_FIELD));
     if (itself === null) return null;
     const field = this.#index.fields.get(CATEGORY_FIELD);
     const below = categoriesBelow(query, tree, this.#analyzerOf(field)).map((term) => this.#forms.term(field, term));
@@ -170,42 +211,42 @@ export class LeafPlanner {
     return found.length === 0 ? itself : new Disjunction(found);
   }
 
-  *#literal(text: string, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
+  #literal(text: string, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
     const interval = field === undefined ? null : intervalOfLiteral(text, field.type);
     if (interval !== null) return this.#forms.interval(field!, interval, () => text);
     if (!isText) {
       const term = this.#analyzerOf(field).foldWhole(text);
       return term === '' ? null : this.#forms.term(field, term);
     }
-    return yield* this.#parts(tokenParts(text, this.#index.analyzer), slop, field);
+    return this.#parts(tokenParts(text, this.#index.analyzer), slop, field);
   }
 
-  *#pattern(pattern: Pattern, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
+  #pattern(pattern: Pattern, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
     const analyzer = this.#analyzerOf(field);
-    if (!isText) return yield* this.#wildcard(field, pattern, analyzer);
-    return yield* this.#parts(analyzedParts(pattern, analyzer), slop, field);
+    if (!isText) return this.#wildcard(field, pattern, analyzer);
+    return this.#parts(analyzedParts(pattern, analyzer), slop, field);
   }
 
-  *#parts(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
+  #parts(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
     if (parts.length === 0) return null;
     const only = parts[0]!;
-    if (parts.length > 1) return yield* this.#forms.phrase(field, parts, slop);
+    if (parts.length > 1) return this.#forms.phrase(field, parts, slop);
     if (only.kind === 'term') return this.#forms.term(field, only.term);
     if (only.isAnyToken) return field === undefined ? new Nothing('*') : this.#forms.anyToken(field);
-    return yield* this.#wildcard(field, only.pattern, this.#index.analyzer);
+    return this.#wildcard(field, only.pattern, this.#index.analyzer);
   }
 
-  *#wildcard(field: FieldHeader | undefined, pattern: Pattern, analyzer: QueryAnalyzer): Planned {
+  #wildcard(field: FieldHeader | undefined, pattern: Pattern, analyzer: QueryAnalyzer): Planned {
     const automaton = wildcardAutomaton(pattern, analyzer);
-    return yield* this.#multiTerm(field, automaton, showPattern(pattern), { kind: 'wildcard', pattern, analyzer });
+    return this.#multiTerm(field, automaton, showPattern(pattern), { kind: 'wildcard', pattern, analyzer });
   }
 
-  *#regexp(pattern: string, field: FieldHeader | undefined, isText: boolean, analyzer: QueryAnalyzer): Planned {
+  #regexp(pattern: string, field: FieldHeader | undefined, isText: boolean, analyzer: QueryAnalyzer): Planned {
     const automaton = regexpAutomaton(pattern, isText, analyzer);
-    return yield* this.#multiTerm(field, automaton, `/${pattern}/`, { kind: 'regexp', pattern, analyzer });
+    return this.#multiTerm(field, automaton, `/${pattern}/`, { kind: 'regexp', pattern, analyzer });
   }
 
-  *#fuzzy(text: string, distance: 1 | 2, field: FieldHeader | undefined, isText: boolean): Planned {
+  #fuzzy(text: string, distance: 1 | 2, field: FieldHeader | undefined, isText: boolean): Planned {
     const analyzer = this.#analyzerOf(field);
     const tokens = isText ? analyzer.analyze(text) : [analyzer.foldWhole(text)].filter((term) => term !== '');
     if (tokens.length === 0) return null;
@@ -218,10 +259,10 @@ export class LeafPlanner {
     const term = tokens[0]!;
     if ([...term].length <= 2) return this.#forms.term(field, term);
     const automaton = fuzzyAutomaton(term, distance);
-    return yield* this.#multiTerm(field, automaton, `${term}~${distance}`, { kind: 'fuzzy', term, distance });
+    return this.#multiTerm(field, automaton, `${term}~${distance}`, { kind: 'fuzzy', term, distance });
   }
 
-  *#range(query: Extract<LeafQuery, { kind: 'range' }>, field: FieldHeader | undefined): Planned {
+  #range(query: Extract<LeafQuery, { kind: 'range' }>, field: FieldHeader | undefined): Planned {
     const source = (): string => printQuery({ ...query, field: null });
     if (field === undefined) return new Nothing(source());
     const { lower, upper } = query;
@@ -237,7 +278,7 @@ export class LeafPlanner {
       upper: high,
       isUpperExclusive: upper?.isInclusive === false,
     };
-    return yield* this.#forms.termsInRange(field, terms, source());
+    return this.#forms.termsInRange(field, terms, source());
   }
 
   #analyzerOf(field: FieldHeader | undefined): QueryAnalyzer {
@@ -245,8 +286,8 @@ export class LeafPlanner {
   }
 
   /** All documents of all terms that an automaton accepts. */
-  *#multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string, pattern: TermPattern): Planned {
-    return field === undefined ? new Nothing(source) : yield* this.#forms.terms(field, automaton, source, pattern);
+  #multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string, pattern: TermPattern): Planned {
+    return field === undefined ? new Nothing(source) : this.#forms.terms(field, automaton, source, pattern);
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Plans a query: the tree from the parser becomes a tree of operators over one index. leaf-planner.ts plans its leaves.
  */
-import type { BooleanQuery, Clause, Query } from '../../../grammar/ast.ts';
+import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -15,7 +15,7 @@ import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
 import { OperatorForms } from './leaf-forms.ts';
-import { LeafPlanner, type Planned } from './leaf-planner.ts';
+import { isPlanning, LeafPlanner, type Planned, type Planning, planned } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
 import { TermExpansion } from './term-expansion.ts';
 
@@ -58,7 +58,8 @@ export class Planner {
 
   /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as it is there. */
   *plan(query: Query): Generator<void, Operator> {
-    const operator = yield* this.#node(query);
+    const begun = this.#node(query);
+    const operator = isPlanning(begun) ? yield* begun : begun;
     if (operator === null && isOfIped(query)) {
       throw new AppError('QUERY_INVALID', 'the query has nothing to search for: no letter or digit is left of it');
     }
@@ -77,27 +78,31 @@ export class Planner {
     return required.some(({ isNothing }) => isNothing) ? new Nothing('filtered') : new Conjunction(required);
   }
 
-  *#node(query: Query): Planned {
+  #node(query: Query): Planned {
     switch (query.kind) {
       case 'all':
         return this.#all();
       case 'set':
-        return yield* this.#sets.operator(query.name);
+        return this.#sets.operator(query.name);
       case 'boost':
-        return yield* this.#node(query.query);
+        return this.#node(query.query);
       case 'boolean':
-        return yield* this.#boolean(query);
+        return this.#boolean(query);
       default:
-        if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
-        return yield* this.#leaves.plan(query);
+        return ++this.#planned % LEAVES_PER_SLICE === 0 ? this.#later(query) : this.#leaves.plan(query);
     }
+  }
+
+  *#later(query: LeafQuery): Planning {
+    yield;
+    return yield* planned(this.#leaves.plan(query));
   }
 
   #all(): Operator {
     return new TermOperator(this.#index.searchable(), 'all', '');
   }
 
-  *#boolean(query: BooleanQuery): Planned {
+  *#boolean(query: BooleanQuery): Planning {
     const must: Operator[] = [];
     const should: Operator[] = [];
     const mustNot: Operator[] = [];
@@ -111,12 +116,13 @@ export class Planner {
         optional.push(clause);
         continue;
       }
-      const operator = yield* this.#node(clause.query);
+      const begun = this.#node(clause.query);
+      const operator = isPlanning(begun) ? yield* begun : begun;
       if (operator !== null) put[clause.occur].push(operator);
     }
     if (must.length === 0) {
       for (const clause of optional) {
-        const operator = yield* this.#node(clause.query);
+        const operator = yield* planned(this.#node(clause.query));
         if (operator !== null) should.push(operator);
       }
     }
