@@ -2,6 +2,7 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-kernel.ts';
+import { distinct } from '../../shared/distinct.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { NO_BLOCK } from './operator.ts';
 import { resident } from './resident-blocks.ts';
@@ -9,7 +10,7 @@ import { ResidentLists } from './resident-lists.ts';
 
 /** Whether several lists can be intersected so. */
 export function areTogether(lists: readonly PostingList[]): boolean {
-  return lists.length > 1 && lists.length <= RESIDENT_TERMS_MAX && new Set(lists).size === lists.length;
+  return lists.length > 1 && lists.length <= RESIDENT_TERMS_MAX && distinct(lists) === lists;
 }
 
 /** Whether their common documents can be listed so. */

@@ -2,6 +2,7 @@
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-kernel.ts';
+import { distinct } from '../../shared/distinct.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { ListShape } from './list-shape.ts';
@@ -28,13 +29,6 @@ export function selectionOf(shape: ListShape): ListSelection | null {
   const excluded = difference === null ? NONE : distinct(difference.excluded);
   const count = lists.length + excluded.length;
   return lists.length > 0 && count <= RESIDENT_TERMS_MAX ? { lists, excluded, isUnion: !isIntersection } : null;
-}
-
-/** There are few lists, mostly distinct. */
-function distinct(lists: readonly PostingList[]): readonly PostingList[] {
-  if (lists.length > RESIDENT_TERMS_MAX) return [...new Set(lists)];
-  for (let i = 1; i < lists.length; i++) if (lists.indexOf(lists[i]!) < i) return [...new Set(lists)];
-  return lists;
 }
 
 /** The documents of an operator in one of the forms, if the kernel finds them. */

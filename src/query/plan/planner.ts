@@ -4,6 +4,7 @@
 import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/explanation.ts';
+import { distinct } from '../../shared/distinct.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { AtLeast } from '../operators/at-least.ts';
@@ -167,7 +168,8 @@ export class Planner {
 
   #positive(must: Operator[], should: Operator[], minimum: number): Operator {
     if (minimum > should.length) return new Nothing(`at least ${minimum} of ${should.length} clauses`);
-    const required = distinct(must);
+    // Equal sloppy phrases are one operator: then none is asked twice.
+    const required = [...distinct(must)];
     if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
     else if (must.length === 0 && should.length > 0) required.push(united(should));
     if (required.length === 0) return this.#all();
@@ -201,9 +203,4 @@ function united(operators: readonly Operator[]): Operator {
   const found = distinct(operators.filter(({ isNothing }) => !isNothing));
   if (found.length === 0) return new Nothing('no clause has a hit');
   return found.length === 1 ? found[0]! : new Disjunction(found);
-}
-
-/** Equal sloppy phrases are one operator: then none is asked twice. */
-function distinct(operators: readonly Operator[]): Operator[] {
-  return [...new Set(operators)];
 }

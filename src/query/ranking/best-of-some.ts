@@ -4,6 +4,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { blocksOf, RESIDENT_TERMS_MAX, type ScoredLists } from '../../kernel/resident-kernel.ts';
+import { distinct } from '../../shared/distinct.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { putDocs, putRecords } from '../operators/resident-blocks.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
@@ -64,7 +65,8 @@ export function areRankedBySome(
   terms: readonly TermScorer[],
 ): boolean {
   if (!(isAll || isAny) || terms.length < 2 || terms.length > TERMS_MAX) return false;
-  return haveBounds(index, terms) && new Set(terms.map(({ list }) => list)).size === terms.length;
+  const lists = terms.map(({ list }) => list);
+  return haveBounds(index, terms) && distinct(lists) === lists;
 }
 
 const TERMS_MAX = Math.min(ways.rankedTogether, RESIDENT_TERMS_MAX);

@@ -61,6 +61,8 @@ export async function bestAreThoseOfScoringAll(): Promise<void> {
       '+common often rare',
       '+common +often rare',
       '+few +often^3 common some',
+      '+often^9 +few common^0.1 some',
+      '+common^9 +often^3 +rare few^5',
       '+common +often +some^2',
       'common^3 rare^0.1',
       'common -often',
