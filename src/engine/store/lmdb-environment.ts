@@ -81,11 +81,20 @@ export function peekValue<K extends string | number>(
 ): Uint8Array | undefined {
   try {
     const value = database.getBinaryFast(key);
-    // The buffer is longer than what it says: it is used for every value.
-    return value === undefined ? undefined : new Uint8Array(value.buffer, value.byteOffset, value.length);
+    return value === undefined ? undefined : shown(value);
   } catch (cause) {
     throw faultOf(cause, stream, key);
   }
+}
+
+/** The last value: most have the same length, and a view costs as much as finding one. */
+let peeked = new Uint8Array(0);
+
+/** The bytes of a value in the buffer that is used for every value, and is longer than what it says. */
+function shown({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
+  if (peeked.buffer !== buffer || peeked.byteOffset !== byteOffset || peeked.length !== length)
+    peeked = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+  return peeked;
 }
 
 function faultOf(cause: unknown, stream: string, key: string | number): unknown {

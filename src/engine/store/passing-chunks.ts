@@ -11,8 +11,25 @@ export interface Chunk {
   readonly view: DataView;
 }
 
-/** Those of one stream, by number. */
-export type OwnPassing = Map<number, Chunk>;
+/** What has passed of one stream: for each chunk 0 if it never has, its place, from 1 on, as long as it has one, and {@link PASSED} afterwards. */
+export class OwnPassing {
+  #places = new Int16Array(0);
+
+  placeOf(chunk: number): number {
+    return chunk < this.#places.length ? this.#places[chunk]! : 0;
+  }
+
+  put(chunk: number, place: number): void {
+    if (chunk >= this.#places.length) {
+      const grown = new Int16Array(2 * chunk + 64);
+      grown.set(this.#places);
+      this.#places = grown;
+    }
+    this.#places[chunk] = place;
+  }
+}
+
+export const PASSED = -1;
 
 interface Passing {
   readonly buffer: ArrayBuffer;
@@ -27,6 +44,7 @@ export class PassingChunks {
   readonly #passing: Passing[] = [];
   #next = 0;
 
+  /** `capacity`: fewer than 2^15. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
@@ -34,7 +52,7 @@ export class PassingChunks {
   /** A copy of a value, to be checked. Until it is kept, the next one takes its buffer. */
   copyOf(value: Uint8Array): Chunk {
     const passing = this.#passing[this.#next] ?? this.#make(value.length);
-    passing.owner?.delete(passing.number);
+    passing.owner?.put(passing.number, PASSED);
     passing.owner = null;
     if (passing.chunk.bytes.length !== value.length) passing.chunk = chunkOf(passing.buffer, value.length);
     passing.chunk.bytes.set(value);
@@ -44,10 +62,15 @@ export class PassingChunks {
   /** Gives the last copy to its owner. */
   keep(owner: OwnPassing, number: number): void {
     const passing = this.#passing[this.#next]!;
-    owner.set(number, passing.chunk);
+    owner.put(number, this.#next + 1);
     passing.owner = owner;
     passing.number = number;
     this.#next = (this.#next + 1) % this.#capacity;
+  }
+
+  /** The chunk that has a place. */
+  at(place: number): Chunk {
+    return this.#passing[place - 1]!.chunk;
   }
 
   #make(length: number): Passing {

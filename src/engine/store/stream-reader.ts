@@ -4,7 +4,7 @@
  */
 import { CHUNK_BYTES, type StreamName } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
-import type { Chunk, OwnPassing, PassingChunks } from './passing-chunks.ts';
+import { type Chunk, OwnPassing, PASSED, type PassingChunks } from './passing-chunks.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
 
 /** A chunk as it was sealed, or undefined if the stream has no such chunk. */
@@ -34,9 +34,8 @@ export class StreamReader implements ChunkKeeper {
   readonly #chunks: (Chunk | undefined)[] = [];
   readonly #slots: number[] = [];
   readonly #passage: Passage | null;
-  readonly #passing: OwnPassing = new Map();
-  /** For each chunk whether it has passed: the second time it is read, it goes into the cache. */
-  #havePassed: Uint8Array = EMPTY;
+  /** A chunk that has passed goes into the cache the second time it is read. */
+  readonly #passing = new OwnPassing();
   bytes: Uint8Array = EMPTY;
   /** The same bytes, to read words from; four more than requested can be read. */
   view: DataView = EMPTY_VIEW;
@@ -116,7 +115,7 @@ export class StreamReader implements ChunkKeeper {
   /** What is in memory was checked. */
   #uncheckedBytes(number: number, needed: number): Uint8Array {
     if (this.#passage === null) return this.#chunk(number, needed).bytes;
-    const bytes = (this.#chunks[number] ?? this.#passing.get(number))?.bytes ?? this.#passage.source(number);
+    const bytes = (this.#chunks[number] ?? this.#passingAt(number))?.bytes ?? this.#passage.source(number);
     if (bytes === undefined || needed > bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
     return bytes;
   }
@@ -129,20 +128,24 @@ export class StreamReader implements ChunkKeeper {
   #passingChunk(number: number, needed: number, passesAgain = false): Chunk {
     const passage = this.#passage;
     if (passage === null || this.#chunks[number] !== undefined) return this.#chunk(number, needed);
-    const known = this.#passing.get(number);
-    if (known !== undefined) {
+    const place = this.#passing.placeOf(number);
+    if (place > 0) {
+      const known = passage.chunks.at(place);
       if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
       return known;
     }
-    if (this.#havePassed[number] === 1 && !passesAgain) return this.#chunk(number, needed);
+    if (place === PASSED && !passesAgain) return this.#chunk(number, needed);
     const value = passage.source(number);
     if (value === undefined || value.length > CHUNK_BYTES + CHECKSUM_BYTES) throw corrupt(this.name, number);
     const chunk = passage.chunks.copyOf(value);
     if (!isSealed(chunk.bytes) || needed > chunk.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
     passage.chunks.keep(this.#passing, number);
-    this.#havePassed = grownTo(number, this.#havePassed);
-    this.#havePassed[number] = 1;
     return chunk;
+  }
+
+  #passingAt(number: number): Chunk | undefined {
+    const place = this.#passing.placeOf(number);
+    return place > 0 ? this.#passage!.chunks.at(place) : undefined;
   }
 
   #chunk(number: number, needed: number): Chunk {
@@ -153,7 +156,7 @@ export class StreamReader implements ChunkKeeper {
       return known;
     }
     // One that passes now was checked.
-    const passing = this.#passing.get(number);
+    const passing = this.#passingAt(number);
     const value = passing === undefined ? this.#source(number) : passing.bytes.slice();
     if (value === undefined || (passing === undefined && !isSealed(value)) || needed > value.length - CHECKSUM_BYTES)
       throw corrupt(this.name, number);
@@ -166,14 +169,6 @@ export class StreamReader implements ChunkKeeper {
     this.#chunks[number] = chunk;
     return chunk;
   }
-}
-
-/** A byte for each chunk, with one for chunk `number`. */
-function grownTo(number: number, bytes: Uint8Array): Uint8Array {
-  if (number < bytes.length) return bytes;
-  const grown = new Uint8Array(2 * number + 64);
-  grown.set(bytes);
-  return grown;
 }
 
 /** Fewer bytes are copied one by one: a view of them costs more. */
