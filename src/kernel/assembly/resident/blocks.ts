@@ -18,7 +18,7 @@ import { BOUNDS } from '../ranking/memory';
 import { boundOf, locatePacks, packBits } from '../ranking/packs';
 import { CANDIDATES, PUT } from './memory';
 
-/** Offsets in a block beside those of ranking/lists.ts: whether it was looked into before, and the highest bound of its packs. */
+/** Offsets in a block beside those of ranking/lists.ts: how often it was looked into before, and the highest bound of its packs. */
 const USED: usize = 60;
 const BOUND: usize = 64;
 
@@ -42,8 +42,10 @@ const BITS_BYTES: u32 = 10_240;
 /** So many lookups at once are worth a bitmap, if they are more than this part of the bytes of gaps. */
 const LOOKUPS_MIN: u32 = 128;
 const GAPS_SHARE: u32 = 8;
-/** Fewer bytes are passed over faster than a bitmap is made. */
+/** Fewer bytes are passed over faster than a bitmap is made; but not where they were so often, which is worth one for all but the fewest. */
 const PASSED_MAX: u32 = 512;
+const PASSED_TIMES: u32 = 4;
+const PASSED_OFTEN_MAX: u32 = 128;
 
 /** Where bitmaps go, and how far they may. */
 let room: u32 = 0;
@@ -140,12 +142,13 @@ function makeBitsFor(block: usize, count: u32): void {
   if (load<u32>(block, BITS) !== 0 || roomEnd - room < BITS_BYTES) return;
   const length = load<u32>(block, DOCS_END) - load<u32>(block, DOCS_AT);
   const areMany: bool = count >= LOOKUPS_MIN && (load<u32>(block, FORM) !== GAPS || count * GAPS_SHARE >= length);
-  const isUsed: bool = load<u32>(block, USED) !== 0 && length > PASSED_MAX;
+  const used = load<u32>(block, USED);
+  const isUsed: bool = used >= PASSED_TIMES ? length > PASSED_OFTEN_MAX : used > 0 && length > PASSED_MAX;
   if (areMany || isUsed) {
     makeBitsOf(block, room);
     room += BITS_BYTES;
   }
-  store<u32>(block, 1, USED);
+  store<u32>(block, used + 1, USED);
 }
 
 /** How many documents all of `count` blocks have, stored as bitmaps; the addresses of the blocks are every eight bytes. */
