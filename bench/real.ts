@@ -58,6 +58,8 @@ for (const casePath of values.case) {
   }
 }
 if (cases.length > 1) {
-  for (const ask of asks)
-    console.log(`\nmedians of the public queries, ${TITLES[ask]}\n${growthTable(cases, commands, ask)}`);
+  for (const ask of asks) {
+    for (const middle of ['medians', 'means'] as const)
+      console.log(`\n${middle} of the public queries, ${TITLES[ask]}\n${growthTable(cases, commands, ask, middle)}`);
+  }
 }

@@ -2,7 +2,7 @@
  * A case of real texts beside its peers: answers are compared, then every query is timed when a new process is asked it first, when an index is asked it
  * first that was just opened by a process whose code is warm, and when it is asked again.
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Agreement, checkAgreement, checkCount } from '../compare/agreement.ts';
 import { exportCorpus } from '../corpus/export.ts';
@@ -66,8 +66,10 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
     ...readGameQueries(join('bench', 'queries', 'search-benchmark-game.tsv')),
     ...largeQueries(corpus.profile, options.perClass, 1),
   ].filter((query) => query.class.startsWith(options.class));
-  const start = (iterations: number): Running =>
-    engines.map((engine) => ({ engine, process: engine.serve(corpus, directoryOf(engine), iterations) }));
+  const start = (iterations: number): Running => {
+    for (const engine of engines) bringIntoCache(directoryOf(engine));
+    return engines.map((engine) => ({ engine, process: engine.serve(corpus, directoryOf(engine), iterations) }));
+  };
 
   const running = start(options.iterations);
   const agreement = await checkAgreement(running, queries);
@@ -92,6 +94,17 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
     times,
     disagreements: disagreements.filter(({ knownReason }) => knownReason === null).length,
   };
+}
+
+/** Reads all files of a directory, so that the system has them in its cache: it may have dropped what nobody asked for since they were written. */
+function bringIntoCache(directory: string): void {
+  const bytes = new Uint8Array(1 << 20);
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = openSync(join(entry.parentPath, entry.name), 'r');
+    while (readSync(file, bytes) > 0);
+    closeSync(file);
+  }
 }
 
 const WARMING_ROUNDS = 3;

@@ -33,21 +33,26 @@ export function classTable({ engines, queries, times }: MeasuredCase, commands: 
   return grid(['command', 'class', 'queries', 'mean µs', 'median', ...head], rows);
 }
 
-/** Medians over the public queries, which are the same in every case, and how they grew from the smallest case to the largest. */
-export function growthTable(cases: readonly MeasuredCase[], commands: readonly string[], ask: Ask): string {
+/** Of the public queries, which are the same in every case, the medians or the means, and how they grew from the smallest case to the largest. */
+export function growthTable(
+  cases: readonly MeasuredCase[],
+  commands: readonly string[],
+  ask: Ask,
+  middle: 'medians' | 'means',
+): string {
   const bySize = [...cases].sort((a, b) => a.items - b.items);
   const rows: string[][] = [];
   for (const command of commands) {
     for (const engine of bySize[0]!.engines) {
-      const medians = bySize.map(({ times }) =>
-        median(
+      const middles = bySize.map(({ times }) =>
+        MIDDLES[middle](
           [...timesOf(times[ask], command, engine)]
             .filter(([query]) => query.class.startsWith(PUBLIC))
             .map(([, time]) => time),
         ),
       );
-      const grown = (medians.at(-1)! / medians[0]!).toFixed(1);
-      rows.push([command, engine, ...medians.map((one) => one.toFixed(1)), grown]);
+      const grown = (middles.at(-1)! / middles[0]!).toFixed(1);
+      rows.push([command, engine, ...middles.map((one) => one.toFixed(1)), grown]);
     }
   }
   const sizes = bySize.map(({ items }) => `${items.toLocaleString('en')} µs`);
@@ -65,3 +70,5 @@ function geometric(ratios: readonly number[]): number {
 function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }
+
+const MIDDLES = { medians: median, means: mean };
