@@ -56,6 +56,8 @@ type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'PUT' | 'COMMON' | 'COMMON_RANKS'
 
 /** Fewer numbers are copied one by one: a view of them costs more. */
 const COPIED_AT_ONCE = 32;
+/** Bytes of codes that stay when everything else is dropped. */
+const CODES_KEPT = ways.residentBytes / 4;
 const NO_WORDS = new Uint32Array(0);
 
 interface Code extends Record<Region, { readonly value: number }> {
@@ -166,6 +168,8 @@ export class ResidentKernel {
   readonly #packBits = format.packBits;
   #tables = new WeakMap<StoredList, number>();
   #codes = new WeakMap<Norms, number>();
+  /** The same in the order of their places, as long as somebody has the norms: making codes of millions takes longer than moving them. */
+  #written: { readonly norms: WeakRef<Norms>; readonly at: number }[] = [];
   /** Where the bounds of a list by block are. */
   #bounds = new WeakMap<StoredList, number>();
   /** Where the memory that is taken ends. */
@@ -420,12 +424,28 @@ export class ResidentKernel {
     else for (let i = 0; i < count; i++) out[at + i] = words[from + i]!;
   }
 
+  /** Drops everything but some codes, which are moved to the front. */
   #drop(): void {
     this.#tables = new WeakMap();
-    this.#codes = new WeakMap();
     this.#bounds = new WeakMap();
     this.#groups = groupRooms();
     this.#end = this.#code.RESIDENT.value;
+    const written = this.#written;
+    this.#codes = new WeakMap();
+    this.#written = [];
+    for (const { norms, at } of written) {
+      const own = norms.deref();
+      if (own === undefined || this.#end + own.numbers.length > this.#code.RESIDENT.value + CODES_KEPT) continue;
+      const to = this.#roomForCodes(own);
+      this.bytes.copyWithin(to, at, at + own.numbers.length);
+    }
+  }
+
+  #roomForCodes(norms: Norms): number {
+    const at = this.roomFor(norms.numbers.length);
+    this.#codes.set(norms, at);
+    this.#written.push({ norms: new WeakRef(norms), at });
+    return at;
   }
 
   #begin({ lists, weights, norms, phrase, scored }: Selection): void {
@@ -464,9 +484,8 @@ export class ResidentKernel {
   #codesOf(norms: Norms): number {
     const known = this.#codes.get(norms);
     if (known !== undefined) return known;
-    const at = this.roomFor(norms.numbers.length);
+    const at = this.#roomForCodes(norms);
     writeCodes(norms, this.bytes, at);
-    this.#codes.set(norms, at);
     return at;
   }
 }
