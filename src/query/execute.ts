@@ -1,6 +1,6 @@
 /** Executes a plan: drives an operator over all blocks to count or collect its documents. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
-import { ALONE, BITMAPS } from '../kernel/resident-kernel.ts';
+import { ALONE, BITMAPS } from '../kernel/resident-selection.ts';
 import { kernel } from '../kernel/this-thread.ts';
 import { lengthenedInQuery } from '../shared/longer-arrays.ts';
 import { claimMemory } from '../shared/query-memory.ts';

@@ -284,7 +284,7 @@ export const ranked = [
     says: 'blocks are passed over that several terms together could bring up',
     file: RANKED,
     old: 'return rest >= least;',
-    now: 'return placeBound(0) >= least;',
+    now: 'return boundAt(0) >= least;',
   },
   {
     name: 'ranked-twice',
@@ -339,7 +339,7 @@ export const ranked = [
     name: 'ranked-rest-of-rarest',
     says: 'where the rarest required term is not the first, bounds stay those of the old order',
     file: RANKED,
-    old: 'for (let i = rarest; i > 0; i--) store<f32>(RESTS + (i << 2), restFrom(i + 1) + placeBound(i));',
+    old: 'for (let i = rarest; i > 0; i--) store<f32>(RESTS + (i << 2), restFrom(i + 1) + boundAt(i));',
     now: '',
   },
   {

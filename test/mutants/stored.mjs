@@ -42,7 +42,7 @@ export const stored = [
     name: 'passing-stays-known',
     says: 'a chunk that passed is still known when another has its buffer',
     file: 'src/engine/store/passing-chunks.ts',
-    old: '    passing.owner?.delete(passing.number);\n',
+    old: '    passing.owner?.put(passing.number, PASSED);\n',
     now: '',
   },
   {
@@ -56,7 +56,7 @@ export const stored = [
     name: 'passing-never-kept',
     says: 'a chunk that is read again passes again',
     file: 'src/engine/store/stream-reader.ts',
-    old: 'if (this.#havePassed[number] === 1 && !passesAgain) return this.#chunk(number, needed);',
+    old: 'if (slot === PASSED && !passesAgain) return this.#chunk(number, needed);',
     now: '',
   },
   {

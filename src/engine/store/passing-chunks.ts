@@ -11,21 +11,21 @@ export interface Chunk {
   readonly view: DataView;
 }
 
-/** What has passed of one stream: for each chunk 0 if it never has, its place, from 1 on, as long as it has one, and {@link PASSED} afterwards. */
+/** What has passed of one stream: for each chunk 0 if it never has, the slot that it is in, from 1 on, and {@link PASSED} once another is there. */
 export class OwnPassing {
-  #places = new Int16Array(0);
+  #slots = new Int16Array(0);
 
-  placeOf(chunk: number): number {
-    return chunk < this.#places.length ? this.#places[chunk]! : 0;
+  slotOf(chunk: number): number {
+    return chunk < this.#slots.length ? this.#slots[chunk]! : 0;
   }
 
-  put(chunk: number, place: number): void {
-    if (chunk >= this.#places.length) {
+  put(chunk: number, slot: number): void {
+    if (chunk >= this.#slots.length) {
       const grown = new Int16Array(2 * chunk + 64);
-      grown.set(this.#places);
-      this.#places = grown;
+      grown.set(this.#slots);
+      this.#slots = grown;
     }
-    this.#places[chunk] = place;
+    this.#slots[chunk] = slot;
   }
 }
 
@@ -68,9 +68,9 @@ export class PassingChunks {
     this.#next = (this.#next + 1) % this.#capacity;
   }
 
-  /** The chunk that has a place. */
-  at(place: number): Chunk {
-    return this.#passing[place - 1]!.chunk;
+  /** The chunk in a slot. */
+  at(slot: number): Chunk {
+    return this.#passing[slot - 1]!.chunk;
   }
 
   #make(length: number): Passing {

@@ -128,13 +128,13 @@ export class StreamReader implements ChunkKeeper {
   #passingChunk(number: number, needed: number, passesAgain = false): Chunk {
     const passage = this.#passage;
     if (passage === null || this.#chunks[number] !== undefined) return this.#chunk(number, needed);
-    const place = this.#passing.placeOf(number);
-    if (place > 0) {
-      const known = passage.chunks.at(place);
+    const slot = this.#passing.slotOf(number);
+    if (slot > 0) {
+      const known = passage.chunks.at(slot);
       if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
       return known;
     }
-    if (place === PASSED && !passesAgain) return this.#chunk(number, needed);
+    if (slot === PASSED && !passesAgain) return this.#chunk(number, needed);
     const value = passage.source(number);
     if (value === undefined || value.length > CHUNK_BYTES + CHECKSUM_BYTES) throw corrupt(this.name, number);
     const chunk = passage.chunks.copyOf(value);
@@ -144,8 +144,8 @@ export class StreamReader implements ChunkKeeper {
   }
 
   #passingAt(number: number): Chunk | undefined {
-    const place = this.#passing.placeOf(number);
-    return place > 0 ? this.#passage!.chunks.at(place) : undefined;
+    const slot = this.#passing.slotOf(number);
+    return slot > 0 ? this.#passage!.chunks.at(slot) : undefined;
   }
 
   #chunk(number: number, needed: number): Chunk {

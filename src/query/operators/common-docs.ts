@@ -1,7 +1,7 @@
 /** Documents that several lists have in common, found in the kernel that keeps these, for those who want them block by block. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-kernel.ts';
+import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-selection.ts';
 import { distinct } from '../../shared/distinct.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { NO_BLOCK } from './operator.ts';

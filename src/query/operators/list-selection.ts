@@ -1,7 +1,7 @@
 /** Plans that are an intersection or a union of lists, less other lists, or a phrase in lists: counted, listed, or as a bitmap, in a few calls of the kernel. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-kernel.ts';
+import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-selection.ts';
 import { distinct } from '../../shared/distinct.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';

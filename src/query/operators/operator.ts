@@ -1,6 +1,6 @@
 /** The contract of all operators of a query plan, and the base class of those that need only `load`. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { ResultForm } from '../../kernel/resident-kernel.ts';
+import type { ResultForm } from '../../kernel/resident-selection.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { Relevance } from './relevance.ts';

@@ -1,14 +1,14 @@
 /** Intersections and unions of lists, less others, in the kernel that keeps them: counted, listed, as bitmaps, or listed with the rank of each document in each list. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
+import { blocksOf } from '../../kernel/resident-kernel.ts';
 import {
-  blocksOf,
   COUNTED,
   type ResidentPhrase,
   type ResultForm,
   type ScoredLists,
   type Selection,
-} from '../../kernel/resident-kernel.ts';
+} from '../../kernel/resident-selection.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { putDocs, resident } from './resident-blocks.ts';
 

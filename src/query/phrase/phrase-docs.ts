@@ -1,12 +1,8 @@
 /** An exact phrase, found in the kernel that keeps lists: it intersects those of the terms and compares their positions. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import {
-  PUT_MAX,
-  RESIDENT_ELEMENTS_MAX,
-  type ReachedPositions,
-  type ResidentPhrase,
-} from '../../kernel/resident-kernel.ts';
+import { PUT_MAX } from '../../kernel/resident-kernel.ts';
+import { RESIDENT_ELEMENTS_MAX, type ReachedPositions, type ResidentPhrase } from '../../kernel/resident-selection.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { areTogether } from '../operators/common-docs.ts';
 import { putRecords, resident } from '../operators/resident-blocks.ts';

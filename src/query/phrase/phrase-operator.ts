@@ -1,7 +1,7 @@
 /** Operator: documents with a phrase. First the documents that have all terms, then their positions. */
 import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import type { ResultForm } from '../../kernel/resident-kernel.ts';
+import type { ResultForm } from '../../kernel/resident-selection.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { areListedTogether, CommonDocs } from '../operators/common-docs.ts';
 import { Conjunction } from '../operators/conjunction.ts';

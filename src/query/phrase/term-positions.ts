@@ -7,7 +7,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import type { ReachedPositions } from '../../kernel/resident-kernel.ts';
+import type { ReachedPositions } from '../../kernel/resident-selection.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { format, ways } from '../../shared/thresholds.ts';
 import { rank } from '../operators/kernel-lists.ts';

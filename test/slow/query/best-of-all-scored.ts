@@ -62,6 +62,7 @@ export async function bestAreThoseOfScoringAll(): Promise<void> {
       '+common +often rare',
       '+few +often^3 common some',
       '+often^9 +few common^0.1 some',
+      '+common^50 +often rare',
       '+common^9 +often^3 +rare few^5',
       '+common +often +some^2',
       'common^3 rare^0.1',

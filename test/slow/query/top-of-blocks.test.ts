@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { ALONE, BITMAPS } from '../../../src/kernel/resident-kernel.ts';
+import { ALONE, BITMAPS } from '../../../src/kernel/resident-selection.ts';
 import { toEnd } from '../../../src/query/execute.ts';
 import { countSelected, inKernel, listed, marked } from '../../../src/query/operators/list-selection.ts';
 import { AskedSource } from '../../support/asked-source.ts';
@@ -31,6 +31,7 @@ const ASKED: readonly Asked[] = [
     isMatch: (has) => has('gaps') && has('runs') && has('edge'),
   },
   { text: '+bitmap +runs', scored: { bitmap: 1, runs: 1 }, isMatch: (has) => has('bitmap') && has('runs') },
+  { text: '+bitmap short cut', scored: { bitmap: 1, short: 1, cut: 1 }, isMatch: (has) => has('bitmap') },
   { text: '+bitmap gaps^3 thin', scored: { bitmap: 1, gaps: 3, thin: 1 }, isMatch: (has) => has('bitmap') },
   {
     text: '+bitmap +gaps edge',

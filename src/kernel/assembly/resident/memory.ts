@@ -17,7 +17,7 @@ export const OTHERS: usize = ORDER + 512;
 export const QUERY: usize = ORDER + 1024;
 /** Behind it, for each of them: where its bounds by block are; in the order of a block: its bound there, and from it on those of all together. */
 export const BOUNDS_BY_BLOCK: usize = QUERY + 512;
-export const PLACE_BOUNDS: usize = QUERY + 640;
+export const ORDER_BOUNDS: usize = QUERY + 640;
 export const RESTS: usize = QUERY + 768;
 /** The frequency of each term in the document that is offered. */
 export const OFFERED: usize = QUERY + 1024;

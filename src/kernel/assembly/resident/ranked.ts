@@ -16,7 +16,7 @@ import {
   NUMBERS,
   OFFERED,
   ORDER,
-  PLACE_BOUNDS,
+  ORDER_BOUNDS,
   QUERY,
   RESTS,
   SCORES,
@@ -39,7 +39,7 @@ const ANY_BOUND: f32 = 2;
 const TERMS_MAX: usize = 24;
 
 /** Terms that the block has, and how many of them are required: these come first, the others by falling bound. */
-let places: usize = 0;
+let present: usize = 0;
 let required: usize = 0;
 let spent: u32 = 0;
 
@@ -70,7 +70,7 @@ export function rankLists(mandatory: u32, count: u32, from: u32, to: u32, budget
 
 /** Finds the terms of the block, and whether they can bring a document among the best. */
 function isHopeful(count: usize): bool {
-  places = 0;
+  present = 0;
   for (let t: usize = 0; t < count; t++) {
     const term = QUERY + (t << 4);
     const entry = (<usize>block) << 2;
@@ -82,36 +82,36 @@ function isHopeful(count: usize): bool {
     const bounds = <usize>load<u32>(BOUNDS_BY_BLOCK + (t << 2)) + entry;
     if (load<f32>(bounds) < 0) learn(<u32>t, block);
     assert(load<f32>(bounds) >= 0);
-    place(t, load<f32>(term, 4) * load<f32>(bounds));
+    enter(t, load<f32>(term, 4) * load<f32>(bounds));
   }
-  if (places === 0) return false;
+  if (present === 0) return false;
   let rest: f32 = 0;
-  for (let i = places; i > 0; i--) {
+  for (let i = present; i > 0; i--) {
     store<f32>(RESTS + (i << 2), rest);
-    rest += placeBound(i - 1);
+    rest += boundAt(i - 1);
   }
   store<f32>(RESTS, rest);
   return rest >= least;
 }
 
-function place(t: usize, bound: f32): void {
-  let i = places++;
+function enter(t: usize, bound: f32): void {
+  let i = present++;
   if (t >= required) {
-    for (; i > required && placeBound(i - 1) < bound; i--) {
+    for (; i > required && boundAt(i - 1) < bound; i--) {
       store<u64>(ORDER + (i << 3), load<u64>(ORDER + ((i - 1) << 3)));
-      store<f32>(PLACE_BOUNDS + (i << 2), placeBound(i - 1));
+      store<f32>(ORDER_BOUNDS + (i << 2), boundAt(i - 1));
     }
   }
   store<u32>(ORDER + (i << 3), 0);
   store<u32>(ORDER + (i << 3), <u32>t, 4);
-  store<f32>(PLACE_BOUNDS + (i << 2), bound);
+  store<f32>(ORDER_BOUNDS + (i << 2), bound);
 }
 
-function placeBound(i: usize): f32 {
-  return load<f32>(PLACE_BOUNDS + (i << 2));
+function boundAt(i: usize): f32 {
+  return load<f32>(ORDER_BOUNDS + (i << 2));
 }
 
-/** What the terms from the i-th place on add at most. */
+/** What the terms from the i-th on add at most. */
 function restFrom(i: usize): f32 {
   return load<f32>(RESTS + (i << 2));
 }
@@ -139,19 +139,19 @@ function rankRequired(): void {
   }
   if (rarest > 0) {
     const first = load<u64>(ORDER);
-    const bound = placeBound(0);
+    const bound = boundAt(0);
     store<u64>(ORDER, load<u64>(ORDER + (rarest << 3)));
-    store<f32>(PLACE_BOUNDS, placeBound(rarest));
+    store<f32>(ORDER_BOUNDS, boundAt(rarest));
     store<u64>(ORDER + (rarest << 3), first);
-    store<f32>(PLACE_BOUNDS + (rarest << 2), bound);
-    for (let i = rarest; i > 0; i--) store<f32>(RESTS + (i << 2), restFrom(i + 1) + placeBound(i));
+    store<f32>(ORDER_BOUNDS + (rarest << 2), bound);
+    for (let i = rarest; i > 0; i--) store<f32>(RESTS + (i << 2), restFrom(i + 1) + boundAt(i));
   }
   rankDocsOf(0);
 }
 
 /** Each term in turn while it can bring a document among the best with those behind it: documents of those before it were looked at. */
 function rankAny(): void {
-  for (let i: usize = 0; i < places && restFrom(i) >= least; i++) {
+  for (let i: usize = 0; i < present && restFrom(i) >= least; i++) {
     bring(i);
     rankDocsOf(i);
   }
@@ -211,15 +211,15 @@ function rankPacks(i: usize, lowest: f32, end: f32): void {
 function narrow(leading: usize, found: usize): void {
   let count = found;
   if (required === 0) for (let i: usize = 0; i < leading && count > 0; i++) count = dropThose(i, count);
-  for (let i = leading + 1; i < places && count > 0; i++) {
+  for (let i = leading + 1; i < present && count > 0; i++) {
     bring(i);
     rankCandidates(at(i), <u32>count);
-    count = addPlace(i, keepBounded(i, count));
+    count = addTerm(i, keepBounded(i, count));
   }
   for (let i: usize = 0; i < count; i++) {
     if (load<f32>(SCORES + (i << 2)) < least) continue;
     const number = <usize>load<u16>(NUMBERS + (i << 1));
-    for (let p = leading; p < places; p++) {
+    for (let p = leading; p < present; p++) {
       const frequency = load<u32>(COLUMNS + (p << COLUMN_SHIFT) + (number << 2));
       store<u32>(OFFERED + (numberOf(p) << 2), frequency);
     }
@@ -264,7 +264,7 @@ function keepBounded(i: usize, count: usize): usize {
 }
 
 /** Adds what the i-th term scores to the candidates, and keeps those that can still be among the best. */
-function addPlace(i: usize, count: usize): usize {
+function addTerm(i: usize, count: usize): usize {
   const own = at(i);
   const bar = least - restFrom(i + 1);
   const column = COLUMNS + (i << COLUMN_SHIFT);
