@@ -21,16 +21,13 @@ import {
   RESTS,
   SCORES,
 } from './memory';
-import { at, block, codesOf, numberOf, turnToBlock, weightOf } from './terms';
+import { at, block, codesOf, ELSEWHERE, NONE, numberOf, turnToBlock, weightOf } from './terms';
 
 /** The caller puts the documents of a block of the t-th list here, with their frequencies. */
 declare function need(t: u32, block: u32): void;
 /** The caller writes to the bounds of the t-th list what it knows of the block, and of others. */
 declare function learn(t: u32, block: u32): void;
 
-/** In a table: the list has no documents in the block, or they are not here. */
-const NONE: u32 = 0;
-const ELSEWHERE: u32 = 1;
 /** What putting a block here costs, in documents that are looked at. */
 const PUT_COST: u32 = 1024;
 /** So many packs of a term are scored first while nothing is known yet: with the bar that they set, most others are passed over. */

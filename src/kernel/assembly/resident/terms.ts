@@ -3,8 +3,8 @@ import { COUNT, RECORD } from '../ranking/lists';
 import { ORDER, OTHERS, QUERY } from './memory';
 
 /** In a table: the list has no documents in the block, or they are not here. */
-const NONE: u32 = 0;
-const ELSEWHERE: u32 = 1;
+export const NONE: u32 = 0;
+export const ELSEWHERE: u32 = 1;
 /** Nothing is lacking. */
 export const NOTHING: u32 = -1;
 
