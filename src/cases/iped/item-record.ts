@@ -5,20 +5,42 @@ import { javaDouble, javaFloat } from './java-numbers.ts';
 
 export const ID_PROPERTY = 'id';
 
-export type Properties = readonly (readonly [name: string, values: readonly string[]])[];
+type Property = readonly [name: string, values: readonly string[]];
+
+export type Properties = readonly Property[];
 
 export function propertiesOf(values: readonly StoredValue[]): Properties {
   if (values.length > FEW_VALUES) return propertiesOfMany(values);
-  const properties: (readonly [name: string, values: string[]])[] = [];
-  for (const value of values) {
-    const { name } = value.field;
-    let n = properties.length - 1;
-    while (n >= 0 && properties[n]![0] !== name) n--;
-    const shown = value.kind === 'binary' ? null : shownValue(value);
-    if (n < 0) properties.push([name, shown === null ? [] : [shown]]);
-    else if (shown !== null) properties[n]![1].push(shown);
+  const properties: Property[] = [];
+  // A bit for the number of each field so far: one whose bit is free has no value yet.
+  let low = 0;
+  let high = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    const { number } = value.field;
+    const bit = 1 << (number & 31);
+    const isSeen = (number & 32) === 0 ? (low & bit) !== 0 : (high & bit) !== 0;
+    if ((number & 32) === 0) low |= bit;
+    else high |= bit;
+    const before = isSeen ? placeOf(properties, value.field.name) : -1;
+    if (before < 0) properties.push(value.kind === 'string' ? value.alone : [value.field.name, shownValues(value)]);
+    else if (value.kind !== 'binary') {
+      const [name, others] = properties[before]!;
+      properties[before] = [name, [...others, shownValue(value)]];
+    }
   }
   return properties;
+}
+
+/** Where the property of a name is, or -1. */
+function placeOf(properties: readonly Property[], name: string): number {
+  let n = properties.length - 1;
+  while (n >= 0 && properties[n]![0] !== name) n--;
+  return n;
+}
+
+function shownValues(value: StoredValue): string[] {
+  return value.kind === 'binary' ? [] : [shownValue(value)];
 }
 
 /** Names of so many values are found by looking at all before. */
@@ -53,14 +75,18 @@ function shownValue(value: Exclude<StoredValue, { kind: 'binary' }>): string {
 
 /** The id of an item; null: it is a piece of a text. Throws AppError with a reason for an id that is none. */
 export function idOf(values: readonly StoredValue[]): number | null {
-  const found = values.find(({ field }) => field.name === ID_PROPERTY);
-  if (found === undefined) return null;
-  if (found.kind !== 'int' || found.value < 0)
-    throw new AppError('CASE_UNREADABLE', `its id is no number from 0: ${found.kind}`);
-  return found.value;
+  for (let i = 0; i < values.length; i++) {
+    const found = values[i]!;
+    if (found.field.name !== ID_PROPERTY) continue;
+    if (found.kind !== 'int' || found.value < 0)
+      throw new AppError('CASE_UNREADABLE', `its id is no number from 0: ${found.kind}`);
+    return found.value;
+  }
+  return null;
 }
 
 /** The first value of a property. */
 export function firstValue(properties: Properties, name: string): string | undefined {
-  return properties.find(([property]) => property === name)?.[1][0];
+  for (let i = 0; i < properties.length; i++) if (properties[i]![0] === name) return properties[i]![1][0];
+  return undefined;
 }

@@ -43,7 +43,7 @@ export function readFieldInfos(file: DataFile, segmentId: string): FieldInfo[] {
 }
 
 function readField(input: DataInput): FieldInfo {
-  const name = input.string();
+  const name = internalized(input.string());
   const number = input.vInt();
   if (number < 0) throw input.damaged(`has the field number ${number}`);
   const bits = input.byte();
@@ -71,6 +71,11 @@ function readField(input: DataInput): FieldInfo {
     pointBytes,
     attributes,
   };
+}
+
+/** The one string that V8 has for a text: names are compared a million times, and these without a look at their characters. */
+function internalized(name: string): string {
+  return Object.keys({ [name]: true })[0]!;
 }
 
 export function readMap(input: DataInput): Map<string, string> {

@@ -14,7 +14,7 @@ import { ALL_LIVE, type LiveDocs, readLiveDocs } from './live-docs.ts';
 import { compoundFiles, type SegmentFiles, separateFiles } from './segment-files.ts';
 import type { SegmentInfo } from './segment-info.ts';
 import { type DocumentChunk, readStoredMeta, StoredChunks, type StoredMeta } from './stored-fields.ts';
-import { readStoredValues, type StoredValue } from './stored-values.ts';
+import { type StoredValue, StoredValueReader } from './stored-values.ts';
 import { isKnownFormat, suffixOf, TermDictionary, termParts } from './term-dictionary.ts';
 
 export interface StoredDocument {
@@ -94,10 +94,10 @@ export class LuceneSegment {
   async *storedDocuments(names: ReadonlySet<string> | null = null): AsyncGenerator<readonly StoredDocument[]> {
     const file = await this.#files.openVerified('.fdt');
     const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
-    const input = DataInput.over(Buffer.alloc(0), file);
+    const reading = this.#readingOf(file);
     for (let chunk = chunks.next(); chunk !== null; chunk = chunks.next()) {
       const batch: StoredDocument[] = [];
-      for (let i = 0; i < chunk.count; i++) batch.push(this.#document(chunk, i, input, names));
+      for (let i = 0; i < chunk.count; i++) batch.push(this.#document(chunk, i, reading, names));
       yield batch;
       await turn();
     }
@@ -108,8 +108,8 @@ export class LuceneSegment {
     const file = await this.#files.open('.fdt');
     const chunk = new StoredChunks(file, this.#stored, this.#id, this.maxDoc).next();
     if (chunk === null) return [];
-    const input = DataInput.over(Buffer.alloc(0), file);
-    return Array.from({ length: chunk.count }, (_, i) => this.#document(chunk, i, input, names));
+    const reading = this.#readingOf(file);
+    return Array.from({ length: chunk.count }, (_, i) => this.#document(chunk, i, reading, names));
   }
 
   /** One document that `storedDocuments` gave before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */
@@ -121,23 +121,32 @@ export class LuceneSegment {
   async documentsAgain(): Promise<(doc: number, chunkAt: number) => StoredDocument> {
     const file = await this.#files.open('.fdt');
     const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
-    const input = DataInput.over(Buffer.alloc(0), file);
+    const reading = this.#readingOf(file);
     let chunk: DocumentChunk | null = null;
     return (doc, chunkAt) => {
       if (chunk?.at !== chunkAt) chunk = chunks.chunkAt(chunkAt);
       const index = doc - chunk.firstDoc;
       if (index < 0 || index >= chunk.count) throw file.damaged(`has no document ${doc} at byte ${chunkAt}`);
-      return this.#document(chunk, index, input, null);
+      return this.#document(chunk, index, reading, null);
     };
   }
 
-  #document(chunk: DocumentChunk, index: number, input: DataInput, names: ReadonlySet<string> | null): StoredDocument {
+  #readingOf(file: DataFile): Reading {
+    return { input: DataInput.over(Buffer.alloc(0), file), values: new StoredValueReader(this.fields) };
+  }
+
+  #document(
+    chunk: DocumentChunk,
+    index: number,
+    { input, values: reader }: Reading,
+    names: ReadonlySet<string> | null,
+  ): StoredDocument {
     const end = chunk.offsets[index + 1]!;
     const doc = chunk.firstDoc + index;
     input.reset(chunk.bytes, chunk.offsets[index]!, end);
     const bytes = end - chunk.offsets[index]!;
     const valueCount = chunk.fieldCounts[index]!;
-    const values = readStoredValues(input, valueCount, this.#fieldsByNumber, names);
+    const values = reader.read(input, valueCount, names);
     if (input.at !== end) throw input.file.damaged(`has ${end - input.at} bytes too many in document ${doc}`);
     return { doc, chunkAt: chunk.at, bytes, valueCount, values };
   }
@@ -210,6 +219,12 @@ export class LuceneSegment {
 /** Fields first: they tell which others there are. */
 function partsOf(fields: readonly FieldInfo[]): string[] {
   return ['.fdt', ...termParts(fields)];
+}
+
+/** What documents are read with, one after the other. */
+interface Reading {
+  readonly input: DataInput;
+  readonly values: StoredValueReader;
 }
 
 interface OpenedSegment {

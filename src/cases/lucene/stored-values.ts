@@ -2,9 +2,11 @@
 import type { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
 import { DOCUMENT_VALUES_MAX } from './limits.ts';
+import { RepeatedTexts, type StoredText, TextField } from './repeated-texts.ts';
 
-export type StoredValue = { readonly field: FieldInfo } & (
-  | { readonly kind: 'string'; readonly value: string }
+export type StoredValue = StoredText | StoredOther;
+
+type StoredOther = { readonly field: FieldInfo } & (
   | { readonly kind: 'binary'; readonly value: Uint8Array }
   | { readonly kind: 'int' | 'float' | 'double'; readonly value: number }
   | { readonly kind: 'long'; readonly value: bigint }
@@ -15,32 +17,44 @@ const longUnits = [1n, 1000n, 3_600_000n, 86_400_000n] as const;
 
 const bits = new DataView(new ArrayBuffer(8));
 
-/** `input` must stand at the document's first byte, and end with it. `names`: the fields whose values are wanted; null: all. */
-export function readStoredValues(
-  input: DataInput,
-  count: number,
-  fields: ReadonlyMap<number, FieldInfo>,
-  names: ReadonlySet<string> | null = null,
-): StoredValue[] {
-  input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
-  const values: StoredValue[] = [];
-  for (let i = 0; i < count; i++) {
-    const code = input.vLong();
-    const number = Math.floor(code / 8);
-    const field = fields.get(number);
-    if (field === undefined) throw input.damaged(`has a value of field ${number}, which the segment does not have`);
-    const type = code % 8;
-    const isText = type === 0 || type === 1;
-    if (isText && names !== null && !names.has(field.name)) input.skip(input.count('bytes of a value', input.left));
-    else values.push(readValue(input, field, type));
+/** Reads the values of the documents of a segment, one document after the other. */
+export class StoredValueReader {
+  readonly #fields: ReadonlyMap<number, TextField>;
+  readonly #texts = new RepeatedTexts();
+
+  constructor(fields: Iterable<FieldInfo>) {
+    this.#fields = new Map(Array.from(fields, (field) => [field.number, new TextField(field)]));
   }
-  return values;
+
+  /** `input` must stand at the document's first byte, and end with it. `names`: the fields whose values are wanted; null: all. */
+  read(input: DataInput, count: number, names: ReadonlySet<string> | null = null): StoredValue[] {
+    input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
+    const values: StoredValue[] = [];
+    for (let i = 0; i < count; i++) {
+      const code = input.vLong();
+      const number = Math.floor(code / 8);
+      const field = this.#fields.get(number);
+      if (field === undefined) throw input.damaged(`has a value of field ${number}, which the segment does not have`);
+      const type = code % 8;
+      const isText = type === 0 || type === 1;
+      if (isText && names !== null && !names.has(field.info.name))
+        input.skip(input.count('bytes of a value', input.left));
+      else values.push(type === 0 ? this.#readText(input, field) : readOther(input, field.info, type));
+    }
+    return values;
+  }
+
+  #readText(input: DataInput, field: TextField): StoredText {
+    const length = input.count('bytes of a string', input.left);
+    input.need(length);
+    const { bytes, at } = input;
+    input.at += length;
+    return this.#texts.textOf(field, bytes as Buffer, at, at + length);
+  }
 }
 
-function readValue(input: DataInput, field: FieldInfo, type: number): StoredValue {
+function readOther(input: DataInput, field: FieldInfo, type: number): StoredOther {
   switch (type) {
-    case 0:
-      return { field, kind: 'string', value: input.string() };
     case 1:
       return { field, kind: 'binary', value: input.take(input.vInt()) };
     case 2: {
@@ -101,6 +115,8 @@ function readDouble(input: DataInput): number {
 
 function readLong(input: DataInput): bigint {
   const first = input.byte();
+  // Most are small and without a unit: sizes.
+  if (first < 0x20) return BigInt((first >>> 1) ^ -(first & 1));
   let zigzag = BigInt(first & 0x1f);
   if ((first & 0x20) !== 0) zigzag |= readVBigInt(input) << 5n;
   const value = (zigzag >> 1n) ^ -(zigzag & 1n);

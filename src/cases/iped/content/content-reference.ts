@@ -31,6 +31,7 @@ const WORD_OF_CLASS: Readonly<Record<string, Decoder>> = {
 };
 
 const KIND = 'content';
+const MD5_DIGITS = 32;
 /** Of an item without bytes of its own that has a preview. */
 const PREVIEW: Decoder = 'preview';
 
@@ -46,7 +47,7 @@ export function contentReferenceOf(value: (property: string) => string | undefin
     offset: isComplete ? numberOf(value('offset')) : null,
     size: numberOf(value('size')),
     hash,
-    md5: md5Of(value('md5')) ?? md5Of(hash ?? undefined),
+    md5: md5Of(value('md5')) ?? (hash?.length === MD5_DIGITS ? hash : null),
   };
 }
 
@@ -71,7 +72,7 @@ export function hashOf(value: string | undefined): string | null {
 }
 
 function md5Of(value: string | undefined): string | null {
-  return value?.length === 32 ? hashOf(value) : null;
+  return value?.length === MD5_DIGITS ? hashOf(value) : null;
 }
 
 function numberOf(value: string | undefined): number | null {

@@ -31,8 +31,8 @@ export function thumbnailReferenceOf(
   segment: number,
   document: StoredDocument,
 ): PartRef | null {
-  const hash = hashOf(value('hash'));
-  if (hash === null || value('hasThumb') !== 'true') return null;
+  const hash = value('hasThumb') === 'true' ? hashOf(value('hash')) : null;
+  if (hash === null) return null;
   const picture = pictureOf(document);
   if (picture === null) return encodePartRef([KIND, hash, null, null, null, null]);
   return encodePartRef([KIND, hash, digestOf(picture), segment, document.doc, document.chunkAt]);
