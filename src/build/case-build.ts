@@ -232,9 +232,8 @@ export class CaseBuild {
     if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) throw new IdsDescend();
     this.#lastId = item.id;
     const { indexed } = item;
-    const readable = readableProperties(item.properties);
-    // What was indexed elsewhere has the properties that it has there.
-    const properties = indexed === undefined ? withExtension(readable) : readable;
+    // What was indexed elsewhere has the properties that it has there, and these were read from UTF-8.
+    const properties = indexed === undefined ? withExtension(readableProperties(item.properties)) : item.properties;
     const searchable = isSearchable(properties);
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;

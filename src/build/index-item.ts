@@ -46,9 +46,11 @@ function extensionOf(name: string): string | null {
 
 /** Whether a search can hit the item: folders of the tree cannot be. */
 export function isSearchable(properties: CaseItem['properties']): boolean {
-  return !properties.some(
-    ([name, values]) => name === 'treeNode' && values.some((value) => value.toLowerCase() === 'true'),
-  );
+  for (let i = 0; i < properties.length; i++) {
+    const property = properties[i]!;
+    if (property[0] === 'treeNode' && property[1].some((value) => value.toLowerCase() === 'true')) return false;
+  }
+  return true;
 }
 
 /** The common interface of both indexers: takes the fields of documents. */
@@ -62,7 +64,10 @@ interface FieldTaker {
 export function indexProperties(item: CaseItem, properties: CaseItem['properties'], indexer: FieldTaker): void {
   indexer.addNumber(ID_FIELD, item.id);
   if (item.parentId !== null) indexer.addNumber(PARENT_FIELD, item.parentId);
-  for (const [name, values] of properties) indexer.addField(fieldOfProperty(name), values);
+  for (let i = 0; i < properties.length; i++) {
+    const property = properties[i]!;
+    indexer.addField(fieldOfProperty(property[0]), property[1]);
+  }
 }
 
 /** Lets an item that no search can hit count for the types of its fields. */

@@ -130,7 +130,10 @@ export interface CaseItem {
   readonly text: string | PartRef | null;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
-  /** Of a case that brings its terms: the number of the item in its index, and whether it has a text that only terms spell. */
+  /**
+   * Of a case that brings its terms: the number of the item in its index, and whether it has a text that only terms spell. Its properties
+   * have no half of a surrogate pair.
+   */
   readonly indexed?: { readonly number: number; readonly hasSpelledText: boolean };
   /** 1-based line in the part's file, for reports; null if it has no lines. */
   readonly line: number | null;

@@ -55,9 +55,10 @@ const NONE: readonly Coordinates[] = [];
 export function coordinatesOf({ properties }: Pick<TreeItem, 'properties'>): readonly Coordinates[] {
   let found: Map<string, Coordinates> | null = null;
   let pairs: Map<number, Partial<Record<Exclude<Role, 'both'>['part'], readonly string[]>>> | null = null;
-  for (const [name, values] of properties) {
-    const known = ROLES.get(name);
+  for (let i = 0; i < properties.length; i++) {
+    const known = ROLES.get(properties[i]![0]);
     if (known === undefined) continue;
+    const values = properties[i]![1];
     for (const role of known) {
       found ??= new Map();
       if (role === 'both') for (const value of values) add(found, ...halves(value));

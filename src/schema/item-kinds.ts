@@ -57,8 +57,9 @@ const CONTAINER_TYPES: ReadonlySet<string> = new Set([
 /** The bits that hold for an item with these properties. */
 export function kindOf({ properties }: TreeItem): number {
   let kind = 0;
-  for (const [name, values] of properties) {
-    switch (name) {
+  for (let i = 0; i < properties.length; i++) {
+    const values = properties[i]![1];
+    switch (properties[i]![0]) {
       case 'treeNode':
         if (values.some(isTrue)) kind |= TREE_NODE | FOLDER | CONTAINER;
         break;
@@ -90,7 +91,9 @@ function withoutParameters(contentType: string): string {
 /** The name under which an item stands in the tree: its own, or the end of its path, or none. */
 export function nameInTree({ properties }: TreeItem): string {
   let path = '';
-  for (const [name, [first]] of properties) {
+  for (let i = 0; i < properties.length; i++) {
+    const name = properties[i]![0];
+    const first = properties[i]![1][0];
     if (first === undefined) continue;
     if (name === 'name') return first;
     if (name === 'path') path = first;

@@ -1,0 +1,122 @@
+/**
+ * Writes MessagePack of lists, texts, whole numbers, `true` and nothing, byte for byte as the library does: a record of an item has nothing
+ * else, and a case has millions of short texts.
+ */
+
+/** A list or a text of more has a longer head. */
+const SHORT_LIST = 0x10;
+const SHORT_TEXT = 0x20;
+/** So many units of a text are encoded one by one. */
+const FEW_UNITS = 64;
+/** UTF-8 of a unit, at most, and the longest head. */
+const UNIT_BYTES = 3;
+const HEAD_BYTES = 5;
+
+export class PlainMessage {
+  #bytes = Buffer.allocUnsafeSlow(1 << 12);
+  #length = 0;
+
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** What was written: good until more is. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** Its elements follow. */
+  list(length: number): void {
+    this.#reserve(HEAD_BYTES);
+    if (length < SHORT_LIST) this.#bytes[this.#length++] = 0x90 | length;
+    else if (length < 0x10000) this.#headed(0xdc, length, 2);
+    else this.#headed(0xdd, length, 4);
+  }
+
+  /** Of well-formed text. */
+  texts(values: readonly string[]): void {
+    this.list(values.length);
+    for (let i = 0; i < values.length; i++) this.text(values[i]!);
+  }
+
+  /** From 0 to 2^32 - 1. */
+  number(value: number): void {
+    this.#reserve(HEAD_BYTES);
+    if (value < 0x80) this.#bytes[this.#length++] = value;
+    else if (value < 0x100) this.#headed(0xcc, value, 1);
+    else if (value < 0x10000) this.#headed(0xcd, value, 2);
+    else this.#headed(0xce, value, 4);
+  }
+
+  /** False: it has something that is not written here, and the message is to be written by the library. */
+  value(value: unknown): boolean {
+    if (value === null || value === true) {
+      this.#reserve(1);
+      this.#bytes[this.#length++] = value === null ? 0xc0 : 0xc3;
+    } else if (typeof value === 'string') this.text(value);
+    else if (typeof value === 'number' && value >>> 0 === value) this.number(value);
+    else if (Array.isArray(value)) {
+      this.list(value.length);
+      for (const one of value as unknown[]) if (!this.value(one)) return false;
+    } else return false;
+    return true;
+  }
+
+  /** Well formed. */
+  text(text: string): void {
+    const { length } = text;
+    this.#reserve(HEAD_BYTES + UNIT_BYTES * length);
+    const head = headOf(length);
+    const from = this.#length + head;
+    const end = length < FEW_UNITS ? this.#encode(text, from) : -1;
+    const count = end >= 0 ? end - from : this.#bytes.write(text, from);
+    // The head is longer where the bytes are more than the units.
+    const moved = headOf(count);
+    if (moved !== head) this.#bytes.copyWithin(this.#length + moved, from, from + count);
+    if (moved === 1) this.#bytes[this.#length++] = 0xa0 | count;
+    else if (moved === 2) this.#headed(0xd9, count, 1);
+    else if (moved === 3) this.#headed(0xda, count, 2);
+    else this.#headed(0xdb, count, 4);
+    this.#length += count;
+  }
+
+  /** Where its bytes end; -1: it has characters of two units. */
+  #encode(text: string, from: number): number {
+    const bytes = this.#bytes;
+    let at = from;
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i);
+      if (unit < 0x80) bytes[at++] = unit;
+      else if (unit < 0x800) {
+        bytes[at++] = 0xc0 | (unit >> 6);
+        bytes[at++] = 0x80 | (unit & 0x3f);
+      } else {
+        if (unit >= 0xd800 && unit < 0xe000) return -1;
+        bytes[at++] = 0xe0 | (unit >> 12);
+        bytes[at++] = 0x80 | ((unit >> 6) & 0x3f);
+        bytes[at++] = 0x80 | (unit & 0x3f);
+      }
+    }
+    return at;
+  }
+
+  #headed(head: number, value: number, bytes: number): void {
+    this.#bytes[this.#length++] = head;
+    for (let shift = 8 * (bytes - 1); shift >= 0; shift -= 8) this.#bytes[this.#length++] = value >>> shift;
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#length + count;
+    if (needed <= this.#bytes.length) return;
+    const grown = Buffer.allocUnsafeSlow(2 * needed);
+    this.#bytes.copy(grown, 0, 0, this.#length);
+    this.#bytes = grown;
+  }
+}
+
+/** Bytes before those of a text of so many. */
+function headOf(length: number): number {
+  if (length < SHORT_TEXT) return 1;
+  if (length < 0x100) return 2;
+  return length < 0x10000 ? 3 : HEAD_BYTES;
+}
