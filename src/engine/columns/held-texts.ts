@@ -1,6 +1,6 @@
 /**
- * The distinct spellings of values in memory, by column, numbered in order of arrival. Most are short and ASCII: these are kept as bytes and
- * found by a hash, because a million strings keep the collector of garbage busy. Others are strings.
+ * The distinct spellings of values in memory, by column, numbered in order of arrival. All but long ones are kept as bytes and found by a
+ * hash, because a million strings keep the collector of garbage busy.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -8,6 +8,11 @@ import { lengthened } from '../../shared/longer-arrays.ts';
 
 /** Longer texts are kept as strings: so are their folded forms cut. */
 export const SHORT_UNITS = 1000;
+
+/** UTF-8 of a unit, at most. */
+const UNIT_BYTES = 3;
+/** What stands for half of a surrogate pair. */
+const REPLACEMENT = 0xfffd;
 
 /** Another one in each process, so that nobody can write values that all have one hash. */
 const HASH_SEED = randomBytes(4).readInt32LE();
@@ -17,7 +22,7 @@ const SLOTS_FIRST = 1 << 6;
 /** The texts alone, which another thread can have. */
 export interface TextsInMemory {
   readonly count: number;
-  /** ASCII of text t: `bytes[starts[t] … starts[t + 1])`; nothing of a string. */
+  /** UTF-8 of text t: `bytes[starts[t] … starts[t + 1])`; nothing of a string. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly starts: Uint32Array<ArrayBuffer>;
   /** The column of each. */
@@ -42,22 +47,53 @@ export class HeldTexts implements TextsInMemory {
   #slots = new Uint32Array(SLOTS_FIRST);
   #ofStrings: Map<string, number>[] = [];
 
-  /** The number of a text, which is added if it is new. */
+  /** The number of a text, which is added if it is new. A lone surrogate has no UTF-8 encoding: it becomes U+FFFD. */
   numberOf(column: number, text: string): number {
     const { length } = text;
     if (length > SHORT_UNITS) return this.#ofString(column, text);
     const start = this.starts[this.count]!;
-    if (start + length > this.bytes.length) this.#growBytes(length);
+    if (start + UNIT_BYTES * length > this.bytes.length) this.#growBytes(UNIT_BYTES * length);
     const { bytes } = this;
     let hash = HASH_SEED ^ column;
-    let all = 0;
     for (let i = 0; i < length; i++) {
       const unit = text.charCodeAt(i);
-      all |= unit;
+      // The rest is encoded by itself.
+      if (unit >= 0x80) return this.#encoded(column, text, i, hash);
       bytes[start + i] = unit;
       hash = Math.imul(hash ^ unit, HASH_FACTOR);
     }
-    return all < 0x80 ? this.#ofAscii(column, start, length, finished(hash)) : this.#ofString(column, text);
+    return this.#ofBytes(column, start, length, finished(hash));
+  }
+
+  /** The first units are there already. */
+  #encoded(column: number, text: string, from: number, hashed: number): number {
+    const { bytes } = this;
+    const start = this.starts[this.count]!;
+    let at = start + from;
+    let hash = hashed;
+    for (let i = from; i < text.length; i++) {
+      let point = text.charCodeAt(i);
+      if (point >= 0xd800 && point < 0xe000) {
+        point = text.codePointAt(i)!;
+        if (point >= 0x10000) i++;
+        else point = REPLACEMENT;
+      }
+      if (point < 0x80) bytes[at++] = point;
+      else if (point < 0x800) {
+        bytes[at++] = 0xc0 | (point >> 6);
+        bytes[at++] = 0x80 | (point & 0x3f);
+      } else {
+        if (point < 0x10000) bytes[at++] = 0xe0 | (point >> 12);
+        else {
+          bytes[at++] = 0xf0 | (point >> 18);
+          bytes[at++] = 0x80 | ((point >> 12) & 0x3f);
+        }
+        bytes[at++] = 0x80 | ((point >> 6) & 0x3f);
+        bytes[at++] = 0x80 | (point & 0x3f);
+      }
+      hash = Math.imul(hash ^ point, HASH_FACTOR);
+    }
+    return this.#ofBytes(column, start, at - start, finished(hash));
   }
 
   /** Goes on in the memory of other texts, since its own was given away. `clear` comes next. */
@@ -76,7 +112,7 @@ export class HeldTexts implements TextsInMemory {
   }
 
   /** The text is behind the last one. */
-  #ofAscii(column: number, start: number, length: number, hash: number): number {
+  #ofBytes(column: number, start: number, length: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     let slot = hash & mask;
@@ -102,7 +138,6 @@ export class HeldTexts implements TextsInMemory {
     return true;
   }
 
-  /** A lone surrogate has no UTF-8 encoding: it becomes U+FFFD. */
   #ofString(column: number, text: string): number {
     const spelling = text.isWellFormed() ? text : text.toWellFormed();
     while (this.#ofStrings.length <= column) this.#ofStrings.push(new Map());

@@ -77,19 +77,25 @@ interface FoldedTexts {
 /** The folded values, in the order of their numbers. */
 function encodeFolded(texts: TextsInMemory): FoldedTexts {
   const { count } = texts;
+  const all = bufferOf(texts.bytes);
   let bytes = Buffer.allocUnsafe(texts.starts[count]! + 1024);
   const isSpelling = new Uint8Array(count);
   const starts = new Uint32Array(count + 1);
   let at = 0;
   for (let value = 0; value < count; value++) {
     starts[value] = at;
-    const string = stringOf(texts, value);
+    const start = texts.starts[value]!;
+    const end = texts.starts[value + 1]!;
+    let string = stringOf(texts, value);
     if (string === undefined) {
-      const length = texts.starts[value + 1]! - texts.starts[value]!;
-      if (at + length > bytes.length) bytes = grown(bytes, length);
-      isSpelling[value] = foldAscii(texts.bytes, texts.starts[value]!, length, bytes, at);
-      at += length;
-      continue;
+      if (at + end - start > bytes.length) bytes = grown(bytes, end - start);
+      const isSame = foldAscii(all, start, end, bytes, at);
+      if (isSame >= 0) {
+        isSpelling[value] = isSame;
+        at += end - start;
+        continue;
+      }
+      string = all.toString('utf8', start, end);
     }
     const folded = foldWhole(string);
     if (folded === string) isSpelling[value] = 1;
@@ -100,14 +106,19 @@ function encodeFolded(texts: TextsInMemory): FoldedTexts {
   return { bytes, starts, isSpelling };
 }
 
-/** Writes the folded form of ASCII; 1 where that is what it was. */
-function foldAscii(from: Uint8Array, start: number, length: number, to: Uint8Array, at: number): number {
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
+}
+
+/** Writes the folded form of ASCII; 1 where that is what it was, -1 where it is none. */
+function foldAscii(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
   let isSame = 1;
-  for (let i = 0; i < length; i++) {
-    const unit = from[start + i]!;
+  for (let i = start, into = at; i < end; i++, into++) {
+    const unit = from[i]!;
+    if (unit >= 0x80) return -1;
     const isUpper = unit >= 0x41 && unit <= 0x5a;
     if (isUpper) isSame = 0;
-    to[at + i] = isUpper ? unit + 0x20 : unit;
+    to[into] = isUpper ? unit + 0x20 : unit;
   }
   return isSame;
 }
