@@ -3,6 +3,7 @@
  * everything else stays. In the basic plane the answer is one look-up in a table over UTF-16 units, which also tells
  * the tokenizer letters from separators: its loop has a single memory access for each unit.
  */
+import { tableOfProcess } from '../shared/process-table.ts';
 import { FOLDINGS } from './fold-data.ts';
 
 /** Value in {@link FOLD_TABLE} of a unit that is not part of a token (or a lone low surrogate). */
@@ -14,11 +15,18 @@ export const ESCAPE = 0xffff;
 /** The longest fold of one code point, in UTF-16 units: the ligature ffi. */
 export const FOLD_UNITS_MAX = 3;
 
+interface Foldings {
+  readonly table: Uint16Array;
+  readonly long: Map<number, string>;
+}
+
+const FOLDED = tableOfProcess('folding', buildFoldings);
+
 /** Folds to several units, by code point. */
-const LONG_FOLDS = new Map<number, string>();
+const LONG_FOLDS: ReadonlyMap<number, string> = FOLDED.long;
 
 /** By UTF-16 unit: {@link SEPARATOR}, {@link ESCAPE}, or the one unit that a letter or digit folds to. */
-export const FOLD_TABLE: Uint16Array = buildFoldTable();
+export const FOLD_TABLE: Uint16Array = FOLDED.table;
 
 const TOKEN_CHARACTER = /^[\p{L}\p{Nd}]/u;
 
@@ -47,14 +55,15 @@ function foldSupplementary(codePoint: number): string {
   return TOKEN_CHARACTER.test(text) ? text.toLowerCase() : text;
 }
 
-function buildFoldTable(): Uint16Array {
+function buildFoldings(): Foldings {
   const table = new Uint16Array(0x10000);
+  const long = new Map<number, string>();
   markTokenUnits(table, 0, 0xd800);
   table.fill(ESCAPE, 0xd800, 0xdc00);
   markTokenUnits(table, 0xe000, 0x10000);
   for (let unit = 0x41; unit <= 0x5a; unit++) table[unit] = unit + 0x20;
-  for (const entry of FOLDINGS.trim().split(/\s+/)) applyFolding(table, entry);
-  return table;
+  for (const entry of FOLDINGS.trim().split(/\s+/)) applyFolding({ table, long }, entry);
+  return { table, long };
 }
 
 /** One regular expression over a whole stretch of the plane: testing each code point would take ten times as long. */
@@ -65,13 +74,13 @@ function markTokenUnits(table: Uint16Array, from: number, to: number): void {
   }
 }
 
-function applyFolding(table: Uint16Array, entry: string): void {
+function applyFolding({ table, long }: Foldings, entry: string): void {
   const parts = /^([0-9A-F]+)(?:-([0-9A-F]+)(\/2)?)?(?:=(.+)|([+-]\d+))$/.exec(entry);
   if (parts === null) throw new Error(`fold data: ${entry}`);
   const [, first, last = first, everySecond, text, delta] = parts;
   for (let unit = Number.parseInt(first!, 16); unit <= Number.parseInt(last!, 16); unit += everySecond ? 2 : 1) {
     const folded = text ?? String.fromCharCode(unit + Number(delta));
-    if (folded.length > 1) LONG_FOLDS.set(unit, folded);
+    if (folded.length > 1) long.set(unit, folded);
     table[unit] = folded.length > 1 ? ESCAPE : folded.charCodeAt(0);
   }
 }

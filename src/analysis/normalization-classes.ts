@@ -2,6 +2,7 @@
  * What NFC can do to each code point, determined once with the runtime's own `normalize`, so that the two always agree.
  * Nearly all text is already normalised, and checking that with a table costs a fraction of normalising it.
  */
+import { tableOfProcess } from '../shared/process-table.ts';
 
 /** The code point alone is not in NFC. */
 export const CHANGES = 1;
@@ -19,13 +20,6 @@ export const STABLE_AFTER_STABLE = 1;
 /** In {@link STABILITY}: a closer look is needed. */
 const UNSTABLE = 2;
 
-const SECONDS = new Set<number>();
-const BASIC_CLASSES = new Uint8Array(0x10000);
-const SUPPLEMENTARY_CLASSES: (Uint8Array | undefined)[] = [];
-
-/** By UTF-16 unit, for the scan of whole texts; high surrogates become stable as their pages turn out to be. */
-export const STABILITY = new Uint8Array(0x10000);
-
 /** The parts of the basic plane that NFC can change: all but unified ideographs, Hangul syllables and private use. */
 const BASIC_STRETCHES = [
   [0xc0, 0x3400],
@@ -37,13 +31,33 @@ const BASIC_STRETCHES = [
 /** The syllables of one initial consonant hold all vowels and final consonants there are. */
 const HANGUL_SAMPLE = [0xac00, 0xae4c] as const;
 
-for (const [from, to] of [...BASIC_STRETCHES, HANGUL_SAMPLE]) collectSeconds(from, to);
-for (const [from, to] of BASIC_STRETCHES) BASIC_CLASSES.set(classify(from, to), from);
-for (let unit = 0; unit < 0x10000; unit++) {
-  const bits = BASIC_CLASSES[unit]!;
-  const isHighSurrogate = unit >= 0xd800 && unit < 0xdc00;
-  STABILITY[unit] =
-    bits === 0 && !isHighSurrogate ? STABLE : bits === (NONSTARTER | EXTENDS) ? STABLE_AFTER_STABLE : UNSTABLE;
+interface BasicClasses {
+  readonly classes: Uint8Array;
+  readonly stability: Uint8Array;
+  /** Code points that are the second or a later one of a decomposition. */
+  readonly seconds: Set<number>;
+}
+
+const BASIC = tableOfProcess('normalization', basicClasses);
+const BASIC_CLASSES = BASIC.classes;
+const SUPPLEMENTARY_CLASSES: (Uint8Array | undefined)[] = [];
+
+/** By UTF-16 unit, for the scan of whole texts; high surrogates become stable as their pages turn out to be. */
+export const STABILITY = BASIC.stability;
+
+function basicClasses(): BasicClasses {
+  const classes = new Uint8Array(0x10000);
+  const stability = new Uint8Array(0x10000);
+  const seconds = new Set<number>();
+  for (const [from, to] of [...BASIC_STRETCHES, HANGUL_SAMPLE]) collectSeconds(seconds, from, to);
+  for (const [from, to] of BASIC_STRETCHES) classes.set(classify(seconds, from, to), from);
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const bits = classes[unit]!;
+    const isHighSurrogate = unit >= 0xd800 && unit < 0xdc00;
+    stability[unit] =
+      bits === 0 && !isHighSurrogate ? STABLE : bits === (NONSTARTER | EXTENDS) ? STABLE_AFTER_STABLE : UNSTABLE;
+  }
+  return { classes, stability, seconds };
 }
 
 /** The bits above for a code point. */
@@ -58,20 +72,20 @@ export function normalizationClass(codePoint: number): number {
 function loadPage(page: number): Uint8Array {
   if (SUPPLEMENTARY_CLASSES.length === 0) {
     for (let from = 0x10000; from < 0x20000; from += 0x400)
-      if (isDecomposed(from, from + 0x400)) collectSeconds(from, from + 0x400);
+      if (isDecomposed(from, from + 0x400)) collectSeconds(BASIC.seconds, from, from + 0x400);
   }
   const from = 0x10000 + (page << 10);
-  const classes = classify(from, from + 0x400);
+  const classes = classify(BASIC.seconds, from, from + 0x400);
   SUPPLEMENTARY_CLASSES[page] = classes;
   if (classes.every((bits) => bits === 0)) STABILITY[0xd800 + page] = STABLE;
   return classes;
 }
 
 /** Marks every code point that is the second or a later one of a decomposition: these can compose backwards. */
-function collectSeconds(from: number, to: number): void {
+function collectSeconds(seconds: Set<number>, from: number, to: number): void {
   for (const decomposition of decompositions(from, to)) {
     if (decomposition.length === 1) continue;
-    for (const part of [...decomposition].slice(1)) SECONDS.add(part.codePointAt(0)!);
+    for (const part of [...decomposition].slice(1)) seconds.add(part.codePointAt(0)!);
   }
 }
 
@@ -81,15 +95,15 @@ function isDecomposed(from: number, to: number): boolean {
   return lines.normalize('NFD') !== lines;
 }
 
-function classify(from: number, to: number): Uint8Array {
+function classify(seconds: ReadonlySet<number>, from: number, to: number): Uint8Array {
   const classes = new Uint8Array(to - from);
   decompositions(from, to).forEach((decomposition, index) => {
     const text = String.fromCodePoint(from + index);
     let bits = 0;
     if (decomposition !== text && text.normalize('NFC') !== text) bits |= CHANGES;
     if (isNonstarter(decomposition)) bits |= NONSTARTER | EXTENDS;
-    if (SECONDS.has(from + index)) bits |= COMPOSES | EXTENDS;
-    if (SECONDS.has(decomposition.codePointAt(0)!)) bits |= EXTENDS;
+    if (seconds.has(from + index)) bits |= COMPOSES | EXTENDS;
+    if (seconds.has(decomposition.codePointAt(0)!)) bits |= EXTENDS;
     classes[index] = bits;
   });
   return classes;

@@ -100,8 +100,7 @@ export class AnalyzedIndexer {
   addField(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field === null) return;
-    const hasEmpty = field.analysis === 'exact' && values.includes('');
-    const present = hasEmpty ? values.filter((value) => value !== '') : values;
+    const present = field.analysis === 'exact' ? withoutEmpty(values) : values;
     if (present.length === 0) return;
     this.#presenceOf(field).add(this.#doc);
     for (let i = 0; i < present.length; i++) {
@@ -283,6 +282,13 @@ export class AnalyzedIndexer {
     addLengths(field, presence, counts);
   }
 }
+
+function withoutEmpty(values: readonly string[]): readonly string[] {
+  if (values.length === 1) return values[0] === '' ? NO_VALUES : values;
+  return values.includes('') ? values.filter((value) => value !== '') : values;
+}
+
+const NO_VALUES: readonly string[] = [];
 
 /** Maximum length of a name in messages, in units. */
 const SHOWN_UNITS = 200;
