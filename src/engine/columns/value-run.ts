@@ -6,6 +6,7 @@
  *   documents := first document + 1, {distance to the one before}, 0
  */
 
+import { FOLDED_BYTES_FACTOR, foldBytes } from '../../analysis/fold-bytes.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
@@ -76,8 +77,7 @@ interface FoldedTexts {
 
 /** The folded values, in the order of their numbers. */
 function encodeFolded(texts: TextsInMemory): FoldedTexts {
-  const { count } = texts;
-  const all = bufferOf(texts.bytes);
+  const { count, bytes: all } = texts;
   let bytes = Buffer.allocUnsafe(texts.starts[count]! + 1024);
   const isSpelling = new Uint8Array(count);
   const starts = new Uint32Array(count + 1);
@@ -86,19 +86,20 @@ function encodeFolded(texts: TextsInMemory): FoldedTexts {
     starts[value] = at;
     const start = texts.starts[value]!;
     const end = texts.starts[value + 1]!;
-    let string = stringOf(texts, value);
+    const string = stringOf(texts, value);
     if (string === undefined) {
-      if (at + end - start > bytes.length) bytes = grown(bytes, end - start);
-      const isSame = foldAscii(all, start, end, bytes, at);
-      if (isSame >= 0) {
-        isSpelling[value] = isSame;
-        at += end - start;
+      const most = FOLDED_BYTES_FACTOR * (end - start);
+      if (at + most > bytes.length) bytes = grown(bytes, most);
+      const folded = foldBytes(all, start, end, bytes, at);
+      if (folded >= 0) {
+        if (isSame(all, start, end, bytes, at, folded)) isSpelling[value] = 1;
+        at = folded;
         continue;
       }
-      string = all.toString('utf8', start, end);
     }
-    const folded = foldWhole(string);
-    if (folded === string) isSpelling[value] = 1;
+    const spelling = string ?? textOf(all, start, end);
+    const folded = foldWhole(spelling);
+    if (folded === spelling) isSpelling[value] = 1;
     if (at + 3 * folded.length > bytes.length) bytes = grown(bytes, 3 * folded.length);
     at += bytes.write(folded, at);
   }
@@ -106,21 +107,14 @@ function encodeFolded(texts: TextsInMemory): FoldedTexts {
   return { bytes, starts, isSpelling };
 }
 
-function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, length);
+function isSame(a: Uint8Array, startA: number, endA: number, b: Uint8Array, startB: number, endB: number): boolean {
+  if (endA - startA !== endB - startB) return false;
+  for (let i = startA, j = startB; i < endA; i++, j++) if (a[i] !== b[j]) return false;
+  return true;
 }
 
-/** Writes the folded form of ASCII; 1 where that is what it was, -1 where it is none. */
-function foldAscii(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
-  let isSame = 1;
-  for (let i = start, into = at; i < end; i++, into++) {
-    const unit = from[i]!;
-    if (unit >= 0x80) return -1;
-    const isUpper = unit >= 0x41 && unit <= 0x5a;
-    if (isUpper) isSame = 0;
-    to[into] = isUpper ? unit + 0x20 : unit;
-  }
-  return isSame;
+function textOf({ buffer, byteOffset }: Uint8Array, start: number, end: number): string {
+  return Buffer.from(buffer, byteOffset + start, end - start).toString('utf8');
 }
 
 function grown(bytes: Buffer<ArrayBuffer>, more: number): Buffer<ArrayBuffer> {
@@ -167,12 +161,12 @@ function sortSpellings({ bytes, starts, isSpelling }: FoldedTexts, order: Uint32
       : Buffer.from(string);
   };
   // Of values that fold alike, one at most is spelled as it is folded.
-  const isSame = (a: number, b: number): boolean =>
+  const areAlike = (a: number, b: number): boolean =>
     (isSpelling[a] === 0 || isSpelling[b] === 0) &&
     compareBytes(bytes, starts[a]!, starts[a + 1]!, bytes, starts[b]!, starts[b + 1]!) === 0;
   for (let from = 0; from < order.length; ) {
     let to = from + 1;
-    while (to < order.length && isSame(order[from]!, order[to]!)) to++;
+    while (to < order.length && areAlike(order[from]!, order[to]!)) to++;
     if (to - from > 1) {
       const some = Array.from(order.subarray(from, to), (value) => ({ value, bytes: spelling(value) }));
       some.sort((a, b) => Buffer.compare(a.bytes, b.bytes));
