@@ -74,10 +74,11 @@ export class PointLog {
 
   /** All points in order; nothing may be added after that. */
   sorted(): PointCursor & { close(): void } {
+    if (this.#file === null) return this.#held();
     const ends = [...this.#runs.slice(1), this.#bytes];
-    const file = this.#file === null ? -1 : openSync(this.#path, 'r');
+    const file = openSync(this.#path, 'r');
     const runs = this.#runs.map((start, n) => new RunPoints(file, start, ends[n]!));
-    return new MergedPoints([...runs, this.#held()], () => file >= 0 && closeSync(file));
+    return new MergedPoints([...runs, this.#held()], () => closeSync(file));
   }
 
   close(): void {
@@ -172,6 +173,8 @@ class HeldPoints implements PointCursor {
     this.residual = this.#residuals[point]!;
     return true;
   }
+
+  close(): void {}
 }
 
 /** Points of a run in the file. */

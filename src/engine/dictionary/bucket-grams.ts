@@ -24,6 +24,20 @@ export function gramRow(first: number, second: number, isLast: boolean): number 
   return number - Math.floor(number / GRAM_ROWS) * GRAM_ROWS;
 }
 
+/** The row plus one of each pair of ASCII that was asked for, 0 before: most pairs are such. */
+const ASCII_ROWS = new Uint16Array(1 << 14);
+
+function rowOfPair(first: number, second: number): number {
+  if ((first | second) >= 0x80) return gramRow(first, second, false);
+  const pair = (first << 7) | second;
+  let row = ASCII_ROWS[pair]!;
+  if (row === 0) {
+    row = gramRow(first, second, false) + 1;
+    ASCII_ROWS[pair] = row;
+  }
+  return row - 1;
+}
+
 /** Bytes of a row of so many buckets. */
 export function rowBytes(buckets: number): number {
   return Math.ceil(buckets / 8);
@@ -63,7 +77,7 @@ export class BucketGrams {
       let point = size === 1 ? lead : lead & (0x7f >> size);
       for (let i = 1; i < size; i++) point = (point << 6) | (bytes[at + i]! & 63);
       at += size;
-      if (last >= 0) this.#set(gramRow(last, point, false));
+      if (last >= 0) this.#set(rowOfPair(last, point));
       before = last;
       last = point;
     }

@@ -57,6 +57,8 @@ export function beginPieces(terms: EncodedTerms, documentCount: number): Encoded
 /** A term of a field, `bytes[start … end)`, whose list was appended to the streams. */
 export type OnTerm = (field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo) => void;
 
+const NOTHING = new Uint8Array(0);
+
 /** Writes recorded lists to the streams. Pieces come in the order in which they were sent. */
 export class ListReplay {
   readonly #lists: ListStreams;
@@ -65,7 +67,11 @@ export class ListReplay {
   #field = -1;
   /** Occurrences so far. */
   occurrences = 0;
-  readonly #term = new ByteWriter();
+  /** The current term, `[from … to)` of the piece, or of a copy where the list goes on in the next. */
+  #term: Uint8Array = NOTHING;
+  #termFrom = 0;
+  #termTo = 0;
+  #isTermOpen = false;
   readonly #list = new ByteWriter();
   readonly #documents = new ByteWriter();
   readonly #positions = new Uint32Array(INLINE_POSITIONS_MAX);
@@ -91,6 +97,10 @@ export class ListReplay {
   play(piece: Uint8Array): void {
     const reader = new ByteReader(piece);
     while (reader.offset < reader.end) this.#playRecord(reader);
+    if (!this.#isTermOpen) return;
+    this.#term = this.#term.slice(this.#termFrom, this.#termTo);
+    this.#termTo -= this.#termFrom;
+    this.#termFrom = 0;
   }
 
   #playRecord(reader: ByteReader): void {
@@ -98,7 +108,12 @@ export class ListReplay {
     if (kind === TERM) {
       this.#field = reader.varint();
       this.#terms.beginField(this.#field);
-      this.#take(reader, this.#term);
+      const length = reader.varint();
+      this.#term = reader.bytes;
+      this.#termFrom = reader.offset;
+      reader.offset += length;
+      this.#termTo = reader.offset;
+      this.#isTermOpen = true;
       this.#postingsBytes = 0;
     } else if (kind === SHORT) {
       this.#postingsBytes = this.#lists.short(this.#take(reader, this.#list));
@@ -107,8 +122,9 @@ export class ListReplay {
       this.#postingsBytes = this.#lists.long(this.#list, this.#take(reader, this.#documents));
     } else if (kind === END) {
       const list = this.#readInfo(reader);
-      this.#terms.add(this.#term.bytes, 0, this.#term.length, list);
-      this.#onTerm(this.#field, this.#term.bytes, 0, this.#term.length, list);
+      this.#terms.add(this.#term, this.#termFrom, this.#termTo, list);
+      this.#onTerm(this.#field, this.#term, this.#termFrom, this.#termTo, list);
+      this.#isTermOpen = false;
     } else if (kind === COUNT) {
       this.occurrences += reader.varint();
     } else {
