@@ -176,8 +176,8 @@ export default {
       name: 'no-dev-package',
       severity: 'error',
       comment:
-        'But the script that compiles the kernel, and the page, which is bundled: neither is needed where the program runs.',
-      from: { path: '^(src|grammar)/', pathNot: '^src/(kernel/build-kernel\\.mjs$|page/)' },
+        'But the scripts that compile the kernel and bundle what threads load, and the page, which is bundled: none is needed where the program runs.',
+      from: { path: '^(src|grammar)/', pathNot: '^src/(kernel/build-kernel\\.mjs$|build/bundle-threads\\.mjs$|page/)' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },
     pure('codec', '^src/codec/'),

@@ -17,7 +17,7 @@ JEST := node_modules/.bin/jest
 REPORTERS := --reporters=./test/runner/progress.mjs --reporters=summary --reporters=./test/support/plain-summary.mjs
 INSTALLED := node_modules/.package-lock.json
 BUILT := dist/.built
-SOURCES := $(shell find src grammar bench \( -name '*.ts' -o -path 'src/page/*' -type f \) 2>/dev/null) package.json tsconfig.json tsconfig.build.json
+SOURCES := $(shell find src grammar bench \( -name '*.ts' -o -name '*.mjs' -o -path 'src/page/*' -type f \) 2>/dev/null) package.json tsconfig.json tsconfig.build.json
 
 # Lint, types and arrows, then the tests of the folder; a step that fails counts as a failed test.
 all_checks = failed=0; \

@@ -84,8 +84,8 @@ export const columns = [
     name: 'column-held-narrow',
     says: 'a value is kept as ASCII where it is Latin-1',
     file: engine('held-texts'),
-    old: 'return all < 0x80 ?',
-    now: 'return all < 0x100 ?',
+    old: 'if (unit >= 0x80) return this.#encoded',
+    now: 'if (unit >= 0x100) return this.#encoded',
   },
   {
     name: 'column-sorts-by-first-byte',

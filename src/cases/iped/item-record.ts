@@ -22,7 +22,7 @@ export function propertiesOf(values: readonly StoredValue[]): Properties {
     const isSeen = (number & 32) === 0 ? (low & bit) !== 0 : (high & bit) !== 0;
     if ((number & 32) === 0) low |= bit;
     else high |= bit;
-    const before = isSeen ? placeOf(properties, value.field.name) : -1;
+    const before = isSeen ? numberAmong(properties, value.field.name) : -1;
     if (before < 0) properties.push(value.kind === 'string' ? value.alone : [value.field.name, shownValues(value)]);
     else if (value.kind !== 'binary') {
       const [name, others] = properties[before]!;
@@ -32,8 +32,8 @@ export function propertiesOf(values: readonly StoredValue[]): Properties {
   return properties;
 }
 
-/** Where the property of a name is, or -1. */
-function placeOf(properties: readonly Property[], name: string): number {
+/** The number of the property of a name, or -1. */
+function numberAmong(properties: readonly Property[], name: string): number {
   let n = properties.length - 1;
   while (n >= 0 && properties[n]![0] !== name) n--;
   return n;

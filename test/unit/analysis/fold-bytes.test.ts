@@ -29,7 +29,20 @@ test('each character of the basic plane, alone and between others', () => {
 });
 
 test('texts', () => {
-  const units = fc.constantFrom('a', 'Z', 'é', 'İ', 'ß', 'ﬁ', '重', '\u0301', '\u{1f600}', '\uac01', '\u1100', '\u1161');
+  const units = fc.constantFrom(
+    'a',
+    'Z',
+    'é',
+    'İ',
+    'ß',
+    'ﬁ',
+    '重',
+    '\u0301',
+    '\u{1f600}',
+    '\uac01',
+    '\u1100',
+    '\u1161',
+  );
   fc.assert(
     fc.property(fc.array(units, { maxLength: 20 }), (list) => {
       const text = list.join('');

@@ -4,6 +4,7 @@ import { pack } from '../../../src/engine/store/lmdb-environment.ts';
 import { PlainMessage } from '../../../src/engine/store/plain-message.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import type { PartRef } from '../../../src/shared/part-ref.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
 
 function written(value: unknown): Uint8Array | null {
   const message = new PlainMessage();
@@ -11,7 +12,7 @@ function written(value: unknown): Uint8Array | null {
 }
 
 function expectAsLibrary(value: unknown): void {
-  expect(Buffer.from(written(value)!).equals(pack(value))).toBe(true);
+  expectSameBytes(written(value)!, pack(value), 'a message');
 }
 
 test('texts', () => {
@@ -43,6 +44,6 @@ test('a record is that of the library, whatever its parts are', () => {
       ['none', []],
     ] as const;
     const record = encodeItem({ parentId: 7, text: 'stored', content, thumb: null, properties }, new NameTable());
-    expect(Buffer.from(record).equals(pack([7, true, content, null, 0, ['a', 'ü'], 1, []]))).toBe(true);
+    expectSameBytes(record, pack([7, true, content, null, 0, ['a', 'ü'], 1, []]), 'a record');
   }
 });

@@ -1,0 +1,42 @@
+/**
+ * Makes one file of each entry point of a thread that builds, with all that it loads: a thread compiles everything for itself, and finding and
+ * reading more than a hundred files takes longer than that. `npm run build` runs it on what the compiler wrote to dist.
+ */
+import { rmSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const dist = fileURLToPath(new URL('../../dist/src/', import.meta.url));
+
+for (const entry of ['build/analyzed-worker.js', 'engine/indexing-worker.js']) {
+  const file = dist + entry;
+  // It is of the file that was there before.
+  rmSync(`${file}.map`, { force: true });
+  await build({
+    root: dist,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [foundAsBefore(file)],
+    build: {
+      ssr: file,
+      outDir: dirname(file),
+      emptyOutDir: false,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
+    },
+  });
+}
+
+/** What a module finds beside itself is still there. */
+function foundAsBefore(bundle) {
+  return {
+    name: 'found-as-before',
+    transform(code, id) {
+      if (id === bundle || !code.includes('import.meta.url')) return null;
+      const path = JSON.stringify(relative(dirname(bundle), id));
+      return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null };
+    },
+  };
+}
