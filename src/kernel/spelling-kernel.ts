@@ -9,6 +9,7 @@ interface Code {
   readonly memory: GrowingMemory;
   readonly term: { readonly value: number };
   readonly document: { readonly value: number };
+  readonly position: { readonly value: number };
   begin(bases: number, starts: number, texts: number, slots: number): void;
   fillSlots(at: number, to: number): number;
   beginText(doc: number): void;
@@ -67,14 +68,13 @@ export class SpellingKernel {
     length: number,
     onOther: (document: number, position: number, term: number) => void,
   ): void {
-    const { fillSlots, term, document } = this.#code;
-    const words = new Int32Array(this.#words.buffer, this.#words.byteOffset, PIECE_BYTES / 4);
+    const { fillSlots, term, document, position } = this.#code;
     for (let from = 0; from < length; from += PIECE_BYTES) {
       const to = Math.min(length, from + PIECE_BYTES);
       this.#words.set(bytes.subarray(from, to));
       const end = LAYOUT_START + to - from;
       for (let at = fillSlots(LAYOUT_START, end); at < end; at = fillSlots(at + 4, end)) {
-        onOther(document.value, words[(at - LAYOUT_START) / 4]!, term.value);
+        onOther(document.value, position.value, term.value);
       }
     }
   }

@@ -72,8 +72,8 @@ export const importing = [
     name: 'spelling-slot-taken',
     says: 'of two words at one position the later one stays alone',
     file: spelling,
-    old: ' || load<u32>(target) !== 0) break;',
-    now: ') break;',
+    old: ' || load<u32>(target) !== 0) {',
+    now: ') {',
   },
   {
     name: 'spelling-long-word',
@@ -93,7 +93,7 @@ export const importing = [
     name: 'collecting-first-document',
     says: 'documents of a stretch are not counted from its first',
     file: collecting,
-    old: '(doc - load<u32>(record, FIRST))',
+    old: 'doc - load<u32>(record, FIRST)',
     now: 'doc',
   },
   {

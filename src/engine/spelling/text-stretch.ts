@@ -26,6 +26,7 @@ export interface FrameKeeper extends TextKeeper {
  *
  *   {TERM | length of the term, {DOCUMENT | document - first, {position - origin …}} …}
  *
+ * Most documents have few positions of a term: in one word, which begins with PACKED, there may be 13 bits of a document and 16 of its first position.
  * The bytes of the terms are kept apart, in the same order.
  */
 const DOCUMENT = 0x8000_0000 | 0;

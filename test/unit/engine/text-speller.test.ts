@@ -114,6 +114,21 @@ test('a text with positions of many stretches', async () => {
   expect(found.get(0)).toBe(Array.from({ length: 530_000 }, () => 'x').join(' '));
 });
 
+test('documents and first positions for which one word has room, and others', async () => {
+  const docs = [0, 10, 8191, 8192, 8300];
+  const tokens = docs.flatMap((doc): Token[] =>
+    [0, 3, 65_535, 65_536, 70_000].map((position) => [doc, position, `t${(doc + position) % 11}`]),
+  );
+  // These two have a slot for each position.
+  for (const doc of [0, 8192]) {
+    for (let position = 1; position < 70_000; position++) {
+      if (![3, 65_535, 65_536].includes(position)) tokens.push([doc, position, `w${position % 5000}`]);
+    }
+  }
+  const found = await spell(tokens, docs);
+  for (const doc of docs) expect(found.get(doc)).toBe(sorted(tokens, doc));
+});
+
 test('words of two stretches, of which a term is in both', () => {
   const stretchOf = Int32Array.of(0, 0, 1, -2, 1);
   const pages: string[] = [];
@@ -136,8 +151,8 @@ test('words of two stretches, of which a term is in both', () => {
       const own = pages.filter((page) => page.startsWith(`${stretch}: `)).map((page) => page.slice(3));
       return [...own, rest[stretch]].join(' ').trim();
     });
-    expect(first).toBe('c0000003 80000000 5 80000001 0 1 c0000004 80000000 5 80000001 0 1');
-    expect(second).toBe('c0000003 80000000 7 80000002 3 c0000004 80000000 7 80000002 3');
+    expect(first).toBe('c0000003 a0000005 a0010000 1 c0000004 a0000005 a0010000 1');
+    expect(second).toBe('c0000003 a0000007 a0020003 c0000004 a0000007 a0020003');
     expect([kernel.countOf(1), kernel.widthOf(1), kernel.widthOf(4)]).toEqual([4, 2, 4]);
   } finally {
     kernel.close();

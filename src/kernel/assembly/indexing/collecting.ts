@@ -7,7 +7,11 @@
 declare function endPage(stretch: u32, isOfBytes: u32): void;
 
 const DOCUMENT: u32 = 0x80000000;
+const PACKED: u32 = 0xa0000000;
 const TERM: u32 = 0xc0000000;
+const PACKED_BITS: u32 = 16;
+const PACKED_DOCUMENTS: u32 = 1 << 13;
+const PACKED_POSITIONS: u32 = 1 << 16;
 
 /** A document: its stretch or a negative number, the stretch's first, tokens, and positions up to its last. */
 const DOC_SHIFT: usize = 4;
@@ -102,17 +106,22 @@ export function take(docs: usize, docsEnd: usize, positions: usize): usize {
       at = load<u32>(own);
       if (load<u32>(own, LAST_TERM) !== term) at = addTerm(stretch, own, at);
     }
-    store<u32>(at, DOCUMENT | (doc - load<u32>(record, FIRST)));
-    at = afterWord(stretch, at + 4);
+    const relative = doc - load<u32>(record, FIRST);
     const first = docs;
-    let position: u32 = 0;
-    do {
+    let position = load<u32>(positions);
+    if (relative < PACKED_DOCUMENTS && position < PACKED_POSITIONS) {
+      store<u32>(at, PACKED | (relative << PACKED_BITS) | position);
+    } else {
+      store<u32>(at, DOCUMENT | relative);
+      at = afterWord(stretch, at + 4);
+      store<u32>(at, position);
+    }
+    at = afterWord(stretch, at + 4);
+    for (docs += 4, positions += 4; docs < docsEnd && load<u32>(docs) === doc; docs += 4, positions += 4) {
       position = load<u32>(positions);
       store<u32>(at, position);
       at = afterWord(stretch, at + 4);
-      docs += 4;
-      positions += 4;
-    } while (docs < docsEnd && load<u32>(docs) === doc);
+    }
     store<u32>(record, load<u32>(record, COUNT) + <u32>((docs - first) >> 2), COUNT);
     if (position >= load<u32>(record, WIDTH)) store<u32>(record, position + 1, WIDTH);
   }

@@ -3,7 +3,11 @@
  * documents. ../../spelling-kernel.ts says where everything lies; src/engine/spelling/text-stretch.ts has the format of the words.
  */
 const DOCUMENT: u32 = 0x80000000;
+const PACKED: u32 = 0xa0000000;
 const TERM: u32 = 0xc0000000;
+const PACKED_DOCUMENT: u32 = 0x1fff;
+const PACKED_BITS: u32 = 16;
+const PACKED_POSITION: u32 = 0xffff;
 const NUMBER: u32 = 0x3fffffff;
 const SPACE: u8 = 0x20;
 
@@ -15,6 +19,8 @@ let slots: usize = 0;
 /** The last term, counted from 1, the document, and the slots that it has. */
 export let term: u32 = 0;
 export let document: u32 = 0;
+/** The position where `fillSlots` stopped. */
+export let position: u32 = 0;
 let first: usize = 0;
 let last: usize = 0;
 
@@ -41,19 +47,30 @@ export function fillSlots(at: usize, to: usize): usize {
   let slotEnd = last;
   while (at < to) {
     const word = load<u32>(at);
-    if (word < DOCUMENT) {
-      const target = slot + ((<usize>word) << 2);
-      if (target >= slotEnd || load<u32>(target) !== 0) break;
-      store<u32>(target, term);
-    } else if (word < TERM) {
-      document = word & NUMBER;
-      slot = slots + ((<usize>load<u32>(bases + ((<usize>document) << 2))) << 2);
-      slotEnd = slots + ((<usize>load<u32>(bases + ((<usize>document) << 2), 4)) << 2);
-    } else {
+    let found = word;
+    if (word >= TERM) {
       const start = load<u32>(starts + ((<usize>term) << 2));
       term++;
       store<u32>(starts + ((<usize>term) << 2), start + (word & NUMBER));
+      at += 4;
+      continue;
     }
+    if (word >= DOCUMENT) {
+      document = word < PACKED ? word & NUMBER : (word >> PACKED_BITS) & PACKED_DOCUMENT;
+      found = word & PACKED_POSITION;
+      slot = slots + ((<usize>load<u32>(bases + ((<usize>document) << 2))) << 2);
+      slotEnd = slots + ((<usize>load<u32>(bases + ((<usize>document) << 2), 4)) << 2);
+      if (word < PACKED) {
+        at += 4;
+        continue;
+      }
+    }
+    const target = slot + ((<usize>found) << 2);
+    if (target >= slotEnd || load<u32>(target) !== 0) {
+      position = found;
+      break;
+    }
+    store<u32>(target, term);
     at += 4;
   }
   first = slot;
