@@ -96,11 +96,24 @@ export class AnalyzedCrew implements ValueCrew {
       this.#crew.send(n, { kind: 'encode', encoding: { ...encoding, texts: own } });
     }
     const marked = this.#counted!.marks.map((marks) => ({ marks, markBytes: MARK_TOKENS }));
-    yield* this.#ranges.encoded(rangesOf(marked, this.#rangeTokens));
-    if (texts === null) return;
-    this.#crew.sendAll({ kind: 'collect' });
-    await this.#crew.until(() => this.#collected.length === this.#crew.size);
-    this.#divideTexts(texts.expected, texts.path);
+    const ranges = rangesOf(marked, this.#rangeTokens);
+    if (texts === null) {
+      yield* this.#ranges.encoded(ranges);
+      return;
+    }
+    // Threads that have encoded all go on with texts, while lists are still written.
+    let isDivided = false;
+    const divide = (): void => {
+      if (isDivided || this.#collected.length < this.#crew.size) return;
+      isDivided = true;
+      this.#divideTexts(texts.expected, texts.path);
+    };
+    for await (const piece of this.#ranges.encoded(ranges, () => this.#crew.sendAll({ kind: 'collect' }))) {
+      yield piece;
+      divide();
+    }
+    await this.#crew.until(() => isDivided || this.#collected.length === this.#crew.size);
+    divide();
   }
 
   #divideTexts(expected: ExpectedTexts, path: string): void {

@@ -106,7 +106,8 @@ export class AnalyzedThread {
     this.#port = port;
     this.#open = open;
     port.on('message', (order: AnalyzedOrder) => {
-      if (order.kind === 'used') this.#encoder!.used();
+      // What was encoded may be used when the thread is at texts already.
+      if (order.kind === 'used') this.#encoder?.used();
       else this.#last = this.#last.then(() => this.#obey(order)).catch((error) => this.#post(threadFault(error)));
     });
   }

@@ -17,6 +17,7 @@ export class RangeCrew<Range> {
   readonly #begun = new Map<number, { thread: number; pieces: Uint8Array[]; isEnded: boolean }>();
   #ranges: readonly Range[] = [];
   #next = 0;
+  #onLast: () => void = () => undefined;
 
   constructor(crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>) {
     this.#crew = crew;
@@ -39,11 +40,14 @@ export class RangeCrew<Range> {
       this.#begun.set(number, { thread, pieces: [], isEnded: false });
       this.#loads[thread]!++;
       this.#crew.send(thread, { kind: 'range', number, range: this.#ranges[number]! });
+      if (this.#next === this.#ranges.length) this.#onLast();
     }
   }
 
-  async *encoded(ranges: readonly Range[]): AsyncGenerator<Uint8Array> {
+  /** `onLast` is called when threads were given all ranges, of which there is at least one: whatever is sent then comes after these. */
+  async *encoded(ranges: readonly Range[], onLast: () => void = () => undefined): AsyncGenerator<Uint8Array> {
     this.#ranges = ranges;
+    this.#onLast = onLast;
     this.#begin();
     for (let number = 0; number < ranges.length; number++) {
       for (;;) {
