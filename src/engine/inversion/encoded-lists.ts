@@ -116,7 +116,9 @@ export class ListReplay {
       this.#isTermOpen = true;
       this.#postingsBytes = 0;
     } else if (kind === SHORT) {
-      this.#postingsBytes = this.#lists.short(this.#take(reader, this.#list));
+      this.#postingsBytes = reader.varint();
+      this.#lists.short(reader.bytes, reader.offset, reader.offset + this.#postingsBytes);
+      reader.offset += this.#postingsBytes;
     } else if (kind === LONG) {
       this.#take(reader, this.#list);
       this.#postingsBytes = this.#lists.long(this.#list, this.#take(reader, this.#documents));

@@ -20,10 +20,9 @@ export class ListStreams {
     this.#postings = streams.postings;
   }
 
-  /** Takes a short list; returns its bytes in `postings`. */
-  short(list: ByteWriter): number {
-    this.#postings.append(list.bytes, 0, list.length);
-    return list.length;
+  /** Takes a short list, `bytes[start … end)`. */
+  short(bytes: Uint8Array, start: number, end: number): void {
+    this.#postings.append(bytes, start, end);
   }
 
   /** Takes the head and the documents of a long list, which have 4-byte alignment; also returns its bytes. */

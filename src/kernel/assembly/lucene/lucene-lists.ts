@@ -311,6 +311,41 @@ function tallyUsual(first: usize, end: usize, item: i32): void {
   positionMax = max(positionMax, <u32>last);
 }
 
+/** Where `tallyWhole` stopped: the next document of the group, and the next distance. */
+let docsTallied: u32 = 0;
+let gapsTallied: u32 = 0;
+
+/** Tallies the documents of a group whose occurrences are all in the group of distances: most are, in a loop without much around it. */
+function tallyWhole(p: usize, docsFrom: u32, docsTo: u32, gapsFrom: u32, gapsTo: u32): void {
+  let at: u64 = position;
+  let docIndex = docsFrom;
+  let gapIndex = gapsFrom;
+  for (; docIndex < docsTo; docIndex++) {
+    const ofDocument = p + ((<usize>docIndex) << 2);
+    const count = load<u32>(ofDocument, GROUP_FREQS);
+    const item = itemOf(p, load<u32>(ofDocument, GROUP_DOCS));
+    if (count > gapsTo - gapIndex || item < 0 || item === lastItem) break;
+    let gap = p + ((<usize>gapIndex) << 2);
+    at = load<u32>(gap, GAPS);
+    let found: u32 = 1;
+    for (const end = gap + ((<usize>count - 1) << 2); gap < end; gap += 4) {
+      const distance = load<u32>(gap, GAPS + 4);
+      at += distance;
+      // Two at one position are one.
+      found += <u32>(distance !== 0);
+    }
+    if (at > POSITION_MAX) damagedIn(positionsOf(p), POSITION_TOO_LARGE);
+    addTally(item, found);
+    lastItem = item;
+    lastPosition = <u32>at;
+    positionMax = max(positionMax, <u32>at);
+    gapIndex += count;
+  }
+  position = at;
+  docsTallied = docIndex;
+  gapsTallied = gapIndex;
+}
+
 /**
  * Gives the next occurrences of the list; returns how many, 0 when there are no more. Those of no item are left out, and where documents become
  * items, those that an item has already.
@@ -343,6 +378,12 @@ function advance(p: usize, isTallied: bool): u32 {
         fillDocs(p);
         docIndex = 0;
         docCount = load<u32>(p, DOC_COUNT);
+      }
+      if (isTallied) {
+        tallyWhole(p, docIndex, docCount, gapIndex, gapCount);
+        docIndex = docsTallied;
+        gapIndex = gapsTallied;
+        if (docIndex === docCount) continue;
       }
       doc = load<u32>(p + ((<usize>docIndex) << 2), GROUP_DOCS);
       freqLeft = load<u32>(p + ((<usize>docIndex) << 2), GROUP_FREQS);
