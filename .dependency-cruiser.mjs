@@ -177,7 +177,10 @@ export default {
       severity: 'error',
       comment:
         'But the scripts that compile the kernel and bundle what threads load, and the page, which is bundled: none is needed where the program runs.',
-      from: { path: '^(src|grammar)/', pathNot: '^src/(kernel/build-kernel\\.mjs$|build/bundle-threads\\.mjs$|page/)' },
+      from: {
+        path: '^(src|grammar)/',
+        pathNot: '^src/(kernel/build-kernel\\.mjs$|build/threads/bundle-threads\\.mjs$|page/)',
+      },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },
     pure('codec', '^src/codec/'),

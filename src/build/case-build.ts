@@ -9,15 +9,15 @@ import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { encodeItem, NameTable } from '../engine/store/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
 import { AnalyzedIndexing } from './analyzed-indexing.ts';
-import { analyzedCrewOf } from './analyzed-threads.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
 import type { CaseIndexing } from './case-indexing.ts';
-import { crewOf, defaultThreads } from './crew-threads.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
 import { IdSet } from './id-set.ts';
 import { isSearchable, readableProperties, withExtension } from './index-item.ts';
 import { TextIndexing } from './text-indexing.ts';
+import { analyzedCrewOf } from './threads/analyzed-threads.ts';
+import { crewOf, defaultThreads } from './threads/crew-threads.ts';
 
 /** Progress of a build. Bytes are those of the item files on disk. */
 export interface BuildProgress {

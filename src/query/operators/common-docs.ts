@@ -2,8 +2,8 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-selection.ts';
-import { distinct } from '../../shared/distinct.ts';
 import { ways } from '../../shared/thresholds.ts';
+import { distinct } from './distinct.ts';
 import { NO_BLOCK } from './operator.ts';
 import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';

@@ -2,9 +2,9 @@
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-selection.ts';
-import { distinct } from '../../shared/distinct.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { ways } from '../../shared/thresholds.ts';
+import { distinct } from './distinct.ts';
 import type { ListShape } from './list-shape.ts';
 import type { Operator } from './operator.ts';
 import { resident } from './resident-blocks.ts';

@@ -4,12 +4,12 @@
 import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/explanation.ts';
-import { distinct } from '../../shared/distinct.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { Disjunction } from '../operators/disjunction.ts';
+import { distinct } from '../operators/distinct.ts';
 import { Exclusion } from '../operators/exclusion.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';

@@ -1,8 +1,8 @@
 /** Starts the threads that help with the terms of a case, each with a reader of its own; analyzed-worker.ts is what runs there. */
 import { Worker } from 'node:worker_threads';
-import type { CaseReader } from '../cases/case-reader.ts';
-import { AnalyzedCrew } from '../engine/analyzed/analyzed-crew.ts';
-import type { CrewThread } from '../engine/inversion/thread-crew.ts';
+import type { CaseReader } from '../../cases/case-reader.ts';
+import { AnalyzedCrew } from '../../engine/analyzed/analyzed-crew.ts';
+import type { CrewThread } from '../../engine/inversion/thread-crew.ts';
 
 /** Threads for a smaller case take longer to start than they save. */
 const CREW_BYTES_MIN = 4 * 2 ** 20;

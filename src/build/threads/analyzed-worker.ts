@@ -3,10 +3,10 @@
  * thread compiles what it loads: the formats whose terms threads can read, and no others.
  */
 import { parentPort } from 'node:worker_threads';
-import { ipedFormat } from '../cases/iped/iped-format.ts';
-import { openCaseAs } from '../cases/open-case-as.ts';
-import { AnalyzedThread, type OpenedTerms } from '../engine/analyzed/analyzed-thread.ts';
-import type { ThreadPort } from '../engine/inversion/thread-crew.ts';
+import { ipedFormat } from '../../cases/iped/iped-format.ts';
+import { openCaseAs } from '../../cases/open-case-as.ts';
+import { AnalyzedThread, type OpenedTerms } from '../../engine/analyzed/analyzed-thread.ts';
+import type { ThreadPort } from '../../engine/inversion/thread-crew.ts';
 
 /** What a thread opens: the case at a path. The thread that reads items compares its checksums. */
 async function openTermsOf(source: unknown): Promise<OpenedTerms> {

@@ -1,8 +1,8 @@
 /** How many threads help a build, and how they are started. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { CrewOptions } from '../engine/inversion/indexing-crew.ts';
-import type { CrewThread } from '../engine/inversion/thread-crew.ts';
+import type { CrewOptions } from '../../engine/inversion/indexing-crew.ts';
+import type { CrewThread } from '../../engine/inversion/thread-crew.ts';
 
 /** More threads than this would wait for the one that reads, and each costs memory. */
 const THREADS_MAX = 2;
@@ -22,7 +22,7 @@ export function crewOf(threads: number): CrewOptions | null {
   return {
     threads,
     open: () =>
-      new Worker(new URL('../engine/indexing-worker.js', import.meta.url), {
+      new Worker(new URL('../../engine/indexing-worker.js', import.meta.url), {
         resourceLimits,
       }) as unknown as CrewThread,
   };
