@@ -21,9 +21,8 @@ function blockUntilEnded(pid: number): void {
   else for (let waited = 0; waited < 20_000 && !readFileSync(stat, 'utf8').includes(') Z '); waited += 20) block(20);
 }
 
-it('hears the message of a child that ended while another end was waited for', async () => {
-  const entry = join(root, 'speaks.mjs');
-  writeFileSync(entry, `setTimeout(() => process.send('said', () => process.disconnect()), 1500);`);
+/** What is heard of a child that spoke and ended while another end was waited for. */
+async function heardOfChild(entry: string): Promise<readonly string[]> {
   const speaks = fork(entry);
   const heard: string[] = [];
   const exits = new Promise((resolve) => speaks.on('exit', () => resolve(heard.push('exit'))));
@@ -34,6 +33,19 @@ it('hears the message of a child that ended while another end was waited for', a
   other.stdout.on('data', () => blockUntilEnded(speaks.pid!));
   blockUntilEnded(other.pid!);
   await Promise.all([exits, ends]);
-  // What the test is about: Node told of the end before the message.
-  expect(heard).toEqual(['exit', 'said', 'end 0']);
-});
+  return heard;
+}
+
+const ATTEMPTS = 8;
+
+it('hears the message of a child that ended while another end was waited for', async () => {
+  const entry = join(root, 'speaks.mjs');
+  writeFileSync(entry, `setTimeout(() => process.send('said', () => process.disconnect()), 1500);`);
+  for (let attempt = 1; ; attempt++) {
+    const heard = await heardOfChild(entry);
+    expect(heard.filter((what) => what !== 'exit')).toEqual(['said', 'end 0']);
+    // What the test is about: Node told of the end before the message. Some releases do so only now and then.
+    if (heard[0] === 'exit') return;
+    expect(attempt).toBeLessThan(ATTEMPTS);
+  }
+}, 60_000);
