@@ -7,7 +7,7 @@ export const FOLDED_BYTES_FACTOR = 2;
 
 /**
  * Writes what `foldText` makes of `from[start … end)`, valid UTF-8, to `to[at …]`; returns where that ends. -1: it is to be asked
- * itself, for one character that is not in NFC, is beyond the basic plane, or folds to several. Unit by unit: no text becomes longer.
+ * itself, for one character that is not in NFC, is beyond the basic plane, or folds to several. Unit by unit: no text has more units then, and at most twice the bytes.
  */
 export function foldBytes(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
   let into = at;

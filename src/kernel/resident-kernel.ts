@@ -129,9 +129,9 @@ export class ResidentKernel {
     this.#frequencies = new Uint32Array(buffer, this.#code.OFFERED.value, RESIDENT_TERMS_MAX);
   }
 
-  /** Whether there is room for codes of so many documents. */
-  hasRoomFor(documents: number): boolean {
-    return documents * 4 < ways.residentBytes;
+  /** Whether there is room for codes of so many documents, of each field of a query. */
+  hasRoomFor(documents: number, fields: number): boolean {
+    return documents * fields < CODES_KEPT;
   }
 
   /** Where `length` bytes can be written. Views are other ones afterwards. */
@@ -261,6 +261,18 @@ export class ResidentKernel {
    */
   run(selection: Selection, from: number, to: number, budget: number, least: number): Selected {
     this.#running = selection;
+    try {
+      return this.#run(selection, from, to, budget, least);
+    } catch (fault) {
+      // Blocks may have bitmaps of this run, of which nothing is known here: the next ones would be written over them.
+      this.#drop();
+      throw fault;
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  #run(selection: Selection, from: number, to: number, budget: number, least: number): Selected {
     if (this.#isFull()) this.#drop();
     this.#begin(selection);
     result.count = 0;
@@ -294,7 +306,6 @@ export class ResidentKernel {
       const table = this.#tables.get(selection.lists[t]!)!;
       selection.put(t, block, this.#code.through.value, this.#words[(table >>> 2) + block] !== ELSEWHERE);
     }
-    this.#running = null;
     return result;
   }
 

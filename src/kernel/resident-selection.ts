@@ -30,7 +30,7 @@ export interface Selection {
    */
   readonly leading: number;
   readonly isUnion: boolean;
-  /** Bounds on what each term scores, and the norms of its field, of an intersection; null: documents are not offered. */
+  /** Bounds on what each term scores, and the norms of its field; null: documents are not offered. */
   readonly weights: readonly number[];
   readonly norms: readonly Norms[] | null;
   readonly isCounted: boolean;
@@ -53,7 +53,7 @@ export interface Selection {
 export interface ScoredLists {
   /** Puts the documents of a block of the t-th list there, if they are not, and its frequencies. */
   need(t: number, block: number, isThere: boolean): void;
-  /** The highest impacts of blocks of the t-th list, one more than each, in its order; 0 for those that are not known. */
+  /** The highest impact of each block of the t-th list plus one, in the order of its blocks; 0 where it is not known. */
   impactsOf(t: number): ArrayLike<number>;
   /** Makes that of a block known. */
   learn(t: number, block: number): void;

@@ -280,6 +280,13 @@ export const resident = [
 
 export const ranked = [
   {
+    name: 'resident-kept-after-fault',
+    says: 'bitmaps of a run that broke off are still used, and written over',
+    file: KERNEL,
+    old: '      this.#drop();\n      throw fault;',
+    now: '      throw fault;',
+  },
+  {
     name: 'ranked-rest-not-counted',
     says: 'blocks are passed over that several terms together could bring up',
     file: RANKED,

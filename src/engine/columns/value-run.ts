@@ -92,7 +92,7 @@ function encodeFolded(texts: TextsInMemory): FoldedTexts {
       if (at + most > bytes.length) bytes = grown(bytes, most);
       const folded = foldBytes(all, start, end, bytes, at);
       if (folded >= 0) {
-        if (isSame(all, start, end, bytes, at, folded)) isSpelling[value] = 1;
+        if (compareBytes(all, start, end, bytes, at, folded) === 0) isSpelling[value] = 1;
         at = folded;
         continue;
       }
@@ -105,12 +105,6 @@ function encodeFolded(texts: TextsInMemory): FoldedTexts {
   }
   starts[count] = at;
   return { bytes, starts, isSpelling };
-}
-
-function isSame(a: Uint8Array, startA: number, endA: number, b: Uint8Array, startB: number, endB: number): boolean {
-  if (endA - startA !== endB - startB) return false;
-  for (let i = startA, j = startB; i < endA; i++, j++) if (a[i] !== b[j]) return false;
-  return true;
 }
 
 function textOf({ buffer, byteOffset }: Uint8Array, start: number, end: number): string {

@@ -11,13 +11,17 @@ const FEW_UNITS = 64;
 /** UTF-8 of a unit, at most, and the longest head. */
 const UNIT_BYTES = 3;
 const HEAD_BYTES = 5;
+/** The memory that a message begins with, and what is kept from one to the next. */
+const FIRST_BYTES = 1 << 12;
+const KEPT_BYTES_MAX = 1 << 20;
 
 export class PlainMessage {
-  #bytes = Buffer.allocUnsafeSlow(1 << 12);
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
 
   clear(): void {
     this.#length = 0;
+    if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   }
 
   /** What was written: good until more is. */
@@ -65,7 +69,7 @@ export class PlainMessage {
   /** Well formed. */
   text(text: string): void {
     const { length } = text;
-    this.#reserve(HEAD_BYTES + UNIT_BYTES * length);
+    this.#reserve(HEAD_BYTES + (length < FEW_UNITS ? UNIT_BYTES * length : Buffer.byteLength(text)));
     const head = headOf(length);
     const from = this.#length + head;
     const end = length < FEW_UNITS ? this.#encode(text, from) : -1;
@@ -108,7 +112,7 @@ export class PlainMessage {
   #reserve(count: number): void {
     const needed = this.#length + count;
     if (needed <= this.#bytes.length) return;
-    const grown = Buffer.allocUnsafeSlow(2 * needed);
+    const grown = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
     this.#bytes.copy(grown, 0, 0, this.#length);
     this.#bytes = grown;
   }

@@ -5,7 +5,7 @@ const FEW = 24;
 
 /** The things themselves if no two are the same. */
 export function distinct<T>(things: readonly T[]): readonly T[] {
-  if (things.length > FEW) return [...new Set(things)];
-  for (let i = 1; i < things.length; i++) if (things.indexOf(things[i]!) < i) return [...new Set(things)];
-  return things;
+  if (things.length <= FEW && !things.some((thing, i) => things.indexOf(thing) < i)) return things;
+  const once = new Set(things);
+  return once.size === things.length ? things : [...once];
 }

@@ -85,7 +85,8 @@ export function offerScored(
 /** Whether the kernel can bound the scores of terms, and has room for the norms of an index. */
 export function haveBounds(index: IndexReader, terms: readonly TermScorer[]): boolean {
   return (
-    resident.hasRoomFor(index.documentCount) && terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
+    resident.hasRoomFor(index.documentCount, new Set(terms.map(({ norms }) => norms)).size) &&
+    terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
   );
 }
 

@@ -3,11 +3,15 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import { ALONE, BITMAPS } from '../../../src/kernel/resident-selection.ts';
 import { toEnd } from '../../../src/query/execute.ts';
 import { countSelected, inKernel, listed, marked } from '../../../src/query/operators/list-selection.ts';
+import { Planner } from '../../../src/query/plan/planner.ts';
+import { BestItems } from '../../../src/query/ranking/best-items.ts';
+import { bestOfSome } from '../../../src/query/ranking/best-of-some.ts';
+import { MatchShape } from '../../../src/query/ranking/match-shape.ts';
 import { AskedSource } from '../../support/asked-source.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
 import { withIndex } from '../../unit/engine/synthetic-index.ts';
-import { DOCUMENTS, docsOfWords, listOf, tfOf, WORDS } from '../../unit/query/word-index.ts';
+import { BLOCK, DOCUMENTS, docsOfWords, listOf, tfOf, WORDS } from '../../unit/query/word-index.ts';
 
 interface Asked {
   readonly text: string;
@@ -96,6 +100,14 @@ function isNear(score: number, expected: number): boolean {
   return Math.abs(score - expected) <= 1e-9 * Math.max(1, score);
 }
 
+/** Takes no document of a later block than the first. */
+class BreakingOff extends BestItems {
+  override offer(doc: number, score: number): void {
+    if (doc >= BLOCK) throw new Error('broken off');
+    super.offer(doc, score);
+  }
+}
+
 describe('the best documents over several blocks', () => {
   const orders: Record<string, (doc: number) => number> = {
     'in order of their ids': (doc) => doc * 2,
@@ -124,6 +136,24 @@ describe('the best documents over several blocks', () => {
       });
     }, 60_000);
   }
+
+  test('are right after a search that broke off in the middle', async () => {
+    await withIndex(DOCS, { documentCount: DOCUMENTS, idOf: (doc) => doc }, async (index) => {
+      const search = AskedSource.of(index);
+      const asked = ASKED.find(({ text }) => text === 'gaps bitmap')!;
+      const query = parseQuery(asked.text);
+      const planner = new Planner(index, ['content']);
+      const operator = toEnd(planner.plan(query));
+      const terms = planner.scorerOf(query).terms!;
+      const broken = bestOfSome(index, terms, new MatchShape(operator, terms), new BreakingOff(10, index));
+      expect(() => toEnd(broken)).toThrow('broken off');
+      // These are put into the kernel where that search had made bitmaps.
+      for (const text of ['runs edge', 'thin cut third']) await search.topOnly(parseQuery(text), 10);
+      const expected = byTheBook(asked, (doc) => doc);
+      const found = await search.topOnly(query, 300);
+      expect(found.filter(({ score }, i) => !isNear(score, expected[i]!.score))).toEqual([]);
+    });
+  });
 
   test('may be behind many worse ones of a later block', async () => {
     const worse = (doc: number) => ({ doc, text: `left right ${'other '.repeat(20)}` });

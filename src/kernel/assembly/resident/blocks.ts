@@ -17,21 +17,22 @@ import {
 import { BOUNDS } from '../ranking/memory';
 import { boundOf, locatePacks, packBits } from '../ranking/packs';
 import { CANDIDATES, PUT } from './memory';
+import { ELSEWHERE } from './terms';
 
 /** Offsets in a block beside those of ranking/lists.ts: how often it was looked into before, and the highest bound of its packs. */
 const USED: usize = 60;
 const BOUND: usize = 64;
 
 /**
- * Positions: where their record is, ELSEWHERE where it is not here, or 0 until that is known; where it ends; how many postings it
- * has, and how many of them come before the block. ELSEWHERE: how many documents are reached for before it is worth keeping.
+ * Positions: where their record is, POSITIONS_ELSEWHERE where it is not here, or 0 until that is known; where it ends; how many postings it
+ * has, and how many of them come before the block. POSITIONS_ELSEWHERE: how many documents are reached for before it is worth keeping.
  */
 export const POSITIONS: usize = 68;
 export const POSITIONS_END: usize = 72;
 export const POSTINGS: usize = 76;
 export const BEFORE: usize = 80;
 export const REACHES: usize = POSITIONS_END;
-export const ELSEWHERE: u32 = 1;
+export const POSITIONS_ELSEWHERE: u32 = 1;
 
 /** Bytes of a block, and of the description of one that is put here. */
 const BLOCK_BYTES: u32 = 88;
@@ -42,7 +43,7 @@ const BITS_BYTES: u32 = 10_240;
 /** So many lookups at once are worth a bitmap, if they are more than this part of the bytes of gaps. */
 const LOOKUPS_MIN: u32 = 128;
 const GAPS_SHARE: u32 = 8;
-/** Fewer bytes are passed over faster than a bitmap is made; but not where they were so often, which is worth one for all but the fewest. */
+/** Fewer bytes are passed over faster than a bitmap is made. Where that was done so often, one is made of all but the shortest. */
 const PASSED_MAX: u32 = 512;
 const PASSED_TIMES: u32 = 4;
 const PASSED_OFTEN_MAX: u32 = 128;
@@ -108,7 +109,7 @@ export function keepPositions(table: u32, count: u32, at: u32): void {
   for (let i: usize = 0; i < <usize>count; i++) {
     const put = PUT + i * PUT_BYTES;
     const own = load<u32>(table + (load<u32>(put) << 2));
-    if (own === ELSEWHERE || load<u32>(own, RECORD) === 0 || load<u32>(own, POSITIONS) > ELSEWHERE) continue;
+    if (own === ELSEWHERE || load<u32>(own, RECORD) === 0 || load<u32>(own, POSITIONS) > POSITIONS_ELSEWHERE) continue;
     const record = at + load<u32>(put, 4);
     store<u32>(own, record, POSITIONS);
     store<u32>(own, record + load<u32>(put, 12), POSITIONS_END);
@@ -119,7 +120,7 @@ export function keepPositions(table: u32, count: u32, at: u32): void {
 
 /** The positions of a block are not here, and `reaches` documents are reached for before that is asked again. */
 export function leavePositions(block: u32, reaches: u32): void {
-  store<u32>(block, ELSEWHERE, POSITIONS);
+  store<u32>(block, POSITIONS_ELSEWHERE, POSITIONS);
   store<u32>(block, reaches, REACHES);
 }
 
@@ -127,7 +128,7 @@ export function boundOfBlock(block: usize): f32 {
   return load<f32>(block, BOUND);
 }
 
-/** Ranks the first `count` candidates. The first time the block is looked into as it is stored, unless they are many. */
+/** Ranks the first `count` candidates. The first times the block is looked into as it is stored, unless they are many. */
 export function rankCandidates(block: usize, count: u32): void {
   if (load<u32>(block, FORM) <= BITMAP) makeBitsFor(block, count);
   rankDocs(block, CANDIDATES, count);

@@ -4,7 +4,7 @@
  */
 import { bits64, numberAt, prefixAfter, swapped32 } from '../position-bits';
 import { frequencyBehind, sumOfFrequencies } from '../ranking/packs';
-import { BEFORE, ELSEWHERE, POSITIONS, POSITIONS_END, POSTINGS, REACHES } from './blocks';
+import { BEFORE, POSITIONS, POSITIONS_ELSEWHERE, POSITIONS_END, POSTINGS, REACHES } from './blocks';
 import { COLUMN_SHIFT, COLUMNS, CURSORS, ELEMENTS, REACHED } from './memory';
 import { at, numberOf } from './terms';
 
@@ -120,12 +120,12 @@ function open(e: usize, block: u32, first: u32, number: usize): void {
   const rank = column === 0 ? first + <u32>number : load<u32>(COLUMNS + (column << COLUMN_SHIFT) + (number << 2));
   const t = load<u32>(ELEMENTS + (e << 3));
   let record = load<u32>(list, POSITIONS);
-  if (record <= ELSEWHERE) {
+  if (record <= POSITIONS_ELSEWHERE) {
     if (record === 0) keep(t, block, 1);
     else if (load<u32>(list, REACHES) === 0) keep(t, block, 0);
     record = load<u32>(list, POSITIONS);
   }
-  if (record === ELSEWHERE) {
+  if (record === POSITIONS_ELSEWHERE) {
     store<u32>(list, load<u32>(list, REACHES) - 1, REACHES);
     reach(t, block, rank);
     const all = load<u32>(REACHED, 20);
