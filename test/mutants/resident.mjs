@@ -56,8 +56,8 @@ export const resident = [
     name: 'resident-leading-alone',
     says: 'documents must be among the best by the rarest term alone',
     file: CONJUNCTION,
-    old: 'found += usize(score + more >= least);',
-    now: 'found += usize(score >= least);',
+    old: 'count += usize(score + more >= least);',
+    now: 'count += usize(score >= least);',
   },
   {
     name: 'resident-packs-alone',
@@ -140,8 +140,8 @@ export const resident = [
     name: 'resident-numbers-left',
     says: 'numbers do not move with candidates when others are dropped',
     file: CONJUNCTION,
-    old: '      store<u16>(NUMBERS + (kept << 1), load<u16>(NUMBERS + (i << 1)));\n      store<f32>(SCORES + (kept << 2), load<f32>',
-    now: '      store<f32>(SCORES + (kept << 2), load<f32>',
+    old: '  store<u16>(NUMBERS + (to << 1), load<u16>(NUMBERS + (from << 1)));\n',
+    now: '',
   },
   {
     name: 'resident-one-of-others',
@@ -297,8 +297,8 @@ export const ranked = [
     name: 'ranked-twice',
     says: 'a document that two terms have is offered by each of them',
     file: RANKED,
-    old: 'kept += usize(load<i32>(RANKS + (n << 2)) < 0);',
-    now: 'kept++;',
+    old: 'count = dropThoseOf(at(i), count);',
+    now: '',
   },
   {
     name: 'ranked-optional-wanted',

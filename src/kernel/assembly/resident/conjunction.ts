@@ -167,25 +167,32 @@ function addBitmaps(): void {
 /** Takes those of the first `count` candidates out that one of the others has; numbers and scores move with the rest. */
 function dropOthers(count: usize): usize {
   let left = count;
-  for (let other: usize = 0; other < others && left > 0; other++) {
-    rankCandidates(otherAt(other), <u32>left);
-    let kept: usize = 0;
-    for (let i: usize = 0; i < left; i++) {
-      store<u16>(CANDIDATES + (kept << 1), load<u16>(CANDIDATES + (i << 1)));
-      store<u16>(NUMBERS + (kept << 1), load<u16>(NUMBERS + (i << 1)));
-      store<f32>(SCORES + (kept << 2), load<f32>(SCORES + (i << 2)));
-      kept += usize(load<i32>(RANKS + (i << 2)) < 0);
-    }
-    left = kept;
-  }
+  for (let other: usize = 0; other < others && left > 0; other++) left = dropThoseOf(otherAt(other), left);
   return left;
+}
+
+/** Drops those of the first `count` candidates that a block of a list has; returns how many are left. */
+export function dropThoseOf(own: usize, count: usize): usize {
+  rankCandidates(own, <u32>count);
+  let kept: usize = 0;
+  for (let i: usize = 0; i < count; i++) {
+    moveCandidate(i, kept);
+    kept += usize(load<i32>(RANKS + (i << 2)) < 0);
+  }
+  return kept;
+}
+
+/** With its number and its score. */
+export function moveCandidate(from: usize, to: usize): void {
+  store<u16>(CANDIDATES + (to << 1), load<u16>(CANDIDATES + (from << 1)));
+  store<u16>(NUMBERS + (to << 1), load<u16>(NUMBERS + (from << 1)));
+  store<f32>(SCORES + (to << 2), load<f32>(SCORES + (from << 2)));
 }
 
 /** Only documents that may be among the best: packs of the leading list, then what the others leave of them. */
 function findBest(bound: f32): void {
   const leading = at(0);
   const weight = weightOf(0);
-  const codes = codesOf(0);
   const more = bound - highest(0);
   const count = load<u32>(leading, COUNT);
   const size: u32 = 1 << packBits;
@@ -198,20 +205,34 @@ function findBest(bound: f32): void {
       narrowBest(found, more);
       found = 0;
     }
-    readPack(leading, pack);
-    const postings = <usize>min<u32>(size, count - first);
-    for (let i: usize = 0; i < postings; i++) {
-      const low = <usize>load<u16>(LOWS + ((<usize>first + i) << 1));
-      const tf = <f32>load<i32>(PACK + (i << 2));
-      const score = (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
-      store<u16>(CANDIDATES + (found << 1), <u16>low);
-      store<u16>(NUMBERS + (found << 1), <u16>found);
-      store<f32>(SCORES + (found << 2), score);
-      store<u32>(COLUMNS + (found << 2), load<u32>(PACK + (i << 2)));
-      found += usize(score + more >= least);
-    }
+    found = gatherPack(0, first, more, found);
   }
   if (found > 0) narrowBest(found, more);
+}
+
+/**
+ * Those of the postings of the i-th term's pack that begins with the `first`, of documents in LOWS, that score enough with what others add, `more`,
+ * follow the first `found` candidates. Returns how many there are then.
+ */
+export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize {
+  const leading = at(i);
+  const weight = weightOf(i);
+  const codes = codesOf(i);
+  const column = COLUMNS + (i << COLUMN_SHIFT);
+  readPack(leading, first >> packBits);
+  const postings = <usize>min<u32>(1 << packBits, load<u32>(leading, COUNT) - first);
+  let count = found;
+  for (let n: usize = 0; n < postings; n++) {
+    const low = <usize>load<u16>(LOWS + ((<usize>first + n) << 1));
+    const tf = <f32>load<i32>(PACK + (n << 2));
+    const score = (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
+    store<u16>(CANDIDATES + (count << 1), <u16>low);
+    store<u16>(NUMBERS + (count << 1), <u16>count);
+    store<f32>(SCORES + (count << 2), score);
+    store<u32>(column + (count << 2), load<u32>(PACK + (n << 2)));
+    count += usize(score + more >= least);
+  }
+  return count;
 }
 
 /** Of the candidates, which have scores by the leading list, offers those that have all other terms and may be among the best. */

@@ -4,10 +4,10 @@
  * Lists are put here block by block, and only when what is known of a block cannot exclude all of its documents.
  */
 import { COUNT, forgetListed, listDocs, RECORD } from '../ranking/lists';
-import { LOWS, NORMS, PACK, RANKS } from '../ranking/memory';
-import { boundOf, boundOfPacksOf, frequencyAt, packBits, readPack } from '../ranking/packs';
+import { RANKS } from '../ranking/memory';
+import { boundOf, boundOfPacksOf, frequencyAt, packBits } from '../ranking/packs';
 import { rankCandidates } from './blocks';
-import { AT_ONCE, DONE, least, offered, PAUSED, scoreOf } from './conjunction';
+import { AT_ONCE, DONE, dropThoseOf, gatherPack, least, moveCandidate, offered, PAUSED, scoreOf } from './conjunction';
 import {
   BOUNDS_BY_BLOCK,
   CANDIDATES,
@@ -21,7 +21,7 @@ import {
   RESTS,
   SCORES,
 } from './memory';
-import { at, block, codesOf, ELSEWHERE, NONE, numberOf, turnToBlock, weightOf } from './terms';
+import { at, block, ELSEWHERE, NONE, numberOf, turnToBlock, weightOf } from './terms';
 
 /** The caller puts the documents of a block of the t-th list here, with their frequencies. */
 declare function need(t: u32, block: u32): void;
@@ -173,9 +173,7 @@ function rankDocsOf(i: usize): void {
 function rankPacks(i: usize, lowest: f32, end: f32): void {
   const leading = at(i);
   const weight = weightOf(i);
-  const codes = codesOf(i);
   const more = restFrom(i + 1);
-  const column = COLUMNS + (i << COLUMN_SHIFT);
   const count = load<u32>(leading, COUNT);
   const size: u32 = 1 << packBits;
   let found: usize = 0;
@@ -187,19 +185,8 @@ function rankPacks(i: usize, lowest: f32, end: f32): void {
       narrow(i, found);
       found = 0;
     }
-    readPack(leading, pack);
-    const postings = <usize>min<u32>(size, count - first);
-    spent += <u32>postings;
-    for (let n: usize = 0; n < postings; n++) {
-      const low = <usize>load<u16>(LOWS + ((<usize>first + n) << 1));
-      const tf = <f32>load<i32>(PACK + (n << 2));
-      const score = (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
-      store<u16>(CANDIDATES + (found << 1), <u16>low);
-      store<u16>(NUMBERS + (found << 1), <u16>found);
-      store<f32>(SCORES + (found << 2), score);
-      store<u32>(column + (found << 2), load<u32>(PACK + (n << 2)));
-      found += usize(score + more >= least);
-    }
+    found = gatherPack(i, first, more, found);
+    spent += size;
   }
   if (found > 0) narrow(i, found);
 }
@@ -207,7 +194,7 @@ function rankPacks(i: usize, lowest: f32, end: f32): void {
 /** Of the candidates, which have scores by the leading term, offers those that match and may be among the best. */
 function narrow(leading: usize, found: usize): void {
   let count = found;
-  if (required === 0) for (let i: usize = 0; i < leading && count > 0; i++) count = dropThose(i, count);
+  if (required === 0) for (let i: usize = 0; i < leading && count > 0; i++) count = dropThoseOf(at(i), count);
   for (let i = leading + 1; i < present && count > 0; i++) {
     bring(i);
     rankCandidates(at(i), <u32>count);
@@ -224,23 +211,6 @@ function narrow(leading: usize, found: usize): void {
   }
 }
 
-function move(from: usize, to: usize): void {
-  store<u16>(CANDIDATES + (to << 1), load<u16>(CANDIDATES + (from << 1)));
-  store<u16>(NUMBERS + (to << 1), load<u16>(NUMBERS + (from << 1)));
-  store<f32>(SCORES + (to << 2), load<f32>(SCORES + (from << 2)));
-}
-
-/** Drops the candidates that the i-th term has; returns how many are left. */
-function dropThose(i: usize, count: usize): usize {
-  rankCandidates(at(i), <u32>count);
-  let kept: usize = 0;
-  for (let n: usize = 0; n < count; n++) {
-    move(n, kept);
-    kept += usize(load<i32>(RANKS + (n << 2)) < 0);
-  }
-  return kept;
-}
-
 /** Keeps the candidates that the bound of their pack of the i-th term, and what comes behind it, can bring among the best, with their ranks. */
 function keepBounded(i: usize, count: usize): usize {
   const own = at(i);
@@ -253,7 +223,7 @@ function keepBounded(i: usize, count: usize): usize {
     const isThere = rank >= 0;
     const bound = weight * boundOf(own, <u32>max<i32>(rank, 0) >> packBits);
     const most = load<f32>(SCORES + (n << 2)) + select<f32>(bound, 0, isThere);
-    move(n, kept);
+    moveCandidate(n, kept);
     store<i32>(RANKS + (kept << 2), rank);
     kept += usize(isThere || !isRequired) & usize(most >= bar);
   }
@@ -272,7 +242,7 @@ function addTerm(i: usize, count: usize): usize {
     let score = load<f32>(SCORES + (n << 2));
     if (frequency > 0) score += scoreOf(i, <usize>load<u16>(CANDIDATES + (n << 1)), frequency);
     store<u32>(column + ((<usize>load<u16>(NUMBERS + (n << 1))) << 2), frequency);
-    move(n, kept);
+    moveCandidate(n, kept);
     store<f32>(SCORES + (kept << 2), score);
     kept += usize(score >= bar);
   }
