@@ -57,11 +57,11 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
     const before = text.value.slice(0, word.current.start) + option.text;
     text.value = before + text.value.slice(element.selectionStart);
     close();
-    requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(before.length, before.length);
-      if (option.text.endsWith(':')) ask();
-    });
+    // At once, not with the next frame: what is typed before that comes behind it.
+    element.value = text.value;
+    element.focus();
+    element.setSelectionRange(before.length, before.length);
+    if (option.text.endsWith(':')) ask();
   };
   const move = (by: 1 | -1): void => {
     const choices = options.value.length + 1;
