@@ -25,7 +25,7 @@ export interface IndexStats {
   readonly bytes: Readonly<Record<string, number>>;
   readonly bytesPerItem: Readonly<Record<string, number>>;
   readonly bytesPerTerm: number;
-  readonly positionBytesPerToken: number;
+  readonly postingBytesPerToken: number;
   readonly largestFields: readonly FieldStats[];
   /** Bytes of the columns of whole values, which `columns` includes, and the fields that have none because of long values. */
   readonly valueColumns: { readonly bytes: number; readonly bytesPerItem: number; readonly refused: readonly string[] };
@@ -92,7 +92,7 @@ function statsOf(index: IndexReader, generation: number, isStale: boolean): Inde
     bytes: header.streamBytes,
     bytesPerItem: Object.fromEntries(perItem),
     bytesPerTerm: round((header.streamBytes.terms + header.streamBytes['terms-index']) / Math.max(1, terms)),
-    positionBytesPerToken: round(header.streamBytes.positions / Math.max(1, tokens)),
+    postingBytesPerToken: round(header.streamBytes.postings / Math.max(1, tokens)),
     valueColumns: valueColumnStats(index),
     largestFields: fields
       .sort((a, b) => b.exists.docFreq - a.exists.docFreq || b.tokenCount - a.tokenCount)

@@ -3,7 +3,7 @@
  *
  * An index generation is one LMDB environment, written once and never changed. It contains streams of bytes: each stream
  * is a database whose keys are chunk numbers and whose values are {@link CHUNK_BYTES} bytes of the stream and their
- * CRC-32, so that no byte is used before its checksum is verified.
+ * checksums, so that no byte is used before its checksum is verified.
  */
 
 import type { CaseOrigin } from '../schema/case-origin.ts';
@@ -24,6 +24,7 @@ import { format } from '../shared/thresholds.ts';
  * | 8 | where items and texts are lies with them; no parents in the tree where no item has one |
  * | 9 | smaller frames of texts; frames with checksums of their own |
  * | 10 | chunks of two pages |
+ * | 11 | the lists of a term side by side; a checksum for each sector of a chunk |
  */
 export const FORMAT_VERSION = format.version;
 /**
@@ -34,8 +35,10 @@ export const WRITER_VERSION = 8;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;
-/** The payload of a chunk: with its checksum and the header of a page of LMDB, 24 bytes, it fills two pages. */
+/** The payload of a chunk: with its checksums and the header of a page of LMDB, 24 bytes, it fills two pages. */
 export const CHUNK_BYTES = format.chunkBytes;
+/** Each such sector of it has a checksum of its own. */
+export const SECTOR_BYTES = format.sectorBytes;
 /** Bytes that are compressed together: whoever wants an item or a part of a text expands so many. */
 export const ITEM_FRAME_BYTES = format.itemFrameBytes;
 export const TEXT_FRAME_BYTES = format.textFrameBytes;
@@ -47,9 +50,7 @@ export type FramedName = keyof typeof FRAME_BYTES;
 export const STREAMS = [
   'terms', // buckets of the term dictionary
   'terms-index', // bound and length of every dictionary bucket, and which pairs of code points it has, by field
-  'postings', // documents of every term
-  'frequencies', // term frequencies and score bounds of long lists
-  'positions',
+  'postings', // of every term: positions, frequencies and score bounds of long lists, documents
   'columns', // doc values: item ids, numbers, dates, field lengths
   'items', // stored items, in frames
   'texts', // inline texts, in frames

@@ -33,6 +33,7 @@ export class IndexReader {
   readonly valueColumns: ReadonlyMap<string, ValueColumn>;
   /** The analysis of its terms, except those of exact values: a query must be analyzed so. */
   readonly analyzer: QueryAnalyzer;
+  /** Of the same stream: for documents, for frequencies and for positions. */
   readonly postings: StreamReader;
   readonly frequencies: StreamReader;
   readonly positions: StreamReader;
@@ -69,8 +70,8 @@ export class IndexReader {
     this.#names = store.meta('names') as string[];
     this.bitmapWords = Math.ceil(this.header.documentCount / BLOCK_SIZE) * BLOCK_WORDS;
     this.postings = store.stream('postings');
-    this.frequencies = store.stream('frequencies');
-    this.positions = store.stream('positions');
+    this.frequencies = store.newReader('postings');
+    this.positions = store.newReader('postings');
     this.columns = store.stream('columns');
     this.#itemStream = store.stream('items');
     this.#textStream = store.stream('texts');

@@ -6,15 +6,13 @@ import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import type { FrequentLists } from './pairs/frequent-lists.ts';
 import { newListEncoder } from './postings/list-encoding.ts';
-import { ListStreams } from './postings/list-streams.ts';
+import { ListStream } from './postings/list-stream.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 
 /** The streams that terms go to. */
 export function termStreams(store: StoreWriter): TermStreams {
   return {
     postings: store.stream('postings'),
-    frequencies: store.stream('frequencies'),
-    positions: store.stream('positions'),
     terms: store.stream('terms'),
     'terms-index': store.stream('terms-index'),
   };
@@ -29,7 +27,7 @@ export async function writeTerms(
   frequent: FrequentLists,
   onOccurrences: (count: number) => Promise<void>,
 ): Promise<ReadonlyMap<number, DictionaryHeader>> {
-  const lists = new ListStreams(streams);
+  const lists = new ListStream(streams.postings);
   const terms = new TermAssembly(
     streams,
     fields.map((field) => field.id),

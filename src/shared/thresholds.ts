@@ -20,8 +20,10 @@ export interface FormatThresholds {
   readonly skipBits: number;
   /** A posting with fewer positions has no skips. */
   readonly skippedMin: number;
-  /** Bytes of a stream in one chunk: with its checksum and the header of a page of LMDB it fills two pages. */
+  /** Bytes of a stream in one chunk: with its checksums and the header of a page of LMDB it fills two pages. */
   readonly chunkBytes: number;
+  /** Bytes of a chunk that are checked together where few are wanted; a chunk has at most 31 such sectors. */
+  readonly sectorBytes: number;
   /** Bytes of items, and of texts, that are compressed together: whoever wants one of them expands so many. */
   readonly itemFrameBytes: number;
   readonly textFrameBytes: number;
@@ -214,14 +216,15 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 10,
+  version: 11,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,
   groupPositions: 128,
   skipBits: 6,
   skippedMin: 128,
-  chunkBytes: 2 * 4096 - 24 - 4,
+  chunkBytes: 2 * 4096 - 24 - 4 - 8 * 4,
+  sectorBytes: 1024,
   itemFrameBytes: 1 << 13,
   textFrameBytes: 1 << 12,
   termsPerBucket: 32,

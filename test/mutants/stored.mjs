@@ -1,6 +1,7 @@
 /** Mutants of the frames that items and texts are stored in. */
 const reader = 'src/engine/store/frame-reader.ts';
 const writer = 'src/engine/store/frame-writer.ts';
+const chunks = 'src/engine/store/stream-chunks.ts';
 const queue = 'src/engine/store/frame-queue.ts';
 const expanding = 'src/kernel/assembly/stored/frames.ts';
 const copies = 'src/kernel/assembly/stored/copies.ts';
@@ -20,9 +21,51 @@ export const stored = [
   {
     name: 'passing-not-checked',
     says: 'chunks that pass are not checked',
+    file: chunks,
+    old: 'if (!chunk.isSound(from, to)) throw',
+    now: 'if (to > chunk.length) throw',
+  },
+  {
+    name: 'passing-again-not-checked',
+    says: 'of a chunk that passes, what was not asked for first is never checked',
+    file: chunks,
+    old: 'if (!known.isSound(from, to)) throw',
+    now: 'if (to > known.length) throw',
+  },
+  {
+    name: 'passing-kept-unchecked',
+    says: 'a chunk is kept of which only some sectors were checked',
+    file: chunks,
+    old: '    if (!passing.isSound(0, passing.length)) throw corrupt(this.name, number);\n',
+    now: '',
+  },
+  {
+    name: 'passing-last-sector',
+    says: 'the last sector of what is asked for is not checked',
+    file: 'src/engine/store/passing-chunks.ts',
+    old: 'Math.floor((to - 1) / SECTOR_BYTES)',
+    now: 'Math.floor((to - SECTOR_BYTES) / SECTOR_BYTES)',
+  },
+  {
+    name: 'passing-stays-checked',
+    says: 'what was checked of a chunk counts for the next in its buffer',
+    file: 'src/engine/store/passing-chunks.ts',
+    old: '    this.bytes.set(value);\n    this.#checked = 0;\n',
+    now: '    this.bytes.set(value);\n',
+  },
+  {
+    name: 'peek-shows-unchecked',
+    says: 'who peeks may read all of the chunk behind what was checked',
     file: 'src/engine/store/stream-reader.ts',
-    old: 'if (!isSealed(chunk.bytes) || needed',
-    now: 'if (needed',
+    old: 'Math.min(chunk.length, Math.ceil(end / SECTOR_BYTES) * SECTOR_BYTES)',
+    now: 'chunk.length',
+  },
+  {
+    name: 'verify-sectors-not-checked',
+    says: 'a verification checks no sums of sectors',
+    file: chunks,
+    old: '!isSealedByAll(value)',
+    now: '!isSealed(value)',
   },
   {
     name: 'frames-alone-not-checked',
@@ -48,15 +91,15 @@ export const stored = [
   {
     name: 'passing-fetched-without-copy',
     says: 'what is fetched of a chunk that passes is written over',
-    file: 'src/engine/store/stream-reader.ts',
+    file: chunks,
     old: 'passing.bytes.slice()',
     now: 'passing.bytes',
   },
   {
     name: 'passing-never-kept',
     says: 'a chunk that is read again passes again',
-    file: 'src/engine/store/stream-reader.ts',
-    old: 'if (slot === PASSED && !passesAgain) return this.#chunk(number, needed);',
+    file: chunks,
+    old: '    if (slot === PASSED && !passesAgain) return this.cached(number, to);\n',
     now: '',
   },
   {

@@ -70,7 +70,7 @@ const COMPRESSED = { path: 'test/unit/engine/frame-compression.test.ts', tests: 
 /** Frames that threads compress. */
 const QUEUED = { path: 'test/unit/engine/frame-queue.test.ts', tests: '' };
 /** Chunks that are read for nobody who keeps their bytes. */
-const PASSING = { path: 'test/unit/engine/store.test.ts', tests: '^bytes that nobody keeps ' };
+const PASSING = { path: 'test/unit/engine/passing-chunks.test.ts', tests: '' };
 /** Texts put together from terms. */
 const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
@@ -113,6 +113,7 @@ const OWN = {
   'src/export/': [http('export')],
   'src/engine/store/passing-chunks': [PASSING],
   'src/engine/store/stream-reader': [PASSING],
+  'src/engine/store/stream-chunks': [PASSING],
   'src/engine/store/frame-queue': [QUEUED],
   'src/engine/store/frame-batch': [QUEUED],
   'src/engine/store/frame-': [FRAMES],

@@ -72,8 +72,10 @@ function setting(name: string, choose: (threshold: Name, ofProduction: number) =
       }),
     ) as T;
   const chosen = legal(production.format);
-  // Bitmaps lie at multiples of four; rows of bits are whole bytes of a block.
-  const format = { ...chosen, chunkBytes: chosen.chunkBytes & ~3, gramRows: chosen.gramRows & ~7 };
+  // Bitmaps lie at multiples of four; what was checked of a chunk is noted in bits; rows of bits are whole bytes of a block.
+  const chunkBytes = chosen.chunkBytes & ~3;
+  const sectorBytes = Math.max(chosen.sectorBytes, Math.ceil(chunkBytes / 31));
+  const format = { ...chosen, chunkBytes, sectorBytes, gramRows: chosen.gramRows & ~7 };
   const ways = legal(production.ways);
   // The longest list of gaps in a block, and a short list in one, must fit the sparse form.
   const bitmapBytes = 2 ** (format.blockBits - 3);

@@ -6,7 +6,7 @@ import type { ByteReader } from '../../codec/byte-reader.ts';
 import { readPositionGaps } from '../../codec/position-gaps.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import type { ListUnion } from '../postings/list-union.ts';
-import type { TermInfo } from '../postings/term-info.ts';
+import { listAt, type TermInfo } from '../postings/term-info.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
 /** One bucket: its terms and, decoded on demand, its infos. */
@@ -16,9 +16,8 @@ export class DictionaryBucket {
   /** Where the terms and the infos begin. */
   readonly termsStart: number;
   readonly #infos: ByteReader;
-  #postings: number;
-  #frequencies: number;
-  #positions: number;
+  /** Where the list of the next info begins. */
+  #list: number;
   #nextInfo = 0;
   /** Whether the last {@link seek} found the term itself. */
   #isExact = false;
@@ -26,9 +25,7 @@ export class DictionaryBucket {
   constructor(reader: ByteReader) {
     this.count = reader.u8();
     const termsBytes = reader.varint();
-    this.#postings = reader.varint();
-    this.#frequencies = reader.varint();
-    this.#positions = reader.varint();
+    this.#list = reader.varint();
     this.bytes = reader.bytes;
     this.termsStart = reader.offset;
     reader.offset += termsBytes;
@@ -110,27 +107,14 @@ export class DictionaryBucket {
     const postingsBytes = infos.varint();
     const positionsBytes = infos.varint();
     const frequenciesBytes = docFreq > SHORT_LIST_MAX ? infos.varint() : 0;
-    const info: TermInfo = {
-      docFreq,
-      doc: -1,
-      tf: 0,
-      inlinePositions: null,
-      postingsOffset: this.#postings,
-      postingsBytes,
-      frequenciesOffset: this.#frequencies,
-      frequenciesBytes,
-      positionsOffset: this.#positions,
-      positionsBytes,
-    };
-    this.#postings += postingsBytes;
-    this.#positions += positionsBytes;
-    this.#frequencies += frequenciesBytes;
+    const info = listAt(this.#list, docFreq, postingsBytes, frequenciesBytes, positionsBytes);
+    this.#list += postingsBytes + positionsBytes + frequenciesBytes;
     return info;
   }
 
   /**
    * Adds the documents of the lists of the entries from `first` to `end` to a union. Entries must be requested in ascending
-   * order, and `info` must not be called afterwards: only the sizes of documents are tracked here.
+   * order.
    */
   unite(first: number, end: number, union: ListUnion): void {
     if (this.#nextInfo < first) this.#skipTo(first);
@@ -153,7 +137,10 @@ export class DictionaryBucket {
         let numbers = isOnce ? 1 : bytes[++at]!;
         if (numbers > INLINE_POSITIONS_MAX) {
           while (bytes[at]! > 127) at++;
-          numbers = 1;
+          infos.offset = at + 1;
+          this.#list += infos.varint();
+          at = infos.offset;
+          continue;
         }
         for (at++; numbers > 0; numbers--) while (bytes[at++]! > 127);
         continue;
@@ -161,11 +148,14 @@ export class DictionaryBucket {
       infos.offset = at;
       const docFreq = infos.varint();
       const postingsBytes = infos.varint();
+      const positionsBytes = infos.varint();
+      if (docFreq <= SHORT_LIST_MAX) union.addList(this.#list, postingsBytes, docFreq);
+      else {
+        this.#list += infos.varint();
+        union.addList(this.#list + positionsBytes, postingsBytes, docFreq);
+      }
+      this.#list += postingsBytes + positionsBytes;
       at = infos.offset;
-      while (bytes[at++]! > 127);
-      if (docFreq > SHORT_LIST_MAX) while (bytes[at++]! > 127);
-      union.addList(this.#postings, postingsBytes, docFreq);
-      this.#postings += postingsBytes;
     }
     infos.offset = at;
   }
@@ -186,14 +176,14 @@ export class DictionaryBucket {
       doc,
       tf,
       inlinePositions,
-      postingsOffset: this.#postings,
+      postingsOffset: this.#list,
       postingsBytes: 0,
-      frequenciesOffset: this.#frequencies,
+      frequenciesOffset: this.#list,
       frequenciesBytes: 0,
-      positionsOffset: this.#positions,
+      positionsOffset: this.#list,
       positionsBytes,
     };
-    this.#positions += positionsBytes;
+    this.#list += positionsBytes;
     return info;
   }
 
@@ -204,14 +194,14 @@ export class DictionaryBucket {
     for (; this.#nextInfo < entry; this.#nextInfo++) {
       const docFreq = infos.varint();
       if (docFreq > 1) {
-        this.#postings += infos.varint();
-        this.#positions += infos.varint();
-        if (docFreq > SHORT_LIST_MAX) this.#frequencies += infos.varint();
+        this.#list += infos.varint();
+        this.#list += infos.varint();
+        if (docFreq > SHORT_LIST_MAX) this.#list += infos.varint();
         continue;
       }
       while (bytes[infos.offset++]! > 127);
       const tf = docFreq === 0 ? 1 : infos.varint();
-      if (tf > INLINE_POSITIONS_MAX) this.#positions += infos.varint();
+      if (tf > INLINE_POSITIONS_MAX) this.#list += infos.varint();
       else for (let left = tf; left > 0; left--) while (bytes[infos.offset++]! > 127);
     }
   }

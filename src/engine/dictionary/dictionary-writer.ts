@@ -2,12 +2,11 @@
  * Writes the term dictionary of one field: its terms in order, in buckets, and the index of those buckets.
  * dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
  *
- *   bucket := count u8, bytes of the terms varint, ends of the streams before the bucket's lists {varint}{3},
- *            {term}{count}, {info}{count}
+ *   bucket := count u8, bytes of the terms varint, where the bucket's lists begin varint, {term}{count}, {info}{count}
  *   term  := see front-coding.ts
  *   info  := 0, document, position; of a list of one, once
- *          | 1, document, tf, and the positions as gaps (up to 8) or the bytes of them in `positions`
- *          | docFreq, bytes in `postings`, bytes in `positions`, and of a long list bytes in `frequencies`
+ *          | 1, document, tf, and the positions as gaps (up to 8) or the bytes of them
+ *          | docFreq, bytes of documents, bytes of positions, and of a long list bytes of frequencies
  *   index := {term of the bound, bytes of the bucket varint}{buckets}, grams
  *
  * Terms are front-coded: a term shares its first bytes with the previous term, never part of a character; the first of
@@ -19,12 +18,12 @@ import { ByteWriter } from '../../codec/byte-writer.ts';
 import { writePositionGaps } from '../../codec/position-gaps.ts';
 import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
-import type { PostingStreams } from '../postings/list-streams.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { BucketGrams } from './bucket-grams.ts';
 import { writeTerm } from './front-coding.ts';
 
-export interface TermStreams extends PostingStreams {
+export interface TermStreams {
+  readonly postings: StreamWriter;
   readonly terms: StreamWriter;
   readonly 'terms-index': StreamWriter;
 }
@@ -40,7 +39,8 @@ export class DictionaryWriter {
   #last: Uint8Array = new Uint8Array(1024);
   #lastLength = 0;
   #inBucket = 0;
-  #bases = { postings: 0, frequencies: 0, positions: 0 };
+  /** Where the lists of the bucket begin. */
+  #lists = 0;
   termCount = 0;
   bucketCount = 0;
 
@@ -55,10 +55,10 @@ export class DictionaryWriter {
     this.#index.clear();
     this.#bound = NONE;
     this.#grams?.clear();
-    this.#noteBases();
+    this.#lists = this.#streams.postings.length;
   }
 
-  /** Adds a term, greater than the previous one, whose list was just appended to the streams. */
+  /** Adds a term, greater than the previous one, whose list was just appended to the stream. */
   add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     const length = end - start;
     let shared = 0;
@@ -115,9 +115,7 @@ export class DictionaryWriter {
     head.clear();
     head.u8(this.#inBucket);
     head.varint(this.#terms.length);
-    head.varint(this.#bases.postings);
-    head.varint(this.#bases.frequencies);
-    head.varint(this.#bases.positions);
+    head.varint(this.#lists);
     const { terms } = this.#streams;
     terms.append(head.bytes, 0, head.length);
     terms.append(this.#terms.bytes, 0, this.#terms.length);
@@ -128,12 +126,7 @@ export class DictionaryWriter {
     this.#grams?.endBucket();
     this.#inBucket = 0;
     this.bucketCount++;
-    this.#noteBases();
-  }
-
-  #noteBases(): void {
-    const { postings, frequencies, positions } = this.#streams;
-    this.#bases = { postings: postings.length, frequencies: frequencies.length, positions: positions.length };
+    this.#lists = this.#streams.postings.length;
   }
 
   /** Ends the field; returns where its index and its grams are. The caller must record `firstBlock` before. */

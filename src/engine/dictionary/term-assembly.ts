@@ -5,7 +5,7 @@ import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
 export type { TermStreams };
 
-/** Makes the dictionary of every field from terms, in order of fields, whose lists are already in the streams. */
+/** Makes the dictionary of every field from terms, in order of fields, whose lists are already in the stream. */
 export class TermAssembly {
   readonly #streams: TermStreams;
   readonly #dictionary: DictionaryWriter;
@@ -22,7 +22,7 @@ export class TermAssembly {
     this.#nextField();
   }
 
-  /** Moves to a field; its lists are appended to the streams after that. */
+  /** Moves to a field; its lists are appended to the stream after that. */
   beginField(field: number): void {
     while (this.#fields[this.#at]! < field) {
       this.#endField();

@@ -4,7 +4,7 @@
  *
  *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
  *             [LONG bytes, head, bytes, documents], END info, [COUNT occurrences since the last]}
- *   info   := docFreq, bytes in `frequencies`, bytes in `positions`, [docFreq = 1: document, tf, {position gap}{tf}]
+ *   info   := docFreq, bytes of frequencies, bytes of positions, [docFreq = 1: document, tf, {position gap}{tf}]
  */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
@@ -12,7 +12,7 @@ import { readPositionGaps } from '../../codec/position-gaps.ts';
 import type { TermAssembly } from '../dictionary/term-assembly.ts';
 import { INLINE_POSITIONS_MAX } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
-import type { ListStreams } from '../postings/list-streams.ts';
+import type { ListStream } from '../postings/list-stream.ts';
 import type { RunFile } from './run-file.ts';
 
 const TERM = 0;
@@ -54,14 +54,14 @@ export function beginPieces(terms: EncodedTerms, documentCount: number): Encoded
   };
 }
 
-/** A term of a field, `bytes[start … end)`, whose list was appended to the streams. */
+/** A term of a field, `bytes[start … end)`, whose list was appended to the stream. */
 export type OnTerm = (field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo) => void;
 
 const NOTHING = new Uint8Array(0);
 
 /** Writes recorded lists to the streams. Pieces come in the order in which they were sent. */
 export class ListReplay {
-  readonly #lists: ListStreams;
+  readonly #lists: ListStream;
   readonly #terms: TermAssembly;
   readonly #onTerm: OnTerm;
   #field = -1;
@@ -88,7 +88,7 @@ export class ListReplay {
   };
 
   /** `onTerm` is called after each. */
-  constructor(lists: ListStreams, terms: TermAssembly, onTerm: OnTerm) {
+  constructor(lists: ListStream, terms: TermAssembly, onTerm: OnTerm) {
     this.#lists = lists;
     this.#terms = terms;
     this.#onTerm = onTerm;
@@ -131,9 +131,10 @@ export class ListReplay {
       this.occurrences += reader.varint();
     } else {
       const length = reader.varint();
-      const sink = kind === FREQUENCIES ? this.#lists.frequencies : this.#lists.positions;
-      sink.append(reader.bytes, reader.offset, reader.offset + length);
-      reader.offset += length;
+      const end = reader.offset + length;
+      if (kind === FREQUENCIES) this.#lists.frequencies(reader.bytes, reader.offset, end);
+      else this.#lists.positions(reader.bytes, reader.offset, end);
+      reader.offset = end;
     }
   }
 

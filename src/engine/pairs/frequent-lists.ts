@@ -1,19 +1,18 @@
 /**
- * Keeps the lists of frequent terms while terms are written. They are copied to files, because the index maps what is read of it
+ * Keeps the lists of frequent terms while terms are written. They are copied to a file, because the index maps what is read of it
  * into memory.
  */
 import { join } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
 import type { ListInfo } from '../postings/list-info.ts';
+import { listAt } from '../postings/term-info.ts';
 import { ChunkCache } from '../store/chunk-cache.ts';
 import { type SpooledBytes, SpoolFile, SpoolReader } from '../store/spool-file.ts';
 import type { StoreWriter } from '../store/store-writer.ts';
+import { StreamChunks } from '../store/stream-chunks.ts';
 import { StreamReader } from '../store/stream-reader.ts';
 import { type FrequentTerm, isPaired } from './frequent-terms.ts';
 import type { ListReaders } from './term-occurrences.ts';
-
-const LISTS = ['postings', 'frequencies', 'positions'] as const;
-type ListStream = (typeof LISTS)[number];
 
 /** A field that may have pairs, before its terms are written. */
 export interface PairedField {
@@ -26,9 +25,9 @@ export class FrequentLists {
   readonly #directory: string;
   readonly #tokenCounts: ReadonlyMap<number, number>;
   readonly #byField = new Map<number, FrequentTerm[]>();
-  readonly #spools = new Map<ListStream, SpoolFile>();
+  #spool: SpoolFile | null = null;
 
-  /** Files are made in `directory` when they are needed. */
+  /** A file is made in `directory` when it is needed. */
   constructor(store: StoreWriter, directory: string, fields: readonly PairedField[]) {
     this.#store = store;
     this.#directory = directory;
@@ -40,7 +39,7 @@ export class FrequentLists {
     return this.#byField;
   }
 
-  /** A term whose list was just appended to the streams. */
+  /** A term whose list was just appended to the stream. */
   note(field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     const tokenCount = this.#tokenCounts.get(field);
     // The empty term is the mark between values.
@@ -48,64 +47,46 @@ export class FrequentLists {
     const terms = this.#byField.get(field) ?? [];
     this.#byField.set(field, terms);
     const { docFreq, doc, tf, postingsBytes, frequenciesBytes, positionsBytes, inlinePositions } = list;
-    const isSingle = docFreq === 1;
-    const info = {
-      docFreq,
-      doc: isSingle ? doc : -1,
-      tf: isSingle ? tf : 0,
-      inlinePositions: inlinePositions === null ? null : inlinePositions.slice(0, tf),
-      postingsOffset: this.#keep('postings', postingsBytes),
-      postingsBytes,
-      frequenciesOffset: this.#keep('frequencies', frequenciesBytes),
-      frequenciesBytes,
-      positionsOffset: this.#keep('positions', positionsBytes),
-      positionsBytes,
-    };
+    const offset = this.#keep(postingsBytes + frequenciesBytes + positionsBytes);
+    const ofMany = listAt(offset, docFreq, postingsBytes, frequenciesBytes, positionsBytes);
+    const info = docFreq > 1 ? ofMany : { ...ofMany, doc, tf, inlinePositions: inlinePositions?.slice(0, tf) ?? null };
     terms.push({ term: bytes.slice(start, end), info });
   }
 
-  /** Copies the last bytes of a stream; returns where they are in the copy: with the same alignment. */
-  #keep(name: ListStream, length: number): number {
-    let spool = this.#spools.get(name);
-    if (spool === undefined) {
-      spool = new SpoolFile(join(this.#directory, `frequent-${name}`));
-      this.#spools.set(name, spool);
-    }
-    const offset = this.#store.stream(name).length - length;
+  /** Copies the last bytes of the stream; returns where they are in the copy: with the same alignment. */
+  #keep(length: number): number {
+    this.#spool ??= new SpoolFile(join(this.#directory, 'frequent-postings'));
+    const spool = this.#spool;
+    const offset = this.#store.stream('postings').length - length;
     spool.append(PADDING, 0, (((offset - spool.length) % ALIGNMENT) + ALIGNMENT) % ALIGNMENT);
     const kept = spool.length;
-    this.#store.forWritten(name, offset, length, (bytes, start, end) => spool.append(bytes, start, end));
+    this.#store.forWritten('postings', offset, length, (bytes, start, end) => spool.append(bytes, start, end));
     return kept;
   }
 
-  /** The files of the lists, for any thread to read. */
-  spooled(): SpooledLists {
-    const of = (name: ListStream): SpooledBytes => this.#spools.get(name)?.finished() ?? NO_BYTES;
-    return { postings: of('postings'), frequencies: of('frequencies'), positions: of('positions') };
+  /** The file of the lists, for any thread to read. */
+  spooled(): SpooledBytes {
+    return this.#spool?.finished() ?? NO_BYTES;
   }
 
   close(): void {
-    for (const spool of this.#spools.values()) spool.close();
-    this.#spools.clear();
+    this.#spool?.close();
+    this.#spool = null;
   }
 }
 
-/** Files that have the lists, by the offsets in what is known of the terms. */
-export type SpooledLists = Readonly<Record<ListStream, SpooledBytes>>;
-
 const NO_BYTES: SpooledBytes = { path: '', length: 0 };
 
-/** Readers of the lists; `close` closes their files. */
-export function openLists(lists: SpooledLists): ListReaders & { close(): void } {
-  const cache = new ChunkCache(ways.batchBytes);
-  const files = LISTS.map((name) => new SpoolReader(lists[name]));
-  const [postings, frequencies, positions] = LISTS.map(
-    (name, n) => new StreamReader(name, (chunk) => files[n]!.chunk(chunk), cache),
-  );
-  const close = (): void => {
-    for (const file of files) file.close();
-  };
-  return { postings: postings!, frequencies: frequencies!, positions: positions!, close };
+/** Readers of the lists in such a file; `close` closes it. */
+export function openLists(lists: SpooledBytes): ListReaders & { close(): void } {
+  const file = new SpoolReader(lists);
+  const chunks = new StreamChunks('postings', (chunk) => file.chunk(chunk), new ChunkCache(ways.batchBytes));
+  const [postings, frequencies, positions] = [
+    new StreamReader(chunks),
+    new StreamReader(chunks),
+    new StreamReader(chunks),
+  ];
+  return { postings, frequencies, positions, close: () => file.close() };
 }
 
 /** Bitmaps are read as words. */

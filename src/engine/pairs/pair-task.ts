@@ -2,7 +2,8 @@
 import { ways } from '../../shared/thresholds.ts';
 import type { RunFile } from '../inversion/run-file.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
-import { openLists, type SpooledLists } from './frequent-lists.ts';
+import type { SpooledBytes } from '../store/spool-file.ts';
+import { openLists } from './frequent-lists.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
 import { LoggedPairs } from './logged-pairs.ts';
 import { type BlockRange, PairFinder } from './pair-finder.ts';
@@ -10,7 +11,7 @@ import { type BlockRange, PairFinder } from './pair-finder.ts';
 export interface PairTask {
   readonly field: number;
   readonly terms: readonly FrequentTerm[];
-  readonly lists: SpooledLists;
+  readonly lists: SpooledBytes;
   readonly range: BlockRange;
   /** Where runs are made, and how their names begin. */
   readonly directory: string;

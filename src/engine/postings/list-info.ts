@@ -3,7 +3,7 @@
 /** What the term dictionary stores about a list. */
 export interface ListInfo {
   docFreq: number;
-  /** Bytes in `postings`, `frequencies` and `positions`. */
+  /** Bytes of documents with their directory, of frequencies where they stand apart, and of positions. */
   postingsBytes: number;
   frequenciesBytes: number;
   positionsBytes: number;

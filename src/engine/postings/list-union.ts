@@ -64,7 +64,7 @@ export class ListUnion {
     stream.fetch(offset - before, before + length);
     this.#bytes = stream.bytes;
     this.#origin = offset - before - stream.start;
-    this.#length = stream.bytes.length - CHECKSUM_BYTES;
+    this.#length = stream.viewTo - stream.viewFrom;
     return stream.start + before;
   }
 
@@ -77,8 +77,6 @@ export class ListUnion {
 }
 
 const NONE = new Uint8Array(0);
-/** The bytes that a stream fetches are followed by a checksum, which may be read but is not part of the stream. */
-const CHECKSUM_BYTES = 4;
 
 function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint32Array): void {
   let doc = -1;

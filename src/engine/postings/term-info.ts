@@ -1,5 +1,7 @@
 /** What the dictionary knows about a term: the interface between dictionary, posting lists and positions. */
 
+import { SHORT_LIST_MAX } from '../format.ts';
+
 /** Where the posting list of a term is, and how long it is. */
 export interface TermInfo {
   readonly docFreq: number;
@@ -14,4 +16,28 @@ export interface TermInfo {
   readonly frequenciesBytes: number;
   readonly positionsOffset: number;
   readonly positionsBytes: number;
+}
+
+/** Of a list of two documents or more that begins at `offset`: the documents of a short one come first, and those of a long one last. */
+export function listAt(
+  offset: number,
+  docFreq: number,
+  postingsBytes: number,
+  frequenciesBytes: number,
+  positionsBytes: number,
+): TermInfo {
+  const isShort = docFreq <= SHORT_LIST_MAX;
+  const frequenciesOffset = isShort ? offset : offset + positionsBytes;
+  return {
+    docFreq,
+    doc: -1,
+    tf: 0,
+    inlinePositions: null,
+    postingsOffset: isShort ? offset : frequenciesOffset + frequenciesBytes,
+    postingsBytes,
+    frequenciesOffset,
+    frequenciesBytes,
+    positionsOffset: isShort ? offset + postingsBytes : offset,
+    positionsBytes,
+  };
 }

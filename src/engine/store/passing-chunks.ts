@@ -1,15 +1,11 @@
 /**
  * Chunks that were read for the first time, for a caller who keeps none of their bytes: in a few buffers that are used again and again.
- * Most are not wanted a second time, and a new buffer for each costs more than reading it.
+ * Most are not wanted a second time, and a new buffer for each costs more than reading it. Nor is most of a chunk wanted: what was not asked for is not checked.
  */
-import { CHUNK_BYTES } from '../format.ts';
-import { CHECKSUM_BYTES } from './sealed-value.ts';
-
-/** A checked chunk with its checksum: bit decoders read a few bytes ahead. */
-export interface Chunk {
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-}
+import { crc32 } from 'node:zlib';
+import { SECTOR_BYTES } from '../format.ts';
+import { type Chunk, payloadOf, SEALED_BYTES } from './sealed-chunk.ts';
+import { CHECKSUM_BYTES, isSealed } from './sealed-value.ts';
 
 /** What has passed of one stream: for each chunk 0 if it never has, the slot that it is in, from 1 on, and {@link PASSED} once another is there. */
 export class OwnPassing {
@@ -31,17 +27,60 @@ export class OwnPassing {
 
 export const PASSED = -1;
 
-interface Passing {
-  readonly buffer: ArrayBuffer;
-  chunk: Chunk;
-  owner: OwnPassing | null;
-  number: number;
+/** A buffer with the chunk that was last copied into it. */
+export class PassingChunk implements Chunk {
+  bytes = new Uint8Array(SEALED_BYTES);
+  view = new DataView(this.bytes.buffer);
+  length = payloadOf(SEALED_BYTES);
+  #sectors = sectorsOf(this.bytes, this.length);
+  /** A bit for each sector that was checked. */
+  #checked = 0;
+  owner: OwnPassing | null = null;
+  number = 0;
+
+  take(value: Uint8Array): void {
+    if (this.bytes.length !== value.length) {
+      this.bytes = new Uint8Array(this.bytes.buffer, 0, value.length);
+      this.length = payloadOf(value.length);
+      this.#sectors = sectorsOf(this.bytes, this.length);
+    }
+    this.bytes.set(value);
+    this.#checked = 0;
+  }
+
+  /** Whether the bytes `from … to` of its payload, not empty, are those that were sealed. */
+  isSound(from: number, to: number): boolean {
+    if (from >= to || to > this.length) return false;
+    const first = Math.floor(from / SECTOR_BYTES);
+    const last = Math.floor((to - 1) / SECTOR_BYTES);
+    for (let sector = first; sector <= last; sector++) {
+      if ((this.#checked & (1 << sector)) !== 0) continue;
+      // One call for all is worth more than a few that leave some out.
+      if (this.#checked === 0 && 2 * (last - first + 1) > this.#sectors.length) {
+        if (!isSealed(this.bytes)) return false;
+        this.#checked = ALL;
+        return true;
+      }
+      const sum = this.view.getUint32(this.length + sector * CHECKSUM_BYTES, true);
+      if (crc32(this.#sectors[sector]!) !== sum) return false;
+      this.#checked |= 1 << sector;
+    }
+    return true;
+  }
+}
+
+const ALL = -1;
+
+function sectorsOf(bytes: Uint8Array, length: number): readonly Uint8Array[] {
+  return Array.from({ length: Math.ceil(length / SECTOR_BYTES) }, (_, sector) =>
+    bytes.subarray(sector * SECTOR_BYTES, Math.min(length, (sector + 1) * SECTOR_BYTES)),
+  );
 }
 
 /** The one that was read longest ago goes first: its owner no longer has it. */
 export class PassingChunks {
   readonly #capacity: number;
-  readonly #passing: Passing[] = [];
+  readonly #passing: PassingChunk[] = [];
   #next = 0;
 
   /** `capacity`: fewer than 2^15. */
@@ -49,14 +88,17 @@ export class PassingChunks {
     this.#capacity = capacity;
   }
 
-  /** A copy of a value, to be checked. Until it is kept, the next one takes its buffer. */
-  copyOf(value: Uint8Array): Chunk {
-    const passing = this.#passing[this.#next] ?? this.#make(value.length);
+  /** A copy of a value, of which nothing is checked yet. Until it is kept, the next one takes its buffer. */
+  copyOf(value: Uint8Array): PassingChunk {
+    let passing = this.#passing[this.#next];
+    if (passing === undefined) {
+      passing = new PassingChunk();
+      this.#passing.push(passing);
+    }
     passing.owner?.put(passing.number, PASSED);
     passing.owner = null;
-    if (passing.chunk.bytes.length !== value.length) passing.chunk = chunkOf(passing.buffer, value.length);
-    passing.chunk.bytes.set(value);
-    return passing.chunk;
+    passing.take(value);
+    return passing;
   }
 
   /** Gives the last copy to its owner. */
@@ -69,18 +111,7 @@ export class PassingChunks {
   }
 
   /** The chunk in a slot. */
-  at(slot: number): Chunk {
-    return this.#passing[slot - 1]!.chunk;
+  at(slot: number): PassingChunk {
+    return this.#passing[slot - 1]!;
   }
-
-  #make(length: number): Passing {
-    const buffer = new ArrayBuffer(CHUNK_BYTES + CHECKSUM_BYTES);
-    const passing = { buffer, chunk: chunkOf(buffer, length), owner: null, number: 0 };
-    this.#passing.push(passing);
-    return passing;
-  }
-}
-
-function chunkOf(buffer: ArrayBuffer, length: number): Chunk {
-  return { bytes: new Uint8Array(buffer, 0, length), view: new DataView(buffer, 0, length) };
 }

@@ -3,7 +3,8 @@ import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES } from '../format.ts';
-import { sealed } from './sealed-value.ts';
+import { sealChunk } from './sealed-chunk.ts';
+import { newChunk } from './stream-writer.ts';
 
 export class SpoolFile {
   readonly #path: string;
@@ -70,11 +71,12 @@ export class SpoolReader {
   /** A part of what was written as a chunk of a stream, sealed; undefined behind the end. */
   chunk(number: number): Uint8Array | undefined {
     const from = number * CHUNK_BYTES;
-    const bytes = new Uint8Array(Math.max(0, Math.min(CHUNK_BYTES, this.#bytes.length - from)));
+    const memory = newChunk();
+    const bytes = memory.subarray(0, Math.max(0, Math.min(CHUNK_BYTES, this.#bytes.length - from)));
     if (bytes.length === 0) return undefined;
     this.#file ??= openSync(this.#bytes.path, 'r');
     for (let at = 0; at < bytes.length; ) at += readSync(this.#file, bytes, at, bytes.length - at, from + at);
-    return sealed(bytes);
+    return sealChunk(memory, bytes.length);
   }
 
   close(): void {

@@ -10,6 +10,7 @@ import { FrameReader } from './frame-reader.ts';
 import { DATA_FILE, LmdbEnvironment, peekValue, readValue, unpack } from './lmdb-environment.ts';
 import { PassingChunks } from './passing-chunks.ts';
 import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
+import { StreamChunks } from './stream-chunks.ts';
 import { StreamReader } from './stream-reader.ts';
 
 /** Total bytes of chunks that all streams of one reader keep in memory. */
@@ -19,6 +20,7 @@ export class StoreReader {
   readonly #environment: LmdbEnvironment;
   readonly #cache = new ChunkCache(CACHE_BYTES);
   readonly #passing = new PassingChunks(ways.passingChunks);
+  readonly #chunks = new Map<StreamName, StreamChunks>();
   readonly #streams = new Map<StreamName, StreamReader>();
 
   private constructor(environment: LmdbEnvironment) {
@@ -27,7 +29,8 @@ export class StoreReader {
       const database = environment.chunks(name);
       const passage = { source: (chunk: number) => peekValue(database, name, chunk), chunks: this.#passing };
       const source = (chunk: number) => readValue(database, name, chunk);
-      this.#streams.set(name, new StreamReader(name, source, this.#cache, passage));
+      this.#chunks.set(name, new StreamChunks(name, source, this.#cache, passage));
+      this.#streams.set(name, this.newReader(name));
     }
   }
 
@@ -54,6 +57,11 @@ export class StoreReader {
 
   stream(name: StreamName): StreamReader {
     return this.#streams.get(name)!;
+  }
+
+  /** Another reader of a stream, whose range stays as it is while others read. */
+  newReader(name: StreamName): StreamReader {
+    return new StreamReader(this.#chunks.get(name)!);
   }
 
   /** What a stream holds in frames. */

@@ -1,14 +1,10 @@
 /**
- * Reads ranges of one stream of an index; its counterpart is stream-writer. A chunk is checked when it is read from
- * LMDB and then kept in a bounded cache: what is served from there was checked, whatever happens to the file later.
+ * Reads ranges of one stream of an index; its counterpart is stream-writer. Several readers of a stream share its chunks, each with a range of
+ * its own.
  */
-import { CHUNK_BYTES, type StreamName } from '../format.ts';
-import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
-import { type Chunk, OwnPassing, PASSED, type PassingChunks } from './passing-chunks.ts';
-import { CHECKSUM_BYTES, corrupt, isSealed } from './sealed-value.ts';
-
-/** A chunk as it was sealed, or undefined if the stream has no such chunk. */
-export type ChunkSource = (chunk: number) => Uint8Array | undefined;
+import { CHUNK_BYTES, SECTOR_BYTES, type StreamName } from '../format.ts';
+import type { Chunk } from './sealed-chunk.ts';
+import type { StreamChunks } from './stream-chunks.ts';
 
 /**
  * Whether chunks come into the cache when a range is copied out of them. `copied`: not the first time, since the caller keeps the copy
@@ -17,38 +13,26 @@ export type ChunkSource = (chunk: number) => Uint8Array | undefined;
  */
 export type Keeping = 'cached' | 'copied' | 'expanded' | 'unchecked';
 
-/** Where chunks go the first time they are read for a caller who keeps none of their bytes. What `source` gives is good until it is asked again. */
-export interface Passage {
-  readonly source: ChunkSource;
-  readonly chunks: PassingChunks;
-}
-
 /**
  * After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are never written again, so a
  * caller may keep them.
  */
-export class StreamReader implements ChunkKeeper {
-  readonly name: StreamName;
-  readonly #source: ChunkSource;
-  readonly #cache: ChunkCache;
-  readonly #chunks: (Chunk | undefined)[] = [];
-  readonly #slots: number[] = [];
-  readonly #passage: Passage | null;
-  /** A chunk that has passed goes into the cache the second time it is read. */
-  readonly #passing = new OwnPassing();
+export class StreamReader {
+  readonly #chunks: StreamChunks;
   bytes: Uint8Array = EMPTY;
   /** The same bytes, to read words from; four more than requested can be read. */
   view: DataView = EMPTY_VIEW;
-  /** The offsets of the stream that `view` covers. */
+  /** The offsets of the stream that `view` covers, and that were checked. */
   viewFrom = 0;
   viewTo = 0;
   start = 0;
 
-  constructor(name: StreamName, source: ChunkSource, cache: ChunkCache, passage: Passage | null = null) {
-    this.name = name;
-    this.#source = source;
-    this.#cache = cache;
-    this.#passage = passage;
+  constructor(chunks: StreamChunks) {
+    this.#chunks = chunks;
+  }
+
+  get name(): StreamName {
+    return this.#chunks.name;
   }
 
   /** As `fetch`, but the bytes are good only until anything else is read of any stream of the store. */
@@ -56,7 +40,14 @@ export class StreamReader implements ChunkKeeper {
     const first = Math.floor(offset / CHUNK_BYTES);
     const within = (offset - first * CHUNK_BYTES) | 0;
     if (length === 0 || within + length > CHUNK_BYTES) this.fetch(offset, length);
-    else this.#show(this.#passingChunk(first, within + length), offset, within);
+    else {
+      const end = within + length;
+      const chunk = this.#chunks.passing(first, within, end);
+      this.#show(chunk, offset, within);
+      // Of a chunk that passes, the sectors before and behind may not have been checked.
+      this.viewFrom += within - (within % SECTOR_BYTES);
+      this.viewTo = offset - within + Math.min(chunk.length, Math.ceil(end / SECTOR_BYTES) * SECTOR_BYTES);
+    }
   }
 
   fetch(offset: number, length: number): void {
@@ -73,10 +64,10 @@ export class StreamReader implements ChunkKeeper {
       return;
     }
     if (within + length <= CHUNK_BYTES) {
-      this.#show(this.#chunk(first, within + length), offset, within);
+      this.#show(this.#chunks.cached(first, within + length), offset, within);
       return;
     }
-    const whole = new Uint8Array(length + CHECKSUM_BYTES);
+    const whole = new Uint8Array(length + READ_AHEAD);
     this.copy(offset, length, whole);
     this.bytes = whole;
     this.view = new DataView(whole.buffer);
@@ -89,7 +80,7 @@ export class StreamReader implements ChunkKeeper {
     this.bytes = chunk.bytes;
     this.view = chunk.view;
     this.viewFrom = offset - within;
-    this.viewTo = this.viewFrom + chunk.bytes.length - CHECKSUM_BYTES;
+    this.viewTo = this.viewFrom + chunk.length;
     this.start = within;
   }
 
@@ -99,80 +90,31 @@ export class StreamReader implements ChunkKeeper {
     let from = offset - number * CHUNK_BYTES;
     for (let filled = 0; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
-      const bytes = this.#bytesOf(number, from + count, keeping);
+      const bytes = this.#bytesOf(number, from, from + count, keeping);
       if (count > COPIED_AT_ONCE) out.set(bytes.subarray(from, from + count), at + filled);
       else for (let i = 0; i < count; i++) out[at + filled + i] = bytes[from + i]!;
       filled += count;
     }
   }
 
-  #bytesOf(number: number, needed: number, keeping: Keeping): Uint8Array {
-    if (keeping === 'cached') return this.#chunk(number, needed).bytes;
-    if (keeping === 'unchecked') return this.#uncheckedBytes(number, needed);
-    return this.#passingChunk(number, needed, keeping === 'expanded').bytes;
+  /** Checks a chunk as it lies in the file, by all of its sums: it has `length` bytes. Throws INDEX_CORRUPT. */
+  check(chunk: number, length: number): void {
+    this.#chunks.check(chunk, length);
   }
 
-  /** What is in memory was checked. */
-  #uncheckedBytes(number: number, needed: number): Uint8Array {
-    if (this.#passage === null) return this.#chunk(number, needed).bytes;
-    const bytes = (this.#chunks[number] ?? this.#passingAt(number))?.bytes ?? this.#passage.source(number);
-    if (bytes === undefined || needed > bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
-    return bytes;
-  }
-
-  /** Drops a chunk whose slot the cache gave away. */
-  forget(chunk: number): void {
-    this.#chunks[chunk] = undefined;
-  }
-
-  #passingChunk(number: number, needed: number, passesAgain = false): Chunk {
-    const passage = this.#passage;
-    if (passage === null || this.#chunks[number] !== undefined) return this.#chunk(number, needed);
-    const slot = this.#passing.slotOf(number);
-    if (slot > 0) {
-      const known = passage.chunks.at(slot);
-      if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
-      return known;
-    }
-    if (slot === PASSED && !passesAgain) return this.#chunk(number, needed);
-    const value = passage.source(number);
-    if (value === undefined || value.length > CHUNK_BYTES + CHECKSUM_BYTES) throw corrupt(this.name, number);
-    const chunk = passage.chunks.copyOf(value);
-    if (!isSealed(chunk.bytes) || needed > chunk.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
-    passage.chunks.keep(this.#passing, number);
-    return chunk;
-  }
-
-  #passingAt(number: number): Chunk | undefined {
-    const slot = this.#passing.slotOf(number);
-    return slot > 0 ? this.#passage!.chunks.at(slot) : undefined;
-  }
-
-  #chunk(number: number, needed: number): Chunk {
-    const known = this.#chunks[number];
-    if (known !== undefined) {
-      this.#cache.touch(this.#slots[number]!);
-      if (needed > known.bytes.length - CHECKSUM_BYTES) throw corrupt(this.name, number);
-      return known;
-    }
-    // One that passes now was checked.
-    const passing = this.#passingAt(number);
-    const value = passing === undefined ? this.#source(number) : passing.bytes.slice();
-    if (value === undefined || (passing === undefined && !isSealed(value)) || needed > value.length - CHECKSUM_BYTES)
-      throw corrupt(this.name, number);
-    const chunk = {
-      bytes: new Uint8Array(value.buffer, value.byteOffset, value.length),
-      view: new DataView(value.buffer, value.byteOffset, value.length),
-    };
-    this.#slots[number] = this.#cache.claim(this, number, value.length);
-    while (this.#chunks.length < number) this.#chunks.push(undefined);
-    this.#chunks[number] = chunk;
-    return chunk;
+  #bytesOf(number: number, from: number, to: number, keeping: Keeping): Uint8Array {
+    const chunks = this.#chunks;
+    if (keeping === 'cached') return chunks.cached(number, to).bytes;
+    if (keeping === 'unchecked') return chunks.unchecked(number, to);
+    return chunks.passing(number, from, to, keeping === 'expanded').bytes;
   }
 }
 
 /** Fewer bytes are copied one by one: a view of them costs more. */
 const COPIED_AT_ONCE = 48;
+
+/** Bytes that can be read behind a range. */
+const READ_AHEAD = 4;
 
 const EMPTY = new Uint8Array(0);
 const EMPTY_VIEW = new DataView(EMPTY.buffer);

@@ -1,9 +1,9 @@
 /**
  * Appends bytes to one stream of an index; its counterpart is stream-reader. A stream is cut into chunks, key: chunk
- * number, value: payload and CRC-32.
+ * number, value: payload and checksums.
  */
 import { CHUNK_BYTES } from '../format.ts';
-import { CHECKSUM_BYTES, writeChecksum } from './sealed-value.ts';
+import { SEALED_BYTES, sealChunk } from './sealed-chunk.ts';
 
 /** `length` is where the next byte goes. */
 export class StreamWriter {
@@ -48,9 +48,7 @@ export class StreamWriter {
   }
 
   #emit(): void {
-    const value = this.#chunk!.subarray(0, this.#filled + CHECKSUM_BYTES);
-    writeChecksum(value);
-    this.#put(this.#number++, value);
+    this.#put(this.#number++, sealChunk(this.#chunk!, this.#filled));
     this.#chunk = null;
     this.#filled = 0;
   }
@@ -59,7 +57,7 @@ export class StreamWriter {
 /** So few bytes are copied one by one. */
 const FEW = 32;
 
-/** Memory for one chunk with its checksum. */
+/** Memory for one chunk with its sums. */
 export function newChunk(): Uint8Array {
-  return new Uint8Array(CHUNK_BYTES + CHECKSUM_BYTES);
+  return new Uint8Array(SEALED_BYTES);
 }

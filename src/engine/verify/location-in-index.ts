@@ -12,7 +12,7 @@ export function locationInIndex(index: IndexReader, stream: StreamName, offset: 
 }
 
 function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offset: number): string {
-  const ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, frequencies: 0, positions: 0, isLost: false };
+  const ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, isLost: false };
   const fields = [...index.fields.values()];
   const ofPairs = fields.flatMap(({ name, pairs }) => (pairs === null ? [] : [{ name, dictionary: pairs }]));
   for (const { name, dictionary } of [

@@ -5,9 +5,7 @@ import type { StreamReader } from '../store/stream-reader.ts';
 
 /** As they lie there. */
 export function streamOf(index: IndexReader, name: StreamName): StreamReader {
-  return name === 'postings' || name === 'frequencies' || name === 'positions' || name === 'columns'
-    ? index[name]
-    : index.stream(name);
+  return name === 'postings' || name === 'columns' ? index[name] : index.stream(name);
 }
 
 /** What is read by offset, with its length. */

@@ -11,8 +11,6 @@ export interface StreamEnds {
   terms: number;
   'terms-index': number;
   postings: number;
-  frequencies: number;
-  positions: number;
   /** After a field that did not decode to its end: the next one says where it begins. */
   isLost: boolean;
 }
@@ -125,7 +123,10 @@ export class DictionaryScan {
       throw new RangeError(`a bucket of ${count} terms`);
     }
     const termBytes = reader.varint();
-    this.#lists(reader);
+    const lists = reader.varint();
+    if (ends.isLost) ends.postings = lists;
+    ends.isLost = false;
+    expectEqual(lists, ends.postings, 'lists of the bucket begin');
     const terms = new ByteReader(reader.bytes, reader.offset, reader.offset + termBytes);
     reader.offset += termBytes;
     if (reader.offset > reader.end) throw new RangeError('the terms pass the end of the bucket');
@@ -152,17 +153,6 @@ export class DictionaryScan {
     const isGreater = (length: number): boolean => compareBytes(bound, 0, length, this.#last, 0, this.#last.length) > 0;
     if (!isGreater(bound.length)) throw new RangeError('a bound is not greater than the term before it');
     if (isGreater(bound.length - 1)) throw new RangeError('a bound is longer than need be');
-  }
-
-  /** Where the lists of a bucket begin. */
-  #lists(reader: ByteReader): void {
-    const ends = this.#ends;
-    for (const stream of ['postings', 'frequencies', 'positions'] as const) {
-      const offset = reader.varint();
-      if (ends.isLost) ends[stream] = offset;
-      expectEqual(offset, ends[stream], `${stream} of the bucket begin`);
-    }
-    ends.isLost = false;
   }
 
   #readTerm(reader: ByteReader, isFirst: boolean): void {
@@ -210,22 +200,21 @@ export class DictionaryScan {
       positionsBytes = reader.varint();
       if (docFreq > SHORT_LIST_MAX) frequenciesBytes = reader.varint();
     }
-    const list: ListExtents = {
+    const begin = ends.postings;
+    ends.postings += postingsBytes + frequenciesBytes + positionsBytes;
+    const isLong = docFreq > SHORT_LIST_MAX;
+    return {
       docFreq,
       doc,
       tf,
       hasInlinePositions,
-      postingsOffset: ends.postings,
+      postingsOffset: isLong ? ends.postings - postingsBytes : begin,
       postingsBytes,
-      frequenciesOffset: ends.frequencies,
+      frequenciesOffset: begin + positionsBytes,
       frequenciesBytes,
-      positionsOffset: ends.positions,
+      positionsOffset: isLong ? begin : begin + postingsBytes,
       positionsBytes,
     };
-    ends.postings += postingsBytes;
-    ends.frequencies += frequenciesBytes;
-    ends.positions += positionsBytes;
-    return list;
   }
 
   /** The current term for people. */

@@ -16,7 +16,7 @@ const FIELDS_WITHOUT_TERMS = new Set([ID_FIELD, PARENT_FIELD]);
 export class FieldCheck {
   readonly #verification: Verification;
   readonly #lists: ListCheck;
-  readonly #ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, frequencies: 0, positions: 0, isLost: false };
+  readonly #ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, isLost: false };
   /** Occurrences of the current field's terms by document, and its lengths: all zero between fields. */
   readonly #tokens: Uint32Array;
   readonly #lengths: Uint32Array;
@@ -168,7 +168,7 @@ export class FieldCheck {
 
   get #bytesDone(): number {
     const ends = this.#ends;
-    return ends.terms + ends['terms-index'] + ends.postings + ends.frequencies + ends.positions;
+    return ends.terms + ends['terms-index'] + ends.postings;
   }
 
   /** Terms must account for every token of every document. */

@@ -11,18 +11,19 @@ import { compressFrame, FrameWriter } from '../../../src/engine/store/frame-writ
 import { checkTreePages, checkWholeFile, writeChecksums } from '../../../src/engine/store/page-checksums.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { PassingChunks } from '../../../src/engine/store/passing-chunks.ts';
+import { payloadOf } from '../../../src/engine/store/sealed-chunk.ts';
 import { sealed } from '../../../src/engine/store/sealed-value.ts';
 import { StoreReader } from '../../../src/engine/store/store-reader.ts';
 import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
+import { StreamChunks } from '../../../src/engine/store/stream-chunks.ts';
 import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { Findings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { frameExpander } from '../../../src/kernel/frames/frame-expander.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
+import { BYTES, sealedChunk } from './sealed-chunks.ts';
 import { bytesOf, rewriteIndex, withDirectory, writeIndex } from './synthetic-index.ts';
-
-const BYTES = Uint8Array.from({ length: 3 * CHUNK_BYTES }, (_, i) => (i * 7919) >>> 5);
 
 /** An environment with `length` bytes in one stream, appended in pieces. */
 async function write(directory: string, length: number): Promise<void> {
@@ -71,83 +72,10 @@ describe('a stream', () => {
   });
 });
 
-/** A reader of three chunks, of which so many pass at a time, and the numbers of those that were read: in passing as -1, -2 … */
-function passing(capacity: number, values = [0, 1, 2].map(chunkOf)) {
-  const read: number[] = [];
-  const buffer = new Uint8Array(CHUNK_BYTES + 4);
-  const source = (chunk: number): Uint8Array | undefined => {
-    read.push(chunk);
-    return values[chunk]?.slice();
-  };
-  const passed = (chunk: number): Uint8Array | undefined => {
-    read.push(-1 - chunk);
-    const value = values[chunk];
-    if (value === undefined) return undefined;
-    buffer.set(value);
-    return buffer.subarray(0, value.length);
-  };
-  const passage = { source: passed, chunks: new PassingChunks(capacity) };
-  return { read, stream: new StreamReader('items', source, new ChunkCache(8 * (CHUNK_BYTES + 4)), passage) };
-}
-
-function chunkOf(n: number): Uint8Array {
-  return sealed(BYTES.subarray(n * CHUNK_BYTES, n === 2 ? 3 * CHUNK_BYTES - 7 : (n + 1) * CHUNK_BYTES));
-}
-
-describe('bytes that nobody keeps', () => {
-  test('are those that were written, whatever passes, and what is fetched beside them stays as it is', () => {
-    const kinds = fc.constantFrom('peek' as const, 'copied' as const, 'unchecked' as const, 'fetch' as const);
-    const asks = fc.array(fc.tuple(kinds, fc.nat(3 * CHUNK_BYTES - 8), fc.nat(CHUNK_BYTES + 90)), { maxLength: 24 });
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 3 }), asks, (capacity, ranges) => {
-        const { stream } = passing(capacity);
-        const fetchedBefore: (() => void)[] = [];
-        for (const [kind, from, length] of ranges) {
-          const to = Math.min(from + length + 1, 3 * CHUNK_BYTES - 7);
-          const out = new Uint8Array(to - from + 1);
-          const isCopy = kind === 'copied' || kind === 'unchecked';
-          if (isCopy) stream.copy(from, to - from, out, 1, kind);
-          else if (kind === 'peek') stream.peek(from, to - from);
-          else stream.fetch(from, to - from);
-          const { bytes, start } = stream;
-          const found = isCopy ? out.subarray(1) : bytes.subarray(start, start + to - from);
-          const compare = () => expectSameBytes(found, BYTES.subarray(from, to), `${kind} ${from} to ${to}`);
-          compare();
-          if (kind === 'fetch') fetchedBefore.push(compare);
-        }
-        for (const compare of fetchedBefore) compare();
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('are checked, read once as long as they pass, and kept when they are read again', () => {
-    const { stream, read } = passing(2);
-    for (const chunk of [0, 0, 1, 0, 2, 0, 0]) stream.peek(chunk * CHUNK_BYTES, 9);
-    stream.fetch(CHUNK_BYTES, 9);
-    expect(read).toEqual([-1, -2, -3, 0]);
-    const damaged = chunkOf(1);
-    damaged[5]! ^= 1;
-    const other = passing(2, [chunkOf(0), damaged]);
-    for (const from of [CHUNK_BYTES, CHUNK_BYTES - 1, 2 * CHUNK_BYTES]) {
-      expect(() => other.stream.copy(from, 2, new Uint8Array(2), 0, 'copied')).toThrow(
-        expect.objectContaining({ code: 'INDEX_CORRUPT' }),
-      );
-    }
-    const short = passing(2);
-    for (let i = 0; i < 2; i++) {
-      expect(() => short.stream.peek(3 * CHUNK_BYTES - 8, 2)).toThrow(
-        expect.objectContaining({ code: 'INDEX_CORRUPT' }),
-      );
-      short.stream.peek(3 * CHUNK_BYTES - 8, 1);
-    }
-  });
-});
-
 /** Some bytes in frames, said to be `more`: the payloads of the chunks of their stream, and a reader of what they then are. */
 function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] = [bytes.length], more = 0) {
   const chunks: Uint8Array[] = [];
-  const stream = new StreamWriter((_, value) => chunks.push(value.slice(0, -4)));
+  const stream = new StreamWriter((_, value) => chunks.push(value.slice(0, payloadOf(value.length))));
   const writer = new FrameWriter(stream, frameBytes, new PageFile('never made', 1 << 16));
   for (let at = 0, n = 0; at < bytes.length; n++) {
     const end = Math.min(bytes.length, at + steps[n % steps.length]!);
@@ -161,7 +89,12 @@ function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] 
   const read = (source: (chunk: number) => Uint8Array | undefined, slots = 8, passes = false): FrameReader => {
     const cache = new ChunkCache(slots * frameBytes);
     const passage = passes ? { source, chunks: new PassingChunks(2) } : null;
-    return new FrameReader(new StreamReader('texts', source, cache, passage), location, frameBytes, cache);
+    return new FrameReader(
+      new StreamReader(new StreamChunks('texts', source, cache, passage)),
+      location,
+      frameBytes,
+      cache,
+    );
   };
   return { chunks, location, read };
 }
@@ -180,7 +113,7 @@ describe('frames', () => {
       fc.property(sizes, pieces, ends, fc.integer({ min: 2, max: 9 }), (length, steps, ranges, slots) => {
         const { chunks, location, read } = framed(BYTES.subarray(0, length), 64, steps);
         expect(location.offsets.length).toBe(5 * (Math.ceil(length / 64) + 1));
-        const reader = read((chunk) => (chunk < chunks.length ? sealed(chunks[chunk]!) : undefined), slots);
+        const reader = read((chunk) => (chunk < chunks.length ? sealedChunk(chunks[chunk]!) : undefined), slots);
         for (const [a, b] of [...ranges, [0, length] as const, ...ranges]) {
           const [from, to] = [Math.min(a, b, length), Math.min(Math.max(a, b), length)];
           expectSameBytes(fetched(reader, from, to - from), BYTES.subarray(from, to), `${from} to ${to} of ${length}`);
@@ -195,7 +128,7 @@ describe('frames', () => {
     const text = Buffer.from('what many say is what many read, and they say it again. '.repeat(600));
     const { chunks, location, read } = framed(text, 1 << 14);
     expect(location.offsets.offset).toBeLessThan(text.length / 20);
-    const reader = read((chunk) => sealed(chunks[chunk]!));
+    const reader = read((chunk) => sealedChunk(chunks[chunk]!));
     const first = fetched(reader, 5, 100);
     const same = fetched(reader, 200, 100);
     expect([same.buffer === first.buffer, same.byteOffset - first.byteOffset]).toEqual([true, 195]);
@@ -207,7 +140,7 @@ describe('frames', () => {
   test('are expanded farther where more is asked for than was needed before', () => {
     const text = Buffer.from(Array.from({ length: 6000 }, (_, n) => `${(n * 7919) % 10_007} `).join(''));
     const { chunks, read } = framed(text, 1 << 14);
-    const reader = read((chunk) => sealed(chunks[chunk]!));
+    const reader = read((chunk) => sealedChunk(chunks[chunk]!));
     for (const at of [24_000, 29_000, 10, 9000, 16_000, 100, 16_380, 17_000, 0]) {
       expectSameBytes(fetched(reader, at, 50), text.subarray(at, at + 50), `from ${at}`);
     }
@@ -215,7 +148,7 @@ describe('frames', () => {
 
   test('are damaged by each byte that changed; what was sealed so is an error or as long as it should be', () => {
     const { chunks, read } = framed(BYTES.subarray(0, 150), 64);
-    const whole = sealed(chunks[0]!);
+    const whole = sealedChunk(chunks[0]!);
     const corrupt = expect.objectContaining({ code: 'INDEX_CORRUPT' });
     let refused = 0;
     for (let at = 0; at < whole.length; at++) {
@@ -229,7 +162,7 @@ describe('frames', () => {
         ),
       ).toThrow(corrupt);
       try {
-        const again = sealed(hurt.subarray(0, -4));
+        const again = sealedChunk(hurt.subarray(0, payloadOf(hurt.length)));
         expect(
           fetched(
             read(() => again),
@@ -250,7 +183,7 @@ describe('frames', () => {
     const { chunks, read } = framed(bytes, 256);
     expect(chunks).toHaveLength(2);
     // The list of frames is behind the damaged chunk.
-    const [sound, behind] = chunks.map(sealed);
+    const [sound, behind] = chunks.map(sealedChunk);
     for (let at = 0; at < CHUNK_BYTES; at += 397) {
       const hurt = Uint8Array.from(sound!);
       hurt[at]! ^= 1 << (at & 7);
@@ -278,14 +211,14 @@ describe('frames', () => {
     stream.u40(10 + frame.length);
     stream.copy(frame);
     const cache = new ChunkCache(1 << 16);
-    const chunks = new StreamReader('texts', () => sealed(stream.toBytes()), cache);
+    const chunks = new StreamReader(new StreamChunks('texts', () => sealedChunk(stream.toBytes()), cache));
     const reader = new FrameReader(chunks, { bytes: 60, offsets: { offset: 0, length: 10 } }, 64, cache);
     expect(() => reader.fetch(0, 60)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
   });
 
   test('are damaged if the last one has less than the stream should', () => {
     const { chunks, read } = framed(BYTES.subarray(0, 150), 64, [150], 1);
-    const reader = read(() => sealed(chunks[0]!));
+    const reader = read(() => sealedChunk(chunks[0]!));
     expect(fetched(reader, 0, 128)).toHaveLength(128);
     expect(() => reader.fetch(128, 10)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
   });

@@ -1,0 +1,120 @@
+/**
+ * The chunks of one stream of an index, for all who read it. A chunk is checked when it is read from LMDB and then kept in a bounded cache:
+ * what is served from there was checked, whatever happens to the file later.
+ */
+import type { StreamName } from '../format.ts';
+import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
+import { OwnPassing, PASSED, type PassingChunk, type PassingChunks } from './passing-chunks.ts';
+import { type Chunk, isSealedByAll, payloadOf, SEALED_BYTES } from './sealed-chunk.ts';
+import { corrupt, isSealed } from './sealed-value.ts';
+
+/** A chunk as it was sealed, or undefined if the stream has no such chunk. */
+export type ChunkSource = (chunk: number) => Uint8Array | undefined;
+
+/** Where chunks go the first time they are read for a caller who keeps none of their bytes. What `source` gives is good until it is asked again. */
+export interface Passage {
+  readonly source: ChunkSource;
+  readonly chunks: PassingChunks;
+}
+
+export class StreamChunks implements ChunkKeeper {
+  readonly name: StreamName;
+  readonly #source: ChunkSource;
+  readonly #cache: ChunkCache;
+  readonly #chunks: (Chunk | undefined)[] = [];
+  readonly #slots: number[] = [];
+  readonly #passage: Passage | null;
+  /** A chunk that has passed goes into the cache the second time it is read. */
+  readonly #passing = new OwnPassing();
+
+  constructor(name: StreamName, source: ChunkSource, cache: ChunkCache, passage: Passage | null = null) {
+    this.name = name;
+    this.#source = source;
+    this.#cache = cache;
+    this.#passage = passage;
+  }
+
+  /** A chunk whose payload reaches up to `to`, which comes into the cache: its bytes are never written again. Throws INDEX_CORRUPT. */
+  cached(number: number, to: number): Chunk {
+    const known = this.#chunks[number];
+    if (known !== undefined) {
+      this.#cache.touch(this.#slots[number]!);
+      if (to > known.length) throw corrupt(this.name, number);
+      return known;
+    }
+    const value = this.#sealedValue(number);
+    const length = payloadOf(value.length);
+    if (to > length) throw corrupt(this.name, number);
+    const chunk = {
+      bytes: new Uint8Array(value.buffer, value.byteOffset, value.length),
+      view: new DataView(value.buffer, value.byteOffset, value.length),
+      length,
+    };
+    while (this.#chunks.length <= number) {
+      this.#chunks.push(undefined);
+      this.#slots.push(0);
+    }
+    this.#slots[number] = this.#cache.claim(this, number, value.length);
+    this.#chunks[number] = chunk;
+    return chunk;
+  }
+
+  /** A chunk that was checked as a whole, in memory of its own. */
+  #sealedValue(number: number): Uint8Array {
+    const passing = this.#passingAt(number);
+    if (passing === undefined) {
+      const value = this.#source(number);
+      if (value === undefined || !isSealed(value)) throw corrupt(this.name, number);
+      return value;
+    }
+    if (!passing.isSound(0, passing.length)) throw corrupt(this.name, number);
+    return passing.bytes.slice();
+  }
+
+  /**
+   * A chunk of which the bytes `from … to` of the payload, not empty, were checked, and the sectors that have them. It is good until another is read
+   * of any stream of the store, and comes into the cache the second time that it is read; with `passesAgain` never.
+   */
+  passing(number: number, from: number, to: number, passesAgain = false): Chunk {
+    const passage = this.#passage;
+    if (passage === null || this.#chunks[number] !== undefined) return this.cached(number, to);
+    const slot = this.#passing.slotOf(number);
+    if (slot > 0) {
+      const known = passage.chunks.at(slot);
+      if (!known.isSound(from, to)) throw corrupt(this.name, number);
+      return known;
+    }
+    if (slot === PASSED && !passesAgain) return this.cached(number, to);
+    const value = passage.source(number);
+    if (value === undefined || value.length > SEALED_BYTES) throw corrupt(this.name, number);
+    const chunk = passage.chunks.copyOf(value);
+    if (!chunk.isSound(from, to)) throw corrupt(this.name, number);
+    passage.chunks.keep(this.#passing, number);
+    return chunk;
+  }
+
+  /** The bytes of a chunk whose payload reaches up to `to`, for what has a checksum of its own: they were checked only if they are in memory. */
+  unchecked(number: number, to: number): Uint8Array {
+    if (this.#passage === null) return this.cached(number, to).bytes;
+    const bytes = (this.#chunks[number] ?? this.#passingAt(number))?.bytes ?? this.#passage.source(number);
+    if (bytes === undefined || to > payloadOf(bytes.length)) throw corrupt(this.name, number);
+    return bytes;
+  }
+
+  /** Checks a chunk as it lies in the file, by all of its sums: it has `length` bytes. Throws INDEX_CORRUPT. */
+  check(number: number, length: number): void {
+    const value = this.#source(number);
+    if (value === undefined || !isSealedByAll(value) || payloadOf(value.length) !== length)
+      throw corrupt(this.name, number);
+  }
+
+  /** Drops a chunk whose slot the cache gave away. */
+  forget(chunk: number): void {
+    this.#chunks[chunk] = undefined;
+  }
+
+  #passingAt(number: number): PassingChunk | undefined {
+    const slot = this.#passing.slotOf(number);
+    return slot > 0 ? this.#passage!.chunks.at(slot) : undefined;
+  }
+}

@@ -1,0 +1,176 @@
+/** Chunks that are read for a caller who keeps none of their bytes: checked where they are asked for, read once as long as they pass. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { CHUNK_BYTES, SECTOR_BYTES } from '../../../src/engine/format.ts';
+import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
+import { PassingChunks } from '../../../src/engine/store/passing-chunks.ts';
+import { isSealedByAll, payloadOf, SEALED_BYTES } from '../../../src/engine/store/sealed-chunk.ts';
+import { writeChecksum } from '../../../src/engine/store/sealed-value.ts';
+import { StreamChunks } from '../../../src/engine/store/stream-chunks.ts';
+import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
+import { newChunk } from '../../../src/engine/store/stream-writer.ts';
+import { expectSameBytes } from '../../support/same-bytes.ts';
+import { BYTES, sealedChunk } from './sealed-chunks.ts';
+
+/** A reader of three chunks, of which so many pass at a time, and the numbers of those that were read: in passing as -1, -2 … */
+function passing(capacity: number, values = [0, 1, 2].map(chunkOf)) {
+  const read: number[] = [];
+  const buffer = newChunk();
+  const source = (chunk: number): Uint8Array | undefined => {
+    read.push(chunk);
+    return values[chunk]?.slice();
+  };
+  const passed = (chunk: number): Uint8Array | undefined => {
+    read.push(-1 - chunk);
+    const value = values[chunk];
+    if (value === undefined) return undefined;
+    buffer.set(value);
+    return buffer.subarray(0, value.length);
+  };
+  const passage = { source: passed, chunks: new PassingChunks(capacity) };
+  return {
+    read,
+    stream: new StreamReader(new StreamChunks('items', source, new ChunkCache(8 * SEALED_BYTES), passage)),
+  };
+}
+
+function chunkOf(n: number): Uint8Array {
+  return sealedChunk(BYTES.subarray(n * CHUNK_BYTES, n === 2 ? 3 * CHUNK_BYTES - 7 : (n + 1) * CHUNK_BYTES));
+}
+
+describe('bytes that nobody keeps', () => {
+  test('are those that were written, whatever passes, and what is fetched beside them stays as it is', () => {
+    const kinds = fc.constantFrom('peek' as const, 'copied' as const, 'unchecked' as const, 'fetch' as const);
+    const asks = fc.array(fc.tuple(kinds, fc.nat(3 * CHUNK_BYTES - 8), fc.nat(CHUNK_BYTES + 90)), { maxLength: 24 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3 }), asks, (capacity, ranges) => {
+        const { stream } = passing(capacity);
+        const fetchedBefore: (() => void)[] = [];
+        for (const [kind, from, length] of ranges) {
+          const to = Math.min(from + length + 1, 3 * CHUNK_BYTES - 7);
+          const out = new Uint8Array(to - from + 1);
+          const isCopy = kind === 'copied' || kind === 'unchecked';
+          if (isCopy) stream.copy(from, to - from, out, 1, kind);
+          else if (kind === 'peek') stream.peek(from, to - from);
+          else stream.fetch(from, to - from);
+          const { bytes, start } = stream;
+          const found = isCopy ? out.subarray(1) : bytes.subarray(start, start + to - from);
+          const compare = () => expectSameBytes(found, BYTES.subarray(from, to), `${kind} ${from} to ${to}`);
+          compare();
+          if (kind === 'fetch') fetchedBefore.push(compare);
+        }
+        for (const compare of fetchedBefore) compare();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('are checked, read once as long as they pass, and kept when they are read again', () => {
+    const { stream, read } = passing(2);
+    for (const chunk of [0, 0, 1, 0, 2, 0, 0]) stream.peek(chunk * CHUNK_BYTES, 9);
+    stream.fetch(CHUNK_BYTES, 9);
+    expect(read).toEqual([-1, -2, -3, 0]);
+    const damaged = chunkOf(1);
+    damaged[5]! ^= 1;
+    const other = passing(2, [chunkOf(0), damaged]);
+    for (const from of [CHUNK_BYTES, CHUNK_BYTES - 1, 2 * CHUNK_BYTES]) {
+      expect(() => other.stream.copy(from, 2, new Uint8Array(2), 0, 'copied')).toThrow(
+        expect.objectContaining({ code: 'INDEX_CORRUPT' }),
+      );
+    }
+    const short = passing(2);
+    for (let i = 0; i < 2; i++) {
+      expect(() => short.stream.peek(3 * CHUNK_BYTES - 8, 2)).toThrow(
+        expect.objectContaining({ code: 'INDEX_CORRUPT' }),
+      );
+      short.stream.peek(3 * CHUNK_BYTES - 8, 1);
+    }
+  });
+});
+
+describe('of a chunk that passes', () => {
+  const SECTORS = Math.ceil(CHUNK_BYTES / SECTOR_BYTES);
+  const corrupt = expect.objectContaining({ code: 'INDEX_CORRUPT' });
+
+  test('what is asked for is checked, and all of it before it is kept', () => {
+    const ranges = fc.array(fc.tuple(fc.nat(CHUNK_BYTES - 1), fc.integer({ min: 1, max: 2 * SECTOR_BYTES })), {
+      maxLength: 9,
+    });
+    fc.assert(
+      fc.property(fc.nat(CHUNK_BYTES - 1), ranges, (at, asked) => {
+        const hurt = chunkOf(0);
+        hurt[at]! ^= 1 << (at & 7);
+        const { stream } = passing(2, [hurt, chunkOf(1)]);
+        for (const [from, length] of asked) {
+          const to = Math.min(CHUNK_BYTES, from + length);
+          const sectors = [from, to - 1, at].map((byte) => Math.floor(byte / SECTOR_BYTES));
+          const isHurt = sectors[0]! <= sectors[2]! && sectors[2]! <= sectors[1]!;
+          const copy = () => stream.copy(from, to - from, new Uint8Array(CHUNK_BYTES), 0, 'expanded');
+          if (isHurt) expect(copy).toThrow(corrupt);
+          else {
+            copy();
+            stream.peek(from, to - from);
+            expectSameBytes(
+              stream.bytes.subarray(stream.start, stream.start + to - from),
+              BYTES.subarray(from, to),
+              `${from}`,
+            );
+            // Of what may be read beside it, nothing is hurt.
+            expect(at < stream.viewFrom || at >= stream.viewTo).toBe(true);
+            expect(stream.viewFrom <= from && stream.viewTo >= to && stream.viewTo <= CHUNK_BYTES).toBe(true);
+          }
+        }
+        expect(() => stream.fetch(0, 1)).toThrow(corrupt);
+      }),
+    );
+  });
+
+  test('nothing is known to be sound because it was in what passed before', () => {
+    const hurt = chunkOf(1);
+    hurt[3]! ^= 1;
+    const { stream } = passing(1, [chunkOf(0), hurt]);
+    stream.peek(0, 9);
+    expect(() => stream.peek(CHUNK_BYTES, 9)).toThrow(corrupt);
+  });
+
+  test('a sum that is hurt excludes its sector alone, and the chunk from being kept', () => {
+    for (let sector = 0; sector < SECTORS; sector++) {
+      const hurt = chunkOf(0);
+      hurt[CHUNK_BYTES + 4 * sector + 1]! ^= 1;
+      const { stream } = passing(2, [hurt]);
+      for (let other = 0; other < SECTORS; other++) {
+        const peek = () => stream.peek(other * SECTOR_BYTES, 1);
+        if (other === sector) expect(peek).toThrow(corrupt);
+        else peek();
+      }
+      expect(() => stream.fetch(0, 1)).toThrow(corrupt);
+    }
+  });
+
+  test('every sum is checked by a verification, and the length', () => {
+    const sound = chunkOf(2);
+    const length = payloadOf(sound.length);
+    expect(length).toBe(CHUNK_BYTES - 7);
+    passing(1, [sound]).stream.check(0, length);
+    for (const wrong of [length - 1, length + 1])
+      expect(() => passing(1, [sound]).stream.check(0, wrong)).toThrow(corrupt);
+    for (let at = 0; at < sound.length; at += 13) {
+      const hurt = Uint8Array.from(sound);
+      hurt[at]! ^= 1 << (at & 7);
+      expect(isSealedByAll(hurt)).toBe(false);
+      writeChecksum(hurt);
+      expect(isSealedByAll(hurt)).toBe(at >= sound.length - 4);
+      // Whoever kept it would not see that a sum of a sector is wrong.
+      if (at < sound.length - 4) expect(() => passing(1, [hurt]).stream.check(0, length)).toThrow(corrupt);
+    }
+    for (const length of [0, 3, 5, 12]) expect(isSealedByAll(new Uint8Array(length))).toBe(false);
+  });
+
+  test('payloads of every length have their sums', () => {
+    for (const length of [1, SECTOR_BYTES - 1, SECTOR_BYTES, SECTOR_BYTES + 1, CHUNK_BYTES - 1, CHUNK_BYTES]) {
+      const value = sealedChunk(BYTES.subarray(0, length));
+      expect(value.length).toBe(length + 4 * Math.ceil(length / SECTOR_BYTES) + 4);
+      expect([payloadOf(value.length), isSealedByAll(value)]).toEqual([length, true]);
+    }
+  });
+});
