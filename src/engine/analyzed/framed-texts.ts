@@ -136,10 +136,14 @@ export async function copyFramedTexts(
     for (const length of frames) {
       let held = 0;
       const hasRead = file.give(length, (some, start, end) => {
+        if (end - start === length) {
+          keeper.addFrame(some, start, end);
+          return;
+        }
         frame.set(some.subarray(start, end), held);
         held += end - start;
+        if (held === length) keeper.addFrame(frame, 0, length);
       });
-      keeper.addFrame(frame, 0, length);
       left += FRAME_BYTES.texts;
       note();
       if (hasRead) await pause();

@@ -83,7 +83,7 @@ export class FrameWriter {
   }
 }
 
-/** With a checksum of its own behind it: a frame that is read alone is checked without the rest of its chunk. */
+/** With a checksum of its own behind it: a frame that is read alone is checked without the rest of its chunk. It is good until the next. */
 export function compressFrame(bytes: Uint8Array): Uint8Array {
   const value = frameCompression.compress(bytes, CHECKSUM_BYTES);
   writeChecksum(value);

@@ -23,14 +23,12 @@ class FrameCompression {
   /** Bytes that a frame may have. */
   readonly room = this.#code.room.value;
 
-  /** A frame with `behind` bytes of room behind it. The same bytes give the same frame. */
+  /** A frame with `behind` bytes of room behind it, a few, good until the next. The same bytes give the same frame. */
   compress(bytes: Uint8Array, behind: number): Uint8Array {
     if (bytes.length > this.room) throw new RangeError(`a frame has at most ${this.room} bytes, not ${bytes.length}`);
     this.#memory.set(bytes, this.#input);
     const length = this.#code.compress(bytes.length);
-    const frame = new Uint8Array(length + behind);
-    frame.set(this.#memory.subarray(this.#output, this.#output + length));
-    return frame;
+    return this.#memory.subarray(this.#output, this.#output + length + behind);
   }
 }
 
