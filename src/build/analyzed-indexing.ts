@@ -15,6 +15,7 @@ export class AnalyzedIndexing implements CaseIndexing {
   /** One of the threads counts meanwhile, and items are few beside the terms. */
   readonly crew = null;
   readonly #indexer: AnalyzedIndexer;
+  #closed: Promise<void> | null = null;
 
   /** `directory` is for data that does not stay in memory; `openCrew` null: without threads. */
   constructor(
@@ -55,9 +56,13 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
     await this.#indexer.writeTexts(keeper, pause);
+    // They are the last that is written of it: threads end and files are removed while the index is completed.
+    this.#closed = this.#indexer.close();
+    this.#closed.catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    await this.#indexer.close();
+    this.#closed ??= this.#indexer.close();
+    await this.#closed;
   }
 }

@@ -2,7 +2,8 @@
  * Takes the documents of a case whose terms were analyzed elsewhere: counts types, values and lengths, and passes the
  * terms on with the index's numbers. document-indexer.ts is its counterpart for text.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
@@ -198,7 +199,7 @@ export class AnalyzedIndexer {
     await this.#crew?.close();
     this.#collector?.close();
     this.#table.close();
-    rmSync(this.#directory, { recursive: true, force: true });
+    await rm(this.#directory, { recursive: true, force: true });
   }
 
   #addFields(specs: readonly FieldSpec[]): void {

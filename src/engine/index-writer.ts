@@ -1,5 +1,6 @@
 /** Writes one index: the counterpart of index-reader.ts. docs/index-format.md describes the result. */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
 import { Utf8Memory } from '../codec/utf8-memory.ts';
@@ -218,9 +219,11 @@ export class IndexWriter {
       textPlaces: this.#texts.writeExtents(store.stream('texts')),
       streamBytes: store.streamBytes(),
     };
-    this.#removePages();
+    this.#closePages();
     await store.finish({ header, fields: headers, names, columns: written.values });
-    await writeChecksums(this.#directory, progress.stage('sums'));
+    // The disk has its work, meanwhile.
+    const kept = [flush(join(this.#directory, DATA_FILE)), rm(this.#temporary, { recursive: true, force: true })];
+    await Promise.all([...kept, writeChecksums(this.#directory, progress.stage('sums'))]);
     await onFraction(1);
     const indexBytes =
       statSync(join(this.#directory, DATA_FILE)).size + statSync(join(this.#directory, CHECKSUM_FILE)).size;
@@ -285,15 +288,14 @@ export class IndexWriter {
   }
 
   async abandon(): Promise<void> {
-    this.#removePages();
+    this.#closePages();
     await this.#store.abandon();
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
-  #removePages(): void {
+  #closePages(): void {
     this.#tree.close();
     this.#pages.close();
-    rmSync(this.#temporary, { recursive: true, force: true });
   }
 }
 
@@ -315,6 +317,16 @@ interface WrittenLists extends WrittenOthers {
   readonly fields: readonly FieldColumns[];
   readonly dictionaries: ReadonlyMap<number, DictionaryHeader>;
   readonly pairs: ReadonlyMap<number, DictionaryHeader>;
+}
+
+/** Publishing does it again: then there is little left to do. */
+async function flush(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 function searchedTokensOf(fields: readonly FieldState[]): number {
