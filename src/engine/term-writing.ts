@@ -6,7 +6,6 @@ import { type EncodedTerms, ListReplay } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import type { FrequentLists } from './pairs/frequent-lists.ts';
 import { newListEncoder } from './postings/list-encoding.ts';
-import { ListStream } from './postings/list-stream.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 
 /** The streams that terms go to. */
@@ -27,15 +26,9 @@ export async function writeTerms(
   frequent: FrequentLists,
   onOccurrences: (count: number) => Promise<void>,
 ): Promise<ReadonlyMap<number, DictionaryHeader>> {
-  const lists = new ListStream(streams.postings);
-  const terms = new TermAssembly(
-    streams,
-    fields.map((field) => field.id),
-    true,
-  );
-  const replay = new ListReplay(lists, terms, (field, bytes, start, end, list) =>
-    frequent.note(field, bytes, start, end, list),
-  );
+  const ids = fields.map((field) => field.id);
+  const terms = new TermAssembly(streams, ids, true, frequent);
+  const replay = new ListReplay(streams, terms);
   if ('pieces' in cursor) {
     for await (const piece of cursor.pieces(documentCount)) {
       replay.play(piece);

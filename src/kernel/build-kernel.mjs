@@ -36,6 +36,7 @@ const MODULES = [
     pages: [5, 5],
   },
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
+  growing('writes dictionaries', 'dictionary/dictionary.ts', 'dictionary/dictionary-code.ts'),
   growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),
 ];
 

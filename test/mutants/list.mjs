@@ -6,6 +6,7 @@ import { cases } from './cases.mjs';
 import { cluster } from './cluster.mjs';
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
+import { dictionary } from './dictionary.mjs';
 import { encoding } from './encoding.mjs';
 import { families } from './families.mjs';
 import { importing } from './importing.mjs';
@@ -25,6 +26,7 @@ export const mutants = [
   ...importing,
   ...indexing,
   ...encoding,
+  ...dictionary,
   ...codec,
   ...operators,
   ...pairs,

@@ -12,7 +12,7 @@ const SETUP = ['support/seed.mjs', 'mutants/no-shrinking.mjs', 'mutants/first-fa
 /** One suite takes seconds, on a busy machine a minute or two; a mutant may never end. */
 const SECONDS_MAX = Number(process.env.MUTANT_SECONDS ?? 600);
 /** What src/kernel/build-kernel.mjs writes, all of it: what one mutant left there would kill the next. */
-const KERNEL_CODE = readdirSync('src/kernel')
+const KERNEL_CODE = readdirSync('src/kernel', { recursive: true })
   .filter((name) => name.endsWith('-code.ts'))
   .map((name) => `src/kernel/${name}`);
 

@@ -91,7 +91,7 @@ const TERMS: readonly Term[] = [
   },
   {
     word: 'bucket',
-    home: /^src\/(engine|query\/plan|shared\/thresholds)|^(test|bench)\//,
+    home: /^src\/(engine|kernel\/(assembly\/)?dictionary|query\/plan|shared\/thresholds)|^(test|bench)\//,
     isOther: (identifier) => identifier === 'buckets',
   },
   {

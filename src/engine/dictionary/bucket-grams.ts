@@ -8,7 +8,7 @@
  *
  * It is stored row by row, so that a lookup reads one row for each of its pairs and nothing else.
  */
-import type { ByteWriter } from '../../codec/byte-writer.ts';
+import { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
 
 export const GRAM_ROWS = format.gramRows;
@@ -22,20 +22,6 @@ export function gramRow(first: number, second: number, isLast: boolean): number 
   const number = (hash ^ (hash >>> 13)) >>> 0;
   // The remainder: `%` is a slow call for numbers of more than 31 bits.
   return number - Math.floor(number / GRAM_ROWS) * GRAM_ROWS;
-}
-
-/** The row plus one of each pair of ASCII that was asked for, 0 before: most pairs are such. */
-const ASCII_ROWS = new Uint16Array(1 << 14);
-
-function rowOfPair(first: number, second: number): number {
-  if ((first | second) >= 0x80) return gramRow(first, second, false);
-  const pair = (first << 7) | second;
-  let row = ASCII_ROWS[pair]!;
-  if (row === 0) {
-    row = gramRow(first, second, false) + 1;
-    ASCII_ROWS[pair] = row;
-  }
-  return row - 1;
 }
 
 /** Bytes of a row of so many buckets. */
@@ -57,50 +43,21 @@ export function rowsOf(text: string, isAtEnd: boolean): number[] {
 
 /** Collects the pairs of one field's terms, 24 bytes for each bucket. */
 export class BucketGrams {
-  #bits = new Uint8Array(1 << 12);
-  #buckets = 0;
+  readonly #bits = new ByteWriter(1 << 12);
 
   clear(): void {
-    this.#buckets = 0;
-    this.#bits.fill(0, 0, BUCKET_BYTES);
+    this.#bits.clear();
   }
 
-  /** Adds a term that shares its first `shared` bytes, whole characters, with an earlier term of the bucket. */
-  add(bytes: Uint8Array, start: number, end: number, shared: number): void {
-    let at = start + shared;
-    while (at > start && (bytes[--at]! & 0xc0) === 0x80);
-    let before = -1;
-    let last = -1;
-    while (at < end) {
-      const lead = bytes[at]!;
-      const size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-      let point = size === 1 ? lead : lead & (0x7f >> size);
-      for (let i = 1; i < size; i++) point = (point << 6) | (bytes[at + i]! & 63);
-      at += size;
-      if (last >= 0) this.#set(rowOfPair(last, point));
-      before = last;
-      last = point;
-    }
-    if (before >= 0) this.#set(gramRow(before, last, true));
-  }
-
-  #set(row: number): void {
-    this.#bits[this.#buckets * BUCKET_BYTES + (row >> 3)]! |= 1 << (row & 7);
-  }
-
-  endBucket(): void {
-    const bytes = ++this.#buckets * BUCKET_BYTES;
-    if (bytes + BUCKET_BYTES > this.#bits.length) {
-      const grown = new Uint8Array(this.#bits.length * 2);
-      grown.set(this.#bits);
-      this.#bits = grown;
-    }
-    this.#bits.fill(0, bytes, bytes + BUCKET_BYTES);
+  /** Adds buckets, a bit for each row: row n is bit n & 7 of byte n >> 3. */
+  add(bytes: Uint8Array, start: number, end: number): void {
+    this.#bits.copy(bytes, start, end);
   }
 
   /** Appends the rows of all buckets; nothing if they would exclude little. */
   write(out: ByteWriter): void {
-    const buckets = this.#buckets;
+    const buckets = this.#bits.length / BUCKET_BYTES;
+    const held = this.#bits.bytes;
     if (buckets < GRAM_BUCKETS_MIN || this.#areTooFull()) return;
     const bytes = rowBytes(buckets);
     out.reserve(bytes * GRAM_ROWS);
@@ -108,7 +65,7 @@ export class BucketGrams {
       for (let byte = 0; byte < bytes; byte++) {
         let bits = 0;
         for (let i = 0, bucket = byte * 8; i < 8 && bucket < buckets; i++, bucket++) {
-          bits |= ((this.#bits[bucket * BUCKET_BYTES + (row >> 3)]! >> (row & 7)) & 1) << i;
+          bits |= ((held[bucket * BUCKET_BYTES + (row >> 3)]! >> (row & 7)) & 1) << i;
         }
         out.u8(bits);
       }
@@ -118,8 +75,8 @@ export class BucketGrams {
   /** Whether more than three quarters of all bits are set, as when terms are hexadecimal numbers. */
   #areTooFull(): boolean {
     let set = 0;
-    const end = this.#buckets * BUCKET_BYTES;
-    for (let i = 0; i < end; i++) for (let byte = this.#bits[i]!; byte !== 0; byte &= byte - 1) set++;
+    const { bytes, length: end } = this.#bits;
+    for (let i = 0; i < end; i++) for (let byte = bytes[i]!; byte !== 0; byte &= byte - 1) set++;
     return set > 6 * end;
   }
 }

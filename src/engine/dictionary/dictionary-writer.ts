@@ -1,6 +1,6 @@
 /**
- * Writes the term dictionary of one field: its terms in order, in buckets, and the index of those buckets.
- * dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
+ * Writes the term dictionary of one field: its terms in order, in buckets, and the index of those buckets, which
+ * src/kernel/dictionary/dictionary-kernel.ts makes. dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
  *
  *   bucket := count u8, bytes of the terms varint, where the bucket's lists begin varint, {term}{count}, {info}{count}
  *   term  := see front-coding.ts
@@ -15,12 +15,10 @@
  * is empty.
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { writePositionGaps } from '../../codec/position-gaps.ts';
-import { type Extent, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../format.ts';
-import type { ListInfo } from '../postings/list-info.ts';
+import { DictionaryKernel, type TakeBytes } from '../../kernel/dictionary/dictionary-kernel.ts';
+import type { Extent } from '../format.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { BucketGrams } from './bucket-grams.ts';
-import { writeTerm } from './front-coding.ts';
 
 export interface TermStreams {
   readonly postings: StreamWriter;
@@ -29,113 +27,47 @@ export interface TermStreams {
 }
 
 export class DictionaryWriter {
+  /** Takes the terms with their lists. */
+  readonly kernel: DictionaryKernel;
   readonly #streams: TermStreams;
-  readonly #terms = new ByteWriter(1 << 13);
-  readonly #infos = new ByteWriter(1 << 13);
-  readonly #head = new ByteWriter(64);
   readonly #index = new ByteWriter(1 << 14);
   readonly #grams: BucketGrams | null;
-  #bound: Uint8Array = NONE;
-  #last: Uint8Array = new Uint8Array(1024);
-  #lastLength = 0;
-  #inBucket = 0;
-  /** Where the lists of the bucket begin. */
-  #lists = 0;
-  termCount = 0;
-  bucketCount = 0;
 
   constructor(streams: TermStreams, hasGrams: boolean) {
     this.#streams = streams;
     this.#grams = hasGrams ? new BucketGrams() : null;
+    const to =
+      (stream: StreamWriter): TakeBytes =>
+      (bytes, start, end) =>
+        stream.append(bytes, start, end);
+    this.kernel = new DictionaryKernel(hasGrams, [
+      to(streams.postings),
+      to(streams.terms),
+      (bytes, start, end) => this.#index.copy(bytes, start, end),
+      (bytes, start, end) => this.#grams?.add(bytes, start, end),
+    ]);
   }
 
-  beginField(): void {
-    this.termCount = 0;
-    this.bucketCount = 0;
+  /** Begins a field. Its terms of so many documents are called frequent. */
+  beginField(field: number, frequentMin: number): void {
     this.#index.clear();
-    this.#bound = NONE;
     this.#grams?.clear();
-    this.#lists = this.#streams.postings.length;
-  }
-
-  /** Adds a term, greater than the previous one, whose list was just appended to the stream. */
-  add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
-    const length = end - start;
-    let shared = 0;
-    if (this.#inBucket > 0) {
-      const most = Math.min(length, this.#lastLength);
-      while (shared < most && bytes[start + shared] === this.#last[shared]) shared++;
-      while (shared > 0 && shared < length && (bytes[start + shared]! & 0xc0) === 0x80) shared--;
-    } else this.#addBound(bytes, start, end);
-    writeTerm(this.#terms, shared, bytes, start + shared, end);
-    this.#grams?.add(bytes, start, end, shared);
-    if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
-    const last = this.#last;
-    for (let i = 0; i < length; i++) last[i] = bytes[start + i]!;
-    this.#lastLength = length;
-    this.#addInfo(list);
-    this.termCount++;
-    if (++this.#inBucket === TERMS_PER_BUCKET) this.#endBucket();
-  }
-
-  #addBound(bytes: Uint8Array, start: number, end: number): void {
-    let length = 0;
-    if (this.bucketCount > 0) {
-      while (length < this.#lastLength && bytes[start + length] === this.#last[length]) length++;
-      length = Math.min(length + 1, end - start);
-    }
-    const bound = bytes.slice(start, start + length);
-    let shared = 0;
-    while (shared < this.#bound.length && shared < length && this.#bound[shared] === bound[shared]) shared++;
-    writeTerm(this.#index, shared, bound, shared, length);
-    this.#bound = bound;
-  }
-
-  #addInfo(list: ListInfo): void {
-    const out = this.#infos;
-    if (list.docFreq === 1) {
-      out.u8(list.tf === 1 ? 0 : 1);
-      out.varint(list.doc);
-      if (list.tf !== 1) out.varint(list.tf);
-      if (list.tf > INLINE_POSITIONS_MAX) {
-        out.varint(list.positionsBytes);
-        return;
-      }
-      writePositionGaps(list.inlinePositions!, 0, list.tf, out);
-      return;
-    }
-    out.varint(list.docFreq);
-    out.varint(list.postingsBytes);
-    out.varint(list.positionsBytes);
-    if (list.docFreq > SHORT_LIST_MAX) out.varint(list.frequenciesBytes);
-  }
-
-  #endBucket(): void {
-    const head = this.#head;
-    head.clear();
-    head.u8(this.#inBucket);
-    head.varint(this.#terms.length);
-    head.varint(this.#lists);
-    const { terms } = this.#streams;
-    terms.append(head.bytes, 0, head.length);
-    terms.append(this.#terms.bytes, 0, this.#terms.length);
-    terms.append(this.#infos.bytes, 0, this.#infos.length);
-    this.#index.varint(head.length + this.#terms.length + this.#infos.length);
-    this.#terms.clear();
-    this.#infos.clear();
-    this.#grams?.endBucket();
-    this.#inBucket = 0;
-    this.bucketCount++;
-    this.#lists = this.#streams.postings.length;
+    const { postings, terms } = this.#streams;
+    const { code } = this.kernel;
+    for (const [n, { length }] of [postings, terms].entries()) code.setLength(n, length);
+    code.beginField(field, frequentMin);
   }
 
   /** Ends the field; returns where its index and its grams are. The caller must record `firstBlock` before. */
-  endField(): { readonly termsIndex: Extent; readonly grams: Extent | null } {
-    if (this.#inBucket > 0) this.#endBucket();
+  endField(): DictionaryEnd {
+    const { code } = this.kernel;
+    code.endBucket();
+    this.kernel.drain();
     const termsIndex = this.#appendIndex();
     this.#index.clear();
     this.#grams?.write(this.#index);
-    return { termsIndex, grams: this.#index.length === 0 ? null : this.#appendIndex() };
+    const grams = this.#index.length === 0 ? null : this.#appendIndex();
+    return { termsIndex, grams, termCount: code.terms.value, blockCount: code.buckets.value };
   }
 
   #appendIndex(): Extent {
@@ -146,4 +78,10 @@ export class DictionaryWriter {
   }
 }
 
-const NONE = new Uint8Array(0);
+/** Where the index of a field and its grams are, and how many terms and buckets it has. */
+export interface DictionaryEnd {
+  readonly termsIndex: Extent;
+  readonly grams: Extent | null;
+  readonly termCount: number;
+  readonly blockCount: number;
+}

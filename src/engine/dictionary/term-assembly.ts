@@ -1,24 +1,39 @@
 /** Writes the dictionaries of all fields one after the other, while their posting lists are appended to the streams. */
+import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
 import type { DictionaryHeader } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
 import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
 export type { TermStreams };
 
+/** Terms that the caller wants to know of once their lists are in the stream. */
+export interface FrequentTerms {
+  /** Those of a field with so many documents. */
+  leastOf(field: number): number;
+  note(field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo): void;
+}
+
 /** Makes the dictionary of every field from terms, in order of fields, whose lists are already in the stream. */
 export class TermAssembly {
+  readonly dictionary: DictionaryWriter;
   readonly #streams: TermStreams;
-  readonly #dictionary: DictionaryWriter;
   readonly #fields: readonly number[];
+  readonly #frequent: FrequentTerms | null;
   #at = -1;
   #firstBlock = 0;
   readonly #written = new Map<number, DictionaryHeader>();
 
   /** `fields` are the ids of all fields, ascending: each gets a dictionary, possibly empty. `hasGrams`: whether patterns are looked for in it. */
-  constructor(streams: TermStreams, fields: readonly number[], hasGrams: boolean) {
+  constructor(
+    streams: TermStreams,
+    fields: readonly number[],
+    hasGrams: boolean,
+    frequent: FrequentTerms | null = null,
+  ) {
     this.#streams = streams;
-    this.#dictionary = new DictionaryWriter(streams, hasGrams);
+    this.dictionary = new DictionaryWriter(streams, hasGrams);
     this.#fields = fields;
+    this.#frequent = frequent;
     this.#nextField();
   }
 
@@ -31,9 +46,9 @@ export class TermAssembly {
     if (this.#fields[this.#at] !== field) throw new Error(`terms of a field that is not there: ${field}`);
   }
 
-  /** Adds a term of the current field, greater than the previous one, whose list was just appended. */
-  add(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
-    this.#dictionary.add(bytes, start, end, list);
+  /** A frequent term of the current field, whose list was just appended. */
+  note(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
+    this.#frequent?.note(this.#fields[this.#at]!, bytes, start, end, list);
   }
 
   /** Ends all fields. */
@@ -46,19 +61,15 @@ export class TermAssembly {
   }
 
   #nextField(): void {
-    if (++this.#at === this.#fields.length) return;
+    const field = this.#fields[++this.#at];
+    if (field === undefined) return;
     this.#firstBlock = this.#streams.terms.length;
-    this.#dictionary.beginField();
+    this.dictionary.beginField(field, this.#frequent?.leastOf(field) ?? NONE_FREQUENT);
   }
 
   #endField(): void {
-    const extents = this.#dictionary.endField();
-    const { termCount, bucketCount } = this.#dictionary;
-    this.#written.set(this.#fields[this.#at]!, {
-      ...extents,
-      firstBlock: this.#firstBlock,
-      termCount,
-      blockCount: bucketCount,
-    });
+    const { termsIndex, grams, termCount, blockCount } = this.dictionary.endField();
+    const header = { termsIndex, grams, firstBlock: this.#firstBlock, termCount, blockCount };
+    this.#written.set(this.#fields[this.#at]!, header);
   }
 }

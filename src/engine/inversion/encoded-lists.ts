@@ -9,18 +9,15 @@
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { readPositionGaps } from '../../codec/position-gaps.ts';
-import type { TermAssembly } from '../dictionary/term-assembly.ts';
+import { type DictionaryKernel, FIELD, FREQUENT, LARGE, POSTINGS } from '../../kernel/dictionary/dictionary-kernel.ts';
+import type { TermAssembly, TermStreams } from '../dictionary/term-assembly.ts';
 import { INLINE_POSITIONS_MAX } from '../format.ts';
-import type { ListInfo } from '../postings/list-info.ts';
-import type { ListStream } from '../postings/list-stream.ts';
+import { appendLongList } from '../postings/long-list-writer.ts';
 import type { RunFile } from './run-file.ts';
 
-const TERM = 0;
 const FREQUENCIES = 1;
 const SHORT = 3;
 const LONG = 4;
-const END = 5;
-const COUNT = 6;
 
 /** All terms in order, with their lists encoded elsewhere: provides the pieces in order. */
 export interface EncodedTerms {
@@ -54,113 +51,93 @@ export function beginPieces(terms: EncodedTerms, documentCount: number): Encoded
   };
 }
 
-/** A term of a field, `bytes[start … end)`, whose list was appended to the stream. */
-export type OnTerm = (field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo) => void;
-
-const NOTHING = new Uint8Array(0);
-
-/** Writes recorded lists to the streams. Pieces come in the order in which they were sent. */
+/** Writes recorded lists to the stream. Pieces come in the order in which they were sent. */
 export class ListReplay {
-  readonly #lists: ListStream;
+  readonly #streams: TermStreams;
   readonly #terms: TermAssembly;
-  readonly #onTerm: OnTerm;
-  #field = -1;
-  /** Occurrences so far. */
-  occurrences = 0;
-  /** The current term, `[from … to)` of the piece, or of a copy where the list goes on in the next. */
-  #term: Uint8Array = NOTHING;
-  #termFrom = 0;
-  #termTo = 0;
-  #isTermOpen = false;
-  readonly #list = new ByteWriter();
+  /** Frequencies of a long list that is taken here. */
+  readonly #frequencies = new ByteWriter();
+  readonly #head = new ByteWriter();
   readonly #documents = new ByteWriter();
-  readonly #positions = new Uint32Array(INLINE_POSITIONS_MAX);
-  #postingsBytes = 0;
-  /** Reused for every list: there are millions. */
-  readonly #info: ListInfo = {
-    docFreq: 0,
-    postingsBytes: 0,
-    frequenciesBytes: 0,
-    positionsBytes: 0,
-    doc: 0,
-    tf: 0,
-    inlinePositions: null,
-  };
 
-  /** `onTerm` is called after each. */
-  constructor(lists: ListStream, terms: TermAssembly, onTerm: OnTerm) {
-    this.#lists = lists;
+  constructor(streams: TermStreams, terms: TermAssembly) {
+    this.#streams = streams;
     this.#terms = terms;
-    this.#onTerm = onTerm;
+  }
+
+  /** Occurrences so far. */
+  get occurrences(): number {
+    return this.#terms.dictionary.kernel.occurrences;
   }
 
   play(piece: Uint8Array): void {
-    const reader = new ByteReader(piece);
-    while (reader.offset < reader.end) this.#playRecord(reader);
-    if (!this.#isTermOpen) return;
-    this.#term = this.#term.slice(this.#termFrom, this.#termTo);
-    this.#termTo -= this.#termFrom;
-    this.#termFrom = 0;
-  }
-
-  #playRecord(reader: ByteReader): void {
-    const kind = reader.u8();
-    if (kind === TERM) {
-      this.#field = reader.varint();
-      this.#terms.beginField(this.#field);
-      const length = reader.varint();
-      this.#term = reader.bytes;
-      this.#termFrom = reader.offset;
-      reader.offset += length;
-      this.#termTo = reader.offset;
-      this.#isTermOpen = true;
-      this.#postingsBytes = 0;
-    } else if (kind === SHORT) {
-      this.#postingsBytes = reader.varint();
-      this.#lists.short(reader.bytes, reader.offset, reader.offset + this.#postingsBytes);
-      reader.offset += this.#postingsBytes;
-    } else if (kind === LONG) {
-      this.#take(reader, this.#list);
-      this.#postingsBytes = this.#lists.long(this.#list, this.#take(reader, this.#documents));
-    } else if (kind === END) {
-      const list = this.#readInfo(reader);
-      this.#terms.add(this.#term, this.#termFrom, this.#termTo, list);
-      this.#onTerm(this.#field, this.#term, this.#termFrom, this.#termTo, list);
-      this.#isTermOpen = false;
-    } else if (kind === COUNT) {
-      this.occurrences += reader.varint();
-    } else {
-      const length = reader.varint();
-      const end = reader.offset + length;
-      if (kind === FREQUENCIES) this.#lists.frequencies(reader.bytes, reader.offset, end);
-      else this.#lists.positions(reader.bytes, reader.offset, end);
-      reader.offset = end;
+    const { kernel } = this.#terms.dictionary;
+    for (let from = 0; from < piece.length; ) {
+      kernel.give(piece, from);
+      let found = kernel.play();
+      for (; found === FIELD || found === FREQUENT; found = kernel.play()) {
+        if (found === FIELD) this.#terms.beginField(kernel.field);
+        else this.#note(kernel);
+      }
+      from += kernel.taken;
+      if (found === LARGE) from = this.#takeLarge(piece, from);
     }
   }
 
-  #readInfo(reader: ByteReader): ListInfo {
-    const info = this.#info;
-    info.docFreq = reader.varint();
-    info.postingsBytes = this.#postingsBytes;
-    info.frequenciesBytes = reader.varint();
-    info.positionsBytes = reader.varint();
-    info.inlinePositions = null;
-    if (info.docFreq !== 1) return info;
-    info.doc = reader.varint();
-    const tf = reader.varint();
-    info.tf = tf;
-    if (tf > INLINE_POSITIONS_MAX) return info;
-    const positions = this.#positions;
-    readPositionGaps(reader, tf, positions);
-    info.inlinePositions = positions;
-    return info;
+  #note(kernel: DictionaryKernel): void {
+    const { bytes, code } = kernel;
+    const tf = code.docFreq.value === 1 ? code.tf.value : 0;
+    let inlinePositions: Uint32Array | null = null;
+    if (code.docFreq.value === 1 && tf <= INLINE_POSITIONS_MAX) {
+      inlinePositions = new Uint32Array(tf);
+      const gaps = new ByteReader(bytes);
+      gaps.offset = code.gapsAt.value;
+      readPositionGaps(gaps, tf, inlinePositions);
+    }
+    const start = code.last.value;
+    this.#terms.note(bytes, start, start + code.lastBytes.value, {
+      docFreq: code.docFreq.value,
+      postingsBytes: Number(code.ownPostings.value),
+      frequenciesBytes: Number(code.ownFrequencies.value),
+      positionsBytes: Number(code.ownPositions.value),
+      doc: code.doc.value,
+      tf,
+      inlinePositions,
+    });
   }
 
-  #take(reader: ByteReader, into: ByteWriter): ByteWriter {
-    const length = reader.varint();
-    into.clear();
-    into.copy(reader.bytes, reader.offset, reader.offset + length);
-    reader.offset += length;
-    return into;
+  /** Takes a record that is not worth a copy more. Returns where the next begins. */
+  #takeLarge(piece: Uint8Array, from: number): number {
+    const { kernel } = this.#terms.dictionary;
+    const { code } = kernel;
+    const { postings } = this.#streams;
+    const reader = new ByteReader(piece);
+    reader.offset = from;
+    const kind = reader.u8();
+    if (kind === FREQUENCIES || kind === LONG) this.#frequencies.copy(kernel.takeHeld());
+    if (kind === LONG) {
+      postings.append(this.#frequencies.bytes, 0, this.#frequencies.length);
+      this.#frequencies.clear();
+      code.endHeld();
+      const head = take(reader, this.#head);
+      code.setOwnPostings(appendLongList(postings, head, take(reader, this.#documents)));
+    } else {
+      const length = reader.varint();
+      const end = reader.offset + length;
+      if (kind === FREQUENCIES) this.#frequencies.copy(piece, reader.offset, end);
+      else postings.append(piece, reader.offset, end);
+      if (kind === SHORT) code.setOwnPostings(length);
+      reader.offset = end;
+    }
+    code.setLength(POSTINGS, postings.length);
+    return reader.offset;
   }
+}
+
+function take(reader: ByteReader, into: ByteWriter): ByteWriter {
+  const length = reader.varint();
+  into.clear();
+  into.copy(reader.bytes, reader.offset, reader.offset + length);
+  reader.offset += length;
+  return into;
 }

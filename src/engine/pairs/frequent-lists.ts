@@ -3,7 +3,10 @@
  * into memory.
  */
 import { join } from 'node:path';
+import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
+import type { FrequentTerms } from '../dictionary/term-assembly.ts';
+import { PAIRED_MIN } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
 import { listAt } from '../postings/term-info.ts';
 import { ChunkCache } from '../store/chunk-cache.ts';
@@ -20,7 +23,7 @@ export interface PairedField {
   readonly tokenCount: number;
 }
 
-export class FrequentLists {
+export class FrequentLists implements FrequentTerms {
   readonly #store: StoreWriter;
   readonly #directory: string;
   readonly #tokenCounts: ReadonlyMap<number, number>;
@@ -37,6 +40,11 @@ export class FrequentLists {
   /** Frequent terms by field, both in order. */
   get byField(): ReadonlyMap<number, readonly FrequentTerm[]> {
     return this.#byField;
+  }
+
+  /** Terms of fewer documents are in no pair. */
+  leastOf(field: number): number {
+    return this.#tokenCounts.has(field) ? PAIRED_MIN : NONE_FREQUENT;
   }
 
   /** A term whose list was just appended to the stream. */

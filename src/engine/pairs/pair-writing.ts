@@ -9,7 +9,6 @@ import { ListReplay, type RunCrew } from '../inversion/encoded-lists.ts';
 import { encodedRuns } from '../inversion/range-encoder.ts';
 import type { RunFile } from '../inversion/run-file.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
-import { ListStream } from '../postings/list-stream.ts';
 import type { FrequentLists } from './frequent-lists.ts';
 import { findPairs, type PairTask } from './pair-task.ts';
 
@@ -112,7 +111,7 @@ async function writeFound(
   terms: TermAssembly,
   runs: readonly RunFile[],
 ): Promise<void> {
-  const replay = new ListReplay(new ListStream(streams.postings), terms, () => undefined);
+  const replay = new ListReplay(streams, terms);
   const all = runs.reduce((sum, { bytes }) => sum + bytes, 0);
   const pieces =
     crew === null

@@ -8,9 +8,9 @@ import {
   gramRow,
   rowsOf,
 } from '../../../src/engine/dictionary/bucket-grams.ts';
+import { bitsOf } from '../../support/naive/naive-dictionary.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 
-const encoder = new TextEncoder();
 const letters = fc.constantFrom('a', 'b', 'z', 'é', '重', '要', '\u{20000}', '7');
 const term = fc.array(letters, { minLength: 1, maxLength: 12 }).map((list) => list.join(''));
 
@@ -23,26 +23,11 @@ function rowsOfTerm(text: string): Set<number> {
   return rows;
 }
 
-/** Bytes that two terms have in common, whole characters. */
-function sharedBytes(a: string, b: string): number {
-  let shared = '';
-  for (const character of b) {
-    if (!a.startsWith(shared + character)) break;
-    shared += character;
-  }
-  return encoder.encode(shared).length;
-}
-
 function written(buckets: readonly (readonly string[])[], grams = new BucketGrams()): Uint8Array {
   grams.clear();
   for (const terms of buckets) {
-    let before = '';
-    for (const text of terms) {
-      const bytes = encoder.encode(`##${text}##`);
-      grams.add(bytes, 2, bytes.length - 2, sharedBytes(before, text));
-      before = text;
-    }
-    grams.endBucket();
+    const bits = bitsOf(terms);
+    grams.add(bits, 0, bits.length);
   }
   const out = new ByteWriter();
   grams.write(out);

@@ -1,14 +1,12 @@
 /** The worked examples of docs/index-format.md, so that the document cannot drift. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { TermAssembly } from '../../../src/engine/dictionary/term-assembly.ts';
+import { TermAssembly, type TermStreams } from '../../../src/engine/dictionary/term-assembly.ts';
 import { CHUNK_BYTES, FORMAT_VERSION, STREAMS, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { ListReplay } from '../../../src/engine/inversion/encoded-lists.ts';
 import type { FieldLengths } from '../../../src/engine/postings/field-lengths.ts';
 import { newListEncoder } from '../../../src/engine/postings/list-encoding.ts';
-import { ListStream } from '../../../src/engine/postings/list-stream.ts';
-import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { contentOf } from '../../../src/engine/verify/stream-of.ts';
 import { withBench } from '../build/built-case.ts';
 
@@ -54,9 +52,9 @@ describe('the worked example of docs/index-format.md', () => {
 
   test('of a posting list', () => {
     const postings = new Memory();
-    const lists = new ListStream(postings as unknown as StreamWriter);
-    const terms = { beginField() {}, add() {} } as unknown as TermAssembly;
-    const replay = new ListReplay(lists, terms, () => undefined);
+    const all = { postings, terms: new Memory(), 'terms-index': new Memory() } as unknown as TermStreams;
+    const terms = new TermAssembly(all, [0], true);
+    const replay = new ListReplay(all, terms);
     const encoding = { fields: () => UNUSED, documentCount: 12, hasPositions: true };
     const encoder = newListEncoder(encoding, (piece) => replay.play(piece));
     encoder.begin(0, Buffer.from('term'), 0, 4);

@@ -1,0 +1,224 @@
+/**
+ * Takes pieces of encoded lists apart, into the bytes of the streams that they belong to, and makes the dictionary of their terms: a module
+ * of its own. ../../../engine/inversion/encoded-lists.ts has the format of pieces, ../../dictionary/dictionary-kernel.ts says how it is called.
+ */
+import { copy, cutRooms, putVarint, take } from '../encoding/room';
+import { beginTerms, endTerm, lastBytes, layBuckets, putTerm, setTerm } from './buckets';
+import { append, full, layStream, layStreams, lengthOf, POSTINGS, partEnd, reachEnd } from './streams';
+
+export { buckets, endBucket, last, lastBytes, terms } from './buckets';
+export { clearPart, partAt, partEnd, setLength, takeFull } from './streams';
+
+const TERM: u8 = 0;
+const OF_FREQUENCIES: u8 = 1;
+const SHORT: u8 = 3;
+const LONG: u8 = 4;
+const END: u8 = 5;
+const COUNT: u8 = 6;
+
+/** Why `play` has stopped: at the end, before a term of another field, behind a frequent term, before a record that the caller takes, at a full chunk. */
+const ALL: u32 = 0;
+const FIELD: u32 = 1;
+const FREQUENT: u32 = 2;
+const LARGE: u32 = 3;
+const FULL: u32 = 4;
+
+/** Larger lists, or parts of them, are not copied through here. */
+const COPIED_MAX: u64 = 4096;
+/** Frequencies that are held here until the documents of their list come; the caller keeps more. */
+const HELD_MAX: u64 = 65536;
+/** No record that is not large, and has less of a term than there is room for, has more bytes besides. */
+const RECORD_BYTES: usize = 10240;
+/** A term with its list has as many in a piece. */
+const TERM_BYTES_LEAST: usize = 8;
+const INFO_BYTES: usize = 48;
+const POSITION_BYTES: usize = 5;
+/** What a copy may write too much. */
+const MORE: usize = 16;
+
+let shortListMax: u32 = 0;
+let inlinePositionsMax: u32 = 0;
+let bytesOfTerm: usize = 0;
+let frequentMin: u32 = 0;
+export let field: u32 = 0xffffffff;
+/** That it has told of since `play` was called. */
+export let occurrences: u32 = 0;
+
+/** What the caller puts here, and takes. */
+export let pieceAt: usize = 0;
+export let at: usize = 0;
+let stop: usize = 0;
+
+/** The list of the last term; where its positions are, if it is of one document. */
+export let docFreq: u32 = 0;
+export let doc: u32 = 0;
+export let tf: u32 = 0;
+export let ownPostings: u64 = 0;
+export let ownFrequencies: u64 = 0;
+export let ownPositions: u64 = 0;
+export let gapsAt: usize = 0;
+
+/** The frequencies of a long list, which come with its positions, block by block, and stand behind all of these. Or the caller has them. */
+export let heldAt: usize = 0;
+export let heldBytes: usize = 0;
+let areTaken: bool = false;
+
+/** Lays out the memory from `start` on, for so many bytes of a piece at a time. */
+export function lay(
+  start: usize,
+  perBucket: u32,
+  shortMax: u32,
+  inlineMax: u32,
+  gramRows: u32,
+  chunkBytes: u32,
+  ofTerm: usize,
+  pieceBytes: usize,
+): void {
+  cutRooms(start);
+  shortListMax = shortMax;
+  inlinePositionsMax = inlineMax;
+  bytesOfTerm = ofTerm;
+  pieceAt = take(pieceBytes + RECORD_BYTES);
+  layStreams(chunkBytes);
+  // A long list may be padded.
+  layStream(POSTINGS, 2 * pieceBytes + RECORD_BYTES + <usize>HELD_MAX);
+  heldAt = take(<usize>HELD_MAX + MORE);
+  const info = INFO_BYTES + POSITION_BYTES * <usize>inlineMax;
+  layBuckets(perBucket, gramRows, ofTerm, info, pieceBytes, pieceBytes / TERM_BYTES_LEAST);
+}
+
+/** Begins a field, which is before that of the next term or its own. `frequent`: documents of a term that the caller wants to know of. */
+export function beginField(ofTerms: u32, frequent: u32): void {
+  field = ofTerms;
+  frequentMin = frequent;
+  beginTerms();
+}
+
+/** Of a piece, so many bytes are there from `pieceAt` on; `isEnd`: all that it has left. */
+export function begin(bytes: usize, isEnd: bool): void {
+  at = pieceAt;
+  stop = pieceAt + bytes;
+  if (!isEnd) stop -= min(bytes - 1, bytesOfTerm + RECORD_BYTES);
+}
+
+function varint(): u64 {
+  let byte = <u64>load<u8>(at++);
+  let value = byte & 127;
+  for (let shift: u64 = 7; byte > 127; shift += 7) {
+    byte = <u64>load<u8>(at++);
+    value |= (byte & 127) << shift;
+  }
+  return value;
+}
+
+/** Takes records until it stops; see the reasons. */
+export function play(): u32 {
+  occurrences = 0;
+  while (at < stop) {
+    if (full >= 0) return FULL;
+    const start = at;
+    const kind = load<u8>(at++);
+    if (kind === TERM) {
+      const own = <u32>varint();
+      if (own !== field) {
+        field = own;
+        at = start;
+        return FIELD;
+      }
+      const bytes = <usize>varint();
+      setTerm(at, bytes);
+      at += bytes;
+      ownPostings = 0;
+    } else if (kind === END) {
+      takeEnd();
+      if (docFreq >= frequentMin && lastBytes > 0) return FREQUENT;
+    } else if (kind === COUNT) {
+      occurrences += <u32>varint();
+    } else if (!(kind === LONG ? takeLong() : takeList(kind))) {
+      at = start;
+      return LARGE;
+    }
+  }
+  return full >= 0 ? FULL : ALL;
+}
+
+/** Takes a short list, or frequencies, or positions; false where they are large. */
+function takeList(kind: u8): bool {
+  const bytes = varint();
+  if (bytes > COPIED_MAX) return false;
+  if (kind === OF_FREQUENCIES) {
+    if (<u64>heldBytes + bytes > HELD_MAX) return false;
+    copy(heldAt + heldBytes, at, <usize>bytes);
+    heldBytes += <usize>bytes;
+  } else append(POSTINGS, at, <usize>bytes);
+  if (kind === SHORT) ownPostings = bytes;
+  at += <usize>bytes;
+  return true;
+}
+
+/**
+ * Takes the head and the documents of a long list, which begin at a multiple of four, and before them its frequencies; false where something of it is
+ * large.
+ */
+function takeLong(): bool {
+  const headBytes = varint();
+  if (areTaken || headBytes > COPIED_MAX) return false;
+  const head = at;
+  at += <usize>headBytes;
+  const bytes = varint();
+  if (bytes > COPIED_MAX) return false;
+  append(POSTINGS, heldAt, heldBytes);
+  heldBytes = 0;
+  const length = lengthOf(POSTINGS);
+  append(POSTINGS, head, <usize>headBytes);
+  const end = partEnd(POSTINGS);
+  store<u32>(end, 0);
+  reachEnd(POSTINGS, end + <usize>(-lengthOf(POSTINGS) & 3));
+  append(POSTINGS, at, <usize>bytes);
+  at += <usize>bytes;
+  ownPostings = lengthOf(POSTINGS) - length;
+  return true;
+}
+
+/** The caller has taken what is held of the frequencies, and takes the documents of the list. */
+export function takeHeld(): void {
+  heldBytes = 0;
+  areTaken = true;
+}
+
+/** The caller has appended the frequencies that he took. */
+export function endHeld(): void {
+  areTaken = false;
+}
+
+/** The caller has appended the documents of the term. */
+export function setOwnPostings(bytes: f64): void {
+  ownPostings = <u64>bytes;
+}
+
+function takeEnd(): void {
+  docFreq = <u32>varint();
+  ownFrequencies = varint();
+  ownPositions = varint();
+  let to = putTerm();
+  if (docFreq === 1) to = takeSingle(to);
+  else {
+    to = putVarint(putVarint(putVarint(to, docFreq), ownPostings), ownPositions);
+    if (docFreq > shortListMax) to = putVarint(to, ownFrequencies);
+  }
+  endTerm(to);
+}
+
+function takeSingle(info: usize): usize {
+  doc = <u32>varint();
+  tf = <u32>varint();
+  store<u8>(info, tf === 1 ? 0 : 1);
+  let to = putVarint(info + 1, doc);
+  if (tf !== 1) to = putVarint(to, tf);
+  if (tf > inlinePositionsMax) return putVarint(to, ownPositions);
+  gapsAt = at;
+  for (let left = tf; left > 0; ) if (load<u8>(at++) < 128) left--;
+  const bytes = at - gapsAt;
+  copy(to, gapsAt, bytes);
+  return to + bytes;
+}

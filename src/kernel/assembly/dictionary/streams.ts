@@ -1,0 +1,95 @@
+/**
+ * The bytes of streams on their way to the caller, who cuts them into chunks: where a chunk gets full, he takes them at once, so that chunks of
+ * all streams are written in the order in which they get full, however the pieces were cut.
+ */
+import { copy, take } from '../encoding/room';
+
+export const POSTINGS: u32 = 0;
+export const BUCKETS: u32 = 1;
+/** No streams, but parts of one that is written at the end of a field. */
+export const INDEX: u32 = 2;
+export const GRAMS: u32 = 3;
+const STREAMS: u32 = 4;
+
+/** The stream that has a full chunk, or this. */
+const NONE: i32 = -1;
+/** What a copy may write too much. */
+const MORE: usize = 16;
+
+@unmanaged
+class Stream {
+  /** What the caller has not taken. */
+  at: usize;
+  end: usize;
+  /** Bytes so far, and how many there are when the next chunk is full. */
+  length: u64;
+  boundary: u64;
+}
+
+let streamsAt: usize = 0;
+let chunkBytes: u64 = 0;
+export let full: i32 = NONE;
+
+function streamOf(n: u32): Stream {
+  return changetype<Stream>(streamsAt + offsetof<Stream>() * <usize>n);
+}
+
+export function layStreams(bytesOfChunk: u32): void {
+  chunkBytes = <u64>bytesOfChunk;
+  streamsAt = take(offsetof<Stream>() * <usize>STREAMS);
+}
+
+export function layStream(n: u32, bytes: usize): void {
+  const stream = streamOf(n);
+  stream.at = take(bytes + MORE);
+  stream.end = stream.at;
+  stream.boundary = u64.MAX_VALUE;
+}
+
+/** Forgets the stream that was full. */
+export function takeFull(): i32 {
+  const found = full;
+  full = NONE;
+  return found;
+}
+
+export function lengthOf(n: u32): u64 {
+  return streamOf(n).length;
+}
+
+/** The caller has appended something himself. */
+export function setLength(n: u32, length: f64): void {
+  const stream = streamOf(n);
+  stream.length = <u64>length;
+  stream.boundary = (stream.length / chunkBytes + 1) * chunkBytes;
+}
+
+export function partAt(n: u32): usize {
+  return streamOf(n).at;
+}
+
+export function partEnd(n: u32): usize {
+  return streamOf(n).end;
+}
+
+/** The caller has taken it. */
+export function clearPart(n: u32): void {
+  const stream = streamOf(n);
+  stream.end = stream.at;
+}
+
+/** Bytes were put behind the part, up to `end`. */
+export function reachEnd(n: u32, end: usize): void {
+  const stream = streamOf(n);
+  stream.length += <u64>(end - stream.end);
+  stream.end = end;
+  if (stream.length < stream.boundary) return;
+  stream.boundary = (stream.length / chunkBytes + 1) * chunkBytes;
+  full = <i32>n;
+}
+
+export function append(n: u32, at: usize, bytes: usize): void {
+  const end = partEnd(n);
+  copy(end, at, bytes);
+  reachEnd(n, end + bytes);
+}

@@ -1,0 +1,160 @@
+/**
+ * Takes pieces of encoded lists apart into the bytes of streams, and makes the dictionaries of their terms: compiled to WebAssembly from
+ * ../assembly/dictionary/dictionary.ts. ../../engine/inversion/encoded-lists.ts has the format of pieces.
+ */
+import { format } from '../../shared/thresholds.ts';
+import { type GrowingMemory, LAYOUT_START, startCode } from '../wasm-memory.ts';
+import { code } from './dictionary-code.ts';
+
+interface Value {
+  readonly value: number;
+}
+
+/** What is compiled; numbers that may have more than 32 bits are bigints. */
+interface Code {
+  readonly memory: GrowingMemory;
+  lay(
+    start: number,
+    termsPerBucket: number,
+    shortListMax: number,
+    inlinePositionsMax: number,
+    gramRows: number,
+    chunkBytes: number,
+    termBytes: number,
+    pieceBytes: number,
+  ): void;
+  setLength(stream: number, length: number): void;
+  beginField(field: number, frequentMin: number): void;
+  begin(bytes: number, isEnd: number): void;
+  play(): number;
+  takeFull(): number;
+  setOwnPostings(bytes: number): void;
+  takeHeld(): void;
+  endHeld(): void;
+  endBucket(): void;
+  partAt(stream: number): number;
+  partEnd(stream: number): number;
+  clearPart(stream: number): void;
+  readonly pieceAt: Value;
+  readonly at: Value;
+  readonly field: Value;
+  readonly occurrences: Value;
+  readonly terms: Value;
+  readonly buckets: Value;
+  readonly last: Value;
+  readonly lastBytes: Value;
+  readonly docFreq: Value;
+  readonly doc: Value;
+  readonly tf: Value;
+  readonly gapsAt: Value;
+  readonly heldAt: Value;
+  readonly heldBytes: Value;
+  readonly ownPostings: { readonly value: bigint };
+  readonly ownFrequencies: { readonly value: bigint };
+  readonly ownPositions: { readonly value: bigint };
+}
+
+/** Takes bytes, good until it returns. */
+export type TakeBytes = (bytes: Uint8Array, start: number, end: number) => void;
+
+/** The stream of lists, by the number that it has in the code; that of terms is the next. */
+export const POSTINGS = 0;
+
+/** Who takes what pieces become: lists, buckets of terms, and what there is of each bucket besides, for the index and as pairs. */
+export type DictionaryParts = readonly TakeBytes[];
+
+/** Why the code has stopped: see assembly/dictionary/dictionary.ts. */
+export const ALL = 0;
+export const FIELD = 1;
+export const FREQUENT = 2;
+export const LARGE = 3;
+const FULL = 4;
+
+/** No term is called frequent. */
+export const NONE_FREQUENT = 0xffff_ffff;
+
+/** Bytes of a piece that are taken apart at a time. */
+const PIECE_BYTES = 1 << 18;
+/** More than a term has. */
+const TERM_BYTES = 1 << 16;
+
+export class DictionaryKernel {
+  readonly code = startCode<Code>(code);
+  readonly #parts: DictionaryParts;
+  /** Occurrences that pieces have told of so far. */
+  occurrences = 0;
+
+  constructor(hasGrams: boolean, parts: DictionaryParts) {
+    this.#parts = parts;
+    const { termsPerBucket, shortListMax, inlinePositionsMax, gramRows, chunkBytes } = format;
+    const rows = hasGrams ? gramRows : 0;
+    this.code.lay(
+      LAYOUT_START,
+      termsPerBucket,
+      shortListMax,
+      inlinePositionsMax,
+      rows,
+      chunkBytes,
+      TERM_BYTES,
+      PIECE_BYTES,
+    );
+  }
+
+  /** The memory as it is now: it grows only where it is laid out. */
+  get bytes(): Uint8Array {
+    return new Uint8Array(this.code.memory.buffer);
+  }
+
+  /** Lets the code have the next bytes of a piece. */
+  give(piece: Uint8Array, from: number): void {
+    const end = Math.min(piece.length, from + PIECE_BYTES);
+    this.bytes.set(piece.subarray(from, end), this.code.pieceAt.value);
+    this.code.begin(end - from, end === piece.length ? 1 : 0);
+  }
+
+  /** Takes records until it stops, and gives what they became to those who take it. Returns why. */
+  play(): number {
+    const { code } = this;
+    for (;;) {
+      const found = code.play();
+      this.occurrences += code.occurrences.value;
+      if (found !== FULL) {
+        this.drain();
+        return found;
+      }
+      this.#give(code.takeFull());
+    }
+  }
+
+  /** Frequencies that it holds until the documents of their list come, for a caller who takes all of that list; good until it goes on. */
+  takeHeld(): Uint8Array {
+    const { heldAt, heldBytes } = this.code;
+    const held = this.bytes.subarray(heldAt.value, heldAt.value + heldBytes.value);
+    this.code.takeHeld();
+    return held;
+  }
+
+  /** How many bytes of what was given it has taken. */
+  get taken(): number {
+    return this.code.at.value - this.code.pieceAt.value;
+  }
+
+  /** Of the term before which it stopped. */
+  get field(): number {
+    return this.code.field.value;
+  }
+
+  /** Gives everything that there is so far to those who take it. */
+  drain(): void {
+    // One at most has a full chunk.
+    const full = this.code.takeFull();
+    if (full >= 0) this.#give(full);
+    for (const n of this.#parts.keys()) this.#give(n);
+  }
+
+  #give(n: number): void {
+    const { code } = this;
+    this.#parts[n]!(this.bytes, code.partAt(n), code.partEnd(n));
+    code.clearPart(n);
+  }
+}
