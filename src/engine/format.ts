@@ -50,7 +50,7 @@ export type FramedName = keyof typeof FRAME_BYTES;
 export const STREAMS = [
   'terms', // buckets of the term dictionary
   'terms-index', // bound and length of every dictionary bucket, and which pairs of code points it has, by field
-  'postings', // of every term: positions, frequencies and score bounds of long lists, documents
+  'postings', // of every term: documents, frequencies and score bounds, positions
   'columns', // doc values: item ids, numbers, dates, field lengths
   'items', // stored items, in frames
   'texts', // inline texts, in frames

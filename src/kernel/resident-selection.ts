@@ -71,7 +71,7 @@ export interface ResidentPhrase {
   reach(t: number, block: number, rank: number): ReachedPositions;
 }
 
-/** Positions of a document, which are not kept: the group that they are in, of bytes in their stream. */
+/** Positions of a document, which are not kept: the group that they are in, of bytes in the stream. */
 export interface ReachedPositions {
   readonly bytes: number;
   readonly order: number;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';
+import { FORMAT_VERSION } from '../../src/engine/format.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -86,7 +87,7 @@ describe('--help', () => {
 test('--version names the release and the index format', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const { code, stdout, stderr } = await runCli(['--version']);
-  expect(stdout).toBe(`case-access ${version} (index format 10)\n`);
+  expect(stdout).toBe(`case-access ${version} (index format ${FORMAT_VERSION})\n`);
   expect([code, stderr]).toEqual([0, '']);
 });
 

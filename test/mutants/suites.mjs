@@ -114,6 +114,7 @@ const OWN = {
   'src/engine/store/passing-chunks': [PASSING],
   'src/engine/store/stream-reader': [PASSING],
   'src/engine/store/stream-chunks': [PASSING],
+  'src/engine/store/sealed-chunk': [PASSING],
   'src/engine/store/frame-queue': [QUEUED],
   'src/engine/store/frame-batch': [QUEUED],
   'src/engine/store/frame-': [FRAMES],

@@ -31,15 +31,26 @@ const DAMAGES = {
   'cut the end': (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
   'cut at a page': (bytes, random) => bytes.subarray(0, random.below(Math.ceil(bytes.length / PAGE)) * PAGE),
   'append noise': (bytes, random) => Buffer.concat([bytes, Buffer.alloc(1 + random.below(9000), random.below(256))]),
-  'swap two pages': (bytes, random) => {
-    const out = Buffer.from(bytes);
-    const [a, b] = [0, 0].map(() => random.below(Math.max(1, Math.floor(bytes.length / PAGE))) * PAGE);
-    bytes.copy(out, a, b, b + PAGE);
-    bytes.copy(out, b, a, a + PAGE);
-    return out;
-  },
+  'swap two pages': (bytes, random) => swapped(bytes, random, PAGE, 0),
+  // A chunk has two pages of values, and sums in the second.
+  'swap two pairs of pages': (bytes, random) => swapped(bytes, random, 2 * PAGE, 0),
+  'swap the second of two pairs of pages': (bytes, random) => swapped(bytes, random, PAGE, PAGE),
   'remove it': () => null,
 };
+
+/** `length` bytes exchanged, `behind` the beginnings of two chunks as far as these can be guessed: of pairs of pages that both begin at an even or an odd one. */
+function swapped(bytes, random, length, behind) {
+  const out = Buffer.from(bytes);
+  const pages = Math.floor(bytes.length / PAGE) - 2;
+  if (pages < 1) return out;
+  const first = random.below(pages);
+  const step = length + behind > PAGE ? 2 : 1;
+  const second = step === 1 ? random.below(pages) : (first % 2) + 2 * random.below(Math.ceil(pages / 2));
+  const [a, b] = [first, second].map((page) => page * PAGE + behind);
+  bytes.copy(out, a, b, b + length);
+  bytes.copy(out, b, a, a + length);
+  return out;
+}
 
 /**
  * Damages one file of a generation in place and returns what was done. `mustBeFound` is false for the lock file, which

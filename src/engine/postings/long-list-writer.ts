@@ -19,7 +19,7 @@ export class LongListBlocks {
     this.#last = -1;
   }
 
-  /** Adds the block of the ascending documents `docs[from … to)`, with the bytes that it has in other streams. */
+  /** Adds the block of the ascending documents `docs[from … to)`, with the bytes of its frequencies and positions. */
   add(docs: Uint32Array, from: number, to: number, frequenciesBytes: number, positionsBytes: number): void {
     const own = this.#block;
     own.clear();

@@ -29,7 +29,7 @@ export class PostingList {
   /** Where the documents of each block begin in their stream, and their bytes. */
   readonly #offsets: Float64Array;
   readonly #lengths: Uint32Array;
-  /** Where the frequencies and positions of each block begin in their streams, and where the last end. */
+  /** Where the frequencies and positions of each block begin in the stream, and where the last end. */
   readonly frequencyOffsets: Float64Array;
   readonly positionOffsets: Float64Array;
   /** After `fetchBlock`: its bytes. */

@@ -18,7 +18,7 @@ export interface TermInfo {
   readonly positionsBytes: number;
 }
 
-/** Of a list of two documents or more that begins at `offset`: the documents of a short one come first, and those of a long one last. */
+/** Of a list that begins at `offset`: the documents of a short one come first, and those of a long one last. One document is in the dictionary: of its list there are only positions. */
 export function listAt(
   offset: number,
   docFreq: number,

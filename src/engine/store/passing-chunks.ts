@@ -35,10 +35,13 @@ export class PassingChunk implements Chunk {
   #sectors = sectorsOf(this.bytes, this.length);
   /** A bit for each sector that was checked. */
   #checked = 0;
+  #seed = 0;
   owner: OwnPassing | null = null;
   number = 0;
 
-  take(value: Uint8Array): void {
+  /** `seed`: what its sums begin with. */
+  take(value: Uint8Array, seed: number): void {
+    this.#seed = seed;
     if (this.bytes.length !== value.length) {
       this.bytes = new Uint8Array(this.bytes.buffer, 0, value.length);
       this.length = payloadOf(value.length);
@@ -57,12 +60,12 @@ export class PassingChunk implements Chunk {
       if ((this.#checked & (1 << sector)) !== 0) continue;
       // One call for all is worth more than a few that leave some out.
       if (this.#checked === 0 && 2 * (last - first + 1) > this.#sectors.length) {
-        if (!isSealed(this.bytes)) return false;
+        if (!isSealed(this.bytes, this.#seed)) return false;
         this.#checked = ALL;
         return true;
       }
       const sum = this.view.getUint32(this.length + sector * CHECKSUM_BYTES, true);
-      if (crc32(this.#sectors[sector]!) !== sum) return false;
+      if (crc32(this.#sectors[sector]!, this.#seed) !== sum) return false;
       this.#checked |= 1 << sector;
     }
     return true;
@@ -88,8 +91,8 @@ export class PassingChunks {
     this.#capacity = capacity;
   }
 
-  /** A copy of a value, of which nothing is checked yet. Until it is kept, the next one takes its buffer. */
-  copyOf(value: Uint8Array): PassingChunk {
+  /** A copy of a value whose sums begin with `seed`, of which nothing is checked yet. Until it is kept, the next one takes its buffer. */
+  copyOf(value: Uint8Array, seed: number): PassingChunk {
     let passing = this.#passing[this.#next];
     if (passing === undefined) {
       passing = new PassingChunk();
@@ -97,7 +100,7 @@ export class PassingChunks {
     }
     passing.owner?.put(passing.number, PASSED);
     passing.owner = null;
-    passing.take(value);
+    passing.take(value, seed);
     return passing;
   }
 

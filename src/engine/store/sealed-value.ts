@@ -12,18 +12,18 @@ export function sealed(payload: Uint8Array): Uint8Array {
   return value;
 }
 
-/** Writes the checksum of a value into its last bytes. */
-export function writeChecksum(value: Uint8Array): void {
+/** Writes the checksum of a value, which begins with `seed`, into its last bytes. */
+export function writeChecksum(value: Uint8Array, seed = 0): void {
   const end = value.length - CHECKSUM_BYTES;
-  const sum = crc32(value.subarray(0, end));
+  const sum = crc32(value.subarray(0, end), seed);
   for (let i = 0; i < 4; i++) value[end + i] = sum >>> (8 * i);
 }
 
 /** The CRC-32 of any value with its own behind it: what is sealed is checked in one piece. */
 const RESIDUE = 0x2144_df1c;
 
-export function isSealed(value: Uint8Array): boolean {
-  return value.length >= CHECKSUM_BYTES && crc32(value) === RESIDUE;
+export function isSealed(value: Uint8Array, seed = 0): boolean {
+  return value.length >= CHECKSUM_BYTES && crc32(value, seed) === RESIDUE;
 }
 
 /** The error of a value that does not match its checksum, is missing, or cannot be read. */

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES } from '../format.ts';
-import { sealChunk } from './sealed-chunk.ts';
+import { sealChunk, seedOf } from './sealed-chunk.ts';
 import { newChunk } from './stream-writer.ts';
 
 export class SpoolFile {
@@ -76,7 +76,7 @@ export class SpoolReader {
     if (bytes.length === 0) return undefined;
     this.#file ??= openSync(this.#bytes.path, 'r');
     for (let at = 0; at < bytes.length; ) at += readSync(this.#file, bytes, at, bytes.length - at, from + at);
-    return sealChunk(memory, bytes.length);
+    return sealChunk(memory, bytes.length, seedOf('postings', number));
   }
 
   close(): void {

@@ -26,7 +26,7 @@ export class StoreWriter {
     for (const name of STREAMS) {
       const database = environment.chunks(name);
       const put = (chunk: number, value: Uint8Array): void => this.#put(database, chunk, value);
-      this.#streams.set(name, new StreamWriter(put, () => this.#free.pop() ?? newChunk()));
+      this.#streams.set(name, new StreamWriter(name, put, () => this.#free.pop() ?? newChunk()));
     }
   }
 

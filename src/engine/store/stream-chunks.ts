@@ -5,7 +5,7 @@
 import type { StreamName } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
 import { OwnPassing, PASSED, type PassingChunk, type PassingChunks } from './passing-chunks.ts';
-import { type Chunk, isSealedByAll, payloadOf, SEALED_BYTES } from './sealed-chunk.ts';
+import { type Chunk, isSealedByAll, payloadOf, SEALED_BYTES, seedOf } from './sealed-chunk.ts';
 import { corrupt, isSealed } from './sealed-value.ts';
 
 /** A chunk as it was sealed, or undefined if the stream has no such chunk. */
@@ -64,7 +64,7 @@ export class StreamChunks implements ChunkKeeper {
     const passing = this.#passingAt(number);
     if (passing === undefined) {
       const value = this.#source(number);
-      if (value === undefined || !isSealed(value)) throw corrupt(this.name, number);
+      if (value === undefined || !isSealed(value, seedOf(this.name, number))) throw corrupt(this.name, number);
       return value;
     }
     if (!passing.isSound(0, passing.length)) throw corrupt(this.name, number);
@@ -87,13 +87,13 @@ export class StreamChunks implements ChunkKeeper {
     if (slot === PASSED && !passesAgain) return this.cached(number, to);
     const value = passage.source(number);
     if (value === undefined || value.length > SEALED_BYTES) throw corrupt(this.name, number);
-    const chunk = passage.chunks.copyOf(value);
+    const chunk = passage.chunks.copyOf(value, seedOf(this.name, number));
     if (!chunk.isSound(from, to)) throw corrupt(this.name, number);
     passage.chunks.keep(this.#passing, number);
     return chunk;
   }
 
-  /** The bytes of a chunk whose payload reaches up to `to`, for what has a checksum of its own: they were checked only if they are in memory. */
+  /** The bytes of a chunk whose payload reaches up to `to`, for what has a checksum of its own: they may not have been checked. */
   unchecked(number: number, to: number): Uint8Array {
     if (this.#passage === null) return this.cached(number, to).bytes;
     const bytes = (this.#chunks[number] ?? this.#passingAt(number))?.bytes ?? this.#passage.source(number);
@@ -104,7 +104,7 @@ export class StreamChunks implements ChunkKeeper {
   /** Checks a chunk as it lies in the file, by all of its sums: it has `length` bytes. Throws INDEX_CORRUPT. */
   check(number: number, length: number): void {
     const value = this.#source(number);
-    if (value === undefined || !isSealedByAll(value) || payloadOf(value.length) !== length)
+    if (value === undefined || !isSealedByAll(value, seedOf(this.name, number)) || payloadOf(value.length) !== length)
       throw corrupt(this.name, number);
   }
 

@@ -8,8 +8,8 @@ import type { StreamChunks } from './stream-chunks.ts';
 
 /**
  * Whether chunks come into the cache when a range is copied out of them. `copied`: not the first time, since the caller keeps the copy
- * and they will hardly be read again. `expanded`: never, since the caller keeps what it makes of the copy. `unchecked`: never, and those that
- * are not in memory are not checked either; the range has a checksum of its own.
+ * and they will hardly be read again. `expanded`: never, since the caller keeps what it makes of the copy. `unchecked`: never, and
+ * nothing is checked; the range has a checksum of its own.
  */
 export type Keeping = 'cached' | 'copied' | 'expanded' | 'unchecked';
 

@@ -2,12 +2,13 @@
  * Appends bytes to one stream of an index; its counterpart is stream-reader. A stream is cut into chunks, key: chunk
  * number, value: payload and checksums.
  */
-import { CHUNK_BYTES } from '../format.ts';
-import { SEALED_BYTES, sealChunk } from './sealed-chunk.ts';
+import { CHUNK_BYTES, type StreamName } from '../format.ts';
+import { SEALED_BYTES, sealChunk, seedOf } from './sealed-chunk.ts';
 
 /** `length` is where the next byte goes. */
 export class StreamWriter {
   length = 0;
+  readonly #name: StreamName;
   readonly #put: (chunk: number, value: Uint8Array) => void;
   readonly #open: () => Uint8Array;
   #chunk: Uint8Array | null = null;
@@ -15,7 +16,8 @@ export class StreamWriter {
   #number = 0;
 
   /** `open` gives memory for a chunk, which `put` gets when it is full. */
-  constructor(put: (chunk: number, value: Uint8Array) => void, open: () => Uint8Array = newChunk) {
+  constructor(name: StreamName, put: (chunk: number, value: Uint8Array) => void, open: () => Uint8Array = newChunk) {
+    this.#name = name;
     this.#put = put;
     this.#open = open;
   }
@@ -48,7 +50,8 @@ export class StreamWriter {
   }
 
   #emit(): void {
-    this.#put(this.#number++, sealChunk(this.#chunk!, this.#filled));
+    const number = this.#number++;
+    this.#put(number, sealChunk(this.#chunk!, this.#filled, seedOf(this.#name, number)));
     this.#chunk = null;
     this.#filled = 0;
   }

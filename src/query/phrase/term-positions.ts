@@ -21,7 +21,7 @@ export class PositionBuffer {
   }
 }
 
-/** A record of positions in their stream: its postings, and how many of them come before the block that it was found for. */
+/** A record of positions in the stream: its postings, and how many of them come before the block that it was found for. */
 export interface PositionsRecord {
   readonly offset: number;
   readonly bytes: number;
@@ -197,7 +197,7 @@ export class TermPositions {
     };
   }
 
-  /** Copies bytes of the stream of positions. This moves the reader, so the next read locates its posting again. */
+  /** Copies bytes of positions. This moves the reader, so the next read locates its posting again. */
   copy(offset: number, length: number, out: Uint8Array, at: number): void {
     this.#group = -1;
     this.#reader!.copy(offset, length, out, at);

@@ -146,7 +146,7 @@ export class TermInBlock {
   }
 }
 
-/** Finds the highest impact of the n-th block of a list, and of those behind it whose packs are described in the same chunk. */
+/** Finds the highest impact of the n-th block of a list, and of those behind it whose packs are described in what was checked with it. */
 export function readImpacts(list: PostingList, n: number, frequencies: StreamReader): void {
   const { frequencyOffsets, counts, impacts } = list;
   const from = frequencyOffsets[n]!;

@@ -5,7 +5,7 @@ import { AskedSource } from '../../support/asked-source.ts';
 import { openIndex } from '../../support/open-index.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
-/** More points than a chunk of 16,356 bytes has documents (4089), so that pieces end within a column. */
+/** More points than a chunk has documents (2,033), so that pieces end within a column. */
 const ITEMS = 9000;
 
 interface Numbered {

@@ -53,7 +53,7 @@ const FRAME_BYTES = [64, 100] as const;
 function twoStreams(compressor: FrameQueue | typeof AT_ONCE) {
   const chunks: { stream: number; value: Uint8Array }[] = [];
   const streams = FRAME_BYTES.map(
-    (_, stream) => new StreamWriter((_, value) => chunks.push({ stream, value: value.slice() })),
+    (_, stream) => new StreamWriter('texts', (_, value) => chunks.push({ stream, value: value.slice() })),
   );
   const pages = new PageFile('never made', 1 << 16);
   const writers = streams.map((stream, n) => new FrameWriter(stream, FRAME_BYTES[n]!, pages, compressor));

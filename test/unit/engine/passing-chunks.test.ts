@@ -1,10 +1,10 @@
 /** Chunks that are read for a caller who keeps none of their bytes: checked where they are asked for, read once as long as they pass. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CHUNK_BYTES, SECTOR_BYTES } from '../../../src/engine/format.ts';
+import { CHUNK_BYTES, PAGE_BYTES, SECTOR_BYTES, STREAMS } from '../../../src/engine/format.ts';
 import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
 import { PassingChunks } from '../../../src/engine/store/passing-chunks.ts';
-import { isSealedByAll, payloadOf, SEALED_BYTES } from '../../../src/engine/store/sealed-chunk.ts';
+import { isSealedByAll, payloadOf, SEALED_BYTES, seedOf } from '../../../src/engine/store/sealed-chunk.ts';
 import { writeChecksum } from '../../../src/engine/store/sealed-value.ts';
 import { StreamChunks } from '../../../src/engine/store/stream-chunks.ts';
 import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
@@ -35,7 +35,7 @@ function passing(capacity: number, values = [0, 1, 2].map(chunkOf)) {
 }
 
 function chunkOf(n: number): Uint8Array {
-  return sealedChunk(BYTES.subarray(n * CHUNK_BYTES, n === 2 ? 3 * CHUNK_BYTES - 7 : (n + 1) * CHUNK_BYTES));
+  return sealedChunk(BYTES.subarray(n * CHUNK_BYTES, n === 2 ? 3 * CHUNK_BYTES - 7 : (n + 1) * CHUNK_BYTES), n);
 }
 
 describe('bytes that nobody keeps', () => {
@@ -90,6 +90,7 @@ describe('bytes that nobody keeps', () => {
 
 describe('of a chunk that passes', () => {
   const SECTORS = Math.ceil(CHUNK_BYTES / SECTOR_BYTES);
+  const FIRST = seedOf('items', 0);
   const corrupt = expect.objectContaining({ code: 'INDEX_CORRUPT' });
 
   test('what is asked for is checked, and all of it before it is kept', () => {
@@ -148,29 +149,52 @@ describe('of a chunk that passes', () => {
   });
 
   test('every sum is checked by a verification, and the length', () => {
-    const sound = chunkOf(2);
-    const length = payloadOf(sound.length);
-    expect(length).toBe(CHUNK_BYTES - 7);
-    passing(1, [sound]).stream.check(0, length);
-    for (const wrong of [length - 1, length + 1])
-      expect(() => passing(1, [sound]).stream.check(0, wrong)).toThrow(corrupt);
+    const length = CHUNK_BYTES - 7;
+    const sound = sealedChunk(BYTES.subarray(0, length));
+    expect(payloadOf(sound.length)).toBe(length);
+    const checked = (value: Uint8Array, bytes: number) => () => passing(1, [value]).stream.check(0, bytes);
+    checked(sound, length)();
+    for (const wrong of [length - 1, length + 1]) expect(checked(sound, wrong)).toThrow(corrupt);
     for (let at = 0; at < sound.length; at += 13) {
       const hurt = Uint8Array.from(sound);
       hurt[at]! ^= 1 << (at & 7);
-      expect(isSealedByAll(hurt)).toBe(false);
-      writeChecksum(hurt);
-      expect(isSealedByAll(hurt)).toBe(at >= sound.length - 4);
+      expect(checked(hurt, length)).toThrow(corrupt);
+      writeChecksum(hurt, FIRST);
+      expect(isSealedByAll(hurt, FIRST)).toBe(at >= sound.length - 4);
       // Whoever kept it would not see that a sum of a sector is wrong.
-      if (at < sound.length - 4) expect(() => passing(1, [hurt]).stream.check(0, length)).toThrow(corrupt);
+      if (at < sound.length - 4) expect(checked(hurt, length)).toThrow(corrupt);
     }
-    for (const length of [0, 3, 5, 12]) expect(isSealedByAll(new Uint8Array(length))).toBe(false);
+    for (const few of [0, 3, 5, 12]) expect(isSealedByAll(new Uint8Array(few), FIRST)).toBe(false);
   });
 
   test('payloads of every length have their sums', () => {
     for (const length of [1, SECTOR_BYTES - 1, SECTOR_BYTES, SECTOR_BYTES + 1, CHUNK_BYTES - 1, CHUNK_BYTES]) {
       const value = sealedChunk(BYTES.subarray(0, length));
       expect(value.length).toBe(length + 4 * Math.ceil(length / SECTOR_BYTES) + 4);
-      expect([payloadOf(value.length), isSealedByAll(value)]).toEqual([length, true]);
+      expect([payloadOf(value.length), isSealedByAll(value, FIRST)]).toEqual([length, true]);
     }
+  });
+
+  test('bytes of another chunk are not its own, whole or in part, though their sums are there', () => {
+    const others = {
+      'another number': chunkOf(1),
+      'another stream': sealedChunk(BYTES.subarray(0, CHUNK_BYTES), 0, 'terms'),
+    };
+    for (const [name, other] of Object.entries(others)) {
+      // The second page of a chunk begins behind as many bytes as a page has beside its header.
+      for (const from of [0, PAGE_BYTES - 24]) {
+        const mixed = chunkOf(0);
+        mixed.set(other.subarray(from), from);
+        const first = Math.ceil(from / SECTOR_BYTES);
+        for (let sector = first; sector < SECTORS; sector++) {
+          const { stream } = passing(1, [mixed]);
+          expect(() => stream.peek(sector * SECTOR_BYTES, 1)).toThrow(corrupt);
+          expect(() => stream.fetch(sector * SECTOR_BYTES, 1)).toThrow(corrupt);
+        }
+        expect(`${name} ${first}`).toBe(`${name} ${from === 0 ? 0 : 4}`);
+      }
+    }
+    const seeds = STREAMS.flatMap((stream) => [0, 1, 2, 2 ** 26].map((n) => seedOf(stream, n)));
+    expect(new Set(seeds).size).toBe(seeds.length);
   });
 });

@@ -75,7 +75,7 @@ describe('a stream', () => {
 /** Some bytes in frames, said to be `more`: the payloads of the chunks of their stream, and a reader of what they then are. */
 function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] = [bytes.length], more = 0) {
   const chunks: Uint8Array[] = [];
-  const stream = new StreamWriter((_, value) => chunks.push(value.slice(0, payloadOf(value.length))));
+  const stream = new StreamWriter('texts', (_, value) => chunks.push(value.slice(0, payloadOf(value.length))));
   const writer = new FrameWriter(stream, frameBytes, new PageFile('never made', 1 << 16));
   for (let at = 0, n = 0; at < bytes.length; n++) {
     const end = Math.min(bytes.length, at + steps[n % steps.length]!);
@@ -113,7 +113,10 @@ describe('frames', () => {
       fc.property(sizes, pieces, ends, fc.integer({ min: 2, max: 9 }), (length, steps, ranges, slots) => {
         const { chunks, location, read } = framed(BYTES.subarray(0, length), 64, steps);
         expect(location.offsets.length).toBe(5 * (Math.ceil(length / 64) + 1));
-        const reader = read((chunk) => (chunk < chunks.length ? sealedChunk(chunks[chunk]!) : undefined), slots);
+        const reader = read(
+          (chunk) => (chunk < chunks.length ? sealedChunk(chunks[chunk]!, chunk, 'texts') : undefined),
+          slots,
+        );
         for (const [a, b] of [...ranges, [0, length] as const, ...ranges]) {
           const [from, to] = [Math.min(a, b, length), Math.min(Math.max(a, b), length)];
           expectSameBytes(fetched(reader, from, to - from), BYTES.subarray(from, to), `${from} to ${to} of ${length}`);
@@ -128,7 +131,7 @@ describe('frames', () => {
     const text = Buffer.from('what many say is what many read, and they say it again. '.repeat(600));
     const { chunks, location, read } = framed(text, 1 << 14);
     expect(location.offsets.offset).toBeLessThan(text.length / 20);
-    const reader = read((chunk) => sealedChunk(chunks[chunk]!));
+    const reader = read((chunk) => sealedChunk(chunks[chunk]!, chunk, 'texts'));
     const first = fetched(reader, 5, 100);
     const same = fetched(reader, 200, 100);
     expect([same.buffer === first.buffer, same.byteOffset - first.byteOffset]).toEqual([true, 195]);
@@ -140,7 +143,7 @@ describe('frames', () => {
   test('are expanded farther where more is asked for than was needed before', () => {
     const text = Buffer.from(Array.from({ length: 6000 }, (_, n) => `${(n * 7919) % 10_007} `).join(''));
     const { chunks, read } = framed(text, 1 << 14);
-    const reader = read((chunk) => sealedChunk(chunks[chunk]!));
+    const reader = read((chunk) => sealedChunk(chunks[chunk]!, chunk, 'texts'));
     for (const at of [24_000, 29_000, 10, 9000, 16_000, 100, 16_380, 17_000, 0]) {
       expectSameBytes(fetched(reader, at, 50), text.subarray(at, at + 50), `from ${at}`);
     }
@@ -148,7 +151,7 @@ describe('frames', () => {
 
   test('are damaged by each byte that changed; what was sealed so is an error or as long as it should be', () => {
     const { chunks, read } = framed(BYTES.subarray(0, 150), 64);
-    const whole = sealedChunk(chunks[0]!);
+    const whole = sealedChunk(chunks[0]!, 0, 'texts');
     const corrupt = expect.objectContaining({ code: 'INDEX_CORRUPT' });
     let refused = 0;
     for (let at = 0; at < whole.length; at++) {
@@ -162,7 +165,7 @@ describe('frames', () => {
         ),
       ).toThrow(corrupt);
       try {
-        const again = sealedChunk(hurt.subarray(0, payloadOf(hurt.length)));
+        const again = sealedChunk(hurt.subarray(0, payloadOf(hurt.length)), 0, 'texts');
         expect(
           fetched(
             read(() => again),
@@ -183,7 +186,7 @@ describe('frames', () => {
     const { chunks, read } = framed(bytes, 256);
     expect(chunks).toHaveLength(2);
     // The list of frames is behind the damaged chunk.
-    const [sound, behind] = chunks.map(sealedChunk);
+    const [sound, behind] = chunks.map((chunk, n) => sealedChunk(chunk, n, 'texts'));
     for (let at = 0; at < CHUNK_BYTES; at += 397) {
       const hurt = Uint8Array.from(sound!);
       hurt[at]! ^= 1 << (at & 7);
@@ -211,14 +214,14 @@ describe('frames', () => {
     stream.u40(10 + frame.length);
     stream.copy(frame);
     const cache = new ChunkCache(1 << 16);
-    const chunks = new StreamReader(new StreamChunks('texts', () => sealedChunk(stream.toBytes()), cache));
+    const chunks = new StreamReader(new StreamChunks('texts', () => sealedChunk(stream.toBytes(), 0, 'texts'), cache));
     const reader = new FrameReader(chunks, { bytes: 60, offsets: { offset: 0, length: 10 } }, 64, cache);
     expect(() => reader.fetch(0, 60)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
   });
 
   test('are damaged if the last one has less than the stream should', () => {
     const { chunks, read } = framed(BYTES.subarray(0, 150), 64, [150], 1);
-    const reader = read(() => sealedChunk(chunks[0]!));
+    const reader = read(() => sealedChunk(chunks[0]!, 0, 'texts'));
     expect(fetched(reader, 0, 128)).toHaveLength(128);
     expect(() => reader.fetch(128, 10)).toThrow(expect.objectContaining({ code: 'INDEX_CORRUPT' }));
   });

@@ -17,7 +17,8 @@ const NAMES: readonly NaiveStream[] = ['postings', 'terms', 'terms-index'];
 function noted(): { streams: TermStreams; chunks: { name: string; value: Buffer }[]; end(): void } {
   const chunks: { name: string; value: Buffer }[] = [];
   const own = NAMES.map(
-    (name) => [name, new StreamWriter((_chunk, value) => chunks.push({ name, value: Buffer.from(value) }))] as const,
+    (name) =>
+      [name, new StreamWriter(name, (_chunk, value) => chunks.push({ name, value: Buffer.from(value) }))] as const,
   );
   const streams = Object.fromEntries(own) as unknown as TermStreams;
   return { streams, chunks, end: () => own.forEach(([, stream]) => void stream.end()) };

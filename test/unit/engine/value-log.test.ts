@@ -163,7 +163,7 @@ describe('columns', () => {
     await withDirectory(async (directory) => {
       const values = new ColumnValues(directory);
       const pages = new PageFile(join(directory, 'pages'), 64);
-      const stream = new StreamWriter(() => undefined);
+      const stream = new StreamWriter('columns', () => undefined);
       for (let doc = 0; doc <= 1000; doc++) {
         values.add('note', 'text', doc, [`${doc}`.padEnd(257, 'x')]);
         values.add('path', 'text', doc, [doc === 0 ? 'y'.repeat(4096) : 'short']);

@@ -35,7 +35,7 @@ export function clearBlocks(): void {
   last = 0xffffffff;
 }
 
-/** Adds the block of `count` ascending documents, with the bytes that it has in other streams. */
+/** Adds the block of `count` ascending documents, with the bytes of its frequencies and positions. */
 export function addBlock(docs: usize, count: u32, frequencyBytes: u64, positionBytes: u64): void {
   const form = chosenForm(docs, count);
   if (form === BITMAP) while (((documents - documentsAt) & 3) !== 0) store<u8>(documents++, 0);
