@@ -1,5 +1,4 @@
 /** Indexes a case that brings its terms: properties give the columns, and no text is read. Texts may be put together from terms. */
-import { setFlagsFromString } from 'node:v8';
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { AnalyzedCrew } from '../engine/analyzed/analyzed-crew.ts';
@@ -11,12 +10,6 @@ import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
-
-/**
- * Objects are collected at once: nobody waits for an answer meanwhile, and to mark them step by step beside the program takes more of the processors.
- * An indexer of texts would take a sixth more memory for no time.
- */
-const COLLECTING = '--no-incremental-marking';
 
 export class AnalyzedIndexing implements CaseIndexing {
   /** One of the threads counts meanwhile, and items are few beside the terms. */
@@ -31,7 +24,6 @@ export class AnalyzedIndexing implements CaseIndexing {
     problems: IndexingProblems,
     openCrew: (() => AnalyzedCrew) | null,
   ) {
-    setFlagsFromString(COLLECTING);
     this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field), openCrew);
   }
 
