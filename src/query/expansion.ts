@@ -9,6 +9,7 @@ import { itemTree, wholeValues } from './columns/field-columns.ts';
 import { collectDocs } from './execute.ts';
 import { addDocsOf, addTexts, markTexts, valuesOfDocs } from './families/equal-values.ts';
 import { addChildren, addFamilies, addParents } from './families/relatives.ts';
+import { planned } from './plan/leaf-planner.ts';
 import { unfiltered } from './request-sets.ts';
 import { type ParsedRequest, planOf } from './source-search.ts';
 
@@ -30,7 +31,7 @@ export function* expandedOf(
   texts: Set<string> | null,
 ): Generator<void, ExpandedSource> {
   const expand = new Set<Expand>(request.expand);
-  const docs = yield* collectDocs(yield* planOf(index, unfiltered(request), scope));
+  const docs = yield* collectDocs(yield* planned(planOf(index, unfiltered(request), scope)));
   claimMemory(4 * index.bitmapWords, 'the relatives of items');
   const words = new Uint32Array(index.bitmapWords);
   for (const doc of docs) words[doc >>> 5]! |= 1 << (doc & 31);

@@ -12,6 +12,7 @@ import { hintsFor } from './hints.ts';
 import { idsOfBitmap } from './item-batches.ts';
 import { type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
 import type { FoundDocs } from './operators/found-docs.ts';
+import { planned } from './plan/leaf-planner.ts';
 import { isComputed, unfiltered } from './request-sets.ts';
 import { answerOf, besideFacets, type ParsedRequest, planOf } from './source-search.ts';
 
@@ -58,7 +59,9 @@ export function* keptDocs(
   keeping: Keeping | null,
 ): Generator<void, FoundDocs> {
   const set = keeping === null ? null : (keeping.known ?? (yield* computed(index, request, scope, keeping)));
-  return set === null ? yield* collectFound(yield* planOf(index, request, scope), index.bitmapWords) : set.found;
+  return set === null
+    ? yield* collectFound(yield* planned(planOf(index, request, scope)), index.bitmapWords)
+    : set.found;
 }
 
 /** Scores are those of the query; what was added to its items, or left out, is known by the set alone. */
@@ -75,7 +78,7 @@ function* computed(
   scope: Pick<SourceScope, 'source'>,
   { sets, key }: Keeping,
 ): Generator<void, KeptSet | null> {
-  const operator = yield* planOf(index, request, scope);
+  const operator = yield* planned(planOf(index, request, scope));
   if (4 * Math.min(operator.cost, index.bitmapWords) * LARGEST_PART > ways.setsKept) return null;
   const set = new KeptSet(yield* collectFound(operator, index.bitmapWords));
   sets.computed.sets++;

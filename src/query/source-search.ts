@@ -10,6 +10,7 @@ import { collectBitmap, collectDocs, collectFound, countDocs } from './execute.t
 import { hintsFor } from './hints.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { MatchedWords } from './matching/matched-words.ts';
+import { isPlanning, planned } from './plan/leaf-planner.ts';
 import { Planner } from './plan/planner.ts';
 import { filtersOf, queryOf, type SetsRequest, setsOf, unfiltered } from './request-sets.ts';
 import { topDocs } from './top-docs.ts';
@@ -49,8 +50,10 @@ function* hinted(
 
 function* counted(index: IndexReader, request: ParsedRequest, scope: SourceScope): Generator<void, SourceAnswer> {
   const isCounted = request.want.includes('count');
-  const operator = yield* planOf(index, request, scope);
-  return { count: isCounted ? yield* countDocs(operator) : null, items: null, facets: NO_FACETS };
+  const begun = planOf(index, request, scope);
+  const operator = isPlanning(begun) ? yield* begun : begun;
+  const count = isCounted ? (operator.exactCount ?? (yield* countDocs(operator))) : null;
+  return { count, items: null, facets: NO_FACETS };
 }
 
 function* byId(
@@ -59,7 +62,7 @@ function* byId(
   scope: SourceScope,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
-  const operator = yield* planOf(index, request, scope);
+  const operator = yield* planned(planOf(index, request, scope));
   const { skip = 0 } = scope;
   const part = { after: scope.after?.id ?? -1, skip, limit: request.limit ?? index.documentCount, signal };
   const isCounted = request.want.includes('count');
@@ -80,7 +83,7 @@ export function* collapsedOf(
   field: string,
   seen: SeenValues,
 ): Generator<void, Uint32Array> {
-  const docs = yield* collectDocs(yield* planOf(index, unfiltered(request), scope));
+  const docs = yield* collectDocs(yield* planned(planOf(index, unfiltered(request), scope)));
   return yield* collapsedDocs(index, docs, field, seen);
 }
 
@@ -92,7 +95,7 @@ function* byFields(
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
   const { want, sort, limit = Number.POSITIVE_INFINITY, facets = NO_FACETS_ASKED } = request;
-  const found = yield* collectFound(yield* planOf(index, request, scope), index.bitmapWords);
+  const found = yield* collectFound(yield* planned(planOf(index, request, scope)), index.bitmapWords);
   const counts =
     facets.length === 0 ? NO_FACETS : yield* facetsOfDocs(index, facets, besideFacets(index, request, scope), found);
   const keys = sort?.by === 'fields' ? sort.keys : [];
@@ -112,7 +115,7 @@ function* faceted(
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
   const { facets = NO_FACETS_ASKED, ...rest } = request;
-  const operator = yield* planOf(index, request, scope);
+  const operator = yield* planned(planOf(index, request, scope));
   const counted = yield* facetsOfPlan(index, facets, besideFacets(index, request, scope), operator);
   if (request.want.includes('ids')) {
     const answer = yield* answerOf(index, { ...rest, facets: NO_FACETS_ASKED }, scope, signal);

@@ -3,6 +3,7 @@ import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { ways } from '../shared/thresholds.ts';
 import { countDocs } from './execute.ts';
+import { isPlanning } from './plan/leaf-planner.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import { Planner } from './plan/planner.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
@@ -37,7 +38,8 @@ export function* topDocs(
   { limit, isCounted, filters, sets, after }: TopRequest,
 ): Generator<void, TopDocs> {
   const planner = new Planner(index, defaultFields, { sets });
-  const operator = yield* planner.planFiltered(query, filters);
+  const begun = planner.planFiltered(query, filters);
+  const operator = isPlanning(begun) ? yield* begun : begun;
   const best = after === null ? new BestItems(limit, index) : new BestItemsAfter(limit, index, after);
   const scorer = planner.scorerOf(query);
   const constant = scorer.constantOn(operator, index);

@@ -65,7 +65,7 @@ export class Translator {
     this.#forms.leaf = query;
     const operator = yield* planned(this.#leaves.plan(query));
     if (operator === null) return null;
-    const parts = (this.#leaves.partsOf.get(query) ?? []).map(planOf);
+    const parts = this.#leaves.partsOf(query).map(planOf);
     if (parts.length === 0) return NONE;
     return parts.length === 1 ? parts[0]! : { kind: 'list', must: [], should: parts, mustNot: [], minimum: 0 };
   }

@@ -13,6 +13,7 @@ import { itemTree } from '../columns/field-columns.ts';
 import { collectBitmap } from '../execute.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import { planned } from '../plan/leaf-planner.ts';
 import { Planner } from '../plan/planner.ts';
 import { filtersOf, type SetsRequest, setsOf } from '../request-sets.ts';
 import { familySizes } from './family-sizes.ts';
@@ -29,11 +30,13 @@ export function* keywordReport(
   const shared: SetsRequest = { ...request, query: ALL, want: [] };
   const sets = setsOf(index, shared, scope);
   const filters = filtersOf(shared);
-  const planned = (query: Query): Generator<void, Operator> =>
+  const planOf = (query: Query): Generator<void, Operator> =>
     new Planner(index, defaultFields, { isScored: false, sets }).plan(query);
   const all = new Planner(index, defaultFields, { isScored: false, sets });
   const within =
-    filters.length === 0 ? null : yield* collectBitmap(yield* all.planFiltered(ALL, filters), index.bitmapWords);
+    filters.length === 0
+      ? null
+      : yield* collectBitmap(yield* planned(all.planFiltered(ALL, filters)), index.bitmapWords);
   const families = yield* familySizes(yield* itemTree(index));
   const count = request.queries.ends.length;
   const counter = new KeywordCounter(index, count, families, within);
@@ -43,7 +46,7 @@ export function* keywordReport(
   for (let number = 0; number < count; number++) {
     if (left !== null && left[number] === 1) continue;
     try {
-      yield* countQuery(yield* planned(queries.at(number)), number, counter);
+      yield* countQuery(yield* planOf(queries.at(number)), number, counter);
     } catch (fault) {
       refused.push(refusalOf(number, fault));
     }

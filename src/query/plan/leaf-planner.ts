@@ -28,12 +28,12 @@ import { refuseSetField, refuseUnfit } from './unfit-value.ts';
 export type Planned = Operator | null | Planning;
 export type Planning = Generator<void, Operator | null>;
 
-export function isPlanning(planned: Planned): planned is Planning {
+export function isPlanning<T extends Operator | null>(planned: T | Generator<void, T>): planned is Generator<void, T> {
   return planned !== null && typeof (planned as Planning).next === 'function';
 }
 
 /** Goes on to the end of planning that takes steps. */
-export function* planned(begun: Planned): Planning {
+export function* planned<T extends Operator | null>(begun: T | Generator<void, T>): Generator<void, T> {
   return isPlanning(begun) ? yield* begun : begun;
 }
 
@@ -53,18 +53,22 @@ export class LeafPlanner {
   #ipedDefaultFields: readonly string[] | null = null;
   #leafFields = 0;
   /** Sloppy phrases as they are written. Others are narrowed to what stands beside them, which differs from place to place. */
-  readonly #sloppy = new Map<string, { readonly query: LeafQuery; readonly operator: Operator | null }>();
-  /** The operators of each leaf, field by field: for scoring. */
-  readonly partsOf = new Map<LeafQuery, readonly Operator[]>();
+  #sloppy: Map<string, { readonly query: LeafQuery; readonly operator: Operator | null }> | null = null;
+  /** The operators of each leaf, field by field; null where nobody asks for them. */
+  readonly #operators: Map<LeafQuery, readonly Operator[]> | null;
 
-  constructor(index: IndexReader, defaultFields: readonly string[], forms: LeafForms) {
+  /** `isScored`: whether {@link partsOf} is asked. */
+  constructor(index: IndexReader, defaultFields: readonly string[], forms: LeafForms, isScored = true) {
     this.#index = index;
-    this.#defaultFields = asked(
-      index,
-      defaultFields.map((name) => index.ownName(name)),
-    );
+    this.#defaultFields = askedByDefault(index, defaultFields);
     this.#areFieldsNamed = defaultFields !== DEFAULT_FIELDS;
     this.#forms = forms;
+    this.#operators = isScored ? new Map() : null;
+  }
+
+  /** The operators of a leaf that was planned, field by field: for scoring. */
+  partsOf(query: LeafQuery): readonly Operator[] {
+    return this.#operators?.get(query) ?? [];
   }
 
   /** Equal sloppy phrases get the same operator: each would look at the positions of the same documents. */
@@ -75,9 +79,10 @@ export class LeafPlanner {
 
   *#planSloppy(query: LeafQuery): Planning {
     const key = printQuery(query);
+    this.#sloppy ??= new Map();
     const known = this.#sloppy.get(key);
     if (known !== undefined) {
-      this.partsOf.set(query, this.partsOf.get(known.query)!);
+      this.#operators?.set(query, this.partsOf(known.query));
       return known.operator;
     }
     const operator = yield* planned(this.#plan(query));
@@ -102,7 +107,7 @@ export class LeafPlanner {
   /** The operator of a leaf that is looked up in a single field. */
   #only(query: LeafQuery, operator: Operator | null): Operator | null {
     const isFound = operator !== null && !operator.isNothing;
-    this.partsOf.set(query, isFound ? [operator] : []);
+    this.#operators?.set(query, isFound ? [operator] : []);
     return operator === null || isFound ? operator : new Nothing(printQuery(query));
   }
 
@@ -123,7 +128,7 @@ export class LeafPlanner {
       }
       if (aliases.length > 1 && meant.length > 0) found.push(new Disjunction(meant));
     }
-    this.partsOf.set(query, found);
+    this.#operators?.set(query, found);
     if (isDropped) return null;
     if (found.length === 0) return new Nothing(printQuery(query));
     return found.length === 1 ? found[0]! : new Disjunction(found);
@@ -296,6 +301,20 @@ function asPhrase(query: LeafQuery): LeafQuery {
   if (query.kind !== 'whole') return query;
   const { field, text } = query;
   return { kind: 'phrase', field, pattern: text === '' ? [] : [{ kind: 'text', text }], slop: 0 };
+}
+
+const usuallyAsked = new WeakMap<IndexReader, readonly string[]>();
+
+/** Those of names that a request gives or, as most do, leaves out. */
+function askedByDefault(index: IndexReader, names: readonly string[]): readonly string[] {
+  const known = names === DEFAULT_FIELDS ? usuallyAsked.get(index) : undefined;
+  if (known !== undefined) return known;
+  const own = asked(
+    index,
+    names.map((name) => index.ownName(name)),
+  );
+  if (names === DEFAULT_FIELDS) usuallyAsked.set(index, own);
+  return own;
 }
 
 /**

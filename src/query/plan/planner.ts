@@ -38,8 +38,8 @@ export class Planner {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
   readonly #leaves: LeafPlanner;
-  /** The operator of every list, for scoring. */
-  readonly #lists = new Map<BooleanQuery, Operator>();
+  /** The operator of every list, for scoring; null where nobody scores. */
+  readonly #lists: Map<BooleanQuery, Operator> | null;
   readonly #isScored: boolean;
   readonly #sets: OutsideSets;
   #planned = 0;
@@ -49,7 +49,8 @@ export class Planner {
     this.#isScored = purpose.isScored ?? true;
     this.#sets = purpose.sets ?? NO_SETS;
     this.#expansion = new TermExpansion(index, purpose.showsTerms ?? false);
-    this.#leaves = new LeafPlanner(index, defaultFields, new OperatorForms(index, this.#expansion));
+    this.#lists = this.#isScored ? new Map() : null;
+    this.#leaves = new LeafPlanner(index, defaultFields, new OperatorForms(index, this.#expansion), this.#isScored);
   }
 
   /** The expansions of patterns, in order of planning. */
@@ -60,16 +61,18 @@ export class Planner {
   /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as it is there. */
   *plan(query: Query): Generator<void, Operator> {
     const begun = this.#node(query);
-    const operator = isPlanning(begun) ? yield* begun : begun;
-    if (operator === null && isOfIped(query)) {
-      throw new AppError('QUERY_INVALID', 'the query has nothing to search for: no letter or digit is left of it');
-    }
-    return operator ?? new Nothing('no term');
+    return found(query, isPlanning(begun) ? yield* begun : begun);
   }
 
-  /** The operator of a whole query, narrowed to what also matches every filter. */
-  planFiltered(query: Query, filters: readonly Query[]): Generator<void, Operator> {
-    return filters.length === 0 ? this.plan(query) : this.#narrowed(query, filters);
+  /** The operator of a whole query, narrowed to what also matches every filter. That of a word is there at once. */
+  planFiltered(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
+    if (filters.length > 0) return this.#narrowed(query, filters);
+    const begun = this.#node(query);
+    return isPlanning(begun) ? this.#whole(query, begun) : found(query, begun);
+  }
+
+  *#whole(query: Query, planning: Planning): Generator<void, Operator> {
+    return found(query, yield* planning);
   }
 
   *#narrowed(query: Query, filters: readonly Query[]): Generator<void, Operator> {
@@ -130,7 +133,7 @@ export class Planner {
     if (must.length + should.length + mustNot.length === 0) return null;
     const positive = this.#positive(must, should, query.minimumMatch);
     const list = mustNot.length === 0 ? positive : new Exclusion(positive, distinct(mustNot));
-    this.#lists.set(query, list);
+    this.#lists?.set(query, list);
     return list;
   }
 
@@ -151,7 +154,7 @@ export class Planner {
       case 'boost':
         return this.#scorer(query.query, boost * query.factor, isMatched);
       case 'boolean': {
-        const list = this.#lists.get(query);
+        const list = this.#lists?.get(query);
         if (list === undefined) return null;
         const clauses = query.clauses
           .filter(({ occur }) => occur !== 'mustNot')
@@ -160,7 +163,7 @@ export class Planner {
         return isMatched || isAnyOfItsClauses(query) ? new SumScorer(clauses) : new ListScorer(list, clauses);
       }
       default: {
-        const parts = this.#leaves.partsOf.get(query) ?? [];
+        const parts = this.#leaves.partsOf(query);
         return new SumScorer(parts.map((operator) => leafScorer(this.#index, operator, boost)));
       }
     }
@@ -176,6 +179,13 @@ export class Planner {
     if (required.some(({ isNothing }) => isNothing)) return new Nothing('a required clause has no hit');
     return required.length === 1 ? required[0]! : new Conjunction(required);
   }
+}
+
+function found(query: Query, operator: Operator | null): Operator {
+  if (operator === null && isOfIped(query)) {
+    throw new AppError('QUERY_INVALID', 'the query has nothing to search for: no letter or digit is left of it');
+  }
+  return operator ?? new Nothing('no term');
 }
 
 /** Whether the first leaf of a query is of IPED's syntax: then all are. */
