@@ -221,9 +221,17 @@ export class IndexWriter {
     };
     this.#closePages();
     await store.finish({ header, fields: headers, names, columns: written.values });
-    // The disk has its work, meanwhile.
-    const kept = [flush(join(this.#directory, DATA_FILE)), rm(this.#temporary, { recursive: true, force: true })];
-    await Promise.all([...kept, writeChecksums(this.#directory, progress.stage('sums'))]);
+    // The disk has its work, meanwhile, and has done it before whoever sees a fault removes the directory.
+    const beside = Promise.all([
+      flush(join(this.#directory, DATA_FILE)),
+      rm(this.#temporary, { recursive: true, force: true }),
+    ]);
+    beside.catch(() => undefined);
+    try {
+      await writeChecksums(this.#directory, progress.stage('sums'));
+    } finally {
+      await beside;
+    }
     await onFraction(1);
     const indexBytes =
       statSync(join(this.#directory, DATA_FILE)).size + statSync(join(this.#directory, CHECKSUM_FILE)).size;
