@@ -3,7 +3,6 @@
  * everything else stays. In the basic plane the answer is one look-up in a table over UTF-16 units, which also tells
  * the tokenizer letters from separators: its loop has a single memory access for each unit.
  */
-
 import { tableOfProcess } from '../shared/process-table.ts';
 import { FOLDINGS } from './fold-data.ts';
 

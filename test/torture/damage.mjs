@@ -38,7 +38,10 @@ const DAMAGES = {
   'remove it': () => null,
 };
 
-/** `length` bytes exchanged, `behind` the beginnings of two chunks as far as these can be guessed: of pairs of pages that both begin at an even or an odd one. */
+/**
+ * Exchanges `length` bytes that are `behind` the beginnings of two pages. Chunks have two pages each, and there are long rows of them: where that matters, both
+ * pages have even numbers, or both have odd ones.
+ */
 function swapped(bytes, random, length, behind) {
   const out = Buffer.from(bytes);
   const pages = Math.floor(bytes.length / PAGE) - 2;

@@ -60,8 +60,7 @@ export class Planner {
 
   /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as it is there. */
   *plan(query: Query): Generator<void, Operator> {
-    const begun = this.#node(query);
-    return found(query, isPlanning(begun) ? yield* begun : begun);
+    return yield* planned(this.planFiltered(query, []));
   }
 
   /** The operator of a whole query, narrowed to what also matches every filter. That of a word is there at once. */

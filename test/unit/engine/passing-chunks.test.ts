@@ -167,7 +167,8 @@ describe('of a chunk that passes', () => {
     for (const few of [0, 3, 5, 12]) expect(isSealedByAll(new Uint8Array(few), FIRST)).toBe(false);
   });
 
-  test('payloads of every length have their sums', () => {
+  test('payloads of every length have their sums, and a full chunk with them and the header of LMDB fills two pages', () => {
+    expect(SEALED_BYTES + 24).toBe(2 * PAGE_BYTES);
     for (const length of [1, SECTOR_BYTES - 1, SECTOR_BYTES, SECTOR_BYTES + 1, CHUNK_BYTES - 1, CHUNK_BYTES]) {
       const value = sealedChunk(BYTES.subarray(0, length));
       expect(value.length).toBe(length + 4 * Math.ceil(length / SECTOR_BYTES) + 4);

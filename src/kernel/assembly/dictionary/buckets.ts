@@ -1,12 +1,10 @@
 /** The terms of a dictionary in their buckets, and its index: ../../../engine/dictionary/dictionary-writer.ts has the format of both. */
 import { copy, putVarint, take } from '../encoding/room';
 import { addPairs, layGrams, putGrams } from './grams';
-import { BUCKETS, GRAMS, INDEX, layStream, lengthOf, POSTINGS, partEnd, reachEnd } from './streams';
+import { BUCKETS, GRAMS, INDEX, layStream, lengthOf, MORE, POSTINGS, partEnd, reachEnd } from './streams';
 
 /** Numbers of a term's head up to which they stand in four bits. */
 const FOUR_BITS: usize = 15;
-/** What a copy may write too much, and is read too much. */
-const MORE: usize = 16;
 /** Bytes of the head of a bucket at most, and of what the index has of it besides its bound. */
 const HEAD_BYTES: usize = 48;
 const ENTRY_BYTES: usize = 24;

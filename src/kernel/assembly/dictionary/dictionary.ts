@@ -4,7 +4,7 @@
  */
 import { copy, cutRooms, putVarint, take } from '../encoding/room';
 import { beginTerms, endTerm, lastBytes, layBuckets, putTerm, setTerm } from './buckets';
-import { append, full, layStream, layStreams, lengthOf, POSTINGS, partEnd, reachEnd } from './streams';
+import { append, full, layStream, layStreams, lengthOf, MORE, POSTINGS, partEnd, reachEnd } from './streams';
 
 export { buckets, endBucket, last, lastBytes, terms } from './buckets';
 export { clearPart, partAt, partEnd, setLength, takeFull } from './streams';
@@ -33,8 +33,6 @@ const RECORD_BYTES: usize = 10240;
 const TERM_BYTES_LEAST: usize = 8;
 const INFO_BYTES: usize = 48;
 const POSITION_BYTES: usize = 5;
-/** What a copy may write too much. */
-const MORE: usize = 16;
 
 let shortListMax: u32 = 0;
 let inlinePositionsMax: u32 = 0;

@@ -13,8 +13,8 @@ const STREAMS: u32 = 4;
 
 /** The stream that has a full chunk, or this. */
 const NONE: i32 = -1;
-/** What a copy may write too much. */
-const MORE: usize = 16;
+/** What a copy may write too much, and is read too much. */
+export const MORE: usize = 16;
 
 @unmanaged
 class Stream {
