@@ -160,7 +160,8 @@ export class AnalyzedIndexer {
       const texts = expected === null ? null : { expected, field: textField, path };
       const handedOver = await this.#input.inThreads!.handOver(numbers.docOfItem);
       const encoding = { handedOver, fieldIds: this.#fieldIds, fields, texts };
-      return { pieces: (documentCount) => crew.encode({ ...encoding, documentCount }), inThreads: true };
+      const pieces = (documentCount: number) => crew.encode({ ...encoding, documentCount }, this.#unsearched);
+      return { pieces, inThreads: true };
     }
     const terms = await openTerms(numbers.docOfItem);
     if (expected === null) return terms;
@@ -187,7 +188,7 @@ export class AnalyzedIndexer {
 
   /** The texts that the terms spell, after these were read to their end. */
   async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
-    await this.#crew?.writeTexts(keeper, this.#unsearched, pause);
+    await this.#crew?.writeTexts(keeper, pause);
     const rest = keeperAmong(this.#unsearched.takeBefore(Number.POSITIVE_INFINITY), keeper);
     const collected = this.#collector?.collected();
     if (collected !== undefined) await writeSpelledTexts(this.#spelled!, [collected], rest, pause);

@@ -10,9 +10,9 @@ export class TextKeeping implements FrameKeeper {
   readonly #writer: FrameWriter;
   /** The document of each text, its offset and its bytes. */
   readonly #extents: PagedBytes;
+  /** The current text, and where it begins. */
   #doc = 0;
-  /** Where the next text begins. */
-  #end = 0;
+  #start = 0;
   /** Texts so far. */
   count = 0;
 
@@ -25,22 +25,27 @@ export class TextKeeping implements FrameKeeper {
     return this.#writer.length;
   }
 
-  note(doc: number, bytes: number): void {
+  note(doc: number, offset: number, bytes: number): void {
     this.count++;
     this.#extents.u32(doc);
-    this.#extents.u40(this.#end);
+    this.#extents.u40(offset);
     this.#extents.u40(bytes);
-    this.#end += bytes;
   }
 
   /** A whole text. */
   add(doc: number, utf8: Uint8Array): void {
+    this.beginText(doc);
     this.#writer.append(utf8);
-    this.note(doc, utf8.length);
+    this.endText();
+  }
+
+  beginFrame(_doc: number): void {
+    this.#writer.endFrame();
   }
 
   beginText(doc: number): void {
     this.#doc = doc;
+    this.#start = this.#writer.length;
   }
 
   addBytes(bytes: Uint8Array, start: number, end: number): void {
@@ -48,7 +53,7 @@ export class TextKeeping implements FrameKeeper {
   }
 
   endText(): void {
-    this.note(this.#doc, this.#writer.length - this.#end);
+    this.note(this.#doc, this.#start, this.#writer.length - this.#start);
   }
 
   addFrame(bytes: Uint8Array, start: number, end: number): void {

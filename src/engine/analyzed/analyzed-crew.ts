@@ -41,14 +41,12 @@ export class AnalyzedCrew implements ValueCrew {
   #occurrencesCounted = 0;
   #collected: CollectedTexts[] = [];
   #parts: readonly TextPart[] = [];
+  /** Texts that come among those of each part. */
+  #others: readonly SpelledTexts[] = [];
   #textsPath = '';
-  /** The part that is put together next, and the one that gets its frames next. */
+  /** The part that is put together next. */
   #nextPart = 0;
-  #nextFramed = 0;
-  readonly #written = new Map<number, SpelledTexts>();
-  readonly #framed = new Map<number, FramedTexts>();
-  /** What comes between the texts, once it is known where they begin. */
-  #framing: { offset: number; readonly unsearched: UnsearchedTexts } | null = null;
+  readonly #written = new Map<number, FramedTexts>();
 
   /** The threads begin to open the case. */
   constructor({ threads, open, source, rangeTokens }: AnalyzedCrewOptions) {
@@ -88,8 +86,8 @@ export class AnalyzedCrew implements ValueCrew {
     }
   }
 
-  /** The encoded lists of all terms, in order, after the count. */
-  async *encode(encoding: EncodeOrder): AsyncGenerator<Uint8Array> {
+  /** The encoded lists of all terms, in order, after the count. Texts that no search can hit are put among those that the terms spell. */
+  async *encode(encoding: EncodeOrder, unsearched: UnsearchedTexts): AsyncGenerator<Uint8Array> {
     const { texts } = encoding;
     for (let n = 0; n < this.#crew.size; n++) {
       const own = texts === null ? null : { ...texts, path: `${texts.path}-tokens-${n}` };
@@ -106,7 +104,7 @@ export class AnalyzedCrew implements ValueCrew {
     const divide = (): void => {
       if (isDivided || this.#collected.length < this.#crew.size) return;
       isDivided = true;
-      this.#divideTexts(texts.expected, texts.path);
+      this.#divideTexts(texts.expected, unsearched, texts.path);
     };
     for await (const piece of this.#ranges.encoded(ranges, () => this.#crew.sendAll({ kind: 'collect' }))) {
       yield piece;
@@ -116,8 +114,9 @@ export class AnalyzedCrew implements ValueCrew {
     divide();
   }
 
-  #divideTexts(expected: ExpectedTexts, path: string): void {
+  #divideTexts(expected: ExpectedTexts, unsearched: UnsearchedTexts, path: string): void {
     this.#parts = divideTexts(expected, this.#collected, this.#crew.size * PARTS_PER_THREAD);
+    this.#others = this.#parts.map((_, n) => unsearched.takeBefore(this.#parts[n + 1]?.docs[0] ?? Number.POSITIVE_INFINITY));
     this.#textsPath = path;
     this.#collected = [];
     for (let n = 0; n < this.#crew.size; n++) this.#writeNext(n);
@@ -127,33 +126,16 @@ export class AnalyzedCrew implements ValueCrew {
     const number = this.#nextPart++;
     const part = this.#parts[number];
     if (part === undefined) return;
-    this.#crew.send(thread, { kind: 'write', writing: { number, part, path: `${this.#textsPath}-${number}` } });
+    const path = `${this.#textsPath}-${number}`;
+    this.#crew.send(thread, { kind: 'write', writing: { number, part, others: this.#others[number]!, path } });
   }
 
-  /** Where a part begins is known when those before it were put together. */
-  #frameNext(): void {
-    const framing = this.#framing;
-    if (framing === null) return;
-    for (; this.#written.has(this.#nextFramed); this.#nextFramed++) {
-      const number = this.#nextFramed;
-      const texts = this.#written.get(number)!;
-      this.#written.delete(number);
-      const others = framing.unsearched.takeBefore(this.#parts[number + 1]?.docs[0] ?? Number.POSITIVE_INFINITY);
-      const { offset } = framing;
-      const path = `${this.#textsPath}-framed-${number}`;
-      this.#crew.send(number % this.#crew.size, { kind: 'frame', texts: { number, texts, others, offset, path } });
-      for (const { bytes } of [texts, others]) framing.offset += bytes.reduce((sum, length) => sum + length, 0);
-    }
-  }
-
-  /** The texts that the terms spell, after these were encoded, with those that no search can hit. */
-  async writeTexts(keeper: FrameKeeper, unsearched: UnsearchedTexts, pause: () => Promise<void>): Promise<void> {
-    this.#framing = { offset: keeper.offset, unsearched };
-    this.#frameNext();
+  /** The texts that the terms spell, and those among them, after these were encoded. */
+  async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
     for (const n of this.#parts.keys()) {
-      await this.#crew.until(() => this.#framed.has(n));
-      await copyFramedTexts(this.#framed.get(n)!, keeper, pause);
-      this.#framed.delete(n);
+      await this.#crew.until(() => this.#written.has(n));
+      await copyFramedTexts(this.#written.get(n)!, keeper, pause);
+      this.#written.delete(n);
     }
   }
 
@@ -168,9 +150,7 @@ export class AnalyzedCrew implements ValueCrew {
     else if (answer.kind === 'collected') this.#collected.push(answer.texts);
     else if (answer.kind === 'written') {
       this.#written.set(answer.number, answer.texts);
-      this.#frameNext();
       this.#writeNext(thread);
-    } else if (answer.kind === 'framed') this.#framed.set(answer.number, answer.texts);
-    else this.#ranges.hear(thread, answer);
+    } else this.#ranges.hear(thread, answer);
   }
 }

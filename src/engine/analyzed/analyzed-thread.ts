@@ -19,11 +19,11 @@ import type { CollectedTexts, ExpectedTexts, TextPart } from '../spelling/text-d
 import { PartWriter, TextCollector } from '../spelling/text-speller.ts';
 import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
-import { type FramedTexts, frameTexts, type TextsToFrame } from './framed-texts.ts';
+import { FramedTextFile, type FramedTexts } from './framed-texts.ts';
 import { TermCounter } from './term-counts.ts';
-import { type SpelledTexts, TextFile } from './text-file.ts';
+import { keeperAmong, type SpelledTexts } from './text-file.ts';
 
-/** Orders to a thread, in this sequence: the first three before all items are known, `count` to one thread and `sort` to another; the last three where texts are spelled. */
+/** Orders to a thread, in this sequence: the first three before all items are known, `count` to one thread and `sort` to another; the last two where texts are spelled. */
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
@@ -31,8 +31,7 @@ export type AnalyzedOrder =
   | { readonly kind: 'encode'; readonly encoding: EncodeOrder }
   | RangeOrder<TermRange>
   | { readonly kind: 'collect' }
-  | { readonly kind: 'write'; readonly writing: WriteOrder }
-  | { readonly kind: 'frame'; readonly texts: TextsToFrame };
+  | { readonly kind: 'write'; readonly writing: WriteOrder };
 
 export interface CountOrder {
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
@@ -54,6 +53,8 @@ export interface EncodeOrder {
 export interface WriteOrder {
   readonly number: number;
   readonly part: TextPart;
+  /** Texts of documents among these. */
+  readonly others: SpelledTexts;
   readonly path: string;
 }
 
@@ -81,8 +82,7 @@ export type AnalyzedAnswer =
   | { readonly kind: 'sorted'; readonly sorted: SortedValues }
   | RangeAnswer
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
-  | { readonly kind: 'written'; readonly number: number; readonly texts: SpelledTexts }
-  | { readonly kind: 'framed'; readonly number: number; readonly texts: FramedTexts };
+  | { readonly kind: 'written'; readonly number: number; readonly texts: FramedTexts };
 
 /** The terms of a case as a thread has opened them. */
 export type OpenedTerms = Pick<AnalyzedInput, 'segments'> &
@@ -119,11 +119,7 @@ export class AnalyzedThread {
     else if (order.kind === 'encode') this.#begin(order.encoding);
     else if (order.kind === 'range') await this.#encode(order.number, order.range);
     else if (order.kind === 'collect') this.#collect();
-    else if (order.kind === 'write') await this.#write(order.writing);
-    else {
-      const texts = await frameTexts(order.texts, turn);
-      this.#post({ kind: 'framed', number: order.texts.number, texts });
-    }
+    else await this.#write(order.writing);
   }
 
   #sort(values: HeldValues): void {
@@ -191,11 +187,13 @@ export class AnalyzedThread {
     this.#post({ kind: 'collected', texts });
   }
 
-  async #write({ number, part, path }: WriteOrder): Promise<void> {
+  async #write({ number, part, others, path }: WriteOrder): Promise<void> {
     this.#writer ??= new PartWriter();
-    const file = new TextFile(path);
+    const file = new FramedTextFile(path);
     try {
-      await this.#writer.write(part, file, turn);
+      const keeper = keeperAmong(others, file);
+      await this.#writer.write(part, keeper, turn);
+      keeper.end();
     } finally {
       file.close();
     }

@@ -1,94 +1,69 @@
 /**
- * Texts that a thread compresses, frame by frame, so that the one that writes the index need not. Only whole frames are: what is before
- * the first and behind the last is in frames with the texts before and after, and stays as it is.
+ * Texts that a thread compresses as it puts them together, frame by frame, so that the one that writes the index need not. The first begins
+ * with a frame, whatever is before; what is behind the last whole frame stays as it is.
  */
 import { rmSync } from 'node:fs';
 import { FRAME_BYTES } from '../format.ts';
 import type { FrameKeeper, TextKeeper } from '../spelling/text-stretch.ts';
 import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
 import { compressFrame } from '../store/frame-writer.ts';
-import { copyTexts, keeperAmong, type SpelledTexts } from './text-file.ts';
 
-/** Texts, and others that come between them. */
-export interface TextsToFrame {
-  readonly number: number;
-  readonly texts: SpelledTexts;
-  readonly others: SpelledTexts;
-  /** Where they begin among all texts. */
-  readonly offset: number;
-  /** A new file. */
-  readonly path: string;
-}
-
-/** A file of bytes, whole frames that are compressed, and bytes. */
+/** A file of whole frames, which are compressed, and some bytes behind them; and the texts that are in these, from the first frame on. */
 export interface FramedTexts {
   readonly path: string;
   readonly docs: readonly number[];
+  readonly offsets: readonly number[];
   readonly bytes: readonly number[];
-  readonly before: number;
+  /** The compressed bytes of each. */
   readonly frames: readonly number[];
   readonly behind: number;
 }
 
-export async function frameTexts(order: TextsToFrame, pause: () => Promise<void>): Promise<FramedTexts> {
-  const { texts, others, offset, path } = order;
-  const file = new FrameFile(path, offset);
-  try {
-    const keeper = keeperAmong(others, file);
-    await copyTexts(texts, keeper, pause);
-    keeper.end();
-  } finally {
-    file.close();
-  }
-  rmSync(texts.path);
-  return file.texts;
-}
-
-class FrameFile implements TextKeeper {
+export class FramedTextFile implements TextKeeper {
   readonly #path: string;
   readonly #file: BatchedWriter;
   readonly #docs: number[] = [];
+  readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
   readonly #frames: number[] = [];
   readonly #frame = new Uint8Array(FRAME_BYTES.texts);
-  /** Bytes until the first frame begins. */
-  #ahead: number;
-  #before = 0;
   #filled = 0;
-  #bytes = 0;
 
-  constructor(path: string, offset: number) {
+  /** A new file. */
+  constructor(path: string) {
     this.#path = path;
     this.#file = new BatchedWriter(path);
-    this.#ahead = (FRAME_BYTES.texts - (offset % FRAME_BYTES.texts)) % FRAME_BYTES.texts;
   }
 
   get texts(): FramedTexts {
     return {
       path: this.#path,
       docs: this.#docs,
+      offsets: this.#offsets,
       bytes: this.#lengths,
-      before: this.#before,
       frames: this.#frames,
       behind: this.#filled,
     };
   }
 
+  get #offset(): number {
+    return this.#frames.length * FRAME_BYTES.texts + this.#filled;
+  }
+
+  beginFrame(_doc: number): void {
+    if (this.#filled === 0) return;
+    this.#frame.fill(0, this.#filled);
+    this.#endFrame();
+  }
+
   beginText(doc: number): void {
     this.#docs.push(doc);
-    this.#bytes = 0;
+    this.#offsets.push(this.#offset);
   }
 
   addBytes(bytes: Uint8Array, start: number, end: number): void {
-    this.#bytes += end - start;
-    const ahead = Math.min(this.#ahead, end - start);
-    if (ahead > 0) {
-      this.#file.append(bytes, start, start + ahead);
-      this.#ahead -= ahead;
-      this.#before += ahead;
-    }
     const frame = this.#frame;
-    for (let at = start + ahead; at < end; ) {
+    for (let at = start; at < end; ) {
       const count = Math.min(end - at, frame.length - this.#filled);
       frame.set(bytes.subarray(at, at + count), this.#filled);
       this.#filled += count;
@@ -105,7 +80,7 @@ class FrameFile implements TextKeeper {
   }
 
   endText(): void {
-    this.#lengths.push(this.#bytes);
+    this.#lengths.push(this.#offset - this.#offsets.at(-1)!);
   }
 
   close(): void {
@@ -114,25 +89,23 @@ class FrameFile implements TextKeeper {
   }
 }
 
-/** Gives texts to a keeper, and removes their file. */
+/** Gives texts to a keeper, from the frame on that begins next, and removes their file. */
 export async function copyFramedTexts(
-  { path, docs, bytes, before, frames, behind }: FramedTexts,
+  { path, docs, offsets, bytes, frames, behind }: FramedTexts,
   keeper: FrameKeeper,
   pause: () => Promise<void>,
 ): Promise<void> {
+  if (docs.length > 0) keeper.beginFrame(docs[0]!);
+  const first = keeper.offset;
   let noted = 0;
-  let left = before;
-  const note = (): void => {
-    for (; noted < docs.length && bytes[noted]! <= left; noted++) {
-      keeper.note(docs[noted]!, bytes[noted]!);
-      left -= bytes[noted]!;
+  const noteBefore = (offset: number): void => {
+    for (; noted < docs.length && offsets[noted]! + bytes[noted]! <= offset; noted++) {
+      keeper.note(docs[noted]!, first + offsets[noted]!, bytes[noted]!);
     }
   };
   const file = new BatchedReader(path);
-  const add = (some: Uint8Array, start: number, end: number): void => keeper.addBytes(some, start, end);
   const frame = new Uint8Array(2 * FRAME_BYTES.texts);
   try {
-    file.give(before, add);
     for (const length of frames) {
       let held = 0;
       const hasRead = file.give(length, (some, start, end) => {
@@ -144,13 +117,12 @@ export async function copyFramedTexts(
         held += end - start;
         if (held === length) keeper.addFrame(frame, 0, length);
       });
-      left += FRAME_BYTES.texts;
-      note();
-      if (hasRead) await pause();
+      if (!hasRead) continue;
+      noteBefore(keeper.offset - first);
+      await pause();
     }
-    file.give(behind, add);
-    left += behind;
-    note();
+    file.give(behind, (some, start, end) => keeper.addBytes(some, start, end));
+    noteBefore(Number.POSITIVE_INFINITY);
   } finally {
     file.close();
   }

@@ -1,4 +1,4 @@
-/** Texts one after the other in a temporary file, on their way from where they are put together to the index. */
+/** Texts one after the other in a temporary file, until it is known which others are before and behind them. */
 import type { TextKeeper } from '../spelling/text-stretch.ts';
 import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
 
@@ -26,6 +26,9 @@ export class TextFile implements TextKeeper {
     return { path: this.#path, from: 0, docs: this.#docs, bytes: this.#lengths };
   }
 
+  /** They are put among others, which have the frames. */
+  beginFrame(_doc: number): void {}
+
   beginText(doc: number): void {
     this.#docs.push(doc);
     this.#bytes = 0;
@@ -45,16 +48,6 @@ export class TextFile implements TextKeeper {
   }
 }
 
-/** Gives all texts to a keeper. */
-export async function copyTexts(texts: SpelledTexts, keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
-  const reader = new TextReader(texts, keeper);
-  try {
-    while (reader.hasMore) if (reader.giveNext()) await pause();
-  } finally {
-    reader.close();
-  }
-}
-
 /** Gives texts to a keeper, one after the other. */
 class TextReader {
   readonly #texts: SpelledTexts;
@@ -70,21 +63,13 @@ class TextReader {
     this.#take = (bytes, start, end) => keeper.addBytes(bytes, start, end);
   }
 
-  get hasMore(): boolean {
-    return this.#next < this.#texts.docs.length;
-  }
-
-  /** True where that read from the file. */
-  giveNext(): boolean {
-    const n = this.#next++;
-    this.#keeper.beginText(this.#texts.docs[n]!);
-    const hasRead = this.#file.give(this.#texts.bytes[n]!, this.#take);
-    this.#keeper.endText();
-    return hasRead;
-  }
-
   giveBefore(doc: number): void {
-    while (this.hasMore && this.#texts.docs[this.#next]! < doc) this.giveNext();
+    const { docs, bytes } = this.#texts;
+    for (; this.#next < docs.length && docs[this.#next]! < doc; this.#next++) {
+      this.#keeper.beginText(docs[this.#next]!);
+      this.#file.give(bytes[this.#next]!, this.#take);
+      this.#keeper.endText();
+    }
   }
 
   close(): void {
@@ -98,6 +83,10 @@ export function keeperAmong(texts: SpelledTexts, keeper: TextKeeper): TextKeeper
   const own = new TextReader(texts, keeper);
   return {
     ...withoutOwn(keeper),
+    beginFrame(doc) {
+      own.giveBefore(doc);
+      keeper.beginFrame(doc);
+    },
     beginText(doc) {
       own.giveBefore(doc);
       keeper.beginText(doc);
@@ -111,6 +100,7 @@ export function keeperAmong(texts: SpelledTexts, keeper: TextKeeper): TextKeeper
 
 function withoutOwn(keeper: TextKeeper): TextKeeper {
   return {
+    beginFrame: (doc) => keeper.beginFrame(doc),
     beginText: (doc) => keeper.beginText(doc),
     addBytes: (bytes, start, end) => keeper.addBytes(bytes, start, end),
     endText: () => keeper.endText(),

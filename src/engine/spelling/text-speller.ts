@@ -176,6 +176,7 @@ export class PartWriter {
     let stretch: OpenStretch | null = null;
     for (const [i, doc] of docs.entries()) {
       const n = numbers[i]!;
+      if (n !== opened) keeper.beginFrame(doc);
       keeper.beginText(doc);
       if (n < 0) {
         const long = collected.map(({ longTexts }) => longTexts[-2 - n]!);

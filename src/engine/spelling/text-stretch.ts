@@ -8,6 +8,8 @@ import type { TokenSink } from './piece-joiner.ts';
 
 /** Where texts are kept, document by document in ascending order. */
 export interface TextKeeper {
+  /** The next text is that of this document, and begins with a frame, wherever the last one ended: who compresses it need not know what is before. */
+  beginFrame(doc: number): void;
   beginText(doc: number): void;
   addBytes(bytes: Uint8Array, start: number, end: number): void;
   endText(): void;
@@ -15,9 +17,9 @@ export interface TextKeeper {
 
 /** The same, which also takes frames that were compressed elsewhere. The texts that are in them are noted, in order. */
 export interface FrameKeeper extends TextKeeper {
-  /** Bytes of texts so far: a frame begins at a multiple of its bytes. */
+  /** Bytes of texts so far, and what was left free between them: a frame begins at a multiple of its bytes. */
   readonly offset: number;
-  note(doc: number, bytes: number): void;
+  note(doc: number, offset: number, bytes: number): void;
   addFrame(bytes: Uint8Array, start: number, end: number): void;
 }
 

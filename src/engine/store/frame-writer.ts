@@ -63,6 +63,15 @@ export class FrameWriter {
     this.length += end - start;
   }
 
+  /** Fills the frame that has begun, if one has, with zeros. */
+  endFrame(): void {
+    if (this.#filled === 0) return;
+    this.length += this.#frame.length - this.#filled;
+    this.#frame.fill(0, this.#filled);
+    this.#filled = this.#frame.length;
+    this.#emit();
+  }
+
   /** Appends a whole frame as {@link compressFrame} returned it, where one begins. */
   appendFrame(bytes: Uint8Array, start: number, end: number): void {
     if (this.#filled > 0) throw new Error('a frame does not begin in the middle of another');

@@ -66,6 +66,7 @@ async function spell(tokens: readonly Token[], docs: readonly number[]): Promise
     const found = new Map<number, string>();
     let current = -1;
     const keeper = {
+      beginFrame: () => undefined,
       beginText: (doc: number): void => {
         current = doc;
         found.set(doc, '');
