@@ -1,13 +1,13 @@
 /**
- * Runs a build in a separate process: a server keeps answering, and what ends the build, such as lack of memory or a crash
- * of a library, does not end the server. build-process.ts is the other side.
+ * Runs a build in a separate process: a server keeps answering, what ends the build, such as lack of memory or a crash
+ * of a library, does not end the server, and the process is made for builds. build-process.ts is the other side.
  */
 import { fork } from 'node:child_process';
 import { onEndOf } from '../shared/child-end.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
-import { type BuildOptions, type BuildProgress, type BuildReport, buildIndex } from './build-index.ts';
+import type { BuildOptions, BuildProgress, BuildReport } from './build-index.ts';
 
-export type BuildOrder = Pick<BuildOptions, 'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'lock'>;
+export type BuildOrder = Pick<BuildOptions, 'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'threads' | 'lock'>;
 
 export type ToBuild = { readonly kind: 'build'; readonly order: BuildOrder } | { readonly kind: 'cancel' };
 
@@ -17,13 +17,21 @@ export type FromBuild =
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: 'fault'; readonly text: string };
 
+/**
+ * A build grows many arrays, and lets the shorter ones go. Unless it is told where arrays of their own begin, the C library moves that up to 32 MB
+ * as it sees them go, and what lies between smaller things is not given back to the system: of an import of a million items 100 MB.
+ */
+export const BUILD_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' } as const;
+
 /** Builds run one at a time: each takes a core and a good part of the permitted memory. */
 let last: Promise<unknown> = Promise.resolve();
 
 /** The same as `buildIndex`, in a process of its own; one at a time. */
 export async function buildInProcess(options: BuildOptions): Promise<BuildReport> {
   const entry = new URL('./build-process.js', import.meta.url);
-  return runBuild(options, orderOf(options), entry, () => buildIndex(options));
+  // What is not run here is not loaded here.
+  const here = async (): Promise<BuildReport> => (await import('./build-index.ts')).buildIndex(options);
+  return runBuild(options, orderOf(options), entry, here);
 }
 
 /** Runs a build in a process with this entry point when it is its turn. `here` builds in this process. */
@@ -43,12 +51,13 @@ export async function runBuild(
 }
 
 /** What of a build can be sent to a process. */
-export function orderOf({ casePath, caseOptions, dataDir, isForced, lock }: BuildOptions): BuildOrder {
+export function orderOf({ casePath, caseOptions, dataDir, isForced, threads, lock }: BuildOptions): BuildOrder {
   return {
     casePath,
     dataDir,
     ...(caseOptions && { caseOptions }),
     ...(isForced !== undefined && { isForced }),
+    ...(threads !== undefined && { threads }),
     ...(lock && { lock }),
   };
 }
@@ -62,7 +71,8 @@ async function runProcess(
   // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
   // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return here();
-  const child = fork(entry, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const env = { ...BUILD_ENVIRONMENT, ...process.env };
+  const child = fork(entry, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const send = (message: ToBuild): void => {
     if (child.connected) child.send(message, () => undefined);
   };

@@ -1,5 +1,5 @@
 /**
- * Options of V8 for a process that builds: imported before what it changes. The same functions are compiled in each thread, and the process ends
+ * Options of V8 for a process that builds: imported before what it changes. What the C library is told is in build-in-process.ts. The same functions are compiled in each thread, and the process ends
  * soon: they are compiled with fewer others in them, and only when they have run for longer than in a server.
  */
 import { setFlagsFromString } from 'node:v8';

@@ -31,6 +31,9 @@ export interface IndexBuildOptions extends DataOption, EvidenceOption, MappingOp
   readonly threads?: number;
 }
 
+/** Of the case's parts on disk. */
+const OWN_PROCESS_BYTES_MIN = 16 * 2 ** 20;
+
 /** Each thread takes memory, and a single one reads for all of them. */
 const THREADS_MAX = 8;
 
@@ -57,8 +60,6 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   await requireCase(casePath);
   await tellMissingRoots(options, terminal);
   // Imported here, so that `--help` need not load the engine.
-  await import('../../build/v8-options.ts');
-  const { buildIndex } = await import('../../build/build-index.ts');
   const { readIndexState } = await import('../../build/index-state.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
   const { checkDataDir } = await import('../../data-dir/data-dir.ts');
@@ -78,7 +79,8 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
     await terminal.write(options.json ? `${JSON.stringify(state.report)}\n` : describe(casePath, state.report));
     return state.report;
   }
-  const build = site === undefined ? buildIndex : await onCluster(site);
+  const bytes = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
+  const build = site === undefined ? await builderOf(bytes) : await onCluster(site);
   const lock = await acquireDataLock(dataDir);
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
@@ -99,6 +101,13 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
     progress.stop();
     lock.release();
   }
+}
+
+/** A process that is made for builds takes as long to start as a small build. */
+async function builderOf(bytes: number): Promise<(options: BuildOptions) => Promise<BuildReport>> {
+  if (bytes >= OWN_PROCESS_BYTES_MIN) return (await import('../../build/build-in-process.ts')).buildInProcess;
+  await import('../../build/v8-options.ts');
+  return (await import('../../build/build-index.ts')).buildIndex;
 }
 
 async function onCluster(site: ClusterSite): Promise<(options: BuildOptions) => Promise<BuildReport>> {

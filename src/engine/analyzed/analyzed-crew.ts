@@ -116,7 +116,9 @@ export class AnalyzedCrew implements ValueCrew {
 
   #divideTexts(expected: ExpectedTexts, unsearched: UnsearchedTexts, path: string): void {
     this.#parts = divideTexts(expected, this.#collected, this.#crew.size * PARTS_PER_THREAD);
-    this.#others = this.#parts.map((_, n) => unsearched.takeBefore(this.#parts[n + 1]?.docs[0] ?? Number.POSITIVE_INFINITY));
+    this.#others = this.#parts.map((_, n) =>
+      unsearched.takeBefore(this.#parts[n + 1]?.docs[0] ?? Number.POSITIVE_INFINITY),
+    );
     this.#textsPath = path;
     this.#collected = [];
     for (let n = 0; n < this.#crew.size; n++) this.#writeNext(n);

@@ -11,8 +11,6 @@ export interface AnalyzedInput {
   readonly spelling: { readonly overlapUnits: number } | null;
   /** Null: only this thread can read the terms. */
   readonly inThreads: InputInThreads | null;
-  /** Called with what other threads found wrong. */
-  onProblems?(problems: readonly unknown[]): void;
 }
 
 export interface InputInThreads {

@@ -1,7 +1,7 @@
 /** A build in a process of its own, with what its caller was started with. */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
 import { withTempDir } from '../../support/tiny-case.ts';
@@ -25,6 +25,26 @@ test('a program given on the command line runs once, and its build ends', async 
       timeout: 30_000,
     });
     expect(printed).toBe('true 1\n');
+    return Promise.resolve();
+  });
+});
+
+test('the process is told how to give memory back, unless whoever starts it says something else', async () => {
+  await withTempDir((directory) => {
+    const entry = join(directory, 'entry.mjs');
+    writeFileSync(
+      entry,
+      'process.on("message", () => process.send({ kind: "report", report: process.env.MALLOC_MMAP_THRESHOLD_ }));',
+    );
+    const program = `
+      import(${JSON.stringify(pathToFileURL(COMPILED).href)})
+        .then(({ runBuild }) => runBuild({}, {}, new URL(${JSON.stringify(pathToFileURL(entry).href)})))
+        .then(console.log);`;
+    const printed = (env: NodeJS.ProcessEnv): string =>
+      execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', env, timeout: 30_000 }).trim();
+    const PATH = process.env['PATH'];
+    expect(printed({ PATH })).toBe('1048576');
+    expect(printed({ PATH, MALLOC_MMAP_THRESHOLD_: '65536' })).toBe('65536');
     return Promise.resolve();
   });
 });
