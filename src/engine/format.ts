@@ -63,6 +63,7 @@ export type StreamName = (typeof STREAMS)[number];
 export const META = 'meta';
 
 /** Terms in a bucket of the dictionary. */
+export const STRETCH_TOKENS = format.stretchTokens;
 export const TERMS_PER_BUCKET = format.termsPerBucket;
 /** Spellings in a group of a column of whole values. */
 export const SPELLINGS_PER_GROUP = format.spellingsPerGroup;

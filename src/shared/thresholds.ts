@@ -27,6 +27,8 @@ export interface FormatThresholds {
   /** Bytes of items, and of texts, that are compressed together: whoever wants one of them expands so many. */
   readonly itemFrameBytes: number;
   readonly textFrameBytes: number;
+  /** Tokens, at least, of the texts that are put together at once where a case brings terms alone: the first of them begins with a frame. */
+  readonly stretchTokens: number;
   /** Terms in a bucket of the dictionary. */
   readonly termsPerBucket: number;
   /** Spellings in a group of a column of whole values. */
@@ -227,6 +229,7 @@ export const format: FormatThresholds = {
   sectorBytes: 1024,
   itemFrameBytes: 1 << 13,
   textFrameBytes: 1 << 12,
+  stretchTokens: 2 ** 19,
   termsPerBucket: 32,
   spellingsPerGroup: 64,
   shortListMax: 64,

@@ -42,10 +42,24 @@ export const importing = [
   },
   {
     name: 'framed-offset',
-    says: 'the frames of a part begin with its texts',
+    says: 'the frames of a part follow the texts before, and no frame begins with them',
+    file: 'src/engine/spelling/text-speller.ts',
+    old: 'if (n !== opened) keeper',
+    now: 'if (n !== opened && n < 0) keeper',
+  },
+  {
+    name: 'framed-rest',
+    says: 'a frame that is ended early keeps what it had behind its texts',
     file: 'src/engine/analyzed/framed-texts.ts',
-    old: '(FRAME_BYTES.texts - (offset % FRAME_BYTES.texts)) % FRAME_BYTES.texts;',
-    now: '0;',
+    old: '    this.#frame.fill(0, this.#filled);\n',
+    now: '',
+  },
+  {
+    name: 'verify-free-bytes',
+    says: 'nothing is said of bytes between two texts that are not zeros',
+    file: 'src/engine/verify/verify-items.ts',
+    old: 'some((byte) => byte !== 0)',
+    now: 'some((byte) => byte > 255)',
   },
   {
     name: 'framed-others',

@@ -125,6 +125,7 @@ const OWN = {
   'src/kernel/assembly/stored/prefix-codes': [FRAMES],
   'src/kernel/assembly/stored/': [COMPRESSED],
   'src/engine/verify/verify-frames.ts': [FRAMES],
+  'src/engine/verify/verify-items.ts': [{ path: 'test/unit/build/spelled-texts.test.ts', tests: '^what is left free' }],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
@@ -138,6 +139,7 @@ const OWN = {
   'src/engine/spelling/': [
     { path: 'test/unit/engine/(text-speller|piece-joiner)', tests: '' },
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
+    { path: 'test/slow/engine/analyzed-threads', tests: 'the same' },
   ],
   'src/certificates/': [
     { path: 'test/unit/certificates/', tests: '' },

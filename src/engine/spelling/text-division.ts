@@ -2,13 +2,13 @@
  * How texts that terms spell are divided: documents among stretches, while terms are read, and stretches among parts, which several
  * threads put together.
  */
+import { STRETCH_TOKENS } from '../format.ts';
 import type { CollectedStretch } from './text-stretch.ts';
 
 /**
  * Tokens of a stretch: each takes 8 bytes at most while it is put in order. A large case has longer ones, since each stretch holds a page
  * or two in every thread while terms are read.
  */
-const STRETCH_TOKENS_MIN = 2 ** 19;
 const STRETCH_TOKENS_MAX = 2 ** 22;
 const STRETCHES = 256;
 /** What a document has that has no text. */
@@ -38,7 +38,7 @@ export class TextDivision {
     this.stretchOf = new Int32Array((docs.at(-1) ?? -1) + 1).fill(NO_STRETCH);
     const areInPieces = new Set(inPieces);
     const all = tokens.reduce((sum, count) => sum + count, 0);
-    const tokensMax = Math.min(STRETCH_TOKENS_MAX, Math.max(STRETCH_TOKENS_MIN, all / STRETCHES));
+    const tokensMax = Math.min(STRETCH_TOKENS_MAX, Math.max(STRETCH_TOKENS, all / STRETCHES));
     let held = Number.POSITIVE_INFINITY;
     for (const [n, doc] of docs.entries()) {
       if (tokens[n]! > tokensMax || areInPieces.has(doc)) {

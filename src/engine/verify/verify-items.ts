@@ -127,8 +127,9 @@ class TextExtents {
     if (offset !== this.#end && offset !== frame) {
       throw new RangeError(`its text begins at ${offset} and not at ${this.#end}`);
     }
-    this.#holdFree(this.#end, offset);
+    const end = this.#end;
     this.#end = offset + length;
+    this.#holdFree(end, offset);
   }
 
   /** What is free between two texts is zeros. */

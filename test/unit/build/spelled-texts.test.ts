@@ -6,6 +6,7 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import { buildIndex } from '../../../src/build/build-index.ts';
 import { verifyIndex } from '../../../src/build/verify-index.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { FrameWriter } from '../../../src/engine/store/frame-writer.ts';
 import { collectDocs, toEnd } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import type { CaseOrigin } from '../../../src/schema/case-origin.ts';
@@ -49,6 +50,7 @@ function termsOf(texts: readonly (readonly Piece[])[]): BlobTerm[] {
 async function withIndex(
   texts: readonly (readonly Piece[])[],
   use: (index: IndexReader) => void | Promise<void>,
+  findings: unknown = [],
 ): Promise<void> {
   await withTempDir(async (root) => {
     const items = texts.map((_, id) => ({
@@ -73,7 +75,7 @@ async function withIndex(
       formats: [blobFormat],
     };
     const { indexPath } = await buildIndex(options);
-    expect(await verifyIndex({ ...options, isDeep: true })).toMatchObject({ findings: [] });
+    expect(await verifyIndex({ ...options, isDeep: true })).toMatchObject({ findings });
     const index = await IndexReader.open(indexPath);
     try {
       await use(index);
@@ -152,3 +154,28 @@ test('phrases lie in one piece', () =>
     ];
     expect(queries.map(([query]) => [query, found(index, query)])).toEqual(queries);
   }));
+
+test('what is left free before a text that begins with a frame is zeros, and no more than that', async () => {
+  const texts = [[piece('one two')], [piece('a long text that is cut'), piece('text that is cut in two')]];
+  const { endFrame } = FrameWriter.prototype;
+  const free = (bytes: number, filled: number): void => {
+    FrameWriter.prototype.endFrame = function () {
+      if (this.length > 0) this.append(new Uint8Array(bytes).fill(filled));
+    };
+  };
+  const withFinding = (what: RegExp): Promise<void> =>
+    withIndex(
+      texts,
+      () => undefined,
+      expect.arrayContaining([{ where: 'items, document 1', what: expect.stringMatching(what) }]),
+    );
+  try {
+    free(4096 - 7, 1);
+    await withFinding(/from 7 to 4096, there is something else/);
+    free(1000, 0);
+    await withFinding(/begins at 1007 and not at 7/);
+  } finally {
+    FrameWriter.prototype.endFrame = endFrame;
+  }
+  await withIndex(texts, (index) => expect(index.textExtent(1)).toEqual({ offset: 4096, length: 30 }));
+});
