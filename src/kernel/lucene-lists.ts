@@ -7,7 +7,7 @@ import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memo
 
 type Name =
   | ('OUTSIDE' | 'OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES' | 'TERMS_BYTES' | 'MORE_BYTES')
-  | ('counted' | 'tallied' | 'positionMax');
+  | ('areTallied' | 'counted' | 'tallied' | 'positionMax');
 
 interface Code extends Record<Name, { readonly value: number }> {
   readonly memory: GrowingMemory;
@@ -16,7 +16,7 @@ interface Code extends Record<Name, { readonly value: number }> {
   beginList(area: number, docFreq: number, count: number, single: number, docs: number, positions: number): void;
   read(area: number): number;
   beginTally(counters: number, documents: number): void;
-  tally(area: number): number;
+  tallyTerms(area: number, most: number): number;
   openTerms(area: number, lists: number, maxDoc: number, hasFreqs: number, ...rest: number[]): void;
   boundTerms(area: number, from: number, fromBytes: number, to: number, toBytes: number): void;
   nextTerm(area: number): number;

@@ -26,10 +26,11 @@ export interface TermCursor {
   readonly isUnordered?: boolean;
 
   /**
-   * Instead of reading the current term: counts it by document in the tally of this thread (src/kernel/token-tally.ts), and returns the number
-   * of its occurrences. Not for the empty term. Not there: the cursor can only be read.
+   * Instead of reading the current term: counts it by document in the tally of this thread (src/kernel/token-tally.ts), and those of its field
+   * behind it, to which it moves, until there were `most` occurrences; returns how many there were. Not for the empty term. Not there: the
+   * cursor can only be read.
    */
-  tally?(): number;
+  tally?(most: number): number;
 
   /**
    * Instead of `next`: moves to the next field, where terms and lists lie in the memory of src/kernel/lucene-lists.ts; null behind the last. Not

@@ -146,6 +146,13 @@ export const importing = [
     now: 'before + 1',
   },
   {
+    name: 'tally-terms-behind',
+    says: 'of terms that are tallied together the occurrences of the first are counted',
+    file: tree,
+    old: '    occurrences += tally(t.lists);',
+    now: '    tally(t.lists);',
+  },
+  {
     name: 'tally-item-again',
     says: 'a token that an item has already is counted again',
     file: lists,

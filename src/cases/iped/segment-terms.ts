@@ -130,8 +130,11 @@ export class SegmentTerms implements TermCursor {
     return count;
   }
 
-  tally(): number {
-    return this.#terms!.tally();
+  tally(most: number): number {
+    const terms = this.#terms!;
+    const occurrences = terms.tally(most);
+    this.termEnd = terms.length;
+    return occurrences;
   }
 
   close(): void {

@@ -39,6 +39,8 @@ export class FieldTerms {
   readonly #file: number;
   readonly #termAt: number;
   #isClosed = false;
+  /** Whether all terms were tallied, so that there is no next one. */
+  #isTallied = false;
   #bytes = new Uint8Array(0);
   /** Bytes of the current term. */
   length = 0;
@@ -123,7 +125,7 @@ export class FieldTerms {
   /** Moves to the next term; what is left of the current one is skipped. False at the end. Throws AppError CASE_UNREADABLE. */
   next(): boolean {
     const area = this.#area;
-    if (code.nextTerm(area) === 0) {
+    if (this.#isTallied || code.nextTerm(area) === 0) {
       this.finish();
       return false;
     }
@@ -140,9 +142,15 @@ export class FieldTerms {
     return this.#lists.read();
   }
 
-  /** Tallies the current term instead of reading it: src/kernel/token-tally.ts. */
-  tally(): number {
-    return this.#lists.tally();
+  /**
+   * Instead of reading the current term, tallies it and those behind it until there were `most` occurrences (src/kernel/token-tally.ts);
+   * returns how many there were. Throws as `next`.
+   */
+  tally(most: number): number {
+    const occurrences = code.tallyTerms(this.#area, most);
+    this.#isTallied = code.areTallied.value !== 0;
+    this.length = code.termBytesOf(this.#area);
+    return occurrences;
   }
 
   /** The areas of its terms and of their lists, for whoever goes through them there. */

@@ -79,11 +79,6 @@ export class ListDecoder {
     return count;
   }
 
-  /** Tallies what is left of the list in the tally of this thread; returns how many occurrences. Throws as `read`. */
-  tally(): number {
-    return code.tally(this.area);
-  }
-
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -94,8 +94,9 @@ export class TermCounter {
         this.marks[segment]!.push({ field, term: cursor.bytes.slice(cursor.termStart, cursor.termEnd) });
         this.#unmarked[segment] = 0;
       }
-      if (!isMark && this.#tally !== null && cursor.tally !== undefined) this.#addOccurrences(segment, cursor.tally());
-      else if (!isMark || hasTexts) {
+      if (!isMark && this.#tally !== null && cursor.tally !== undefined) {
+        this.#addOccurrences(segment, cursor.tally(MARK_TOKENS - this.#unmarked[segment]!));
+      } else if (!isMark || hasTexts) {
         for (let count = cursor.read(); count > 0; count = cursor.read()) {
           this.#countSome(cursor, count, isMark);
           if (hasTexts) this.#notePositions(cursor.positions, cursor.from, cursor.from + count);

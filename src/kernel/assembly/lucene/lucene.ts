@@ -11,9 +11,9 @@ export {
   positionMax,
   read,
   tallied,
-  tally,
 } from './lucene-lists';
 export {
+  areTallied,
   boundTerms,
   docFreqOf,
   nextTerm,
@@ -24,6 +24,7 @@ export {
   readTerms,
   restart,
   TERMS_BYTES,
+  tallyTerms,
   termBytesOf,
 } from './term-tree';
 export { MORE_BYTES } from './window';

@@ -2,7 +2,7 @@
  * Goes through the terms of one field of a segment in order. Each node is read once; a dictionary that leads to a node twice, or back to
  * itself, is damaged.
  */
-import { beginList } from './lucene-lists';
+import { beginList, tally } from './lucene-lists';
 import { behindNode, finishNode, loadNode, Node, Nodes, reachNodes, readEntry } from './term-node';
 import { damaged, NO_SUCH_DOCUMENT, NOT_IN_ORDER, openWindow, TERM_TOO_LONG, TOO_DEEP, TWICE, Window } from './window';
 
@@ -112,6 +112,23 @@ export function nextTerm(t: Terms): bool {
     damaged(windowOf(t), NO_SUCH_DOCUMENT, <f64>node.offset, <f64>node.singletonDoc);
   restart(t);
   return true;
+}
+
+/** Whether `tallyTerms` came to the end of the field. */
+export let areTallied: bool = false;
+
+/** Tallies the current term, and those behind it until there were `most` occurrences; returns how many there were. */
+export function tallyTerms(t: Terms, most: u32): u32 {
+  let occurrences = tally(t.lists);
+  areTallied = false;
+  while (occurrences < most) {
+    if (!nextTerm(t)) {
+      areTallied = true;
+      break;
+    }
+    occurrences += tally(t.lists);
+  }
+  return occurrences;
 }
 
 /** Begins the list of the current term, which may be for a second time. */

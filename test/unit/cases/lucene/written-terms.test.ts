@@ -106,9 +106,12 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
       const expected = hasPositions ? postings : postings.map(([doc]) => [doc, [0]]);
       if (JSON.stringify(found.get(term)) !== JSON.stringify(expected)) differing.push({ seed, term });
     }
-    expect(tallied(new FieldTerms(field, statistics, files, DOCUMENTS))).toEqual(tokensOf(terms, hasPositions));
+    for (const most of [1, 40, 2 ** 32 - 1]) {
+      const found = tallied(new FieldTerms(field, statistics, files, DOCUMENTS), most);
+      expect(found).toEqual(tokensOf(terms, hasPositions));
+    }
     const open = (): FieldTerms => new FieldTerms(field, statistics, files, DOCUMENTS, undefined, itemsOfTwo);
-    expect(tallied(open())).toEqual(tokensOf(readAll(open(), true), true));
+    expect(tallied(open(), 40)).toEqual(tokensOf(readAll(open(), true), true));
     // The same in ranges: between terms that are there, and others.
     const bounds = [...randomTerms(random, false).keys(), ...[...terms.keys()].filter(() => random() < 0.1)];
     const sorted = [...new Set(bounds)].map((name) => Buffer.from(name, 'latin1')).sort(Buffer.compare);
@@ -193,9 +196,14 @@ interface Tallied {
   readonly tokens: ReadonlyMap<number, number>;
 }
 
-function tallied(terms: FieldTerms): Tallied {
+/** `most` occurrences at a time: where each begins is the next term. */
+function tallied(terms: FieldTerms, most: number): Tallied {
   let occurrences = 0;
-  while (terms.next()) occurrences += terms.tally();
+  while (terms.next()) {
+    const some = terms.tally(most);
+    expect(some).toBeGreaterThan(0);
+    occurrences += some;
+  }
   const { positionMax } = tally;
   const tokens = new Map<number, number>();
   tally.take((doc, count) => tokens.set(doc, count));
