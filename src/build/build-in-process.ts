@@ -21,7 +21,7 @@ export type FromBuild =
  * A build grows many arrays, and lets the shorter ones go. Unless it is told where arrays of their own begin, the C library moves that up to 32 MB
  * as it sees them go, and what lies between smaller things is not given back to the system: of an import of a million items 100 MB.
  */
-export const BUILD_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576' } as const;
+export const BUILD_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '16777216' } as const;
 
 /** Builds run one at a time: each takes a core and a good part of the permitted memory. */
 let last: Promise<unknown> = Promise.resolve();

@@ -18,8 +18,8 @@ interface Code {
 
 /** Words of a piece of what was collected, and bytes of a piece of a text: more than a term has. */
 const PIECE_BYTES = 1 << 17;
-/** A word is copied eight bytes at a time. */
-const MORE_BYTES = 8;
+/** A word is copied 16 bytes at a time: most have no more. */
+const MORE_BYTES = 16;
 
 /** `begin` a stretch, then `fillSlots` all of its words, then the text of each document: `beginText`, and `spell` until it gives 0. */
 export class SpellingKernel {

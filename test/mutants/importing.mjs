@@ -91,10 +91,10 @@ export const importing = [
   },
   {
     name: 'spelling-long-word',
-    says: 'a word loses what it has beyond its second eight bytes',
+    says: 'a word loses what it has beyond its second 16 bytes',
     file: spelling,
-    old: 'for (let i: usize = 8; i < length; i += 8)',
-    now: 'for (let i: usize = 8; i < min<usize>(length, 16); i += 8)',
+    old: 'for (let i: usize = 16; i < length; i += 16)',
+    now: 'for (let i: usize = 16; i < min<usize>(length, 32); i += 16)',
   },
   {
     name: 'collecting-word-page',

@@ -87,7 +87,7 @@ export function beginText(doc: u32): void {
 
 /**
  * Writes words with spaces between them from `at` on, and none that goes past `to`; returns where they end, which is `at` when there is
- * no more. Up to seven bytes behind a word are overwritten.
+ * no more. Up to 15 bytes behind a word are overwritten.
  */
 export function spell(at: usize, to: usize): usize {
   let slot = next;
@@ -100,8 +100,8 @@ export function spell(at: usize, to: usize): usize {
     if (!isFirst) store<u8>(at++, SPACE);
     isFirst = false;
     const from = texts + start;
-    store<u64>(at, load<u64>(from));
-    for (let i: usize = 8; i < length; i += 8) store<u64>(at + i, load<u64>(from + i));
+    v128.store(at, v128.load(from));
+    for (let i: usize = 16; i < length; i += 16) v128.store(at + i, v128.load(from + i));
     at += length;
   }
   next = slot;
