@@ -136,10 +136,13 @@ const OWN = {
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
     { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
   ],
+  'src/engine/spelling/text-speller.ts': [
+    { path: 'test/unit/engine/text-speller', tests: '' },
+    { path: 'test/slow/engine/analyzed-threads', tests: 'the same' },
+  ],
   'src/engine/spelling/': [
     { path: 'test/unit/engine/(text-speller|piece-joiner)', tests: '' },
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
-    { path: 'test/slow/engine/analyzed-threads', tests: 'the same' },
   ],
   'src/certificates/': [
     { path: 'test/unit/certificates/', tests: '' },
