@@ -17,6 +17,7 @@ import {
   OCCURRENCES,
   OFFERED,
   ORDER,
+  PACK_SCORES,
   SCORES,
 } from './memory';
 import { beginPhrases, decoded, elements, occurrencesIn } from './phrases';
@@ -221,16 +222,31 @@ export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize
   const column = COLUMNS + (i << COLUMN_SHIFT);
   readPack(leading, first >> packBits);
   const postings = <usize>min<u32>(1 << packBits, load<u32>(leading, COUNT) - first);
-  let count = found;
+  const lows = LOWS + ((<usize>first) << 1);
+  // Norms lie far apart: a loop that does nothing else waits for many of them at once.
   for (let n: usize = 0; n < postings; n++) {
-    const low = <usize>load<u16>(LOWS + ((<usize>first + n) << 1));
-    const tf = <f32>load<i32>(PACK + (n << 2));
-    const score = (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
-    store<u16>(CANDIDATES + (count << 1), <u16>low);
-    store<u16>(NUMBERS + (count << 1), <u16>count);
-    store<f32>(SCORES + (count << 2), score);
-    store<u32>(column + (count << 2), load<u32>(PACK + (n << 2)));
-    count += usize(score + more >= least);
+    const low = <usize>load<u16>(lows + (n << 1));
+    store<f32>(PACK_SCORES + (n << 2), load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
+  }
+  const weights = f32x4.splat(weight);
+  const others = f32x4.splat(more);
+  const bar = f32x4.splat(least);
+  let count = found;
+  for (let n: usize = 0; n < postings; n += 4) {
+    const own = PACK_SCORES + (n << 2);
+    const tfs = f32x4.convert_i32x4_s(v128.load(PACK + (n << 2)));
+    const scores = f32x4.div(f32x4.mul(weights, tfs), f32x4.add(tfs, v128.load(own)));
+    v128.store(own, scores);
+    let wanted = i32x4.bitmask(f32x4.ge(f32x4.add(scores, others), bar));
+    if (postings - n < 4) wanted &= (1 << <i32>(postings - n)) - 1;
+    for (; wanted !== 0; wanted &= wanted - 1) {
+      const posting = n + <usize>ctz(wanted);
+      store<u16>(CANDIDATES + (count << 1), load<u16>(lows + (posting << 1)));
+      store<u16>(NUMBERS + (count << 1), <u16>count);
+      store<f32>(SCORES + (count << 2), load<f32>(PACK_SCORES + (posting << 2)));
+      store<u32>(column + (count << 2), load<u32>(PACK + (posting << 2)));
+      count++;
+    }
   }
   return count;
 }

@@ -2,11 +2,13 @@
  * The memory layout of the module of resident lists; ../../resident-kernel.ts says what each part is for. What is read through
  * ranking/lists.ts and ranking/packs.ts lies where ranking/memory.ts has it; the rest is in room that these do not use here.
  */
-import { CANDIDATES as LISTED_CANDIDATES, SUMS } from '../ranking/memory';
+import { BEST, CANDIDATES as LISTED_CANDIDATES, SUMS } from '../ranking/memory';
 
 /** Up to 1,024 candidates at a time: documents of 16 bits, and the number that each had among the documents of the leading list. */
 export const CANDIDATES: usize = LISTED_CANDIDATES;
 export const NUMBERS: usize = SUMS;
+/** Of each posting of a pack: the norm of its document, then its score. 32-bit floats. */
+export const PACK_SCORES: usize = BEST;
 /** The sum of each so far, a 32-bit float. */
 export const SCORES: usize = NUMBERS + 2048;
 /** The terms of the query by rising count in the block: where each is in the block, and its number. */
