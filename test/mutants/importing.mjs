@@ -104,6 +104,20 @@ export const importing = [
     now: '',
   },
   {
+    name: 'collecting-long-term',
+    says: 'of a term its first eight bytes are collected',
+    file: collecting,
+    old: 'i < <usize>termLength; i += WORD',
+    now: 'i < WORD; i += WORD',
+  },
+  {
+    name: 'collecting-page-end',
+    says: 'a term is copied behind the end of a page',
+    file: collecting,
+    old: '<usize>termLength + WORD <= pageEnd',
+    now: '<usize>termLength <= pageEnd + 64',
+  },
+  {
     name: 'collecting-first-document',
     says: 'documents of a stretch are not counted from its first',
     file: collecting,

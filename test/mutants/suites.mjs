@@ -156,7 +156,10 @@ const OWN = {
   'src/cases/last-up-to.ts': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/spelling.ts': [SPELLED],
-  'src/kernel/assembly/indexing/collecting.ts': [SPELLED],
+  'src/kernel/assembly/indexing/collecting.ts': [
+    SPELLED,
+    { path: 'test/slow/engine/analyzed-threads', tests: 'the same where many' },
+  ],
   'src/kernel/assembly/lucene/': [{ path: 'test/unit/cases/lucene/', tests: '' }],
   'src/kernel/assembly/encoding/case-terms.ts': OF_CASES,
   'src/kernel/assembly/encoding/gathered.ts': OF_CASES,

@@ -26,6 +26,9 @@ const LAST_TERM: usize = 8;
 const TERMS: usize = 12;
 const TERM_BYTES: usize = 16;
 
+/** Bytes of a term that are copied at once, where so many more fit into the page. */
+const WORD: usize = 8;
+
 let documents: u32 = 0;
 let termAt: usize = 0;
 let recordsAt: usize = 0;
@@ -73,11 +76,16 @@ function addTerm(stretch: u32, own: usize, at: usize): usize {
   const page = pageOf(stretch) + pageBytes;
   const pageEnd = page + pageBytes;
   let to: usize = load<u32>(own, BYTES_AT);
-  for (let from = termAt; from < termAt + termLength; from++) {
-    store<u8>(to++, load<u8>(from));
-    if (to === pageEnd) {
-      endPage(stretch, 1);
-      to = page;
+  if (to + <usize>termLength + WORD <= pageEnd) {
+    for (let i: usize = 0; i < <usize>termLength; i += WORD) store<u64>(to + i, load<u64>(termAt + i));
+    to += termLength;
+  } else {
+    for (let from = termAt; from < termAt + termLength; from++) {
+      store<u8>(to++, load<u8>(from));
+      if (to === pageEnd) {
+        endPage(stretch, 1);
+        to = page;
+      }
     }
   }
   store<u32>(own, <u32>to, BYTES_AT);
