@@ -61,11 +61,14 @@ function pageOf(stretch: u32): usize {
   return pagesAt + <usize>stretch * 2 * pageBytes;
 }
 
-/** A word was put before `at`: returns where the next one goes. */
-function afterWord(stretch: u32, at: usize): usize {
-  if ((at & (pageBytes - 1)) !== 0) return at;
+/** The page of words of a stretch is full: returns where the next one goes. */
+function turnPage(stretch: u32): usize {
   endPage(stretch, 0);
   return pageOf(stretch);
+}
+
+function isFull(at: usize): bool {
+  return (at & (pageBytes - 1)) === 0;
 }
 
 /** Adds the current term to a stretch; returns where the next word goes. */
@@ -90,7 +93,7 @@ function addTerm(stretch: u32, own: usize, at: usize): usize {
   }
   store<u32>(own, <u32>to, BYTES_AT);
   store<u32>(at, TERM | termLength);
-  return afterWord(stretch, at + 4);
+  return isFull(at + 4) ? turnPage(stretch) : at + 4;
 }
 
 /**
@@ -121,14 +124,17 @@ export function take(docs: usize, docsEnd: usize, positions: usize): usize {
       store<u32>(at, PACKED | (relative << PACKED_BITS) | position);
     } else {
       store<u32>(at, DOCUMENT | relative);
-      at = afterWord(stretch, at + 4);
+      at += 4;
+      if (isFull(at)) at = turnPage(stretch);
       store<u32>(at, position);
     }
-    at = afterWord(stretch, at + 4);
+    at += 4;
+    if (isFull(at)) at = turnPage(stretch);
     for (docs += 4, positions += 4; docs < docsEnd && load<u32>(docs) === doc; docs += 4, positions += 4) {
       position = load<u32>(positions);
       store<u32>(at, position);
-      at = afterWord(stretch, at + 4);
+      at += 4;
+      if (isFull(at)) at = turnPage(stretch);
     }
     store<u32>(record, load<u32>(record, COUNT) + <u32>((docs - first) >> 2), COUNT);
     if (position >= load<u32>(record, WIDTH)) store<u32>(record, position + 1, WIDTH);
