@@ -25,7 +25,6 @@ const STRETCH_WORDS = 8;
 
 /** What a stretch has so far. */
 export interface CollectedWords {
-  readonly terms: number;
   readonly termBytes: number;
   /** What its pages have that are not full. */
   readonly words: Uint8Array;
@@ -144,7 +143,7 @@ export class CollectingKernel {
       const page = this.#layout.pages + (2 * stretch + kind) * this.#pageBytes;
       return new Uint8Array(listMemory.buffer, page, this.#stretches[own + kind]! - page).slice();
     };
-    return { terms: this.#stretches[own + 3]!, termBytes: this.#stretches[own + 4]!, words: end(0), bytes: end(1) };
+    return { termBytes: this.#stretches[own + 3]!, words: end(0), bytes: end(1) };
   }
 
   /** Gives its memory back; nothing of it may be used after that. */

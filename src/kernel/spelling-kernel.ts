@@ -10,7 +10,7 @@ interface Code {
   readonly term: { readonly value: number };
   readonly document: { readonly value: number };
   readonly position: { readonly value: number };
-  begin(bases: number, starts: number, texts: number, slots: number): void;
+  begin(bases: number, terms: number, slots: number): void;
   fillSlots(at: number, to: number): number;
   beginText(doc: number): void;
   spell(at: number, to: number): number;
@@ -24,10 +24,11 @@ const MORE_BYTES = 16;
 /** `begin` a stretch, then `fillSlots` all of its words, then the text of each document: `beginText`, and `spell` until it gives 0. */
 export class SpellingKernel {
   readonly #code: Code;
-  /** The end of the terms before each, beginning with 0, and their bytes. Filled by the caller; the ends by `fillSlots`. */
-  starts = new Uint32Array(0);
-  texts = new Uint8Array(0);
-  /** Where the slots of each document begin, and the term of each slot, counted from 1. */
+  /** All of the memory. */
+  bytes = new Uint8Array(0);
+  /** The terms, each behind its length, in two bytes. Filled by the caller. */
+  terms = new Uint8Array(0);
+  /** Where the slots of each document begin, and where in memory the term of each slot is, or 0. */
   bases = new Uint32Array(0);
   slots = new Uint32Array(0);
   /** What `spell` wrote. */
@@ -39,30 +40,33 @@ export class SpellingKernel {
   }
 
   /** Makes room for a stretch. Throws RangeError where it does not fit into the memory that there is. */
-  begin(bases: Uint32Array, terms: number, termBytes: number): void {
+  begin(bases: Uint32Array, termBytes: number): void {
     const slotCount = bases.at(-1)!;
     const words = LAYOUT_START;
     const out = words + PIECE_BYTES;
     const basesAt = out + PIECE_BYTES + MORE_BYTES;
-    const startsAt = basesAt + 4 * bases.length;
-    const slotsAt = startsAt + 4 * (terms + 1);
-    const textsAt = slotsAt + 4 * slotCount;
+    const slotsAt = basesAt + 4 * bases.length;
+    const termsAt = slotsAt + 4 * slotCount;
     const { memory } = this.#code;
-    growTo(memory, textsAt + termBytes + MORE_BYTES);
+    growTo(memory, termsAt + termBytes + MORE_BYTES);
     const { buffer } = memory;
     this.#words = new Uint8Array(buffer, words, PIECE_BYTES);
     this.out = new Uint8Array(buffer, out, PIECE_BYTES);
     this.bases = new Uint32Array(buffer, basesAt, bases.length);
-    this.starts = new Uint32Array(buffer, startsAt, terms + 1);
     this.slots = new Uint32Array(buffer, slotsAt, slotCount);
-    this.texts = new Uint8Array(buffer, textsAt, termBytes);
+    this.terms = new Uint8Array(buffer, termsAt, termBytes);
+    this.bytes = new Uint8Array(buffer);
     this.bases.set(bases);
-    this.starts[0] = 0;
     this.slots.fill(0);
-    this.#code.begin(basesAt, startsAt, textsAt, slotsAt);
+    this.#code.begin(basesAt, termsAt, slotsAt);
   }
 
-  /** Takes words; `onOther` is called with a position that has no slot, or one that is taken, its document and its term. */
+  /** The length of the term that is at `at`; its bytes are behind these two. */
+  lengthAt(at: number): number {
+    return this.bytes[at]! | (this.bytes[at + 1]! << 8);
+  }
+
+  /** Takes words; `onOther` is called with a position that has no slot, or one that is taken, its document, and where its term is. */
   fillSlots(
     bytes: Uint8Array,
     length: number,

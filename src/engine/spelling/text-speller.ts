@@ -126,7 +126,7 @@ export class TextCollector {
 
   #collected(first: number, n: number): CollectedStretch {
     const kernel = this.#kernel;
-    const { terms, termBytes, words, bytes } = kernel.collected(n);
+    const { termBytes, words, bytes } = kernel.collected(n);
     const docs = (this.#firsts[n + 1] ?? this.#stretchOf.length) - first;
     const isOwn = (doc: number): boolean => this.#stretchOf[doc] === n;
     const location = (pages: readonly number[], tail: Uint8Array) => ({
@@ -138,7 +138,6 @@ export class TextCollector {
     return {
       first,
       origin: 0,
-      terms,
       termBytes,
       counts: Uint32Array.from({ length: docs }, (_, i) => (isOwn(first + i) ? kernel.countOf(first + i) : 0)),
       widths: Uint32Array.from({ length: docs }, (_, i) => (isOwn(first + i) ? kernel.widthOf(first + i) : 0)),

@@ -29,17 +29,17 @@ export interface FrameKeeper extends TextKeeper {
  *   {TERM | length of the term, {DOCUMENT | document - first, {position - origin …}} …}
  *
  * Most documents have few positions of a term: in one word, which begins with PACKED, there may be 13 bits of a document and 16 of its first position.
- * The bytes of the terms are kept apart, in the same order.
+ * The terms are kept apart, in the same order, each behind its length in two bytes.
  */
 const DOCUMENT = 0x8000_0000 | 0;
 const TERM = 0xc000_0000 | 0;
+const LENGTH_BYTES = 2;
 
 /** What was collected for a stretch, as plain values. */
 export interface CollectedStretch {
   /** No document is before `first`, and no position before `origin`. */
   readonly first: number;
   readonly origin: number;
-  readonly terms: number;
   readonly termBytes: number;
   /** Of each document from `first` on: tokens, and positions up to its last. */
   readonly counts: Uint32Array;
@@ -53,7 +53,6 @@ export class Stretch {
   readonly #origin: number;
   readonly #words: PagedWords;
   readonly #texts: PagedBytes;
-  #terms = 0;
   #termBytes = 0;
   #counts = new Uint32Array(64);
   #widths = new Uint32Array(64);
@@ -70,8 +69,8 @@ export class Stretch {
 
   beginTerm(term: number, bytes: Uint8Array, start: number, end: number): void {
     this.term = term;
-    this.#terms++;
-    this.#termBytes += end - start;
+    this.#termBytes += LENGTH_BYTES + end - start;
+    this.#texts.copy(Uint8Array.of((end - start) & 0xff, (end - start) >>> 8), 0, LENGTH_BYTES);
     this.#texts.copy(bytes, start, end);
     this.#words.push(TERM | (end - start));
   }
@@ -103,7 +102,6 @@ export class Stretch {
     return {
       first: this.#first,
       origin: this.#origin,
-      terms: this.#terms,
       termBytes: this.#termBytes,
       counts: this.#counts.slice(0, this.#docs),
       widths: this.#widths.slice(0, this.#docs),
@@ -135,12 +133,11 @@ export class OpenStretch {
     this.#documents = bases.length - 1;
     kernel.begin(
       bases,
-      sumOf(parts, ({ terms }) => terms),
-      sumOf(parts, ({ termBytes }) => termBytes),
+      parts.reduce((sum, { termBytes }) => sum + termBytes, 0),
     );
     let bytes = 0;
     for (const part of parts) {
-      readBytes(part.texts, kernel.texts, bytes, part.termBytes);
+      readBytes(part.texts, kernel.terms, bytes, part.termBytes);
       bytes += part.termBytes;
       this.#fillSlots(part.words);
     }
@@ -183,14 +180,14 @@ export class OpenStretch {
       this.#giveSorted(n, others, sink, before);
       return;
     }
-    const { slots, starts, bases, texts } = this.#kernel;
+    const { slots, bases } = this.#kernel;
     const from = bases[n]!;
     const to = bases[n + 1]!;
     for (let at = from; at < to; at++) {
       const term = slots[at]!;
       if (term === 0) continue;
       if (before !== null) before(this.#origin + at - from);
-      sink.token(texts, starts[term - 1]!, starts[term]!);
+      this.#giveTerm(term, sink);
     }
   }
 
@@ -200,17 +197,25 @@ export class OpenStretch {
     sink: TokenSink,
     before: ((position: number) => void) | null,
   ): void {
-    const { slots, starts, bases, texts } = this.#kernel;
+    const kernel = this.#kernel;
+    const { slots, bases, bytes } = kernel;
     const found: [position: number, term: number][] = [];
     const from = bases[n]!;
     for (let at = from; at < bases[n + 1]!; at++) if (slots[at] !== 0) found.push([at - from, slots[at]!]);
     for (let i = 0; i < others.length; i += 2) found.push([others[i]!, others[i + 1]!]);
-    const textOf = (term: number): Uint8Array => texts.subarray(starts[term - 1]!, starts[term]!);
+    const textOf = (term: number): Uint8Array =>
+      bytes.subarray(term + LENGTH_BYTES, term + LENGTH_BYTES + kernel.lengthAt(term));
     found.sort((a, b) => a[0] - b[0] || Buffer.compare(textOf(a[1]), textOf(b[1])));
     for (const [position, term] of found) {
       if (before !== null) before(this.#origin + position);
-      sink.token(texts, starts[term - 1]!, starts[term]!);
+      this.#giveTerm(term, sink);
     }
+  }
+
+  /** The term that is there in the memory of the kernel. */
+  #giveTerm(at: number, sink: TokenSink): void {
+    const start = at + LENGTH_BYTES;
+    sink.token(this.#kernel.bytes, start, start + this.#kernel.lengthAt(at));
   }
 }
 
@@ -229,10 +234,6 @@ function basesOf(parts: readonly CollectedStretch[]): Uint32Array {
     bases[n + 1] = bases[n]! + (width > SLOTS_PER_TOKEN * tokens + SLOTS_MORE ? 0 : width);
   }
   return bases;
-}
-
-function sumOf(parts: readonly CollectedStretch[], value: (part: CollectedStretch) => number): number {
-  return parts.reduce((sum, part) => sum + value(part), 0);
 }
 
 function readBytes(location: PageLocation, into: Uint8Array, start: number, count: number): void {

@@ -19,13 +19,14 @@ const FIRST: usize = 4;
 const COUNT: usize = 8;
 const WIDTH: usize = 12;
 
-/** A stretch: where its next word and byte go, its last term, terms, and their bytes. */
+/** A stretch: where its next word and byte go, its last term, and the bytes of its terms with their lengths. */
 const STRETCH_SHIFT: usize = 5;
 const BYTES_AT: usize = 4;
 const LAST_TERM: usize = 8;
-const TERMS: usize = 12;
-const TERM_BYTES: usize = 16;
+const TERM_BYTES: usize = 12;
 
+/** Of the length of a term, in front of its bytes. */
+const LENGTH_BYTES: u32 = 2;
 /** Bytes of a term that are copied at once, where so many more fit into the page. */
 const WORD: usize = 8;
 
@@ -74,17 +75,19 @@ function isFull(at: usize): bool {
 /** Adds the current term to a stretch; returns where the next word goes. */
 function addTerm(stretch: u32, own: usize, at: usize): usize {
   store<u32>(own, term, LAST_TERM);
-  store<u32>(own, load<u32>(own, TERMS) + 1, TERMS);
-  store<u32>(own, load<u32>(own, TERM_BYTES) + termLength, TERM_BYTES);
+  store<u32>(own, load<u32>(own, TERM_BYTES) + LENGTH_BYTES + termLength, TERM_BYTES);
   const page = pageOf(stretch) + pageBytes;
   const pageEnd = page + pageBytes;
   let to: usize = load<u32>(own, BYTES_AT);
-  if (to + <usize>termLength + WORD <= pageEnd) {
+  if (to + <usize>LENGTH_BYTES + <usize>termLength + WORD <= pageEnd) {
+    store<u16>(to, <u16>termLength);
+    to += LENGTH_BYTES;
     for (let i: usize = 0; i < <usize>termLength; i += WORD) store<u64>(to + i, load<u64>(termAt + i));
     to += termLength;
   } else {
-    for (let from = termAt; from < termAt + termLength; from++) {
-      store<u8>(to++, load<u8>(from));
+    for (let i: usize = 0; i < <usize>(LENGTH_BYTES + termLength); i++) {
+      const isLength = i < <usize>LENGTH_BYTES;
+      store<u8>(to++, isLength ? <u8>(termLength >> (<u32>i << 3)) : load<u8>(termAt + i - <usize>LENGTH_BYTES));
       if (to === pageEnd) {
         endPage(stretch, 1);
         to = page;

@@ -12,12 +12,14 @@ const NUMBER: u32 = 0x3fffffff;
 const SPACE: u8 = 0x20;
 
 let bases: usize = 0;
-let starts: usize = 0;
-let texts: usize = 0;
 let slots: usize = 0;
 
-/** The last term, counted from 1, the document, and the slots that it has. */
+/** Of the length of a term, in front of its bytes. */
+const LENGTH_BYTES: usize = 2;
+
+/** Where the last term is and the next one will be, the document, and the slots that it has. */
 export let term: u32 = 0;
+let nextTerm: usize = 0;
 export let document: u32 = 0;
 /** The position where `fillSlots` stopped. */
 export let position: u32 = 0;
@@ -30,12 +32,11 @@ let end: usize = 0;
 let isFirst: bool = true;
 
 /** Begins a stretch, whose slots are empty. */
-export function begin(basesAt: usize, startsAt: usize, textsAt: usize, slotsAt: usize): void {
+export function begin(basesAt: usize, termsAt: usize, slotsAt: usize): void {
   bases = basesAt;
-  starts = startsAt;
-  texts = textsAt;
   slots = slotsAt;
   term = 0;
+  nextTerm = termsAt;
   document = 0;
   first = slotsAt;
   last = slotsAt;
@@ -49,9 +50,8 @@ export function fillSlots(at: usize, to: usize): usize {
     const word = load<u32>(at);
     let found = word;
     if (word >= TERM) {
-      const start = load<u32>(starts + ((<usize>term) << 2));
-      term++;
-      store<u32>(starts + ((<usize>term) << 2), start + (word & NUMBER));
+      term = <u32>nextTerm;
+      nextTerm += LENGTH_BYTES + <usize>(word & NUMBER);
       at += 4;
       continue;
     }
@@ -94,12 +94,11 @@ export function spell(at: usize, to: usize): usize {
   for (; slot < end; slot += 4) {
     const own = <usize>load<u32>(slot);
     if (own === 0) continue;
-    const start = <usize>load<u32>(starts + ((own - 1) << 2));
-    const length = <usize>load<u32>(starts + (own << 2)) - start;
+    const length = <usize>load<u16>(own);
     if (at + length + 1 > to) break;
     if (!isFirst) store<u8>(at++, SPACE);
     isFirst = false;
-    const from = texts + start;
+    const from = own + LENGTH_BYTES;
     v128.store(at, v128.load(from));
     for (let i: usize = 16; i < length; i += 16) v128.store(at + i, v128.load(from + i));
     at += length;
