@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface ProcessRun {
   readonly exitCode: number | null;
   readonly seconds: number;
-  /** Most resident memory seen, in bytes; 0 where the system does not tell. */
+  /** Most resident memory seen, in bytes, of the process and of those that it started; 0 where the system does not tell. */
   readonly peakBytes: number;
-  /** User and system time, as it was seen last; 0 where the system does not tell. */
+  /** User and system time of all of them, as it was seen last; 0 where the system does not tell. */
   readonly processorMs: number;
   readonly output: string;
   readonly errors: string;
@@ -27,16 +27,34 @@ export async function runMeasured(command: readonly string[], threads: number): 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  let peakBytes = 0;
-  let processorMs = 0;
+  const peaks = new Map<number, number>();
+  const times = new Map<number, number>();
   const timer = setInterval(() => {
-    peakBytes = Math.max(peakBytes, peakBytesOf(child.pid));
-    processorMs = Math.max(processorMs, cpuMsOf(child.pid));
+    for (const pid of withChildren(child.pid)) {
+      peaks.set(pid, Math.max(peaks.get(pid) ?? 0, peakBytesOf(pid)));
+      times.set(pid, Math.max(times.get(pid) ?? 0, cpuMsOf(pid)));
+    }
   }, POLL_MILLISECONDS);
   const exitCode = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   }).finally(() => clearInterval(timer));
-  return { exitCode, seconds: (performance.now() - start) / 1000, peakBytes, processorMs, output, errors };
+  const seconds = (performance.now() - start) / 1000;
+  return { exitCode, seconds, peakBytes: sumOf(peaks), processorMs: sumOf(times), output, errors };
+}
+
+function sumOf(byProcess: ReadonlyMap<number, number>): number {
+  return [...byProcess.values()].reduce((sum, value) => sum + value, 0);
+}
+
+/** A process, and those that it and they have started: a build may have one of its own. */
+function withChildren(pid: number | undefined): number[] {
+  if (pid === undefined) return [];
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+    return [pid, ...children.filter((child) => child !== '').flatMap((child) => withChildren(Number(child)))];
+  } catch {
+    return [pid]; // gone, or no /proc here
+  }
 }
 
 /** `VmHWM` of a process: the most it has had resident. */

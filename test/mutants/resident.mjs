@@ -53,11 +53,18 @@ export const resident = [
     now: 'const bar = least;',
   },
   {
+    name: 'resident-rest-of-four',
+    says: 'what is behind the last postings of a pack makes candidates',
+    file: CONJUNCTION,
+    old: 'if (postings - n < 4) wanted',
+    now: 'if (postings - n < 0) wanted',
+  },
+  {
     name: 'resident-leading-alone',
     says: 'documents must be among the best by the rarest term alone',
     file: CONJUNCTION,
-    old: 'count += usize(score + more >= least);',
-    now: 'count += usize(score >= least);',
+    old: 'f32x4.ge(f32x4.add(scores, others), bar)',
+    now: 'f32x4.ge(scores, bar)',
   },
   {
     name: 'resident-packs-alone',
