@@ -50,6 +50,12 @@ export async function runBuild(
   return turn;
 }
 
+/** Whoever ends a process so says nothing to it: most often the system, which needs its memory. */
+function killed(signal: NodeJS.Signals): AppError {
+  const remedy = 'the index is as it was; free some memory and build again';
+  return new AppError('SOURCE_UNAVAILABLE', `the process that built the index was killed (${signal}): ${remedy}`);
+}
+
 /** What of a build can be sent to a process. */
 export function orderOf({ casePath, caseOptions, dataDir, isForced, threads, lock }: BuildOptions): BuildOrder {
   return {
@@ -89,7 +95,9 @@ async function runProcess(
         else reject(new Error(message.text));
       });
       child.on('error', reject);
-      onEndOf(child, (code, signal) => reject(new Error(`the build process ended (${signal ?? `exit code ${code}`})`)));
+      onEndOf(child, (code, signal) => {
+        reject(signal === null ? new Error(`the build process ended (exit code ${code})`) : killed(signal));
+      });
     });
   } finally {
     options.signal?.removeEventListener('abort', cancel);

@@ -48,3 +48,19 @@ test('the process is told how to give memory back, unless whoever starts it says
     return Promise.resolve();
   });
 });
+
+test('a process that is killed is told with the signal and what to do', async () => {
+  await withTempDir((directory) => {
+    const entry = join(directory, 'entry.mjs');
+    writeFileSync(entry, 'process.on("message", () => process.kill(process.pid, "SIGKILL"));');
+    const program = `
+      import(${JSON.stringify(pathToFileURL(COMPILED).href)})
+        .then(({ runBuild }) => runBuild({}, {}, new URL(${JSON.stringify(pathToFileURL(entry).href)})))
+        .catch(({ code, message }) => console.log(code, message));`;
+    const printed = execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', timeout: 30_000 });
+    expect(printed).toMatch(
+      /^SOURCE_UNAVAILABLE the process that built the index was killed \(SIGKILL\): .* build again/,
+    );
+    return Promise.resolve();
+  });
+});

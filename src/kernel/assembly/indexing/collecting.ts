@@ -87,7 +87,7 @@ function addTerm(stretch: u32, own: usize, at: usize): usize {
   } else {
     for (let i: usize = 0; i < <usize>(LENGTH_BYTES + termLength); i++) {
       const isLength = i < <usize>LENGTH_BYTES;
-      store<u8>(to++, isLength ? <u8>(termLength >> (<u32>i << 3)) : load<u8>(termAt + i - <usize>LENGTH_BYTES));
+      store<u8>(to++, isLength ? <u8>(termLength >> ((<u32>i) << 3)) : load<u8>(termAt + i - <usize>LENGTH_BYTES));
       if (to === pageEnd) {
         endPage(stretch, 1);
         to = page;

@@ -238,7 +238,7 @@ export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize
     const scores = f32x4.div(f32x4.mul(weights, tfs), f32x4.add(tfs, v128.load(own)));
     v128.store(own, scores);
     let wanted = i32x4.bitmask(f32x4.ge(f32x4.add(scores, others), bar));
-    if (postings - n < 4) wanted &= (1 << <i32>(postings - n)) - 1;
+    if (postings - n < 4) wanted &= (1 << (<i32>(postings - n))) - 1;
     for (; wanted !== 0; wanted &= wanted - 1) {
       const posting = n + <usize>ctz(wanted);
       store<u16>(CANDIDATES + (count << 1), load<u16>(lows + (posting << 1)));
