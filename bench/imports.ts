@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BUILD_ENVIRONMENT } from '../src/build/build-in-process.ts';
+import { buildEnvironment } from '../src/build/build-in-process.ts';
 import { buildIndex } from '../src/build/build-index.ts';
 import { CaseFiles } from '../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../src/cases/lucene/lucene-index.ts';
@@ -115,8 +115,7 @@ function lucene(): Reading[] {
 function own<T>(part: string): T {
   const script = fileURLToPath(import.meta.url);
   const args = [script, '--case', casePath, '--threads', values.threads, '--part', part];
-  const env = { ...BUILD_ENVIRONMENT, ...process.env };
-  return JSON.parse(execFileSync(process.execPath, args, { env }).toString()) as T;
+  return JSON.parse(execFileSync(process.execPath, args, { env: buildEnvironment() }).toString()) as T;
 }
 
 async function readCase(): Promise<Round> {

@@ -18,10 +18,12 @@ export type FromBuild =
   | { readonly kind: 'fault'; readonly text: string };
 
 /**
- * A build grows many arrays, and lets the shorter ones go. Unless it is told where arrays of their own begin, the C library moves that up to 32 MB
+ * The environment of a process that builds, in which what the caller was given counts more. A build grows many arrays, and lets the shorter ones go. Unless it is told where arrays of their own begin, the C library moves that up to 32 MB
  * as it sees them go, and what lies between smaller things is not given back to the system: of an import of a million items 100 MB.
  */
-export const BUILD_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '16777216' } as const;
+export function buildEnvironment(): NodeJS.ProcessEnv {
+  return { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '16777216', ...process.env };
+}
 
 /** Builds run one at a time: each takes a core and a good part of the permitted memory. */
 let last: Promise<unknown> = Promise.resolve();
@@ -77,8 +79,7 @@ async function runProcess(
   // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
   // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return here();
-  const env = { ...BUILD_ENVIRONMENT, ...process.env };
-  const child = fork(entry, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(entry, { env: buildEnvironment(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const send = (message: ToBuild): void => {
     if (child.connected) child.send(message, () => undefined);
   };

@@ -62,8 +62,9 @@ export type StreamName = (typeof STREAMS)[number];
 /** The database of the values that are not streams: `header`, `fields`, `names` and `columns`. */
 export const META = 'meta';
 
-/** Terms in a bucket of the dictionary. */
+/** Tokens, at least, of texts that are put together at once from terms: the first of them begins with a frame. */
 export const STRETCH_TOKENS = format.stretchTokens;
+/** Terms in a bucket of the dictionary. */
 export const TERMS_PER_BUCKET = format.termsPerBucket;
 /** Spellings in a group of a column of whole values. */
 export const SPELLINGS_PER_GROUP = format.spellingsPerGroup;

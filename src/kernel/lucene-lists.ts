@@ -7,7 +7,7 @@ import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memo
 
 type Name =
   | ('OUTSIDE' | 'OUT_DOCS' | 'OUT_POSITIONS' | 'AREA_BYTES' | 'TERMS_BYTES' | 'MORE_BYTES')
-  | ('areTallied' | 'counted' | 'tallied' | 'positionMax');
+  | ('counted' | 'positionMax');
 
 interface Code extends Record<Name, { readonly value: number }> {
   readonly memory: GrowingMemory;

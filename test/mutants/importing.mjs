@@ -50,7 +50,7 @@ export const importing = [
   {
     name: 'framed-rest',
     says: 'a frame that is ended early keeps what it had behind its texts',
-    file: 'src/engine/analyzed/framed-texts.ts',
+    file: 'src/engine/store/frame-cutter.ts',
     old: '    this.#frame.fill(0, this.#filled);\n',
     now: '',
   },
@@ -163,8 +163,8 @@ export const importing = [
     name: 'tally-terms-behind',
     says: 'of terms that are tallied together the occurrences of the first are counted',
     file: tree,
-    old: '    occurrences += tally(t.lists);',
-    now: '    tally(t.lists);',
+    old: 'nextTerm(t)) occurrences += tally(t.lists);',
+    now: 'nextTerm(t)) tally(t.lists);',
   },
   {
     name: 'tally-item-again',

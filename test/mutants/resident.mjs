@@ -63,7 +63,7 @@ export const resident = [
     name: 'resident-leading-alone',
     says: 'documents must be among the best by the rarest term alone',
     file: CONJUNCTION,
-    old: 'f32x4.ge(f32x4.add(scores, others), bar)',
+    old: 'f32x4.ge(f32x4.add(scores, rests), bar)',
     now: 'f32x4.ge(scores, bar)',
   },
   {

@@ -1,6 +1,7 @@
 /** Mutants of the frames that items and texts are stored in. */
 const reader = 'src/engine/store/frame-reader.ts';
 const writer = 'src/engine/store/frame-writer.ts';
+const cutter = 'src/engine/store/frame-cutter.ts';
 const chunks = 'src/engine/store/stream-chunks.ts';
 const queue = 'src/engine/store/frame-queue.ts';
 const expanding = 'src/kernel/assembly/stored/frames.ts';
@@ -239,13 +240,13 @@ export const stored = [
     name: 'frames-last',
     says: 'what does not fill a frame is not written',
     file: writer,
-    old: '    if (this.#filled > 0) this.#emit();\n',
+    old: '    if (rest.length > 0) this.#compressor.compress(rest, this.#take);\n',
     now: '',
   },
   {
     name: 'frames-filled',
     says: 'a frame begins with what the one before had',
-    file: writer,
+    file: cutter,
     old: '    this.#filled = 0;\n',
     now: '    this.#filled = 1;\n',
   },

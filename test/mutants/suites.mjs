@@ -117,6 +117,7 @@ const OWN = {
   'src/engine/store/sealed-chunk': [PASSING],
   'src/engine/store/frame-queue': [QUEUED],
   'src/engine/store/frame-batch': [QUEUED],
+  'src/engine/store/frame-cutter': [FRAMES, { path: 'test/slow/engine/analyzed-threads', tests: 'the same' }],
   'src/engine/store/frame-': [FRAMES],
   'src/engine/rank-of-id': [{ path: 'test/unit/engine/rank-of-id.test.ts', tests: '' }],
   'src/engine/store/chunk-cache': [{ path: 'test/unit/engine/chunk-cache.test.ts', tests: '' }],

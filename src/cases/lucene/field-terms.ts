@@ -39,8 +39,6 @@ export class FieldTerms {
   readonly #file: number;
   readonly #termAt: number;
   #isClosed = false;
-  /** Whether all terms were tallied, so that there is no next one. */
-  #isTallied = false;
   #bytes = new Uint8Array(0);
   /** Bytes of the current term. */
   length = 0;
@@ -125,7 +123,7 @@ export class FieldTerms {
   /** Moves to the next term; what is left of the current one is skipped. False at the end. Throws AppError CASE_UNREADABLE. */
   next(): boolean {
     const area = this.#area;
-    if (this.#isTallied || code.nextTerm(area) === 0) {
+    if (code.nextTerm(area) === 0) {
       this.finish();
       return false;
     }
@@ -148,7 +146,6 @@ export class FieldTerms {
    */
   tally(most: number): number {
     const occurrences = code.tallyTerms(this.#area, most);
-    this.#isTallied = code.areTallied.value !== 0;
     this.length = code.termBytesOf(this.#area);
     return occurrences;
   }

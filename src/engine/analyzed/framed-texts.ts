@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { FRAME_BYTES } from '../format.ts';
 import type { FrameKeeper, TextKeeper } from '../spelling/text-stretch.ts';
 import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
+import { FrameCutter } from '../store/frame-cutter.ts';
 import { compressFrame } from '../store/frame-writer.ts';
 
 /** A file of whole frames, which are compressed, and some bytes behind them; and the texts that are in these, from the first frame on. */
@@ -26,8 +27,7 @@ export class FramedTextFile implements TextKeeper {
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
   readonly #frames: number[] = [];
-  readonly #frame = new Uint8Array(FRAME_BYTES.texts);
-  #filled = 0;
+  readonly #cutter = new FrameCutter(FRAME_BYTES.texts, (frame) => this.#add(frame));
 
   /** A new file. */
   constructor(path: string) {
@@ -42,49 +42,36 @@ export class FramedTextFile implements TextKeeper {
       offsets: this.#offsets,
       bytes: this.#lengths,
       frames: this.#frames,
-      behind: this.#filled,
+      behind: this.#cutter.rest.length,
     };
   }
 
-  get #offset(): number {
-    return this.#frames.length * FRAME_BYTES.texts + this.#filled;
+  #add(frame: Uint8Array): void {
+    const compressed = compressFrame(frame);
+    this.#file.append(compressed, 0, compressed.length);
+    this.#frames.push(compressed.length);
   }
 
   beginFrame(_doc: number): void {
-    if (this.#filled === 0) return;
-    this.#frame.fill(0, this.#filled);
-    this.#endFrame();
+    this.#cutter.endFrame();
   }
 
   beginText(doc: number): void {
     this.#docs.push(doc);
-    this.#offsets.push(this.#offset);
+    this.#offsets.push(this.#cutter.length);
   }
 
   addBytes(bytes: Uint8Array, start: number, end: number): void {
-    const frame = this.#frame;
-    for (let at = start; at < end; ) {
-      const count = Math.min(end - at, frame.length - this.#filled);
-      frame.set(bytes.subarray(at, at + count), this.#filled);
-      this.#filled += count;
-      at += count;
-      if (this.#filled === frame.length) this.#endFrame();
-    }
-  }
-
-  #endFrame(): void {
-    const compressed = compressFrame(this.#frame);
-    this.#file.append(compressed, 0, compressed.length);
-    this.#frames.push(compressed.length);
-    this.#filled = 0;
+    this.#cutter.append(bytes, start, end);
   }
 
   endText(): void {
-    this.#lengths.push(this.#offset - this.#offsets.at(-1)!);
+    this.#lengths.push(this.#cutter.length - this.#offsets.at(-1)!);
   }
 
   close(): void {
-    this.#file.append(this.#frame, 0, this.#filled);
+    const { rest } = this.#cutter;
+    this.#file.append(rest, 0, rest.length);
     this.#file.close();
   }
 }

@@ -5,6 +5,7 @@
 import { frameCompression } from '../../kernel/frames/frame-compression.ts';
 import type { FramedBytes } from '../format.ts';
 import { appendPages } from './append-pages.ts';
+import { FrameCutter } from './frame-cutter.ts';
 import { PagedBytes, type PageFile } from './page-file.ts';
 import { CHECKSUM_BYTES, writeChecksum } from './sealed-value.ts';
 import type { StreamWriter } from './stream-writer.ts';
@@ -28,15 +29,12 @@ export const AT_ONCE: FrameCompressor = {
   },
 };
 
-/** `length` is where the next byte goes, counted before it is compressed. */
 export class FrameWriter {
-  length = 0;
   readonly #stream: StreamWriter;
   readonly #compressor: FrameCompressor;
   /** Where each frame begins in the stream, and where the last one ends. */
   readonly #offsets: PagedBytes;
-  readonly #frame: Uint8Array;
-  #filled = 0;
+  readonly #cutter: FrameCutter;
 
   readonly #take: OnFrame = (bytes, start, end) => {
     this.#stream.append(bytes, start, end);
@@ -47,48 +45,36 @@ export class FrameWriter {
     this.#stream = stream;
     this.#compressor = compressor;
     this.#offsets = new PagedBytes(pages);
-    this.#frame = new Uint8Array(frameBytes);
+    this.#cutter = new FrameCutter(frameBytes, (frame) => compressor.compress(frame, this.#take));
     this.#offsets.u40(0);
   }
 
+  /** Where the next byte goes, counted before it is compressed. */
+  get length(): number {
+    return this.#cutter.length;
+  }
+
   append(bytes: Uint8Array, start = 0, end = bytes.length): void {
-    const frame = this.#frame;
-    for (let from = start; from < end; ) {
-      const count = Math.min(end - from, frame.length - this.#filled);
-      frame.set(from === 0 && count === bytes.length ? bytes : bytes.subarray(from, from + count), this.#filled);
-      this.#filled += count;
-      from += count;
-      if (this.#filled === frame.length) this.#emit();
-    }
-    this.length += end - start;
+    this.#cutter.append(bytes, start, end);
   }
 
   /** Fills the frame that has begun, if one has, with zeros. */
   endFrame(): void {
-    if (this.#filled === 0) return;
-    this.length += this.#frame.length - this.#filled;
-    this.#frame.fill(0, this.#filled);
-    this.#filled = this.#frame.length;
-    this.#emit();
+    this.#cutter.endFrame();
   }
 
   /** Appends a whole frame as {@link compressFrame} returned it, where one begins. */
   appendFrame(bytes: Uint8Array, start: number, end: number): void {
-    if (this.#filled > 0) throw new Error('a frame does not begin in the middle of another');
     if (!this.#compressor.isEmpty) throw new Error('a frame does not overtake another');
+    this.#cutter.passFrame();
     this.#take(bytes, start, end);
-    this.length += this.#frame.length;
   }
 
   /** Ends the last frame, and appends the list of them, when those before were taken. */
   finish(): FramedBytes {
-    if (this.#filled > 0) this.#emit();
+    const { rest } = this.#cutter;
+    if (rest.length > 0) this.#compressor.compress(rest, this.#take);
     return { bytes: this.length, offsets: appendPages(this.#stream, this.#offsets) };
-  }
-
-  #emit(): void {
-    this.#compressor.compress(this.#frame.subarray(0, this.#filled), this.#take);
-    this.#filled = 0;
   }
 }
 

@@ -10,10 +10,8 @@ export {
   openLists,
   positionMax,
   read,
-  tallied,
 } from './lucene-lists';
 export {
-  areTallied,
   boundTerms,
   docFreqOf,
   nextTerm,

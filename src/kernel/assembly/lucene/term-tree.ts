@@ -114,20 +114,10 @@ export function nextTerm(t: Terms): bool {
   return true;
 }
 
-/** Whether `tallyTerms` came to the end of the field. */
-export let areTallied: bool = false;
-
-/** Tallies the current term, and those behind it until there were `most` occurrences; returns how many there were. */
+/** Tallies the current term, and those behind it until there were `most` occurrences; returns how many there were. Behind the last, `nextTerm` says so again. */
 export function tallyTerms(t: Terms, most: u32): u32 {
   let occurrences = tally(t.lists);
-  areTallied = false;
-  while (occurrences < most) {
-    if (!nextTerm(t)) {
-      areTallied = true;
-      break;
-    }
-    occurrences += tally(t.lists);
-  }
+  while (occurrences < most && nextTerm(t)) occurrences += tally(t.lists);
   return occurrences;
 }
 

@@ -229,7 +229,7 @@ export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize
     store<f32>(PACK_SCORES + (n << 2), load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
   }
   const weights = f32x4.splat(weight);
-  const others = f32x4.splat(more);
+  const rests = f32x4.splat(more);
   const bar = f32x4.splat(least);
   let count = found;
   for (let n: usize = 0; n < postings; n += 4) {
@@ -237,7 +237,7 @@ export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize
     const tfs = f32x4.convert_i32x4_s(v128.load(PACK + (n << 2)));
     const scores = f32x4.div(f32x4.mul(weights, tfs), f32x4.add(tfs, v128.load(own)));
     v128.store(own, scores);
-    let wanted = i32x4.bitmask(f32x4.ge(f32x4.add(scores, others), bar));
+    let wanted = i32x4.bitmask(f32x4.ge(f32x4.add(scores, rests), bar));
     if (postings - n < 4) wanted &= (1 << (<i32>(postings - n))) - 1;
     for (; wanted !== 0; wanted &= wanted - 1) {
       const posting = n + <usize>ctz(wanted);
