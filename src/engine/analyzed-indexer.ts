@@ -124,9 +124,7 @@ export class AnalyzedIndexer {
 
   /** A number that every item has, without terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
-    const field = this.#table.find(name)!;
-    field.addValue(this.#doc, String(value));
-    field.addDocument(this.#doc, 1);
+    this.#table.find(name)!.addNumber(this.#doc, value);
   }
 
   /**
@@ -134,6 +132,7 @@ export class AnalyzedIndexer {
    * CASE_UNREADABLE for invalid terms.
    */
   async finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms> {
+    this.#table.values.end();
     const all = await occurrencesOf(this.#input.segments);
     let part = all === null ? null : 0;
     const pause = (): Promise<void> => onPart(part);
@@ -253,8 +252,6 @@ export class AnalyzedIndexer {
     { docOfItem }: AnalyzedNumbers,
     onOccurrences: (occurrences: number) => Promise<void>,
   ): Promise<boolean> {
-    // Both cores are at work either way: here if the thread is still at it, else while terms are encoded.
-    if (!crew.hasCounted) this.#table.values.sort();
     const { fields, positionMax } = await crew.counted(onOccurrences);
     const documents = await this.#input.inThreads!.itemsOfDocuments();
     if (positionMax > documents.positionMax) return false;

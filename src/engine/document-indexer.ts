@@ -112,9 +112,7 @@ export class DocumentIndexer {
 
   /** A number that every item has, without terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
-    const field = this.#table.open(name)!;
-    field.addValue(this.#doc, String(value));
-    field.addDocument(this.#doc, 1);
+    this.#table.open(name)!.addNumber(this.#doc, value);
   }
 
   beginText(): void {
@@ -137,6 +135,7 @@ export class DocumentIndexer {
 
   /** All terms of all documents, in order. */
   async finish(): Promise<EncodedTerms> {
+    this.#table.values.end();
     return this.#inverter.finish(() => this.fields.map((field) => field.fieldLengths()));
   }
 

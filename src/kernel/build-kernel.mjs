@@ -38,6 +38,8 @@ const MODULES = [
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
   growing('writes dictionaries', 'dictionary/dictionary.ts', 'dictionary/dictionary-code.ts'),
   growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),
+  growing('holds and sorts whole values', 'values/values.ts', 'values/values-code.ts'),
+  growing('writes columns of values', 'values/columns-of-runs.ts', 'values/columns-code.ts'),
 ];
 
 /** What stands in the place of assembly/constants.ts. */

@@ -211,7 +211,7 @@ export interface WayThresholds {
   readonly pairsInRun: number;
   /** Points of a run that are read at a time. */
   readonly pointsRead: number;
-  /** Occurrences, and bytes of distinct values, of a run of whole values; bytes read from one at once. */
+  /** Occurrences of a run of whole values, with those that a document has twice, and bytes of their log; bytes read from a run at once. */
   readonly columnOccurrences: number;
   readonly columnBytes: number;
   readonly columnReadBytes: number;
@@ -331,7 +331,7 @@ export const ways: WayThresholds = {
   pairedAtOnce: 1 << 22,
   pairsInRun: 1 << 19,
   pointsRead: 1 << 10,
-  columnOccurrences: 1 << 19,
-  columnBytes: 48 * 2 ** 20,
+  columnOccurrences: 1 << 17,
+  columnBytes: 8 * 2 ** 20,
   columnReadBytes: 1 << 16,
 };

@@ -1,6 +1,6 @@
 /** Mutants of the loops that log the terms of texts, and of pairs that threads find. */
 const log = 'src/kernel/assembly/indexing/term-log.ts';
-const order = 'src/kernel/assembly/indexing/term-order.ts';
+const order = 'src/kernel/assembly/text-order.ts';
 const run = 'src/kernel/assembly/indexing/run-items.ts';
 
 export const indexing = [
@@ -99,15 +99,43 @@ export const indexing = [
     name: 'order-end',
     says: 'a term that ends is like one that goes on with zeros',
     file: order,
-    old: 'return key | min(<u64>rest, MORE);',
-    now: 'return key | MORE;',
+    old: 'return (eight & kept) | min(<u64>rest, MORE);',
+    now: 'return (eight & kept) | MORE;',
   },
   {
     name: 'order-deeper',
     says: 'terms are told apart by their first bytes alone',
     file: order,
-    old: '(key & 0xff) === MORE)) {',
-    now: 'false)) {',
+    old: 'if ((key & 0xff) === MORE) top',
+    now: 'if (false) top',
+  },
+  {
+    name: 'order-behind-the-end',
+    says: 'what is behind the end of a term is compared where terms are few',
+    file: order,
+    old: 'if (i + same >= shared) break;',
+    now: '',
+  },
+  {
+    name: 'order-key-behind-the-end',
+    says: 'what is behind the end of a term is in its key',
+    file: order,
+    old: 'rest < KEY_BYTES ?',
+    now: 'rest === 0 ?',
+  },
+  {
+    name: 'order-few-keys',
+    says: 'few keys are left as they come',
+    file: order,
+    old: 'if (before <= key) break;',
+    now: 'if (before >= key) break;',
+  },
+  {
+    name: 'order-by-field',
+    says: 'terms of all fields are in one order',
+    file: 'src/kernel/assembly/indexing/term-order.ts',
+    old: 'setKey(term, <u64>fieldOf(term));',
+    now: 'setKey(term, 0);',
   },
   {
     name: 'run-taken-within',

@@ -20,6 +20,7 @@ import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 import { ranked, resident } from './resident.mjs';
 import { stored } from './stored.mjs';
+import { values } from './values.mjs';
 
 export const mutants = [
   ...kernel,
@@ -36,6 +37,7 @@ export const mutants = [
   ...resident,
   ...ranked,
   ...columns,
+  ...values,
   ...matching,
   ...families,
   ...outside,

@@ -80,7 +80,7 @@ const inIndex: ReadonlySet<string> = new Set(['firstBlock', 'blockCount', 'textP
 const TERMS: readonly Term[] = [
   {
     word: 'run',
-    home: /^src\/kernel\/(list-encoder|pair-log|assembly\/(encoding|pairing)\/)|^src\/engine\/(inversion|pairs\/|analyzed\/|columns\/(point-log|value-)|analyzed-indexer|document-indexer)|^src\/shared\/thresholds|^(test|bench)\//,
+    home: /^src\/kernel\/(list-encoder|pair-log|values\/|assembly\/(encoding|pairing|values)\/)|^src\/engine\/(inversion|pairs\/|analyzed\/|columns\/(point-log|value-)|analyzed-indexer|document-indexer)|^src\/shared\/thresholds|^(test|bench)\//,
     // The verb comes first or stands alone: runProgram, run().
     isOther: (identifier) => /^run($|[A-Z])/.test(identifier),
   },

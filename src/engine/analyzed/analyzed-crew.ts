@@ -4,8 +4,7 @@
  * and texts in order. analyzed-thread.ts is the other side.
  */
 import type { TermRange } from '../../shared/term-cursor.ts';
-import type { HeldValues } from '../columns/value-run.ts';
-import { memoryOf, type SortedValues, type ValueCrew } from '../columns/value-sorting.ts';
+import type { SortedValues, ValueCrew } from '../columns/value-sorting.ts';
 import { RangeCrew } from '../inversion/range-crew.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
 import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
@@ -61,20 +60,17 @@ export class AnalyzedCrew implements ValueCrew {
     this.#crew.send(0, { kind: 'count', counting });
   }
 
+  readonly takesValues = true;
+
   /** By the thread that does not count. */
-  sortValues(values: HeldValues, done: (sorted: SortedValues) => void): boolean {
+  sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
     this.#sorting.push(done);
-    this.#crew.send(this.#crew.size - 1, { kind: 'sort', values }, memoryOf(values));
-    return true;
+    this.#crew.send(this.#crew.size - 1, { kind: 'sort', log }, [log.buffer]);
   }
 
   /** Waits until all values have come back. */
   async haveSorted(): Promise<void> {
     await this.#crew.until(() => this.#sorting.length === 0);
-  }
-
-  get hasCounted(): boolean {
-    return this.#counted !== null;
   }
 
   /** `onOccurrences` is called now and then with those that were counted. */

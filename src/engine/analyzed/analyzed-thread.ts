@@ -6,8 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
-import type { HeldValues } from '../columns/value-run.ts';
-import { memoryOf, type SortedValues, sortValues } from '../columns/value-sorting.ts';
+import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import type { ListedSegment } from '../inversion/case-terms.ts';
 import type { RangeOrder } from '../inversion/range-crew.ts';
 import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
@@ -27,7 +26,7 @@ import { keeperAmong, type SpelledTexts } from './text-file.ts';
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
-  | { readonly kind: 'sort'; readonly values: HeldValues }
+  | { readonly kind: 'sort'; readonly log: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'encode'; readonly encoding: EncodeOrder }
   | RangeOrder<TermRange>
   | { readonly kind: 'collect' }
@@ -95,6 +94,7 @@ export class AnalyzedThread {
   readonly #open: (source: unknown) => Promise<OpenedTerms>;
   #terms: OpenedTerms | null = null;
   #fieldIds: AnalyzedNumbers['fieldIds'] = [];
+  #sorter: ValueSorter | null = null;
   #encoder: CaseRangeEncoder | null = null;
   #collector: TextCollector | null = null;
   #writer: PartWriter | null = null;
@@ -115,16 +115,17 @@ export class AnalyzedThread {
   async #obey(order: Exclude<AnalyzedOrder, { kind: 'used' }>): Promise<void> {
     if (order.kind === 'open') this.#terms = await this.#open(order.source);
     else if (order.kind === 'count') await this.#count(order.counting);
-    else if (order.kind === 'sort') this.#sort(order.values);
+    else if (order.kind === 'sort') this.#sort(order.log);
     else if (order.kind === 'encode') this.#begin(order.encoding);
     else if (order.kind === 'range') await this.#encode(order.number, order.range);
     else if (order.kind === 'collect') this.#collect();
     else await this.#write(order.writing);
   }
 
-  #sort(values: HeldValues): void {
-    const sorted = sortValues(values);
-    this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, ...memoryOf(values)]);
+  #sort(log: Uint8Array<ArrayBuffer>): void {
+    this.#sorter ??= new ValueSorter();
+    const sorted = this.#sorter.sort(log);
+    this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, log.buffer]);
   }
 
   async #count({ fieldIds, textField, path }: CountOrder): Promise<void> {
@@ -164,6 +165,7 @@ export class AnalyzedThread {
     const collector = this.#collector;
     const listener = collector === null ? null : { field: texts!.field, collector };
     const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
+    this.#sorter = null;
     this.#encoder = new CaseRangeEncoder(fields, documentCount, post, listener);
   }
 

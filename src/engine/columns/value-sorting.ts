@@ -1,29 +1,35 @@
 /** Values that another thread sorts while more are collected: what goes to it, and what comes back. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
-import { type HeldValues, writeValueRun } from './value-run.ts';
+import { HeldValues } from '../../kernel/values/held-values.ts';
+import { writeValueRun } from './value-run.ts';
 
 /** Threads that sort. */
 export interface ValueCrew {
-  /** Gives values away with their memory, and `done` what becomes of them; false where nobody takes them. */
-  sortValues(values: HeldValues, done: (sorted: SortedValues) => void): boolean;
+  /** Whether somebody is there. */
+  readonly takesValues: boolean;
+  /** Gives a log of values (logged-values.ts) away with its memory, and `done` what becomes of it. */
+  sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void;
 }
 
 export interface SortedValues {
   /** See value-run.ts. */
   readonly run: Uint8Array<ArrayBuffer>;
-  /** For its memory alone. */
-  readonly values: HeldValues;
+  /** Bytes of its longest value. */
+  readonly longest: number;
+  /** The log, for its memory alone. */
+  readonly log: Uint8Array<ArrayBuffer>;
 }
 
-export function sortValues(values: HeldValues): SortedValues {
-  const out = new ByteWriter(RUN_BYTES);
-  writeValueRun(values, out, () => undefined);
-  return { run: out.bytes.subarray(0, out.length), values };
+/** Sorts in a memory of its own, which it keeps for the next values. */
+export class ValueSorter {
+  readonly #held = new HeldValues();
+
+  sort(log: Uint8Array<ArrayBuffer>): SortedValues {
+    const out = new ByteWriter(RUN_BYTES);
+    this.#held.takeLog(log);
+    writeValueRun(this.#held, (bytes) => out.copy(bytes));
+    return { run: out.bytes.subarray(0, out.length), longest: this.#held.longest, log };
+  }
 }
 
 const RUN_BYTES = 1 << 16;
-
-/** What goes to another thread without a copy. */
-export function memoryOf({ texts, values, docs }: HeldValues): ArrayBuffer[] {
-  return [texts.bytes.buffer, texts.starts.buffer, texts.columns.buffer, values.buffer, docs.buffer];
-}

@@ -84,6 +84,12 @@ export class FieldState {
     return fits || !this.#isFixed;
   }
 
+  /** A whole number that every document has, in a field of numbers. */
+  addNumber(doc: number, value: number): void {
+    this.#numbers!.add(doc, { value, residual: 0 });
+    this.addDocument(doc, 1);
+  }
+
   /** A value of a document that is not searched: it still counts for the type of the field. */
   observe(value: string): void {
     if (this.#isFixed) return;

@@ -5,8 +5,7 @@
 import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
-import type { HeldValues } from '../columns/value-run.ts';
-import { memoryOf, type SortedValues, type ValueCrew } from '../columns/value-sorting.ts';
+import type { SortedValues, ValueCrew } from '../columns/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { FrameBatch } from '../store/frame-batch.ts';
@@ -148,13 +147,16 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     return true;
   }
 
+  /** A build that is too small for threads has none. */
+  get takesValues(): boolean {
+    return this.#members.length > 0;
+  }
+
   /** By the thread with the least to do. All come back before `finish` has returned. */
-  sortValues(values: HeldValues, done: (sorted: SortedValues) => void): boolean {
-    if (this.#members.length === 0) return false;
+  sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
     const thread = this.#leastLoaded();
     this.#members[thread]!.sorting.push(done);
-    this.#crew.send(thread, { kind: 'sort', values }, memoryOf(values));
-    return true;
+    this.#crew.send(thread, { kind: 'sort', log }, [log.buffer]);
   }
 
   #leastLoaded(): number {

@@ -1,7 +1,6 @@
 /** The work of one helper thread of a build, and the messages between it and indexing-crew.ts. */
 import type { TermRange } from '../../shared/term-cursor.ts';
-import type { HeldValues } from '../columns/value-run.ts';
-import { memoryOf, type SortedValues, sortValues } from '../columns/value-sorting.ts';
+import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
 import { type InversionBatch, replay } from './inversion-batch.ts';
@@ -20,7 +19,7 @@ export type ThreadOrder =
   | { readonly kind: 'begin'; readonly directory: string; readonly prefix: string; readonly limits: RunLimits }
   | { readonly kind: 'batch'; readonly batch: InversionBatch }
   | { readonly kind: 'compress'; readonly frames: FrameBatch }
-  | { readonly kind: 'sort'; readonly values: HeldValues }
+  | { readonly kind: 'sort'; readonly log: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'endRuns' }
   | {
       readonly kind: 'merge';
@@ -49,6 +48,7 @@ export class IndexingThread {
   readonly #make: RunMaker;
   #runs: SpillingInverter | null = null;
   #ends: number[] = [];
+  #sorter: ValueSorter | null = null;
   #merged: readonly RunFile[] = [];
   #encoder: RunRangeEncoder | null = null;
   /** Ranges are processed one after the other. */
@@ -81,12 +81,14 @@ export class IndexingThread {
       const frames = compressBatch(order.frames);
       this.#post({ kind: 'compressed', frames }, [frames.bytes.buffer]);
     } else if (order.kind === 'sort') {
-      const sorted = sortValues(order.values);
-      this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, ...memoryOf(order.values)]);
+      this.#sorter ??= new ValueSorter();
+      const sorted = this.#sorter.sort(order.log);
+      this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, order.log.buffer]);
     } else if (order.kind === 'endRuns') {
       this.#post({ kind: 'runs', runs: this.#runs!.finishFiles() });
       void this.#runs!.close();
       this.#runs = null;
+      this.#sorter = null;
     } else if (order.kind === 'merge') {
       this.#merged = order.runs;
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);

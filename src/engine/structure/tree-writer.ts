@@ -3,9 +3,10 @@
  * first, then by folded name, then by id. Names are sorted outside of memory; what memory holds then is 20 bytes an item.
  */
 import { join } from 'node:path';
+import type { MergedValues } from '../../kernel/values/merged-values.ts';
 import { FOLDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
-import { type ValueCursor, ValueLog } from '../columns/value-log.ts';
+import { ValueLog } from '../columns/value-log.ts';
 import type { ValueCrew } from '../columns/value-sorting.ts';
 import type { Extent, TreeHeader } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
@@ -14,7 +15,6 @@ import type { DocumentIds } from './document-ids.ts';
 
 /** Documents gone through between two pauses. */
 const DOCS_PER_PAUSE = 1 << 16;
-const NAMES_PER_PAUSE = 1 << 13;
 /** Of the work: to find the parents, not to sort by name. */
 const PARENTS_PART = 0.2;
 /** What names may take in memory, as a part of what all whole values may. */
@@ -142,46 +142,23 @@ function readKinds(kinds: PagedBytes, count: number): Uint8Array {
 
 /** All documents by folded name, those of equal names by id. */
 async function byName(
-  cursor: ValueCursor,
+  names: MergedValues,
   { ids, order }: DocumentIds,
   onPart: (part: number) => Promise<void>,
 ): Promise<Uint32Array> {
   const docs = new Uint32Array(ids.length);
   let count = 0;
-  let equalFrom = 0;
-  let spellings = 0;
-  const folded = { bytes: new Uint8Array(64), length: -1 };
-  const endEqual = (): void => {
-    const equal = docs.subarray(equalFrom, count);
-    if (order !== null) equal.sort((a, b) => ids[a]! - ids[b]!);
-    else if (spellings > 1) equal.sort();
-    equalFrom = count;
-    spellings = 0;
-  };
-  for (let n = 1; cursor.next(); n++) {
-    if (!isEqual(folded, cursor.folded)) {
-      endEqual();
-      if (folded.bytes.length < cursor.folded.length) folded.bytes = new Uint8Array(cursor.folded.length * 2);
-      folded.bytes.set(cursor.folded.bytes.subarray(0, cursor.folded.length));
-      folded.length = cursor.folded.length;
+  const take = (more: Uint32Array, equal: Uint32Array): void => {
+    docs.set(more, count);
+    count += more.length;
+    for (let i = 0; i < equal.length; i += 2) {
+      const some = docs.subarray(equal[i], equal[i + 1]);
+      if (order === null) some.sort();
+      else some.sort((a, b) => ids[a]! - ids[b]!);
     }
-    spellings++;
-    for (let doc = cursor.nextDoc(); doc >= 0; doc = cursor.nextDoc()) docs[count++] = doc;
-    if (n % NAMES_PER_PAUSE === 0) await onPart(count / ids.length);
-  }
-  endEqual();
+  };
+  while (names.listNames(order === null, take)) await onPart(count / ids.length);
   return docs;
-}
-
-interface Text {
-  readonly bytes: Uint8Array;
-  readonly length: number;
-}
-
-function isEqual(a: Text, b: Text): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a.bytes[i] !== b.bytes[i]) return false;
-  return true;
 }
 
 function append(stream: StreamWriter, numbers: Uint8Array | Uint32Array): Extent {

@@ -37,6 +37,8 @@ function docsOf(random: Random, isPermuted: boolean): readonly Doc[] {
       tag: several(3, () => `${below(random, 2) === 0 ? 't' : 'T'}${below(random, 2)}`),
       rare: doc % 11 === 0 ? [number()] : [],
       mid: [`m${below(random, 90)}`],
+      // Some dozens of documents a value, and each spelling has its own of them.
+      spelled: [`${below(random, 2) === 0 ? 's' : 'S'}${below(random, 12)}`],
       side: [doc % 2 === 0 ? 'a' : 'b'],
       // Two names of one field.
       [doc % 3 === 0 ? 'size' : 'length']: several(1, number),
@@ -99,7 +101,7 @@ const SETS: readonly (readonly [q: string, has: (doc: Doc) => boolean])[] = [
   ['modified:[2020-06-01 TO *]', ({ fields }) => fields.modified?.some((date) => date >= '2020-06') ?? false],
   ['mid:m7', ({ fields }) => fields.mid![0] === 'm7'],
 ];
-const FIELDS = ['rank', 'rare', 'modified', 'tag', 'mid', 'side', 'length', 'absent'];
+const FIELDS = ['rank', 'rare', 'modified', 'tag', 'mid', 'spelled', 'side', 'length', 'absent'];
 
 export async function agreesOnLargeSets(seed: number, questions: number): Promise<void> {
   const random = seeded(seed);

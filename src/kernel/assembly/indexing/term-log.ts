@@ -24,7 +24,7 @@ const HASH_FACTOR: u64 = (0x9e37_79b9 << 32) | 0x7f4a_7c15;
 export const HEAD: u32 = 5;
 const SLOT: usize = 8;
 /** Units are compared and copied some at a time, and folded sixteen at a time, beyond the end. */
-const MORE_BYTES: usize = 32;
+export const MORE_BYTES: usize = 32;
 /** Room at first, which doubles. Only slots are written to before there is something to put there: pages of other room are free until then. */
 const SLOTS_FIRST: u32 = 1 << 13;
 const TERMS_FIRST: u32 = 1 << 19;

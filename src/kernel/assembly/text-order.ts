@@ -1,0 +1,203 @@
+/**
+ * Puts texts in order by their bytes. Seven bytes are sorted at a time, and texts that these do not separate by the next seven: so the time is
+ * bounded by the bytes of all texts, whatever they are. The caller gives the memory, and what is put in order: numbers of texts.
+ */
+
+/** Bytes of a text in a key, above a byte that says how many there are from there on: this, if more. */
+const KEY_BYTES: u32 = 7;
+const MORE: u64 = 8;
+/** So few texts are compared with each other, and so few keys. */
+const FEW: u32 = 8;
+const FEW_KEYS: u32 = 48;
+const DIGITS: u32 = 256;
+const COUNTS_BYTES: usize = <usize>DIGITS * 8 * 4;
+/** Of a range that waits: from, to, and the bytes that all its texts share. */
+const RANGE: usize = 12;
+
+/** Text t begins at `bytesAt + u32[startsAt + (t << shift)]`, and ends where the next begins. */
+let bytesAt: usize = 0;
+let startsAt: usize = 0;
+let shift: usize = 0;
+/** Texts, and while they are sorted their keys, and room for another order of them. */
+let orderAt: usize = 0;
+let keysAt: usize = 0;
+let otherKeysAt: usize = 0;
+let otherOrderAt: usize = 0;
+/** How often each digit occurs, by its place in the key. */
+let countsAt: usize = 0;
+let rangesAt: usize = 0;
+
+/** Room that it takes to put so many texts in order, besides the order. */
+export function orderRoom(texts: u32): usize {
+  return COUNTS_BYTES + <usize>texts * 20 + <usize>(texts / FEW + 1) * RANGE;
+}
+
+/** `room`: of `orderRoom`, aligned. */
+export function useOrder(order: usize, texts: u32, room: usize): void {
+  orderAt = order;
+  countsAt = room;
+  keysAt = countsAt + COUNTS_BYTES;
+  otherKeysAt = keysAt + ((<usize>texts) << 3);
+  otherOrderAt = otherKeysAt + ((<usize>texts) << 3);
+  rangesAt = otherOrderAt + ((<usize>texts) << 2);
+}
+
+/** Bytes may be read up to seven behind the last text. */
+export function useTexts(bytes: usize, starts: usize, startShift: usize): void {
+  bytesAt = bytes;
+  startsAt = starts;
+  shift = startShift;
+}
+
+/** The key of the nth text in order, for `sortKeys`. */
+export function setKey(n: u32, key: u64): void {
+  store<u64>(keysAt + ((<usize>n) << 3), key);
+}
+
+/** Sorts the texts `order[start … end)`. */
+export function sortTexts(start: u32, end: u32): void {
+  let top = push(rangesAt, start, end, 0);
+  while (top > rangesAt) {
+    top -= RANGE;
+    const from = load<u32>(top);
+    const to = load<u32>(top, 4);
+    const depth = load<u32>(top, 8);
+    for (let i = from; i < to; i++) setKey(i, keyOf(textAt(i), depth));
+    sortKeys(from, to);
+    for (let first = from; first < to; ) {
+      const key = load<u64>(keysAt + ((<usize>first) << 3));
+      let last = first + 1;
+      while (last < to && load<u64>(keysAt + ((<usize>last) << 3)) === key) last++;
+      // The keys of these are overwritten when it is their turn, and not read again.
+      if ((key & 0xff) === MORE) top = push(top, first, last, depth + KEY_BYTES);
+      first = last;
+    }
+  }
+}
+
+/** Few texts are sorted at once. Returns where the next range goes. */
+function push(top: usize, from: u32, to: u32, depth: u32): usize {
+  if (to - from <= FEW) {
+    insert(from, to, depth);
+    return top;
+  }
+  store<u32>(top, from);
+  store<u32>(top, to, 4);
+  store<u32>(top, depth, 8);
+  return top + RANGE;
+}
+
+function textAt(n: u32): u32 {
+  return load<u32>(orderAt + ((<usize>n) << 2));
+}
+
+function startOf(text: u32): u32 {
+  return load<u32>(startsAt + ((<usize>text) << shift));
+}
+
+/** Bytes from `depth` on, as far as there are, and how many there are: a text that ends comes before one that goes on with zeros. */
+function keyOf(text: u32, depth: u32): u64 {
+  const start = startOf(text) + depth;
+  const rest = startOf(text + 1) - start;
+  const eight = bswap(load<u64>(bytesAt + <usize>start));
+  const kept = rest < KEY_BYTES ? ~(~(<u64>0) >> ((<u64>rest) << 3)) : ~(<u64>0xff);
+  return (eight & kept) | min(<u64>rest, MORE);
+}
+
+/** Puts texts in order of their keys, which move with them; those of one key stay as they are. */
+export function sortKeys(from: u32, to: u32): void {
+  if (to - from <= FEW_KEYS) insertKeys(from, to);
+  else sortDigits(from, to);
+}
+
+function insertKeys(from: u32, to: u32): void {
+  for (let i = from + 1; i < to; i++) {
+    const key = load<u64>(keysAt + ((<usize>i) << 3));
+    const text = textAt(i);
+    let at = i;
+    for (; at > from; at--) {
+      const before = load<u64>(keysAt + ((<usize>(at - 1)) << 3));
+      if (before <= key) break;
+      setKey(at, before);
+      store<u32>(orderAt + ((<usize>at) << 2), textAt(at - 1));
+    }
+    setKey(at, key);
+    store<u32>(orderAt + ((<usize>at) << 2), text);
+  }
+}
+
+/** By the last digit, then by the one before it, and so on; digits that are all the same are passed over. */
+function sortDigits(from: u32, to: u32): void {
+  memory.fill(countsAt, 0, COUNTS_BYTES);
+  for (let i = from; i < to; i++) {
+    let key = load<u64>(keysAt + ((<usize>i) << 3));
+    for (let counts = countsAt; counts < countsAt + COUNTS_BYTES; counts += <usize>DIGITS * 4, key >>= 8) {
+      const at = counts + ((<usize>(key & 0xff)) << 2);
+      store<u32>(at, load<u32>(at) + 1);
+    }
+  }
+  let keys = keysAt;
+  let order = orderAt;
+  let otherKeys = otherKeysAt;
+  let otherOrder = otherOrderAt;
+  for (let bits: u64 = 0; bits < 64; bits += 8) {
+    const counts = countsAt + (<usize>bits >> 3) * <usize>DIGITS * 4;
+    const first = load<u64>(keys + ((<usize>from) << 3)) >> bits;
+    if (load<u32>(counts + ((<usize>(first & 0xff)) << 2)) === to - from) continue;
+    let sum = from;
+    for (let digit: usize = 0; digit < <usize>DIGITS; digit++) {
+      const own = load<u32>(counts + (digit << 2));
+      store<u32>(counts + (digit << 2), sum);
+      sum += own;
+    }
+    for (let i = from; i < to; i++) {
+      const key = load<u64>(keys + ((<usize>i) << 3));
+      const at = counts + ((<usize>((key >> bits) & 0xff)) << 2);
+      const next = load<u32>(at);
+      store<u32>(at, next + 1);
+      store<u64>(otherKeys + ((<usize>next) << 3), key);
+      store<u32>(otherOrder + ((<usize>next) << 2), load<u32>(order + ((<usize>i) << 2)));
+    }
+    const before = keys;
+    keys = otherKeys;
+    otherKeys = before;
+    const orderBefore = order;
+    order = otherOrder;
+    otherOrder = orderBefore;
+  }
+  if (keys === keysAt) return;
+  memory.copy(keysAt + ((<usize>from) << 3), keys + ((<usize>from) << 3), (<usize>(to - from)) << 3);
+  memory.copy(orderAt + ((<usize>from) << 2), order + ((<usize>from) << 2), (<usize>(to - from)) << 2);
+}
+
+/** Sorts texts that share `depth` bytes, each by comparing it with those before. */
+function insert(from: u32, to: u32, depth: u32): void {
+  for (let i = from + 1; i < to; i++) {
+    const text = textAt(i);
+    let at = i;
+    for (; at > from; at--) {
+      const other = textAt(at - 1);
+      if (!isLess(text, other, depth)) break;
+      store<u32>(orderAt + ((<usize>at) << 2), other);
+    }
+    store<u32>(orderAt + ((<usize>at) << 2), text);
+  }
+}
+
+function isLess(a: u32, b: u32, depth: u32): bool {
+  const startA = startOf(a) + depth;
+  const startB = startOf(b) + depth;
+  const restA = startOf(a + 1) - startA;
+  const restB = startOf(b + 1) - startB;
+  const shared = min(restA, restB);
+  for (let i: u32 = 0; i < shared; i += 8) {
+    const x = load<u64>(bytesAt + <usize>(startA + i));
+    const y = load<u64>(bytesAt + <usize>(startB + i));
+    if (x === y) continue;
+    // What differs may lie behind the end.
+    const same = <u32>ctz(x ^ y) >> 3;
+    if (i + same >= shared) break;
+    return ((x >> ((<u64>same) << 3)) & 0xff) < ((y >> ((<u64>same) << 3)) & 0xff);
+  }
+  return restA < restB;
+}

@@ -1,0 +1,80 @@
+/** Lists the documents of one column of runs in order of its folded values, and tells which of these are still to be put in order. */
+import { copy, take } from '../encoding/room';
+import { FULL } from './columns';
+import { BEYOND } from './held-values';
+import { doc, ENDED, foldedAt, foldedBytes, missing, nextDoc, nextValue, READY, sharedBytes } from './runs';
+
+const DOCS_AT_ONCE: u32 = 1 << 14;
+const FOLDED_MAX: u32 = 3000;
+
+/** Documents that wait, and pairs of where equal ones begin and end among all: those of several spellings, at least. */
+export let listedAt: usize = 0;
+export let listed: u32 = 0;
+export let equalAt: usize = 0;
+export let equals: u32 = 0;
+/** Documents before those that wait. */
+let total: u32 = 0;
+let lastFoldedAt: usize = 0;
+let lastFolded: u32 = 0;
+/** Where the documents of the current folded value begin, and how many spellings it has. */
+let from: u32 = 0;
+let spellings: u32 = 0;
+let isWithin: bool = false;
+
+export function layNames(): void {
+  listedAt = take((<usize>DOCS_AT_ONCE) << 2);
+  equalAt = take((<usize>(DOCS_AT_ONCE + 1)) << 3);
+  lastFoldedAt = take(<usize>FOLDED_MAX + BEYOND);
+  listed = 0;
+  equals = 0;
+}
+
+export function namesTaken(): void {
+  total += listed;
+  listed = 0;
+  equals = 0;
+}
+
+/** `isOrdered`: documents of one spelling need not be put in order. Returns as `writeColumn` of columns.ts. */
+export function listNames(isOrdered: bool): i32 {
+  let found = READY;
+  while (found === READY) found = isWithin ? listDocs() : beginName(isOrdered);
+  return found;
+}
+
+function beginName(isOrdered: bool): i32 {
+  const found = nextValue(0);
+  if (found === ENDED) endEqual(isOrdered);
+  if (found !== READY) return found;
+  if (foldedBytes !== lastFolded || sharedBytes(lastFoldedAt, lastFolded, foldedAt, foldedBytes) < foldedBytes) {
+    endEqual(isOrdered);
+    copy(lastFoldedAt, foldedAt, <usize>foldedBytes);
+    lastFolded = foldedBytes;
+  }
+  spellings++;
+  isWithin = true;
+  return READY;
+}
+
+function listDocs(): i32 {
+  while (listed < DOCS_AT_ONCE && nextDoc()) {
+    store<u32>(listedAt + ((<usize>listed) << 2), doc);
+    listed++;
+  }
+  if (listed === DOCS_AT_ONCE) return FULL;
+  if (missing !== READY) return missing;
+  isWithin = false;
+  return READY;
+}
+
+function endEqual(isOrdered: bool): void {
+  const to = total + listed;
+  if (to - from > 1 && (spellings > 1 || !isOrdered)) {
+    const at = equalAt + ((<usize>equals) << 3);
+    store<u32>(at, from);
+    store<u32>(at, to, 4);
+    equals++;
+  }
+  from = to;
+  spellings = 0;
+}

@@ -1,0 +1,50 @@
+/** Texts of few characters in four bits each. ../../../engine/columns/packed-text.ts has the format and reads it. */
+import { copy, putVarint, take } from '../encoding/room';
+
+/** Shorter texts are as they are. */
+const PACKED_MIN: u32 = 3;
+const FORMS: u32 = 3;
+const NO_DIGIT: u8 = 255;
+
+/** For each form the digit of each byte. */
+let digitsAt: usize = 0;
+
+/** Makes the tables: each alphabet has up to 16 characters, in order of their digits. */
+export function layAlphabets(): usize {
+  digitsAt = take((<usize>FORMS) << 8);
+  memory.fill(digitsAt, NO_DIGIT, (<usize>FORMS) << 8);
+  return digitsAt;
+}
+
+/** Bytes that a text of so many takes, at most. */
+export function packedMax(bytes: u32): usize {
+  return <usize>bytes + 10;
+}
+
+/** Returns where it ends. */
+export function putPacked(at: usize, text: usize, bytes: u32): usize {
+  const form = formOf(text, bytes);
+  let to = putVarint(at, ((<u64>bytes) << 2) + form);
+  if (form === 0) {
+    copy(to, text, <usize>bytes);
+    return to + <usize>bytes;
+  }
+  const digits = digitsAt + ((<usize>(form - 1)) << 8);
+  for (let i: u32 = 0; i < bytes; i += 2) {
+    const low = load<u8>(digits + <usize>load<u8>(text + <usize>i));
+    const high = i + 1 < bytes ? load<u8>(digits + <usize>load<u8>(text + <usize>i, 1)) : 0;
+    store<u8>(to++, low | (high << 4));
+  }
+  return to;
+}
+
+function formOf(text: usize, bytes: u32): u32 {
+  if (bytes < PACKED_MIN) return 0;
+  for (let form: u32 = 1; form <= FORMS; form++) {
+    const digits = digitsAt + ((<usize>(form - 1)) << 8);
+    let i: u32 = 0;
+    while (i < bytes && load<u8>(digits + <usize>load<u8>(text + <usize>i)) !== NO_DIGIT) i++;
+    if (i === bytes) return form;
+  }
+  return 0;
+}

@@ -1,0 +1,101 @@
+/**
+ * The distinct whole values of columns in memory, with the documents that have them, and the sorted run that is made of them: compiled to
+ * WebAssembly from ../assembly/values.
+ */
+import { randomBytes } from 'node:crypto';
+import { type GrowingMemory, LAYOUT_START, startCode } from '../wasm-memory.ts';
+import { code } from './values-code.ts';
+
+interface Value {
+  readonly value: number;
+}
+
+interface Code {
+  readonly memory: GrowingMemory;
+  lay(start: number, own: bigint): void;
+  logRoom(bytes: number): number;
+  addLogged(bytes: number): void;
+  textAt(value: number): number;
+  readonly count: Value;
+  beginRun(): void;
+  foldFrom(value: number): number;
+  foldedRoom(bytes: number): number;
+  endFolded(value: number, bytes: number): void;
+  order(): void;
+  write(): void;
+  readonly longest: Value;
+  readonly outAt: Value;
+  readonly written: Value;
+  readonly isEnded: Value;
+}
+
+/** Another one in each process, so that nobody can write values that all have one hash. */
+const HASH_SEED = randomBytes(8).readBigInt64LE();
+
+export class HeldValues {
+  readonly #code = startCode<Code>(code);
+
+  constructor() {
+    this.#code.lay(LAYOUT_START, HASH_SEED);
+  }
+
+  #view(at: number, bytes: number): Uint8Array {
+    return new Uint8Array(this.#code.memory.buffer, at, bytes);
+  }
+
+  /** Takes the values of a log (../../engine/columns/logged-values.ts), instead of those that there were. */
+  takeLog(log: Uint8Array): void {
+    const at = this.#code.logRoom(log.length);
+    this.#view(at, log.length).set(log);
+    this.#code.addLogged(log.length);
+  }
+
+  /** How many distinct values there are: they are numbered in order of arrival. */
+  get count(): number {
+    return this.#code.count.value;
+  }
+
+  /** UTF-8 of a value: good until there is room for a folded text. */
+  spelling(value: number): Uint8Array {
+    const start = this.#code.textAt(value);
+    return this.#view(start, this.#code.textAt(value + 1) - start);
+  }
+
+  // A run, in this order.
+
+  beginRun(): void {
+    this.#code.beginRun();
+  }
+
+  /** Folds the usual values from one on; returns the first that the caller must fold, or `count`. */
+  foldFrom(value: number): number {
+    return this.#code.foldFrom(value);
+  }
+
+  /** Where the folded text of the next value goes: at most `bytes`. */
+  foldedRoom(bytes: number): Uint8Array {
+    return this.#view(this.#code.foldedRoom(bytes), bytes);
+  }
+
+  /** So many bytes were written there: what `value` is folded to. */
+  endFolded(value: number, bytes: number): void {
+    this.#code.endFolded(value, bytes);
+  }
+
+  /** After all are folded. */
+  order(): void {
+    this.#code.order();
+  }
+
+  /** The next bytes of the run, good until the next call; null at its end. */
+  nextBytes(): Uint8Array | null {
+    if (this.#code.isEnded.value !== 0) return null;
+    this.#code.write();
+    return this.#view(this.#code.outAt.value, this.#code.written.value);
+  }
+
+  /** Bytes of the longest spelling of the run. */
+  get longest(): number {
+    return this.#code.longest.value;
+  }
+}
