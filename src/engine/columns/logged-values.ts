@@ -15,6 +15,8 @@ const UNIT_BYTES = 3;
 const FEW_UNITS = 42;
 /** Of others it has five. */
 const LENGTH_BYTES = 5;
+/** Of longer texts it is counted how many bytes they take. */
+const LONG_UNITS = 1 << 12;
 /** What an entry takes besides its text. */
 const AROUND = 16;
 const FIRST_BYTES = 1 << 12;
@@ -35,7 +37,9 @@ export class LoggedValues {
   /** A value of a document, in ascending order of documents; half of a surrogate pair becomes U+FFFD. */
   add(column: number, doc: number, value: string): void {
     this.occurrences++;
-    const needed = this.#length + AROUND + UNIT_BYTES * value.length;
+    // Nobody reserves three times of what may be all that a case has.
+    const most = value.length > LONG_UNITS ? Buffer.byteLength(value) : UNIT_BYTES * value.length;
+    const needed = this.#length + AROUND + most;
     if (needed > this.#bytes.length) this.#grow(needed);
     const isSame = this.#isLast(column, value);
     this.#varint(2 * column + (isSame ? 1 : 0));
