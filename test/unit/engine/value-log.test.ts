@@ -310,7 +310,7 @@ describe('a log of whole values', () => {
     const pick = (): string => ENDS[Math.floor(random() * ENDS.length)]!;
     const list = Array.from({ length: 200_000 }, (_, n): Occurrence => {
       const value =
-        n % 6 !== 0 ? 'the same' : n % 500 === 1 ? pick().repeat(700) : `${pick()}${pick()}shared${pick()}${pick()}`;
+        n % 6 !== 0 ? 'the same' : n % 498 === 0 ? pick().repeat(700) : `${pick()}${pick()}shared${pick()}${pick()}`;
       return [n % 12 < 6 ? 0 : 1, n % 2, value];
     });
     await withDirectory(async (directory) => {
