@@ -1,7 +1,7 @@
 /** Matches exact phrases of single terms, one document at a time. */
 import { kernel } from '../../kernel/this-thread.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
-import { type Occurrences, PhraseDocuments } from './phrase-documents.ts';
+import { inMatchingOrder, type Occurrences, PhraseDocuments } from './phrase-documents.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
 
 /**
@@ -9,33 +9,35 @@ import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
  * starts. The other terms narrow these, each read only while a start is left and only as far as the last start needs.
  */
 export class ExactPhrase {
-  readonly #documents: PhraseDocuments;
-  readonly #matchOne: Occurrences = (c) => this.#match(c);
+  /** The terms in the order in which they are matched. */
+  readonly phraseTerms: readonly PhraseTerm[];
+  /** Made when it is needed: most phrases are matched in the kernel. */
+  #made: PhraseDocuments | null = null;
 
   constructor(phraseTerms: readonly PhraseTerm[]) {
-    this.#documents = new PhraseDocuments(phraseTerms, 0);
+    this.phraseTerms = inMatchingOrder(phraseTerms);
   }
 
-  /** The terms in the order in which they are matched. */
-  get phraseTerms(): readonly PhraseTerm[] {
-    return this.#documents.phraseTerms;
+  get #documents(): PhraseDocuments {
+    this.#made ??= new PhraseDocuments(this.phraseTerms, 0);
+    return this.#made;
   }
 
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
   forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
-    this.#documents.forEach(block, docs, count, this.#matchOne, startsOf, visit);
+    this.#documents.forEach(block, docs, count, (c) => this.#match(c), startsOf, visit);
   }
 
   /** How often the phrase occurs in candidate c. */
   #match(c: number): number {
     let left = this.#begin(c);
-    for (let p = 1; p < this.#documents.phraseTerms.length && left > 0; p++) left = this.#narrow(p, c, left);
+    for (let p = 1; p < this.phraseTerms.length && left > 0; p++) left = this.#narrow(p, c, left);
     return left;
   }
 
   /** The starts that the first term matched allows in candidate c. */
   #begin(c: number): number {
-    const { offset, term } = this.#documents.phraseTerms[0]!;
+    const { offset, term } = this.phraseTerms[0]!;
     const count = term.read(this.#documents.ranks[0]![c]!, starts);
     if (offset === 0) return count;
     const { positions } = starts;
@@ -46,7 +48,7 @@ export class ExactPhrase {
 
   /** Keeps the starts for which the p-th term matched is at its offset; returns how many. */
   #narrow(p: number, c: number, count: number): number {
-    const { offset, term } = this.#documents.phraseTerms[p]!;
+    const { offset, term } = this.phraseTerms[p]!;
     const kept = starts.positions;
     const length = term.read(this.#documents.ranks[p]![c]!, others, Math.min(NO_LIMIT, kept[count - 1]! + offset));
     const { positions } = others;

@@ -8,12 +8,17 @@ import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './ph
 /** Returns how often the phrase occurs in candidate c. */
 export type Occurrences = (c: number) => number;
 
+/** The term with the fewest positions first. */
+export function inMatchingOrder(phraseTerms: readonly PhraseTerm[]): readonly PhraseTerm[] {
+  return [...phraseTerms].sort((a, b) => a.term.cost - b.term.cost);
+}
+
 /**
  * Matches a phrase of single terms in documents: many at once (bulk-phrase.ts) if there are many, else one after the
  * other.
  */
 export class PhraseDocuments {
-  /** The terms in the order in which they are matched: the term with the fewest positions first. */
+  /** The terms in the order in which they are matched. */
   readonly phraseTerms: readonly PhraseTerm[];
   /** The rank of each candidate in the list of every term; valid while that candidate is being matched. */
   readonly ranks: readonly Uint16Array[];
@@ -22,7 +27,7 @@ export class PhraseDocuments {
 
   /** `slop`: 0 for an exact phrase. */
   constructor(phraseTerms: readonly PhraseTerm[], slop: number) {
-    this.phraseTerms = [...phraseTerms].sort((a, b) => a.term.cost - b.term.cost);
+    this.phraseTerms = inMatchingOrder(phraseTerms);
     this.#candidates = new PhraseCandidates(phraseTerms.map(({ term }) => term));
     this.ranks = this.phraseTerms.map(({ term }) => this.#candidates.ranksOf(term));
     this.#bulk = new BulkPhrase(this.phraseTerms, slop);

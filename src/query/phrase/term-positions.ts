@@ -53,8 +53,8 @@ export class TermPositions {
   #base = 0;
   /** For the block of a long list that is `#packsOf`, or -1: where its packs of frequencies begin. */
   #packsOf = -1;
-  #packBytes: Uint8Array = new Uint8Array(NO_BYTES.buffer);
-  #packView: DataView = NO_BYTES;
+  #packBytes: Uint8Array = NO_BYTES;
+  #packView: DataView = NO_VIEW;
   #packStarts: readonly number[] = NONE;
   #packsEnd = 0;
   /** The reader is `#unread` numbers before posting `#next` of the group. */
@@ -326,6 +326,7 @@ const PACK_BITS = format.packBits;
 /** Maximum lookups in a pack one by one. */
 const SPARSE_READS = ways.sparseReads;
 const NONE: readonly number[] = [];
-const NO_BYTES = new DataView(new ArrayBuffer(4));
+const NO_BYTES = new Uint8Array(4);
+const NO_VIEW = new DataView(NO_BYTES.buffer);
 const sums = new FrequencySums();
 const visited = new PositionBuffer();
