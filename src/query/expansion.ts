@@ -9,7 +9,7 @@ import { itemTree, wholeValues } from './columns/field-columns.ts';
 import { collectDocs } from './execute.ts';
 import { addDocsOf, addTexts, markTexts, valuesOfDocs } from './families/equal-values.ts';
 import { addChildren, addFamilies, addParents } from './families/relatives.ts';
-import { planned } from './plan/leaf-planner.ts';
+import { planned } from './plan/planning.ts';
 import { unfiltered } from './request-sets.ts';
 import { type ParsedRequest, planOf } from './source-search.ts';
 

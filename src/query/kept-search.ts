@@ -12,7 +12,7 @@ import { hintsFor } from './hints.ts';
 import { idsOfBitmap } from './item-batches.ts';
 import { type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
 import type { FoundDocs } from './operators/found-docs.ts';
-import { planned } from './plan/leaf-planner.ts';
+import { planned } from './plan/planning.ts';
 import { isComputed, unfiltered } from './request-sets.ts';
 import { answerOf, besideFacets, type ParsedRequest, planOf } from './source-search.ts';
 

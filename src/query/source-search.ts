@@ -10,8 +10,8 @@ import { collectBitmap, collectDocs, collectFound, countDocs } from './execute.t
 import { hintsFor } from './hints.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { MatchedWords } from './matching/matched-words.ts';
-import { isPlanning, planned } from './plan/leaf-planner.ts';
 import { Planner } from './plan/planner.ts';
+import { isPlanning, planned } from './plan/planning.ts';
 import { filtersOf, queryOf, type SetsRequest, setsOf, unfiltered } from './request-sets.ts';
 import { topDocs } from './top-docs.ts';
 

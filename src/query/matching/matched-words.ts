@@ -18,8 +18,9 @@ import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
-import { LeafPlanner, planned } from '../plan/leaf-planner.ts';
+import { LeafPlanner } from '../plan/leaf-planner.ts';
 import { NOTHING, PatternForms, patternsOf } from '../plan/pattern-forms.ts';
+import { planned } from '../plan/planning.ts';
 import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
 
 /** Memory for each word while they are counted: two thirds of it are what V8 has not collected yet. */

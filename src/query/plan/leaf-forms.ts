@@ -52,7 +52,12 @@ export interface LeafForms {
   /** Values of a number or date field. */
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
   /** Two parts or more. */
-  phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator>;
+  /** Without patterns at once. */
+  phrase(
+    field: FieldHeader | undefined,
+    parts: readonly QueryPart[],
+    slop: number,
+  ): Operator | Generator<void, Operator>;
 }
 
 /** Operators on one index. */
@@ -118,7 +123,11 @@ export class OperatorForms implements LeafForms {
     return new NumberRange(this.#index, field, numbers, from, to, source);
   }
 
-  phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
+  phrase(
+    field: FieldHeader | undefined,
+    parts: readonly QueryPart[],
+    slop: number,
+  ): Operator | Generator<void, Operator> {
     return planPhrase(this.#index, this.#expansion, parts, slop, field);
   }
 }

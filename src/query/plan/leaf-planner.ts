@@ -20,22 +20,10 @@ import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
 import type { LeafForms, TermPattern } from './leaf-forms.ts';
 import { intervalOfLiteral, intervalOfRange } from './number-ranges.ts';
 import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
+import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
-
-/** The result of planning a leaf: an operator, or null if it has no token and is dropped. A word is planned at once, a pattern in steps. */
-export type Planned = Operator | null | Planning;
-export type Planning = Generator<void, Operator | null>;
-
-export function isPlanning<T extends Operator | null>(planned: T | Generator<void, T>): planned is Generator<void, T> {
-  return planned !== null && typeof (planned as Planning).next === 'function';
-}
-
-/** Goes on to the end of planning that takes steps. */
-export function* planned<T extends Operator | null>(begun: T | Generator<void, T>): Generator<void, T> {
-  return isPlanning(begun) ? yield* begun : begun;
-}
 
 const encoder = new TextEncoder();
 /** About what a leaf on one field takes. */
@@ -52,6 +40,8 @@ export class LeafPlanner {
   #iped: IpedLeafPlanner | null = null;
   #ipedDefaultFields: readonly string[] | null = null;
   #leafFields = 0;
+  #lastText = '';
+  #lastParts: readonly QueryPart[] | null = null;
   /** Sloppy phrases as they are written. Others are narrowed to what stands beside them, which differs from place to place. */
   #sloppy: Map<string, { readonly query: LeafQuery; readonly operator: Operator | null }> | null = null;
   /** The operators of each leaf, field by field; null where nobody asks for them. */
@@ -223,7 +213,16 @@ export class LeafPlanner {
       const term = this.#analyzerOf(field).foldWhole(text);
       return term === '' ? null : this.#forms.term(field, term);
     }
-    return this.#parts(tokenParts(text, this.#index.analyzer), slop, field);
+    return this.#parts(this.#partsOfText(text), slop, field);
+  }
+
+  /** A leaf asks for the same text in one field after the other. */
+  #partsOfText(text: string): readonly QueryPart[] {
+    if (this.#lastParts === null || this.#lastText !== text) {
+      this.#lastText = text;
+      this.#lastParts = tokenParts(text, this.#index.analyzer);
+    }
+    return this.#lastParts;
   }
 
   #pattern(pattern: Pattern, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {

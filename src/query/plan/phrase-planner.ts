@@ -14,39 +14,60 @@ import { showPattern, wildcardAutomaton } from './pattern-automata.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
 
-/** A phrase of two parts or more. */
-export function* planPhrase(
+/** A phrase of two parts or more; without patterns at once. */
+export function planPhrase(
+  index: IndexReader,
+  expansion: TermExpansion,
+  parts: readonly QueryPart[],
+  slop: number,
+  field: FieldHeader | undefined,
+): Operator | Generator<void, Operator> {
+  if (!areWords(parts)) return planPatterns(index, expansion, parts, slop, field);
+  const elements = field === undefined ? null : wordsOf(index, parts, field);
+  if (field === undefined || elements === null) return new Nothing(detailOf(parts, slop, field));
+  const pairs = slop > 0 ? NO_PAIRS : pairsOf(index, field, parts, elements);
+  if (pairs === null) return new Nothing(detailOf(parts, slop, field));
+  if (pairs.length === 1 && parts.length === 2) {
+    return new TermOperator(pairs[0]!, 'pair', detailOf(parts, slop, field), field, docFreqsOf(elements));
+  }
+  const gatherer = new PhraseGatherer(index, field, elements, slop, false);
+  const paired = pairs.map((list) => new TermOperator(list, 'pair', ''));
+  return new PhraseOperator(singlesOf(gatherer, parts, elements), gatherer, detailOf(parts, slop, field), paired);
+}
+
+function areWords(parts: readonly QueryPart[]): parts is readonly WordPart[] {
+  for (let i = 0; i < parts.length; i++) if (parts[i]!.kind !== 'term') return false;
+  return true;
+}
+
+function detailOf(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): string {
+  return `${field?.name ?? '?'}:"${parts.map(describe).join(' ')}"${slop > 0 ? `~${slop}` : ''}`;
+}
+
+function* planPatterns(
   index: IndexReader,
   expansion: TermExpansion,
   parts: readonly QueryPart[],
   slop: number,
   field: FieldHeader | undefined,
 ): Generator<void, Operator> {
-  const shown = parts.map(describe).join(' ');
-  const detail = `${field?.name ?? '?'}:"${shown}"${slop > 0 ? `~${slop}` : ''}`;
+  const detail = detailOf(parts, slop, field);
   const elements = yield* elementsOf(index, expansion, parts, field);
   if (field === undefined || elements === null) return new Nothing(detail);
-  const isOfPatterns = parts.some(({ kind }) => kind === 'pattern');
-  const pairs = slop > 0 || isOfPatterns ? NO_PAIRS : pairsOf(index, field, parts, elements);
-  if (pairs === null) return new Nothing(detail);
-  if (pairs.length === 1 && parts.length === 2) {
-    return new TermOperator(pairs[0]!, 'pair', detail, field, docFreqsOf(elements));
-  }
-  const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
+  const gatherer = new PhraseGatherer(index, field, elements, slop, true);
   const needed = singlesOf(gatherer, parts, elements);
   if (elements.some(({ kind }) => kind === 'terms')) {
     return yield* planPatternPhrase(index, field, elements, gatherer, needed, detail);
   }
-  const paired = pairs.map((list) => new TermOperator(list, 'pair', ''));
-  return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, paired);
+  return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail);
 }
 
 /** The lists of words of the phrase that follow each other and are pairs; null if a pair never occurs. */
 function pairsOf(
   index: IndexReader,
   field: FieldHeader,
-  parts: readonly QueryPart[],
-  elements: readonly PhraseElement[],
+  parts: readonly WordPart[],
+  elements: readonly WordElement[],
 ): readonly PostingList[] | null {
   const pairs = index.pairs(field);
   if (pairs === null) return NO_PAIRS;
@@ -61,14 +82,34 @@ function pairsOf(
 
 const NO_PAIRS: readonly PostingList[] = [];
 
-/** Of a phrase without patterns. */
-function locatedOf(part: QueryPart, element: PhraseElement): LocatedTerm {
-  if (part.kind !== 'term' || element.kind !== 'term') throw new TypeError('a pattern in a phrase of words');
-  return { term: part.term, info: element.info };
+function locatedOf({ term }: WordPart, { info }: WordElement): LocatedTerm {
+  return { term, info };
 }
 
-function docFreqsOf(elements: readonly PhraseElement[]): number[] {
-  return elements.flatMap((element) => (element.kind === 'term' ? [element.info.docFreq] : []));
+function docFreqsOf(elements: readonly WordElement[]): number[] {
+  return elements.map(({ info }) => info.docFreq);
+}
+
+type WordPart = QueryPart & { readonly kind: 'term' };
+type WordElement = PhraseElement & { readonly kind: 'term' };
+
+/** The elements of words, one for each that is repeated; null if one of them is not a term. */
+function wordsOf(index: IndexReader, parts: readonly WordPart[], field: FieldHeader): WordElement[] | null {
+  const dictionary = index.dictionary(field);
+  const words = new Map<string, WordElement>();
+  const elements: WordElement[] = [];
+  for (let i = 0; i < parts.length; i++) {
+    const { term } = parts[i]!;
+    let element = words.get(term);
+    if (element === undefined) {
+      const info = dictionary.find(term);
+      if (info === null) return null;
+      element = { kind: 'term', info };
+      words.set(term, element);
+    }
+    elements.push(element);
+  }
+  return elements;
 }
 
 /** The elements of the phrase, or null if one of its parts has no term. */

@@ -16,8 +16,9 @@ import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
 import { OperatorForms } from './leaf-forms.ts';
-import { isPlanning, LeafPlanner, type Planned, type Planning, planned } from './leaf-planner.ts';
+import { LeafPlanner } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
+import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { TermExpansion } from './term-expansion.ts';
 
 /** Number of leaves planned between two yields: a keyword list has tens of thousands. */

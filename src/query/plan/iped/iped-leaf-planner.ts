@@ -14,6 +14,7 @@ import { compiled } from '../compiled-patterns.ts';
 import type { LeafForms } from '../leaf-forms.ts';
 import { intervalOfLiteral, intervalOfRange, type NumberInterval } from '../number-ranges.ts';
 import { showPattern, wildcardAutomaton } from '../pattern-automata.ts';
+import { planned } from '../planning.ts';
 import { type FieldRules, rulesOf } from './field-rules.ts';
 import { numberLiteral } from './java-number.ts';
 import { categoryNamed, fieldNamed } from './localized-names.ts';
@@ -85,7 +86,7 @@ export class IpedLeafPlanner {
       );
     }
     const parts = tokens.map((term) => ({ kind: 'term' as const, term }));
-    return yield* this.#forms.phrase(field, parts, slop);
+    return yield* planned(this.#forms.phrase(field, parts, slop));
   }
 
   *#wildcard(pattern: Pattern, { analyzer }: FieldRules, field: FieldHeader | undefined): Planned {
