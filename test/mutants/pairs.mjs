@@ -99,8 +99,8 @@ export const pairs = [
     name: 'pair-score',
     says: 'a pair is scored as one rare word',
     file: 'src/query/plan/phrase-planner.ts',
-    old: "new TermOperator(pairs[0]!, 'pair', detail, field, docFreqsOf(elements))",
-    now: "new TermOperator(pairs[0]!, 'pair', detail, field)",
+    old: ', field, docFreqsOf(elements))',
+    now: ', field)',
   },
   {
     name: 'pairs-unchecked',

@@ -3,6 +3,20 @@ const at = (name) => `src/query/phrase/${name}.ts`;
 
 export const phrase = [
   {
+    name: 'phrase-parts-of-last-text',
+    says: 'a leaf has the words of the leaf before it',
+    file: 'src/query/plan/leaf-planner.ts',
+    old: 'this.#lastParts === null || this.#lastText !== text',
+    now: 'this.#lastParts === null',
+  },
+  {
+    name: 'phrase-repeated-word',
+    says: 'a word that a phrase repeats is looked up each time, and is several',
+    file: 'src/query/plan/phrase-planner.ts',
+    old: '      words.set(term, element);\n',
+    now: '',
+  },
+  {
     name: 'exact-reads-too-little',
     says: 'positions are read up to the last start, not to its place behind it',
     file: at('exact-phrase'),
