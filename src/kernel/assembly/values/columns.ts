@@ -3,7 +3,7 @@
  * are the first of their value. ../../../../docs/index-format.md has the format. What was written waits until the caller takes it.
  */
 import { copy, putVarint, take } from '../encoding/room';
-import { BEYOND } from './held-values';
+import { BEYOND, FOLDED_MAX } from './held-values';
 import { packedMax, putPacked } from './packed-text';
 import {
   doc,
@@ -21,12 +21,11 @@ import {
 /** What waits must be taken before more is written. */
 export const FULL: i32 = -3;
 /** Documents that are written before that, at most, and bytes of spellings, about. */
-const DOCS_AT_ONCE: u32 = 1 << 14;
+export const DOCS_AT_ONCE: u32 = 1 << 14;
 const SPELLED_AT_ONCE: u32 = 1 << 16;
 /** Bytes of a number of documents, and of where a group begins: two offsets. */
 const DOC_BYTES: usize = 10;
 const GROUP_BYTES: usize = 10;
-const FOLDED_MAX: u32 = 3000;
 
 let perGroup: u32 = 0;
 /** What waits, of each kind. */

@@ -22,6 +22,8 @@ const LASTS: u32 = 1024;
 const HASH_FACTOR: u64 = (0x9e37_79b9 << 32) | 0x7f4a_7c15;
 /** Room for occurrences at first, which doubles. There are no more values than occurrences. */
 const OCCURRENCES_FIRST: u32 = 1 << 8;
+/** No text is folded to more bytes: what would become longer is cut. */
+export const FOLDED_MAX: u32 = 3000;
 /** Texts are read some bytes beyond their ends. */
 export const BEYOND: usize = 32;
 

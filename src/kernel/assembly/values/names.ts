@@ -1,11 +1,8 @@
 /** Lists the documents of one column of runs in order of its folded values, and tells which of these are still to be put in order. */
 import { copy, take } from '../encoding/room';
-import { FULL } from './columns';
-import { BEYOND } from './held-values';
+import { DOCS_AT_ONCE, FULL } from './columns';
+import { BEYOND, FOLDED_MAX } from './held-values';
 import { doc, ENDED, foldedAt, foldedBytes, missing, nextDoc, nextValue, READY, sharedBytes } from './runs';
-
-const DOCS_AT_ONCE: u32 = 1 << 14;
-const FOLDED_MAX: u32 = 3000;
 
 /** Documents that wait, and pairs of where equal ones begin and end among all: those of several spellings, at least. */
 export let listedAt: usize = 0;

@@ -9,6 +9,7 @@ import {
   BEYOND,
   columnOf,
   count,
+  FOLDED_MAX,
   occurrences,
   occurrencesAt,
   RECORD_SHIFT,
@@ -19,8 +20,6 @@ import {
 
 /** Longer texts are folded by the caller, who cuts what they become. */
 const FOLDED_HERE_MAX: u32 = 1000;
-/** No text is folded to more. */
-const FOLDED_MAX: u32 = 3 * FOLDED_HERE_MAX;
 const CAPITALS: i8 = 26;
 const LOWER_CASE: i8 = 0x20;
 const LANES: u32 = 16;

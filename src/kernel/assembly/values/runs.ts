@@ -3,7 +3,7 @@
  * ../../../engine/columns/value-run.ts has the format. Each run has a window, which the caller fills.
  */
 import { cutRooms, take } from '../encoding/room';
-import { BEYOND } from './held-values';
+import { BEYOND, FOLDED_MAX } from './held-values';
 
 /** Of a run: where it is read, where its window ends as far as it is filled, begins, and how long it is; whether no more comes. */
 const AT: usize = 0;
@@ -23,7 +23,7 @@ const LONGEST: usize = 44;
 const RUN: usize = 48;
 
 /** Of a value before its documents, at most: three numbers and a folded text; its spelling comes on top. */
-export const HEAD_BYTES: u32 = 3 * 10 + 3000;
+const HEAD_BYTES: u32 = 3 * 10 + FOLDED_MAX;
 const DOC_BYTES: u32 = 10;
 
 let runsAt: usize = 0;
