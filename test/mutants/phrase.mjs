@@ -13,7 +13,7 @@ export const phrase = [
     name: 'phrase-repeated-word',
     says: 'a word that a phrase repeats is looked up each time, and is several',
     file: 'src/query/plan/phrase-planner.ts',
-    old: '      words.set(term, element);\n',
+    old: '    words.set(term, element);\n',
     now: '',
   },
   {

@@ -124,15 +124,15 @@ export const values = [
   {
     name: 'values-first-of-column',
     says: 'the first spelling of a column is no value of its own where the last column ended with it',
-    file: at('columns'),
-    old: 'spellings === 0 ||',
+    file: at('runs'),
+    old: 'column !== lastColumn ||',
     now: '',
   },
   {
     name: 'values-begun-alike',
     says: 'a value that begins like the last one is that one',
-    file: at('columns'),
-    old: 'lastFolded !== foldedBytes ||',
+    file: at('runs'),
+    old: 'foldedBytes !== lastFolded ||',
     now: 'lastFolded > foldedBytes ||',
   },
   {

@@ -95,21 +95,27 @@ type WordElement = PhraseElement & { readonly kind: 'term' };
 
 /** The elements of words, one for each that is repeated; null if one of them is not a term. */
 function wordsOf(index: IndexReader, parts: readonly WordPart[], field: FieldHeader): WordElement[] | null {
-  const dictionary = index.dictionary(field);
-  const words = new Map<string, WordElement>();
+  const words: Words = new Map();
   const elements: WordElement[] = [];
   for (let i = 0; i < parts.length; i++) {
-    const { term } = parts[i]!;
-    let element = words.get(term);
-    if (element === undefined) {
-      const info = dictionary.find(term);
-      if (info === null) return null;
-      element = { kind: 'term', info };
-      words.set(term, element);
-    }
+    const element = wordOf(index, field, parts[i]!.term, words);
+    if (element === null) return null;
     elements.push(element);
   }
   return elements;
+}
+
+/** The words of a phrase: one that is repeated is looked up once and has one element; null is no term. */
+type Words = Map<string, WordElement | null>;
+
+function wordOf(index: IndexReader, field: FieldHeader, term: string, words: Words): WordElement | null {
+  let element = words.get(term);
+  if (element === undefined) {
+    const info = index.dictionary(field).find(term);
+    element = info === null ? null : { kind: 'term', info };
+    words.set(term, element);
+  }
+  return element;
 }
 
 /** The elements of the phrase, or null if one of its parts has no term. */
@@ -120,18 +126,13 @@ function* elementsOf(
   field: FieldHeader | undefined,
 ): Generator<void, PhraseElement[] | null> {
   const elements: PhraseElement[] = [];
-  /** A word that the phrase repeats is looked up once and has one element, a pattern is expanded once. */
-  const words = new Map<string, PhraseElement | null>();
+  const words: Words = new Map();
+  /** A pattern that the phrase repeats is expanded once. */
   const expanded = new Map<string, PhraseElement>();
   let isMissing = field === undefined;
   for (const part of parts) {
     if (part.kind === 'term') {
-      let element = words.get(part.term);
-      if (element === undefined) {
-        const info = field === undefined ? null : index.dictionary(field).find(part.term);
-        element = info === null ? null : { kind: 'term', info };
-        words.set(part.term, element);
-      }
+      const element = field === undefined ? null : wordOf(index, field, part.term, words);
       if (element === null) isMissing = true;
       else elements.push(element);
     } else if (part.isAnyToken) elements.push({ kind: 'any' });

@@ -3,20 +3,9 @@
  * are the first of their value. ../../../../docs/index-format.md has the format. What was written waits until the caller takes it.
  */
 import { copy, putVarint, take } from '../encoding/room';
-import { BEYOND, FOLDED_MAX } from './held-values';
+import { BEYOND } from './held-values';
 import { packedMax, putPacked } from './packed-text';
-import {
-  doc,
-  foldedAt,
-  foldedBytes,
-  missing,
-  nextDoc,
-  nextValue,
-  READY,
-  sharedBytes,
-  spellingAt,
-  spellingBytes,
-} from './runs';
+import { doc, isFirst, missing, nextDoc, nextValue, READY, sharedBytes, spellingAt, spellingBytes } from './runs';
 
 /** What waits must be taken before more is written. */
 export const FULL: i32 = -3;
@@ -47,9 +36,7 @@ export let occurrences: u32 = 0;
 let spelledBefore: u64 = 0;
 let docsBefore: u64 = 0;
 let bits: u32 = 0;
-/** The last folded text and the last spelling. */
-let lastFoldedAt: usize = 0;
-let lastFolded: u32 = 0;
+/** The last spelling. */
 let lastSpelledAt: usize = 0;
 let lastSpelled: u32 = 0;
 /** Whether the current value has documents left, and its last one; of the first it is known later whether it is alone. */
@@ -64,7 +51,6 @@ export function layColumns(spellingsPerGroup: u32, longest: u32): void {
   docsAt = take(<usize>DOCS_AT_ONCE * DOC_BYTES + 16);
   groupsAt = take(<usize>DOCS_AT_ONCE * GROUP_BYTES + 16);
   firstsAt = take((<usize>DOCS_AT_ONCE >> 3) + 16);
-  lastFoldedAt = take(<usize>FOLDED_MAX + BEYOND);
   lastSpelledAt = take(<usize>longest + BEYOND);
   taken();
 }
@@ -121,14 +107,8 @@ export function endColumn(): void {
 }
 
 function beginValue(): void {
-  const isFirst =
-    spellings === 0 ||
-    lastFolded !== foldedBytes ||
-    sharedBytes(lastFoldedAt, lastFolded, foldedAt, foldedBytes) < lastFolded;
   if (isFirst) {
     values++;
-    copy(lastFoldedAt, foldedAt, <usize>foldedBytes);
-    lastFolded = foldedBytes;
     bits |= 1 << (spellings & 7);
   }
   if ((spellings & 7) === 7) endFirsts();

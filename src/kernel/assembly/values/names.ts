@@ -1,8 +1,7 @@
 /** Lists the documents of one column of runs in order of its folded values, and tells which of these are still to be put in order. */
-import { copy, take } from '../encoding/room';
+import { take } from '../encoding/room';
 import { DOCS_AT_ONCE, FULL } from './columns';
-import { BEYOND, FOLDED_MAX } from './held-values';
-import { doc, ENDED, foldedAt, foldedBytes, missing, nextDoc, nextValue, READY, sharedBytes } from './runs';
+import { doc, ENDED, isFirst, missing, nextDoc, nextValue, READY } from './runs';
 
 /** Documents that wait, and pairs of where equal ones begin and end among all: those of several spellings, at least. */
 export let listedAt: usize = 0;
@@ -11,8 +10,6 @@ export let equalAt: usize = 0;
 export let equals: u32 = 0;
 /** Documents before those that wait. */
 let total: u32 = 0;
-let lastFoldedAt: usize = 0;
-let lastFolded: u32 = 0;
 /** Where the documents of the current folded value begin, and how many spellings it has. */
 let from: u32 = 0;
 let spellings: u32 = 0;
@@ -21,7 +18,6 @@ let isWithin: bool = false;
 export function layNames(): void {
   listedAt = take((<usize>DOCS_AT_ONCE) << 2);
   equalAt = take((<usize>(DOCS_AT_ONCE + 1)) << 3);
-  lastFoldedAt = take(<usize>FOLDED_MAX + BEYOND);
   listed = 0;
   equals = 0;
 }
@@ -43,11 +39,7 @@ function beginName(isOrdered: bool): i32 {
   const found = nextValue(0);
   if (found === ENDED) endEqual(isOrdered);
   if (found !== READY) return found;
-  if (foldedBytes !== lastFolded || sharedBytes(lastFoldedAt, lastFolded, foldedAt, foldedBytes) < foldedBytes) {
-    endEqual(isOrdered);
-    copy(lastFoldedAt, foldedAt, <usize>foldedBytes);
-    lastFolded = foldedBytes;
-  }
+  if (isFirst) endEqual(isOrdered);
   spellings++;
   isWithin = true;
   return READY;

@@ -2,8 +2,8 @@
  * Reads sorted runs of values as one: equal values of several runs are one, with the documents of each run in turn.
  * ../../../engine/columns/value-run.ts has the format. Each run has a window, which the caller fills.
  */
-import { cutRooms, take } from '../encoding/room';
-import { BEYOND, FOLDED_MAX } from './held-values';
+import { copy, cutRooms, take } from '../encoding/room';
+import { areAlike, BEYOND, FOLDED_MAX } from './held-values';
 
 /** Of a run: where it is read, where its window ends as far as it is filled, begins, and how long it is; whether no more comes. */
 const AT: usize = 0;
@@ -44,6 +44,11 @@ export let foldedBytes: u32 = 0;
 export let spellingAt: usize = 0;
 export let spellingBytes: u32 = 0;
 export let doc: u32 = 0;
+/** Whether the current value is the first of its column that is folded so, and where the text is that it is compared with. */
+export let isFirst: bool = false;
+let lastColumn: u32 = 0;
+let lastFoldedAt: usize = 0;
+let lastFolded: u32 = 0;
 /** A run, after `nextDoc` has none. */
 export let missing: i32 = READY;
 
@@ -53,6 +58,8 @@ export function beginRuns(start: usize, runs: u32): void {
   runsAt = take(<usize>runs * RUN);
   heapAt = take((<usize>runs) << 2);
   currentAt = take((<usize>runs) << 2);
+  lastFoldedAt = take(<usize>FOLDED_MAX + BEYOND);
+  lastColumn = -1;
   heapSize = 0;
   // The first values of all are still to be read.
   currents = 0;
@@ -134,7 +141,16 @@ export function nextValue(column: u32): i32 {
   foldedBytes = load<u32>(first, FOLDED_BYTES);
   spellingAt = <usize>load<u32>(first, SPELLING);
   spellingBytes = load<u32>(first, SPELLING_BYTES);
+  compareWithLast(column);
   return READY;
+}
+
+function compareWithLast(column: u32): void {
+  isFirst = column !== lastColumn || foldedBytes !== lastFolded || !areAlike(foldedAt, lastFoldedAt, foldedBytes);
+  if (!isFirst) return;
+  copy(lastFoldedAt, foldedAt, <usize>foldedBytes);
+  lastFolded = foldedBytes;
+  lastColumn = column;
 }
 
 /** Moves to the next document of the value. False: there is none, or not yet, where a run is `missing`. */
