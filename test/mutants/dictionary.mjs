@@ -19,7 +19,7 @@ export const dictionary = [
   {
     name: 'dictionary-common',
     says: 'bytes behind the end of a term are compared',
-    file: at('buckets'),
+    file: 'src/kernel/assembly/text-bytes.ts',
     old: 'return min(most, at + (<usize>ctz(different) >> 3));',
     now: 'return at + (<usize>ctz(different) >> 3);',
   },

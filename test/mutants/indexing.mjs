@@ -110,13 +110,6 @@ export const indexing = [
     now: 'if (false) top',
   },
   {
-    name: 'order-behind-the-end',
-    says: 'what is behind the end of a term is compared where terms are few',
-    file: order,
-    old: 'if (i + same >= shared) break;',
-    now: '',
-  },
-  {
     name: 'order-key-behind-the-end',
     says: 'what is behind the end of a term is in its key',
     file: order,

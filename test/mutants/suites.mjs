@@ -171,6 +171,7 @@ const OWN = {
     { path: 'test/unit/engine/value-log.test.ts', tests: '' },
     { path: 'test/slow/engine/term-log.test.ts', tests: '' },
   ],
+  'src/kernel/assembly/text-bytes.ts': [{ path: 'test/unit/engine/(value-log|term-assembly).test.ts', tests: '' }],
   'src/kernel/assembly/values/': [{ path: 'test/unit/engine/value-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-items.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],

@@ -53,10 +53,10 @@ export const values = [
   },
   {
     name: 'values-alike-at-first',
-    says: 'texts are one that are alike in all but their last bytes',
-    file: at('held-values'),
-    old: 'return left === 0 || ',
-    now: 'return left < 8 || ',
+    says: 'texts are one that are alike in all but their last byte',
+    file: 'src/kernel/assembly/text-bytes.ts',
+    old: 'return sharedBytes(one, other, bytes) === bytes;',
+    now: 'return sharedBytes(one, other, bytes) + 1 >= bytes;',
   },
   {
     name: 'values-folded-beyond',

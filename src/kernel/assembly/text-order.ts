@@ -2,6 +2,7 @@
  * Puts texts in order by their bytes. Seven bytes are sorted at a time, and texts that these do not separate by the next seven: so the time is
  * bounded by the bytes of all texts, whatever they are. The caller gives the memory, and what is put in order: numbers of texts.
  */
+import { sharedBytes } from './text-bytes';
 
 /** Bytes of a text in a key, above a byte that says how many there are from there on: this, if more. */
 const KEY_BYTES: u32 = 7;
@@ -189,15 +190,8 @@ function isLess(a: u32, b: u32, depth: u32): bool {
   const startB = startOf(b) + depth;
   const restA = startOf(a + 1) - startA;
   const restB = startOf(b + 1) - startB;
-  const shared = min(restA, restB);
-  for (let i: u32 = 0; i < shared; i += 8) {
-    const x = load<u64>(bytesAt + <usize>(startA + i));
-    const y = load<u64>(bytesAt + <usize>(startB + i));
-    if (x === y) continue;
-    // What differs may lie behind the end.
-    const same = <u32>ctz(x ^ y) >> 3;
-    if (i + same >= shared) break;
-    return ((x >> ((<u64>same) << 3)) & 0xff) < ((y >> ((<u64>same) << 3)) & 0xff);
-  }
-  return restA < restB;
+  const most = <usize>min(restA, restB);
+  const shared = sharedBytes(bytesAt + <usize>startA, bytesAt + <usize>startB, most);
+  if (shared === most) return restA < restB;
+  return load<u8>(bytesAt + <usize>startA + shared) < load<u8>(bytesAt + <usize>startB + shared);
 }

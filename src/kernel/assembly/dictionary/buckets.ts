@@ -1,5 +1,6 @@
 /** The terms of a dictionary in their buckets, and its index: ../../../engine/dictionary/dictionary-writer.ts has the format of both. */
 import { copy, putVarint, take } from '../encoding/room';
+import { sharedBytes } from '../text-bytes';
 import { addPairs, layGrams, putGrams } from './grams';
 import { BUCKETS, GRAMS, INDEX, layStream, lengthOf, MORE, POSTINGS, partEnd, reachEnd } from './streams';
 
@@ -73,7 +74,7 @@ export function setTerm(at: usize, bytes: usize): void {
 export function putTerm(): usize {
   let shared: usize = 0;
   if (inBucket > 0) {
-    shared = common(last, term, min(lastBytes, termBytes));
+    shared = sharedBytes(last, term, min(lastBytes, termBytes));
     while (shared > 0 && shared < termBytes && (load<u8>(term + shared) & 0xc0) === 0x80) shared--;
   } else putBound();
   bucketTermsEnd = putCoded(bucketTermsEnd, term, shared, termBytes);
@@ -91,15 +92,6 @@ export function endTerm(end: usize): void {
   if (++inBucket === termsPerBucket) endBucket();
 }
 
-/** How many of the first `most` bytes are the same. */
-function common(one: usize, other: usize, most: usize): usize {
-  for (let at: usize = 0; at < most; at += 8) {
-    const different = load<u64>(one + at) ^ load<u64>(other + at);
-    if (different !== 0) return min(most, at + (<usize>ctz(different) >> 3));
-  }
-  return most;
-}
-
 /** A term that shares its first bytes with the one before: src/engine/dictionary/front-coding.ts has the format. */
 function putCoded(at: usize, own: usize, shared: usize, bytes: usize): usize {
   const further = bytes - shared;
@@ -114,8 +106,8 @@ function putCoded(at: usize, own: usize, shared: usize, bytes: usize): usize {
 /** The shortest prefix of the first term of a bucket that is greater than the last term. */
 function putBound(): void {
   let bytes: usize = 0;
-  if (buckets > 0) bytes = min(common(last, term, min(lastBytes, termBytes)) + 1, termBytes);
-  const shared = common(bound, term, min(boundBytes, bytes));
+  if (buckets > 0) bytes = min(sharedBytes(last, term, min(lastBytes, termBytes)) + 1, termBytes);
+  const shared = sharedBytes(bound, term, min(boundBytes, bytes));
   reachEnd(INDEX, putCoded(partEnd(INDEX), term, shared, bytes));
   copy(bound, term, bytes);
   boundBytes = bytes;

@@ -3,9 +3,10 @@
  * are the first of their value. ../../../../docs/index-format.md has the format. What was written waits until the caller takes it.
  */
 import { copy, putVarint, take } from '../encoding/room';
+import { sharedBytes } from '../text-bytes';
 import { BEYOND } from './held-values';
 import { packedMax, putPacked } from './packed-text';
-import { doc, isFirst, missing, nextDoc, nextValue, READY, sharedBytes, spellingAt, spellingBytes } from './runs';
+import { doc, isFirst, missing, nextDoc, nextValue, READY, spellingAt, spellingBytes } from './runs';
 
 /** What waits must be taken before more is written. */
 export const FULL: i32 = -3;
@@ -118,7 +119,7 @@ function beginValue(): void {
     lastSpelled = 0;
   }
   spellings++;
-  const shared = sharedBytes(lastSpelledAt, lastSpelled, spellingAt, spellingBytes);
+  const shared = <u32>sharedBytes(lastSpelledAt, spellingAt, <usize>min(lastSpelled, spellingBytes));
   const to = putVarint(spelledAt + <usize>spelled, shared);
   spelled = <u32>(putPacked(to, spellingAt + <usize>shared, spellingBytes - shared) - spelledAt);
   copy(lastSpelledAt + <usize>shared, spellingAt + <usize>shared, <usize>(spellingBytes - shared));

@@ -7,6 +7,7 @@
  *   occurrence := value u32, document u32
  */
 import { copy, reach } from '../encoding/room';
+import { areAlike } from '../text-bytes';
 
 export const RECORD: usize = 16;
 /** A record is found by the number of its value, shifted so. */
@@ -189,12 +190,4 @@ function hashOf(column: u32, start: usize, bytes: u32): u32 {
 function mixed(hash: u64, more: u64): u64 {
   const next = (hash ^ more) * HASH_FACTOR;
   return next ^ (next >> 29);
-}
-
-/** Whether texts of one length are the same. */
-export function areAlike(a: usize, b: usize, bytes: u32): bool {
-  let at: usize = 0;
-  for (; at + 8 <= <usize>bytes; at += 8) if (load<u64>(a + at) !== load<u64>(b + at)) return false;
-  const left = <u64>bytes - <u64>at;
-  return left === 0 || ((load<u64>(a + at) ^ load<u64>(b + at)) & (((<u64>1) << (left << 3)) - 1)) === 0;
 }

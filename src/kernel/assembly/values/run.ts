@@ -3,9 +3,9 @@
  * and written with their documents. ../../../engine/columns/value-run.ts has the format.
  */
 import { copy, putVarint, reach } from '../encoding/room';
+import { areAlike } from '../text-bytes';
 import { orderRoom, setKey, sortKeys, sortTexts, useOrder, useTexts } from '../text-order';
 import {
-  areAlike,
   BEYOND,
   columnOf,
   count,

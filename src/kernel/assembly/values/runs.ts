@@ -3,7 +3,8 @@
  * ../../../engine/columns/value-run.ts has the format. Each run has a window, which the caller fills.
  */
 import { copy, cutRooms, take } from '../encoding/room';
-import { areAlike, BEYOND, FOLDED_MAX } from './held-values';
+import { areAlike, sharedBytes } from '../text-bytes';
+import { BEYOND, FOLDED_MAX } from './held-values';
 
 /** Of a run: where it is read, where its window ends as far as it is filled, begins, and how long it is; whether no more comes. */
 const AT: usize = 0;
@@ -250,17 +251,8 @@ function compare(a: usize, b: usize): i32 {
 }
 
 function compareTexts(a: usize, bytesA: u32, b: usize, bytesB: u32): i32 {
-  const shared = sharedBytes(a, bytesA, b, bytesB);
-  if (shared === min(bytesA, bytesB)) return <i32>bytesA - <i32>bytesB;
-  return <i32>load<u8>(a + <usize>shared) - <i32>load<u8>(b + <usize>shared);
-}
-
-/** How many bytes two texts begin alike with. */
-export function sharedBytes(a: usize, bytesA: u32, b: usize, bytesB: u32): u32 {
-  const most = min(bytesA, bytesB);
-  for (let at: u32 = 0; at < most; at += 8) {
-    const different = load<u64>(a + <usize>at) ^ load<u64>(b + <usize>at);
-    if (different !== 0) return min(most, at + (<u32>ctz(different) >> 3));
-  }
-  return most;
+  const most = <usize>min(bytesA, bytesB);
+  const shared = sharedBytes(a, b, most);
+  if (shared === most) return <i32>bytesA - <i32>bytesB;
+  return <i32>load<u8>(a + shared) - <i32>load<u8>(b + shared);
 }
