@@ -273,12 +273,12 @@ export class AnalyzedIndexer {
   }
 
   #endField(field: FieldState, counts: FieldCounts): void {
-    const presence = this.#present.get(field) ?? null;
+    const present = this.#present.get(field)?.documents() ?? new Uint32Array(0);
     if (field === this.#contentField && this.#input.spelling !== null) {
-      const docs = presence?.documents() ?? new Uint32Array(0);
-      this.#spelled = { docs, tokens: tokensOf(docs, counts), inPieces: counts.marked, ...this.#input.spelling };
+      const tokens = tokensOf(present, counts);
+      this.#spelled = { docs: present, tokens, inPieces: counts.marked, ...this.#input.spelling };
     }
-    addLengths(field, presence, counts);
+    addLengths(field, present, counts);
   }
 }
 

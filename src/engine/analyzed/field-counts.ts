@@ -29,15 +29,16 @@ export function addPairs(counts: TokenCounts, pairs: PageLocation, docOf: (docum
 
 export const NO_COUNTS: FieldCounts = { docs: new Uint32Array(0), tokens: new Uint32Array(0), marked: [] };
 
-/** Gives a field the documents that have it, by a property, a text or a term, with the tokens of each. */
-export function addLengths(field: FieldState, presence: Presence | null, { docs, tokens }: FieldCounts): void {
+/** Gives a field the documents that have it, ascending: those with a property or a text, and those with a term, with the tokens of each. */
+export function addLengths(field: FieldState, present: Uint32Array, { docs, tokens }: FieldCounts): void {
   let next = 0;
-  presence?.forEach((doc) => {
+  for (let i = 0; i < present.length; i++) {
+    const doc = present[i]!;
     for (; next < docs.length && docs[next]! < doc; next++) field.addDocument(docs[next]!, tokens[next]!);
-    const isCounted = docs[next] === doc;
+    const isCounted = next < docs.length && docs[next] === doc;
     field.addDocument(doc, isCounted ? tokens[next]! : 0);
     if (isCounted) next++;
-  });
+  }
   for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
 }
 
@@ -69,22 +70,15 @@ export class Presence {
 
   documents(): Uint32Array {
     const docs = new Uint32Array(this.#count);
-    let n = 0;
-    this.forEach((doc) => {
-      docs[n++] = doc;
-    });
-    return docs;
-  }
-
-  forEach(visit: (doc: number) => void): void {
     const gaps = new PageReader(this.#gaps.location());
     try {
-      for (let i = 0, doc = -1; i < this.#count; i++) {
+      for (let n = 0, doc = -1; n < docs.length; n++) {
         doc += gaps.varint() + 1;
-        visit(doc);
+        docs[n] = doc;
       }
     } finally {
       gaps.close();
     }
+    return docs;
   }
 }

@@ -6,6 +6,8 @@ export class TokenCounts {
   /** Documents with a token, in order of arrival. */
   #touched: Uint32Array = new Uint32Array(1024);
   #touchedCount = 0;
+  /** Whether they arrived in order: most indexes have their documents so. */
+  #isAscending = true;
 
   constructor(documentCount: number) {
     this.#counts = new Uint32Array(documentCount);
@@ -17,6 +19,7 @@ export class TokenCounts {
     this.#counts[doc] = before + tokens;
     if (before > 0) return;
     if (this.#touchedCount === this.#touched.length) this.#touched = lengthened(this.#touched, this.#touchedCount * 2);
+    if (this.#touchedCount > 0 && doc < this.#touched[this.#touchedCount - 1]!) this.#isAscending = false;
     this.#touched[this.#touchedCount++] = doc;
   }
 
@@ -26,7 +29,8 @@ export class TokenCounts {
 
   /** Documents with a token, ascending; valid until the next field. */
   documents(): Uint32Array {
-    return this.#touched.subarray(0, this.#touchedCount).sort();
+    const touched = this.#touched.subarray(0, this.#touchedCount);
+    return this.#isAscending ? touched : touched.sort();
   }
 
   /** The same with the tokens of each, as values of their own. */
@@ -39,5 +43,6 @@ export class TokenCounts {
   clear(): void {
     for (const doc of this.#touched.subarray(0, this.#touchedCount)) this.#counts[doc] = 0;
     this.#touchedCount = 0;
+    this.#isAscending = true;
   }
 }
