@@ -41,6 +41,20 @@ export const importing = [
     now: 'return counts;',
   },
   {
+    name: 'counted-in-order',
+    says: 'documents that were not counted in order stay so',
+    file: 'src/engine/inversion/token-counts.ts',
+    old: 'return this.#isAscending ? touched : touched.sort();',
+    now: 'return touched;',
+  },
+  {
+    name: 'lengths-behind-presence',
+    says: 'a document with a term behind the last that has a property is left out',
+    file: 'src/engine/analyzed/field-counts.ts',
+    old: '  for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);\n}',
+    now: '}',
+  },
+  {
     name: 'framed-offset',
     says: 'the frames of a part follow the texts before, and no frame begins with them',
     file: 'src/engine/spelling/text-speller.ts',

@@ -132,6 +132,7 @@ const OWN = {
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],
   'src/engine/analyzed/ordered-cursor.ts': [ORDERED],
+  'src/engine/analyzed/field-counts.ts': [{ path: 'test/unit/engine/field-counts.test.ts', tests: '' }],
   'src/engine/analyzed/': [
     { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
     { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
@@ -178,6 +179,7 @@ const OWN = {
   'src/kernel/assembly/dictionary/': [{ path: 'test/unit/engine/term-assembly', tests: '' }],
   'src/kernel/assembly/pairing/': [PAIRS],
   'src/engine/inversion/encoded-lists': [{ path: 'test/unit/engine/term-assembly', tests: '' }],
+  'src/engine/inversion/token-counts.ts': [{ path: 'test/unit/engine/field-counts.test.ts', tests: '' }],
   'src/engine/inversion/field-state.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
   'src/codec/utf8-check.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
