@@ -8,6 +8,7 @@
  */
 import { parseArgs } from 'node:util';
 import { parseQuery } from '../grammar/parse.ts';
+import { optimizeEarly } from '../src/processes/early-optimization.ts';
 import type { Outcome, SourceAnswer } from '../src/search/search-answer.ts';
 import type { SearchRequest } from '../src/search/search-request.ts';
 import { openSource } from '../src/sources/open-source.ts';
@@ -25,6 +26,8 @@ if (values.case === undefined) {
   process.exit(2);
 }
 const casePath = values.case;
+// As a server does.
+optimizeEarly();
 const start = performance.now();
 const open = () => openSource(casePath, { dataDir: values.data, buildIfNeeded: true });
 let source = await open();

@@ -1,6 +1,7 @@
 /** Entry point of an engine process: a child of the server that has indexes open and answers over the channel. */
 import { setPriority } from 'node:os';
 import { leaveSignalsToParent } from '../shared/process-signals.ts';
+import { optimizeEarly } from './early-optimization.ts';
 import { EngineHost } from './engine-host.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';
 
@@ -14,6 +15,7 @@ try {
   // Some systems do not let a process lower itself.
 }
 leaveSignalsToParent();
+optimizeEarly();
 
 const send = (message: FromEngine): void => {
   if (process.connected) process.send?.(message);
