@@ -195,6 +195,7 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
+  'src/kernel/assembly/ranking/gap-lanes.ts': { path: 'test/slow/kernel/gaps.test.ts', tests: '' },
   'src/query/ranking/best-items.ts': { path: 'test/unit/query/best-items.test.ts', tests: '' },
   'src/query/unordered-ids.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },

@@ -1,7 +1,8 @@
 /** The lists of a block as they are stored: all documents of one, or the ranks of some. The forms are described in ../../../codec/doc-block.ts. */
 import { sumOf, sumOfNumbers } from '../gap-group';
 import { BITMAP_BYTES, rankInBits, rankWords } from './bits';
-import { LOWS, RANKS, TERMS } from './memory';
+import { bytesOf, distancesOf, goOn, hasLong, laneOf, numbersOf } from './gap-lanes';
+import { GROUP_DOCS, LOWS, RANKS, TERMS } from './memory';
 
 const TERM_SHIFT: usize = 6;
 /** Offsets within a term. `packs` is where the offsets of packs are once they are known: until then `located` is 0. */
@@ -23,9 +24,6 @@ const TO: usize = 48;
 export const BITS: usize = 52;
 /** How many HITS there are, or -1 if they are not known. */
 export const HIT_COUNT: usize = 56;
-
-/** The bit of each of eight bytes that says that a number goes on. */
-const CONTINUED: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
 export const GAPS: u32 = 0;
 export const BITMAP: u32 = 1;
@@ -94,30 +92,21 @@ function varint(): u32 {
 
 function listGaps(): usize {
   let out = LOWS;
-  let doc: u32 = -1;
-  while (at + 8 <= end) {
-    let eight = load<u64>(at);
-    if ((eight & CONTINUED) !== 0) {
-      const stop = at + 8;
-      while (at < stop) {
-        doc += varint() + 1;
-        store<u16>(out, <u16>doc);
-        out += 2;
-      }
-      continue;
-    }
-    at += 8;
-    for (let i = 0; i < 8; i++) {
-      doc += <u32>(eight & 255) + 1;
+  let doc: i32 = -1;
+  while (at < end) {
+    const more = goOn(at, end);
+    if (hasLong(more)) {
+      doc += <i32>varint() + 1;
       store<u16>(out, <u16>doc);
       out += 2;
-      eight >>= 8;
+      continue;
     }
-  }
-  while (at < end) {
-    doc += varint() + 1;
-    store<u16>(out, <u16>doc);
-    out += 2;
+    const distances = distancesOf(at, more);
+    const numbers = numbersOf(at, end, more);
+    v128.store(out, i16x8.add(distances, i16x8.splat(<i16>doc)));
+    doc += laneOf(distances, numbers - 1);
+    out += numbers << 1;
+    at += bytesOf(at, end, more);
   }
   return out;
 }
@@ -182,8 +171,24 @@ function passGaps(wanted: i32): void {
 function rankInGaps(wanted: i32, reach: i32): i32 {
   if (wanted - low > reach) passGaps(wanted);
   while (low < wanted && at < end) {
-    low += varint() + 1;
-    rank++;
+    const more = goOn(at, end);
+    if (hasLong(more)) {
+      low += varint() + 1;
+      rank++;
+      continue;
+    }
+    const numbers = numbersOf(at, end, more);
+    const distances = distancesOf(at, more);
+    const reached = i16x8.ge_u(distances, i16x8.splat(<i16>(wanted - low)));
+    const found = i16x8.bitmask(reached) & ((1 << (<i32>numbers)) - 1);
+    // The cursor stays before a group that leads so far: the next document may be in it, too.
+    if (found !== 0) {
+      const n = <usize>ctz<i32>(found);
+      return laneOf(distances, n) === wanted - low ? rank + 1 + <i32>n : -1;
+    }
+    low += laneOf(distances, numbers - 1);
+    rank += <i32>numbers;
+    at += bytesOf(at, end, more);
   }
   return low === wanted ? rank : -1;
 }
@@ -241,6 +246,11 @@ function leave(term: usize): void {
   store<i32>(term, to, TO);
 }
 
+function setBit(bits: usize, doc: i32): void {
+  const byte = bits + ((<usize>doc & 0xffff) >> 3);
+  store<u8>(byte, <u32>load<u8>(byte) | (1 << (doc & 7)));
+}
+
 /** Makes a bitmap of a term at `bits`, so that looking many documents up costs little. */
 export function makeBits(t: u32, bits: u32): void {
   makeBitsOf(termAt(t), bits);
@@ -257,10 +267,19 @@ export function makeBitsOf(term: usize, bits: u32): void {
   } else {
     assert(form === GAPS);
     memory.fill(bits, 0, BITMAP_BYTES);
-    for (let doc: u32 = -1; at < end; ) {
-      doc += varint() + 1;
-      const byte = <usize>bits + ((doc & 0xffff) >> 3);
-      store<u8>(byte, <u32>load<u8>(byte) | (1 << (doc & 7)));
+    for (let doc: i32 = -1; at < end; ) {
+      const more = goOn(at, end);
+      if (hasLong(more)) {
+        doc += <i32>varint() + 1;
+        setBit(bits, doc);
+        continue;
+      }
+      const distances = distancesOf(at, more);
+      const numbers = numbersOf(at, end, more);
+      const last = doc + laneOf(distances, numbers - 1);
+      for (let n: usize = 0; n < numbers; n++) setBit(bits, doc + <i32>load<u16>(GROUP_DOCS + (n << 1)));
+      doc = last;
+      at += bytesOf(at, end, more);
     }
   }
   rankWords(bits);

@@ -1,0 +1,63 @@
+/**
+ * Gaps of a block, up to eight bytes at a time, where each number has one byte or two: a shuffle gives each a lane, and the lanes are added up.
+ * Bytes behind the gaps are read, and mean nothing.
+ */
+import { GROUP_DOCS, SHUFFLES } from './memory';
+
+/** Where there is no byte a lane has zeros. */
+const NO_BYTE: u8 = 255;
+
+/** For each way in which the first seven of eight bytes may go on: the bytes of each lane. */
+function fillShuffles(): void {
+  for (let way: u32 = 0; way < 128; way++) {
+    let byte: u32 = 0;
+    for (let lane: u32 = 0; lane < 8; lane++) {
+      const isTwo = (way >> byte) & 1;
+      const own = SHUFFLES + (way << 4) + (lane << 1);
+      store<u8>(own, byte);
+      store<u8>(own, isTwo === 1 ? byte + 1 : NO_BYTE, 1);
+      byte += 1 + isTwo;
+    }
+  }
+}
+fillShuffles();
+
+/** Which of the next eight bytes, before `end`, go on: a bit each. */
+export function goOn(at: usize, end: usize): i32 {
+  const left = <i32>min<usize>(8, end - at);
+  return i8x16.bitmask(v128.load64_zero(at)) & ((1 << left) - 1);
+}
+
+/** Whether a number has three bytes: then nothing of the rest here holds. */
+export function hasLong(more: i32): bool {
+  return (more & (more << 1)) !== 0;
+}
+
+/** How many numbers end in the group. */
+export function numbersOf(at: usize, end: usize, more: i32): usize {
+  return min<usize>(8, end - at) - <usize>popcnt<i32>(more);
+}
+
+/** How many bytes these have: the last number may go on behind eight bytes. */
+export function bytesOf(at: usize, end: usize, more: i32): usize {
+  return min<usize>(8, end - at) - <usize>(more >> 7);
+}
+
+/** How far each of the documents is behind the one before the group. What is behind the last number means nothing. */
+export function distancesOf(at: usize, more: i32): v128 {
+  const shuffle = v128.load(SHUFFLES + ((<usize>more & 127) << 4));
+  const lanes = i8x16.swizzle(v128.load64_zero(at), shuffle);
+  const low = v128.and(lanes, i16x8.splat(0x7f));
+  const high = i16x8.shr_u(v128.and(lanes, i16x8.splat(0x7f00)), 1);
+  const zero = i16x8.splat(0);
+  let sums = i16x8.add(v128.or(low, high), i16x8.splat(1));
+  sums = i16x8.add(sums, v128.shuffle<u16>(zero, sums, 0, 8, 9, 10, 11, 12, 13, 14));
+  sums = i16x8.add(sums, v128.shuffle<u16>(zero, sums, 0, 1, 8, 9, 10, 11, 12, 13));
+  return i16x8.add(sums, v128.shuffle<u16>(zero, sums, 0, 1, 2, 3, 8, 9, 10, 11));
+}
+
+/** The n-th of eight lanes. */
+export function laneOf(lanes: v128, n: usize): i32 {
+  v128.store(GROUP_DOCS, lanes);
+  return load<u16>(GROUP_DOCS + (n << 1));
+}

@@ -1,0 +1,75 @@
+/** Which documents a list of gaps has, looked up in it and in its bitmap, against a set: gaps of one byte to three, in any mixture. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { BLOCK_SIZE, encodeDocBlock, GAPS } from '../../../src/codec/doc-block.ts';
+import { RankingKernel } from '../../../src/kernel/ranking-kernel.ts';
+
+/** Distances of few and of many bytes; many near half a block, of which few have room. */
+const distance = fc.oneof(
+  fc.integer({ min: 1, max: 128 }),
+  fc.integer({ min: 100, max: 400 }),
+  fc.integer({ min: 7000, max: 17_000 }),
+  fc.integer({ min: 16_380, max: 40_000 }),
+);
+const distances = fc.oneof(
+  fc.array(distance, { maxLength: 40 }),
+  fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 400 }),
+  fc.array(fc.integer({ min: 4000, max: 16_384 }), { minLength: 3, maxLength: 12 }),
+);
+
+function documentsOf(gaps: readonly number[]): Uint32Array {
+  let doc = -1;
+  const docs = gaps.map((gap) => {
+    doc += gap;
+    return doc;
+  });
+  return Uint32Array.from(docs.filter((own) => own < BLOCK_SIZE));
+}
+
+const asked = fc.record({
+  gaps: distances,
+  /** Of the documents of the list, and of others, which are asked for: the n-th of those that come next. */
+  steps: fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 60 }),
+  beside: fc.integer({ min: -2, max: 2 }),
+  behind: fc.uint8Array({ minLength: 8, maxLength: 8 }),
+});
+
+test('documents of gaps are found, and no others, in any order of batches', () => {
+  const ranking = new RankingKernel(new Float64Array(256).fill(1));
+  let compared = 0;
+  fc.assert(
+    fc.property(asked, ({ gaps, steps, beside, behind }) => {
+      const docs = documentsOf(gaps);
+      const out = new ByteWriter();
+      if (docs.length === 0 || encodeDocBlock(docs, 0, docs.length, out) !== GAPS) return;
+      compared++;
+      const wanted = new Set<number>();
+      for (let n = 0, i = -1; n < steps.length && i < docs.length; n++) {
+        i += steps[n]! + 1;
+        const doc = (docs[Math.min(i, docs.length - 1)] ?? 0) + (n % 2 === 0 ? 0 : beside);
+        if (doc >= 0 && doc < BLOCK_SIZE) wanted.add(doc);
+      }
+      const ascending = [...wanted].sort((a, b) => a - b);
+      const expected = ascending.filter((doc) => docs.includes(doc));
+      ranking.beginBlock([]);
+      const at = ranking.roomFor(out.length + behind.length);
+      ranking.bytes.set(out.bytes.subarray(0, out.length), at);
+      // Bytes of something else lie behind the list.
+      ranking.bytes.set(behind, at + out.length);
+      ranking.setDocs(0, GAPS, at, out.length, docs.length);
+      const kept = (from: number, to: number): number[] => {
+        ranking.candidates.set(ascending.slice(from, to));
+        const count = ranking.keepWith(0, to - from);
+        return [...ranking.candidates.subarray(0, count)];
+      };
+      const half = ascending.length >> 1;
+      expect([...kept(0, half), ...kept(half, ascending.length)]).toEqual(expected);
+      expect(kept(0, ascending.length)).toEqual(expected);
+      ranking.makeBits(0);
+      expect(kept(0, ascending.length)).toEqual(expected);
+    }),
+    { numRuns: 4000 },
+  );
+  expect(compared).toBeGreaterThan(2000);
+});
