@@ -9,9 +9,10 @@ import type { CaseOptions } from './case-format.ts';
 import { HARMLESS } from './case-problem.ts';
 import type { CaseItem, CaseProblem, CaseReader, ColumnUse } from './case-reader.ts';
 import { CASE_FORMATS, openCase } from './open-case.ts';
+import { RecordedHashes } from './recorded-hashes.ts';
 
 export interface CaseCheckOptions {
-  /** Also reads every text, content and thumbnail to its end. */
+  /** Also reads every text, content and thumbnail to its end, and compares contents with the hashes that their records give. */
   readonly deep?: boolean;
   readonly caseOptions?: CaseOptions;
   /** Called as they are found. The report also has them, up to `problemsMax`. */
@@ -131,24 +132,37 @@ class CaseCheck {
     if (item.content !== null) this.#counts.withContent++;
     if (item.thumb !== null) this.#counts.withThumb++;
     if (typeof item.text !== 'string') await this.#checkPart('text', item.text, item, file);
-    await this.#checkPart('content', item.content, item, file);
+    const hashes = this.#options.deep === true && item.content !== null ? new RecordedHashes(item) : null;
+    await this.#checkPart('content', item.content, item, file, hashes);
     await this.#checkPart('thumb', item.thumb, item, file);
   }
 
-  async #checkPart(part: string, ref: PartRef | null, item: CaseItem, file: string): Promise<void> {
+  async #checkPart(
+    part: string,
+    ref: PartRef | null,
+    item: CaseItem,
+    file: string,
+    hashes: RecordedHashes | null = null,
+  ): Promise<void> {
     if (ref === null) return;
+    const tell = (reason: string): void =>
+      this.#add({ file, line: item.line, id: item.id, kind: 'part', reason: `${part}: ${reason}` });
     try {
       const source = await this.#reader.openPart(ref);
       try {
         if (this.#options.deep === true) {
-          for await (const chunk of source.stream()) this.#counts.partBytesRead += (chunk as Buffer).length;
+          for await (const chunk of source.stream() as AsyncIterable<Buffer>) {
+            this.#counts.partBytesRead += chunk.length;
+            hashes?.update(chunk);
+          }
+          const finding = hashes?.finding() ?? null;
+          if (finding !== null) tell(finding);
         }
       } finally {
         await source.close();
       }
     } catch (error) {
-      const reason = error instanceof AppError ? error.message : `cannot be read (${(error as Error).message})`;
-      this.#add({ file, line: item.line, id: item.id, kind: 'part', reason: `${part}: ${reason}` });
+      tell(error instanceof AppError ? error.message : `cannot be read (${(error as Error).message})`);
     }
   }
 

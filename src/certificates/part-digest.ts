@@ -1,10 +1,14 @@
 /** Reads a part of a case once, for hashes. */
-import type { Hash } from 'node:crypto';
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 
+/** What takes the bytes, in order. */
+interface Taker {
+  update(bytes: Uint8Array): unknown;
+}
+
 /** How many bytes were hashed, or null where they cannot be read. */
-export async function digestPart(reader: CaseReader, ref: PartRef, hashes: readonly Hash[]): Promise<number | null> {
+export async function digestPart(reader: CaseReader, ref: PartRef, hashes: readonly Taker[]): Promise<number | null> {
   try {
     const source = await reader.openPart(ref);
     try {

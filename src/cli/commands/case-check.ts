@@ -31,7 +31,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
     .argument('<case>', 'case directory, or a load file')
     .addOption(mappingOption())
     .addOption(evidenceRootOption())
-    .option('--deep', 'also read every text, content and thumbnail to its end')
+    .option('--deep', 'also read every text, content and thumbnail to its end, and compare contents with their hashes')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: CaseCheckOptions) => {

@@ -31,6 +31,25 @@ describe('checking a case', () => {
       expect(done.at(-1)).toBe(3);
     }));
 
+  test('with every byte read, tells contents that are not those of their hashes', () =>
+    withTempDir(async (dir) => {
+      const md5 = '900150983cd24fb0d6963f7d28e17f72';
+      const sha1 = 'a9993e364706816aba3e25717850c26c9cd0d89d';
+      await writeCase(dir, [
+        { id: 1, properties: { md5 }, content: 'abc' },
+        { id: 2, properties: { hash: md5.toUpperCase(), 'sha-1': sha1 }, content: 'abd' },
+        { id: 3, properties: { md5, 'sha-1': `${sha1.slice(0, -1)}e` }, content: 'abc' },
+        { id: 4, properties: { hash: 'none' }, content: 'abd' },
+      ]);
+      const report = await checkCase(dir, () => undefined, { deep: true });
+      expect(report.problems.map(({ id, kind, reason }) => [id, kind, reason])).toEqual([
+        [2, 'part', 'content: its content is not that of its md5 hash'],
+        [3, 'part', 'content: its content is not that of its sha1 hash'],
+      ]);
+      expect(report.isComplete).toBe(false);
+      expect((await checkCase(dir)).problems).toEqual([]);
+    }));
+
   test('lists every fault with file, line and reason', () =>
     withTempDir(async (dir) => {
       await writeCase(dir, [

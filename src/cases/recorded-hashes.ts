@@ -1,0 +1,42 @@
+/** The hashes that a record gives of a content, and whether bytes that were read are what they say. */
+import { createHash, type Hash } from 'node:crypto';
+import type { CaseItem } from './case-reader.ts';
+
+/** By the length of the hash in hexadecimal. */
+const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
+/** As cases call them. */
+const HASH_NAME = /^(?:hash|md5|sha-?(?:1|256|512))$/i;
+
+interface RecordedHash {
+  readonly value: string;
+  readonly algorithm: string;
+  readonly hash: Hash;
+}
+
+/** Takes the bytes of a content, in order; then `finding` says what is wrong with them. */
+export class RecordedHashes {
+  readonly #given: readonly RecordedHash[];
+
+  constructor({ properties }: Pick<CaseItem, 'properties'>) {
+    this.#given = properties.flatMap(([name, values]) => {
+      const value = HASH_NAME.test(name) ? (values[0] ?? '').toLowerCase() : '';
+      const algorithm = /^[0-9a-f]+$/.test(value) ? ALGORITHMS[value.length] : undefined;
+      return algorithm === undefined ? [] : [{ value, algorithm, hash: createHash(algorithm) }];
+    });
+  }
+
+  /** How many the record gives. */
+  get count(): number {
+    return this.#given.length;
+  }
+
+  update(bytes: Uint8Array): void {
+    for (const { hash } of this.#given) hash.update(bytes);
+  }
+
+  /** Once, after all bytes; null: nothing is wrong. */
+  finding(): string | null {
+    const wrong = this.#given.find(({ hash, value }) => hash.digest('hex') !== value);
+    return wrong === undefined ? null : `its content is not that of its ${wrong.algorithm} hash`;
+  }
+}
