@@ -9,6 +9,12 @@ export interface CategoryNode {
   readonly children: readonly CategoryNode[];
 }
 
+/** Pairs of a name in the language of the case, and the tool's own name. */
+export interface LocalizedNames {
+  readonly fields: readonly (readonly [shown: string, own: string])[];
+  readonly categories: readonly (readonly [shown: string, own: string])[];
+}
+
 export interface CaseOrigin {
   readonly analysis: TextAnalysis;
   /** How the case writes numbers: a language and perhaps a country, such as `en` or `pt-BR`. */
@@ -16,4 +22,6 @@ export interface CaseOrigin {
   readonly types: Readonly<Record<string, OriginType>>;
   /** The top categories, or null if the case has no tree of them. */
   readonly categories: readonly CategoryNode[] | null;
+  /** Where the case has lists of them. */
+  readonly names?: LocalizedNames;
 }

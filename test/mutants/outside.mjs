@@ -290,9 +290,9 @@ export const outside = [
   {
     name: 'certificate-content-of-any-hash',
     says: 'a content is sound if one of its hashes is',
-    file: 'src/certificates/content-check.ts',
+    file: 'src/cases/recorded-hashes.ts',
     old: "hash.digest('hex') !== value);",
-    now: "given.length === 1 && hash.digest('hex') !== value);",
+    now: "this.#given.length === 1 && hash.digest('hex') !== value);",
   },
   {
     name: 'certificate-report-without-counts',

@@ -88,6 +88,7 @@ const OWN = {
   'src/build/build-in-process.ts': [TURNS],
   'src/http/routes/related/': [http('related')],
   'src/cases/loadfiles/': [{ path: 'test/unit/cases/loadfiles/', tests: '' }],
+  'src/cases/recorded-hashes.ts': [{ path: 'test/unit/cases/check-case.test.ts', tests: '' }],
   'src/cases/iped/java-numbers.ts': [{ path: 'test/unit/cases/iped/java-numbers.test.ts', tests: '' }],
   'src/cluster/link/': [{ path: 'test/unit/cluster/cluster-link.test.ts', tests: '' }],
   'src/engine/columns/sort-numbers.ts': [{ path: 'test/unit/engine/sort-numbers.test.ts', tests: '' }],

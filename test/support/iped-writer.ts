@@ -75,6 +75,8 @@ export async function writeIpedSegments(
   const settings = 'convertCharsToLowerCase = true\nconvertCharsToAscii = true\nmaxTokenLength = 255\n';
   await writeFile(join(dir, 'iped/conf/IndexTaskConfig.txt'), settings);
   await writeFile(join(dir, 'iped/conf/metadataTypes.txt'), 'size = java.lang.Long\n');
+  await writeFile(join(dir, 'iped/conf/CategoriesConfig.json'), '{"name":"Categories","categories":[]}');
+  await writeFile(join(dir, 'iped/LocalConfig.txt'), 'locale = en\n');
   const deleted: number[] = [];
   for (const [n, items] of segments.entries()) {
     const { files, deletedCount } = segmentFiles(`_${n.toString(36)}`, items, chunkDocuments);

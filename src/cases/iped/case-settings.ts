@@ -1,7 +1,8 @@
 /** What a case was processed with, as far as reading it needs: analysis, pieces of texts, locale, types of fields, categories. */
-import type { CaseOrigin, OriginType } from '../../schema/case-origin.ts';
+import type { CaseOrigin, LocalizedNames, OriginType } from '../../schema/case-origin.ts';
 import type { CaseProblem } from '../case-reader.ts';
 import { categoryTree } from './category-tree.ts';
+import { localizedNamesOf } from './localized-names.ts';
 import { type SettingsFiles, settingsOf, typesOf } from './settings-file.ts';
 
 const INDEX_SETTINGS = 'IndexTaskConfig.txt';
@@ -14,6 +15,8 @@ const SPLIT_UNITS = 10_485_760;
 export const OVERLAP_UNITS = 10_000;
 
 export interface CaseSettings extends Pick<CaseOrigin, 'analysis' | 'locale' | 'categories'> {
+  /** Null: the case has no lists of them. */
+  readonly names: LocalizedNames | null;
   /** Characters from the beginning of one piece of a text to the beginning of the next. */
   readonly splitUnits: number;
   /** The Java type of each field that has one in the list, by its name in lower case. */
@@ -34,7 +37,9 @@ export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettin
   if (index === null)
     tell(`iped/conf/${INDEX_SETTINGS}`, 'it is missing: queries are analyzed by the settings that IPED comes with');
   const values = new SettingValues(index ?? new Map(), (reason) => tell(`iped/conf/${INDEX_SETTINGS}`, reason));
-  const local = settingsOf((await files.text(LOCAL_SETTINGS)) ?? '');
+  const local = await files.text(LOCAL_SETTINGS);
+  if (local === null) tell(LOCAL_SETTINGS, 'it is missing: numbers in queries are taken as English ones');
+  const locale = settingsOf(local ?? '').get('locale') ?? 'en';
   return {
     analysis: {
       isLowerCased: values.flag('convertCharsToLowerCase', true),
@@ -44,7 +49,8 @@ export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettin
       tokenUnitsMax: values.count('maxTokenLength', 255),
     },
     splitUnits: values.count('textSplitSize', SPLIT_UNITS),
-    locale: local.get('locale') ?? 'en',
+    locale,
+    names: await localizedNamesOf(files, locale, tell),
     types: await typesOfCase(files, tell),
     categories: await categoriesOfCase(files, tell),
     problems,
@@ -72,6 +78,7 @@ async function categoriesOfCase(files: SettingsFiles, tell: Tell): Promise<CaseS
     tell(file, `it ${tree}: categories have no parents`);
     return null;
   }
+  tell(`iped/conf/${CATEGORIES}`, 'it is missing: categories have no parents');
   return null;
 }
 

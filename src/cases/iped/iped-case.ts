@@ -89,7 +89,7 @@ export class IpedCase implements CaseReader {
       index.segments.flatMap(({ fields }) => fields),
       settings,
     );
-    const { analysis, locale, categories } = settings;
+    const { analysis, locale, categories, names: localized } = settings;
     const names = new Set(specs.map(({ name }) => name));
     this.analyzed = {
       fields: specs,
@@ -97,7 +97,7 @@ export class IpedCase implements CaseReader {
         open: (range) => this.#openTerms(n, range),
         occurrences: () => segment.occurrences(names),
       })),
-      origin: { analysis, locale, types, categories },
+      origin: { analysis, locale, types, categories, ...(localized === null ? {} : { names: localized }) },
       spelling: { overlapUnits: OVERLAP_UNITS },
       takeProblems: () => this.#problems.splice(0),
       inThreads: {

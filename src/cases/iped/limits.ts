@@ -7,6 +7,9 @@ export const SETTINGS_BYTES_MAX = 16 * 1024 * 1024;
 export const CATEGORIES_MAX = 10_000;
 export const CATEGORY_DEPTH_MAX = 100;
 
+/** Names of fields, and of categories, in the language of a case: they stay in the header of the index. */
+export const LOCALIZED_NAMES_MAX = 2000;
+
 /** An item may have this many pieces of text: each needs a stretch of positions. */
 export const FRAGMENTS_MAX = 65_536;
 

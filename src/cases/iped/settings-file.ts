@@ -5,6 +5,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { SETTINGS_BYTES_MAX } from './limits.ts';
+import { unescaped } from './properties-file.ts';
 
 export class SettingsFiles {
   readonly #files: CaseFiles;
@@ -67,13 +68,4 @@ export function typesOf(text: string): Map<string, string> {
     if (at > 0 && !/^[#!]/.test(line)) types.set(unescaped(line.slice(0, at).trim()), line.slice(at + 3).trim());
   }
   return types;
-}
-
-/** The escapes of Java's properties: `\\u00e9`, and a character that stands for itself. */
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code: string | undefined, character: string) => {
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    return { t: '\t', n: '\n', r: '\r', f: '\f' }[character] ?? character;
-  });
 }

@@ -2,7 +2,7 @@
  * The field `categoryTree`: a category there means itself, and all below it where the case has a tree of categories. What is looked
  * for are names of the tree; items have values of `category`.
  */
-import type { LeafQuery } from '../../../grammar/ast.ts';
+import type { IpedLeaf, LeafQuery } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { acceptsTerm } from '../../automaton/code-point-automaton.ts';
@@ -13,9 +13,17 @@ import { plainText } from './query-parts.ts';
 export const CATEGORY_TREE_FIELD = 'categoryTree';
 export const CATEGORY_FIELD = 'category';
 
-/** The folded names of what lies below the categories that a leaf means, each once. */
-export function categoriesBelow(query: LeafQuery, tree: readonly CategoryNode[], analyzer: QueryAnalyzer): string[] {
-  const isMeant = testOf(query, analyzer);
+/**
+ * The folded names of what lies below the categories that a leaf means, each once. `named`: what a folded name in IPED's syntax means in the
+ * language of the case.
+ */
+export function categoriesBelow(
+  query: LeafQuery,
+  tree: readonly CategoryNode[],
+  analyzer: QueryAnalyzer,
+  named: (folded: string) => string,
+): string[] {
+  const isMeant = query.kind === 'iped' ? testOfIped(query.meant, analyzer, named) : testOf(query, analyzer);
   const below = new Set<string>();
   const visit = (nodes: readonly CategoryNode[], isBelow: boolean): void => {
     for (const { name, children } of nodes) {
@@ -46,6 +54,16 @@ function testOf(query: LeafQuery, analyzer: QueryAnalyzer): (name: string) => bo
     default:
       return () => false;
   }
+}
+
+/** The same in IPED's syntax, where words that stand near to others look for values only, too. */
+function testOfIped(
+  meant: IpedLeaf,
+  analyzer: QueryAnalyzer,
+  named: (folded: string) => string,
+): (name: string) => boolean {
+  if (meant.kind === 'word' || meant.kind === 'phrase') return equalTo(named(analyzer.foldWhole(meant.text)));
+  return meant.kind === 'wildcard' ? accepts(wildcardAutomaton(meant.pattern, analyzer)) : () => false;
 }
 
 function equalTo(folded: string): (name: string) => boolean {

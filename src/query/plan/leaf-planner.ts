@@ -17,6 +17,7 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { CATEGORY_FIELD, CATEGORY_TREE_FIELD, categoriesBelow } from './category-tree.ts';
 import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
+import { namesOfCase } from './iped/localized-names.ts';
 import type { LeafForms, TermPattern } from './leaf-forms.ts';
 import { intervalOfLiteral, intervalOfRange } from './number-ranges.ts';
 import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
@@ -201,7 +202,9 @@ export class LeafPlanner {
     const itself = yield* planned(this.#onField(query, CATEGORY_FIELD));
     if (itself === null) return null;
     const field = this.#index.fields.get(CATEGORY_FIELD);
-    const below = categoriesBelow(query, tree, this.#analyzerOf(field)).map((term) => this.#forms.term(field, term));
+    const below = categoriesBelow(query, tree, this.#analyzerOf(field), (name) =>
+      namesOfCase(this.#index).category(name),
+    ).map((term) => this.#forms.term(field, term));
     const found = [itself, ...below].filter(({ isNothing }) => !isNothing);
     return found.length === 0 ? itself : new Disjunction(found);
   }

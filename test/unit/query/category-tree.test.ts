@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { LeafQuery } from '../../../grammar/ast.ts';
+import { parseIpedQuery } from '../../../grammar/iped/parse.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { analyzerOfIndex } from '../../../src/analysis/analyzer-of-index.ts';
 import { categoriesBelow } from '../../../src/query/plan/category-tree.ts';
@@ -12,8 +13,15 @@ const tree = [
   node('Images of disks', node('Raw')),
 ];
 
+const analyzer = analyzerOfIndex(undefined);
+
 function below(query: string): string[] {
-  return categoriesBelow(parseQuery(query) as LeafQuery, tree, analyzerOfIndex(undefined)).sort();
+  return categoriesBelow(parseQuery(query) as LeafQuery, tree, analyzer, (name) => name).sort();
+}
+
+function belowInIped(query: string): string[] {
+  const named = (name: string): string => (name === 'imagens' ? 'images' : name);
+  return categoriesBelow(parseIpedQuery(query) as LeafQuery, tree, analyzer, named).sort();
 }
 
 describe('the categories below those that a leaf means', () => {
@@ -33,5 +41,16 @@ describe('the categories below those that a leaf means', () => {
     ['categoryTree:*', []],
   ])('%s', (query, names) => {
     expect(below(query)).toEqual(names);
+  });
+
+  test.each<[query: string, names: string[]]>([
+    ['categoryTree:images', ['other images', 'scanned']],
+    ['categoryTree:IMAGENS', ['other images', 'scanned']],
+    ['categoryTree:"images of disks"', ['raw']],
+    ['categoryTree:image*', ['other images', 'raw', 'scanned']],
+    ['categoryTree:images~', []],
+    ['categoryTree:[a TO z]', []],
+  ])('in the syntax of IPED: %s', (query, names) => {
+    expect(belowInIped(query)).toEqual(names);
   });
 });

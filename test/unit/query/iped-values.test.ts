@@ -1,10 +1,13 @@
 /** Numbers, short dates and nearest terms of IPED's syntax, as Java and Lucene have them (java-values.tsv). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { analyzerOfIndex } from '../../../src/analysis/analyzer-of-index.ts';
+import type { IndexHeader } from '../../../src/engine/format.ts';
 import { numberLiteral } from '../../../src/query/plan/iped/java-number.ts';
-import { categoryNamed, fieldNamed } from '../../../src/query/plan/iped/localized-names.ts';
+import { NamesOfCase } from '../../../src/query/plan/iped/localized-names.ts';
 import { NearestTerms } from '../../../src/query/plan/iped/nearest-terms.ts';
 import { rewrittenDate } from '../../../src/query/plan/iped/short-date.ts';
+import type { LocalizedNames } from '../../../src/schema/case-origin.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 const [numbers, dates] = readFileSync('test/unit/query/java-values.tsv', 'utf8')
@@ -84,9 +87,22 @@ describe('a fuzzy word stands for the fifty nearest terms', () => {
 });
 
 test('names of fields and categories in the language of the case', () => {
-  expect([fieldNamed('tamanho', 'pt-BR'), fieldNamed('tamanho', 'en'), fieldNamed('metaChanged', 'en')]).toEqual([
-    ...['size', 'tamanho', 'changed'],
-  ]);
-  expect(categoryNamed('application usage', 'en')).toBe('applications usage');
-  expect(fieldNamed('constructor', 'en')).toBe('constructor');
+  const analyzer = analyzerOfIndex(undefined);
+  const namesUnder = (locale: string, names?: LocalizedNames) => {
+    const origin = { locale, types: {}, categories: null, ...(names === undefined ? {} : { names }) };
+    return new NamesOfCase({ header: { origin } as unknown as IndexHeader, analyzer });
+  };
+  const [en, pt] = [namesUnder('en'), namesUnder('pt-BR')];
+  expect([pt.field('tamanho'), en.field('tamanho'), en.field('metaChanged')]).toEqual(['size', 'tamanho', 'changed']);
+  expect(en.category('application usage')).toBe('applications usage');
+  expect(en.field('constructor')).toBe('constructor');
+  const listed = namesUnder('pt-BR', {
+    fields: [['tamanho', 'length']],
+    categories: [['Gravações de Áudio', 'Audios']],
+  });
+  expect([listed.field('tamanho'), listed.field('nome')]).toEqual(['length', 'name']);
+  expect(listed.category('gravacoes de audio')).toBe('audios');
+  // A case of another tool has names of its own.
+  const other = new NamesOfCase({ header: {} as unknown as IndexHeader, analyzer });
+  expect(other.field('metaChanged')).toBe('metaChanged');
 });

@@ -17,7 +17,7 @@ import { showPattern, wildcardAutomaton } from '../pattern-automata.ts';
 import { planned } from '../planning.ts';
 import { type FieldRules, rulesOf } from './field-rules.ts';
 import { numberLiteral } from './java-number.ts';
-import { categoryNamed, fieldNamed } from './localized-names.ts';
+import { type NamesOfCase, namesOfCase } from './localized-names.ts';
 import { NearestTerms } from './nearest-terms.ts';
 import { rewrittenDate } from './short-date.ts';
 
@@ -33,15 +33,17 @@ export class IpedLeafPlanner {
   readonly #index: IndexReader;
   readonly #forms: LeafForms;
   readonly #locale: string;
+  readonly #names: NamesOfCase;
 
   constructor(index: IndexReader, forms: LeafForms) {
     this.#index = index;
     this.#forms = forms;
     this.#locale = index.header.origin?.locale ?? 'en';
+    this.#names = namesOfCase(index);
   }
 
   *onField(meant: IpedLeaf, asked: string): Planned {
-    const name = this.#index.header.origin === undefined ? asked : fieldNamed(asked, this.#locale);
+    const name = this.#names.field(asked);
     const field = this.#index.fields.get(name);
     const rules = rulesOf(this.#index, name);
     if (rules.number !== null) return this.#number(meant, field!, rules);
@@ -67,7 +69,7 @@ export class IpedLeafPlanner {
     if (analysis === 'keyword') return [text];
     if (analysis === 'tokens') return analyzer.analyze(text).filter((token) => token !== null);
     const term = analyzer.foldWhole(text);
-    return term === '' ? [] : [categoryNamed(term, this.#locale)];
+    return term === '' ? [] : [this.#names.category(term)];
   }
 
   #word(tokens: readonly string[], field: FieldHeader | undefined): Operator | null {

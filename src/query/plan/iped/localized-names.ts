@@ -1,4 +1,8 @@
-/** Names of fields and categories in the language of a case, which IPED takes in queries beside its own. */
+/**
+ * Names of fields and categories in the language of a case, which IPED takes in queries beside its own: those that the case brings, and
+ * some that are known of IPED 4 for cases without a list.
+ */
+import type { IndexReader } from '../../../engine/index-reader.ts';
 
 const FIELD_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: { metaChanged: 'changed' },
@@ -24,21 +28,43 @@ const CATEGORY_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 };
 
-/** The field that a name means under a locale. */
-export function fieldNamed(name: string, locale: string): string {
-  return translated(FIELD_NAMES, name, locale);
+/** What the names of one index mean. */
+export class NamesOfCase {
+  readonly #fields: ReadonlyMap<string, string>;
+  /** By folded names. */
+  readonly #categories: ReadonlyMap<string, string>;
+
+  constructor({ header: { origin }, analyzer }: Pick<IndexReader, 'header' | 'analyzer'>) {
+    const language = (origin?.locale ?? 'en').split(/[-_]/)[0]!.toLowerCase();
+    const { fields = [], categories = [] } = origin?.names ?? {};
+    // Names of a case that is not IPED's are its own.
+    this.#fields = new Map(origin === undefined ? [] : [...knownOf(FIELD_NAMES, language), ...fields]);
+    const folded = categories.map(([shown, own]) => [analyzer.foldWhole(shown), analyzer.foldWhole(own)] as const);
+    this.#categories = new Map([...knownOf(CATEGORY_NAMES, language), ...folded]);
+  }
+
+  /** The field that a name means. */
+  field(name: string): string {
+    return this.#fields.get(name) ?? name;
+  }
+
+  /** The category that a folded value means. */
+  category(value: string): string {
+    return this.#categories.get(value) ?? value;
+  }
 }
 
-/** The category that a folded value means under a locale. */
-export function categoryNamed(value: string, locale: string): string {
-  return translated(CATEGORY_NAMES, value, locale);
+function knownOf(names: typeof FIELD_NAMES, language: string): [string, string][] {
+  return Object.hasOwn(names, language) ? Object.entries(names[language]!) : [];
 }
 
-function translated(
-  names: Readonly<Record<string, Readonly<Record<string, string>>>>,
-  name: string,
-  locale: string,
-): string {
-  const ofLanguage = names[locale.split(/[-_]/)[0]!.toLowerCase()] ?? {};
-  return Object.hasOwn(ofLanguage, name) ? ofLanguage[name]! : name;
+const ofIndexes = new WeakMap<object, NamesOfCase>();
+
+export function namesOfCase(index: IndexReader): NamesOfCase {
+  let names = ofIndexes.get(index.header);
+  if (names === undefined) {
+    names = new NamesOfCase(index);
+    ofIndexes.set(index.header, names);
+  }
+  return names;
 }

@@ -52,7 +52,10 @@ describe('settings of a case', () => {
         '\uFEFF# used\nconvertCharsToAscii = false\nextraCharsToIndex = @_\nmaxTokenLength = 255\ntextSplitSize = 1000',
       'iped/profile/conf/IndexTaskConfig.txt': 'maxTokenLength = 128\nfilterNonLatinChars = true',
     });
-    expect(problems.map(({ reason }) => reason)).toEqual(['it is missing: dates of metadata are searched as texts']);
+    expect(problems.map(({ reason }) => reason)).toEqual([
+      'it is missing: dates of metadata are searched as texts',
+      'it is missing: categories have no parents',
+    ]);
     expect([splitUnits, locale]).toEqual([1000, 'pt-BR']);
     expect(analysis).toEqual({
       isLowerCased: true,
@@ -71,11 +74,18 @@ describe('settings of a case', () => {
       10_485_760,
       null,
     ]);
-    expect(problems.map(({ file }) => file)).toEqual(['iped/conf/IndexTaskConfig.txt', 'iped/conf/metadataTypes.txt']);
+    expect(problems.map(({ file }) => file)).toEqual([
+      'iped/conf/IndexTaskConfig.txt',
+      'iped/LocalConfig.txt',
+      'iped/conf/metadataTypes.txt',
+      'iped/conf/CategoriesConfig.json',
+    ]);
   });
 
   test('a value that is none is told, and taken as that which IPED comes with', async () => {
     const { analysis, splitUnits, problems } = await settingsOfCase({
+      'iped/LocalConfig.txt': '',
+      'iped/conf/CategoriesConfig.json': '{"categories":[]}',
       'iped/conf/metadataTypes.txt': '',
       'iped/conf/IndexTaskConfig.txt': 'convertCharsToAscii = truf\ntextSplitSize = 1e7\nmaxTokenLength =',
     });
@@ -104,7 +114,66 @@ describe('settings of a case', () => {
       'iped/conf/CategoriesConfig.json': '{"categories":[{"mimes":[]}]}',
     });
     expect(categories).toBeNull();
-    expect(problems[1]!.reason).toBe('it has a category without a name: categories have no parents');
+    expect(problems.at(-1)!.reason).toBe('it has a category without a name: categories have no parents');
+  });
+});
+
+describe('names in the language of a case', () => {
+  const properties = [
+    '# IPED',
+    'PDF\\ Documents = Documentos PDF',
+    'Images:Imagens',
+    'Other\\ Images\tOutras \\',
+    '   imagens',
+    'E-mule=E-mule',
+    'a\\=b = c\\u00e7',
+    'nothing',
+  ].join('\n');
+
+  test('are those of the country, else of the language, else those without either', async () => {
+    const names = async (locale: string, ...suffixes: string[]) => {
+      const lists = suffixes.map((suffix) => [
+        `iped/localization/iped-categories${suffix}.properties`,
+        `Images = ${suffix === '' ? 'Pictures' : suffix}`,
+      ]);
+      return (await settingsOfCase({ 'iped/LocalConfig.txt': `locale = ${locale}`, ...Object.fromEntries(lists) }))
+        .names;
+    };
+    expect((await names('pt-BR', '', '_pt', '_pt_BR'))?.categories).toEqual([['_pt_BR', 'Images']]);
+    expect((await names('pt_BR', '', '_pt'))?.categories).toEqual([['_pt', 'Images']]);
+    expect((await names('pt-BR', '', '_de_DE'))?.categories).toEqual([['Pictures', 'Images']]);
+    expect((await names('en', '', '_en_US'))?.categories).toEqual([['Pictures', 'Images']]);
+    expect(await names('../../x', '_de_DE')).toBeNull();
+  });
+
+  test('are read as Java reads them; what is called the same is left out', async () => {
+    const { names } = await settingsOfCase({
+      'iped/LocalConfig.txt': 'locale = pt-BR',
+      'iped/localization/iped-categories_pt_BR.properties': properties,
+      'iped/localization/iped-properties_pt_BR.properties': 'path=caminho\r\nsize : tamanho',
+    });
+    expect(names).toEqual({
+      fields: [
+        ['caminho', 'path'],
+        ['tamanho', 'size'],
+      ],
+      categories: [
+        ['Documentos PDF', 'PDF Documents'],
+        ['Imagens', 'Images'],
+        ['Outras imagens', 'Other Images'],
+        ['cç', 'a=b'],
+      ],
+    });
+  });
+
+  test('are not used where there are too many, which is told', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, n) => `own${n} = shown${n}`).join('\n');
+    const file = 'iped/localization/iped-properties.properties';
+    const of = (count: number) => settingsOfCase({ [file]: many(count) });
+    expect((await of(2000)).names?.fields).toHaveLength(2000);
+    const { names, problems } = await of(2001);
+    expect(names).toBeNull();
+    expect(problems.map(({ file: told }) => told)).toContain(file);
   });
 });
 

@@ -2,7 +2,7 @@
  * A merged index whose texts were cut into small pieces, some of removed items: texts are joined as they were, phrases are found
  * wherever the cuts are, and nothing is found of what was removed.
  */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -25,6 +25,9 @@ let report: Awaited<ReturnType<typeof buildIndex>>;
 let index: IndexReader;
 
 beforeAll(async () => {
+  // It was made with Lucene alone, and has no lists but those that cut its texts.
+  writeFileSync(join(casePath, 'iped/LocalConfig.txt'), 'locale = en\n');
+  writeFileSync(join(casePath, 'iped/conf/CategoriesConfig.json'), '{"categories":[]}');
   report = await buildIndex({ casePath, dataDir });
   index = await IndexReader.open(report.indexPath);
 });

@@ -1,0 +1,45 @@
+/**
+ * What the case calls its fields and categories in the language that it was processed in: IPED takes these names in queries, and keeps its
+ * lists of them in each case.
+ */
+import type { LocalizedNames } from '../../schema/case-origin.ts';
+import { LOCALIZED_NAMES_MAX } from './limits.ts';
+import { propertiesOfFile } from './properties-file.ts';
+import type { SettingsFiles } from './settings-file.ts';
+
+const FOLDER = 'iped/localization';
+const LISTS = { fields: 'iped-properties', categories: 'iped-categories' } as const;
+
+/** Null where the case has no lists. `tell`: a list that is too long is not used. */
+export async function localizedNamesOf(
+  files: SettingsFiles,
+  locale: string,
+  tell: (file: string, reason: string) => void,
+): Promise<LocalizedNames | null> {
+  const fields = await namesIn(files, LISTS.fields, locale, tell);
+  const categories = await namesIn(files, LISTS.categories, locale, tell);
+  return fields.length + categories.length === 0 ? null : { fields, categories };
+}
+
+/** Pairs of a name in the language and IPED's own, where these differ. */
+async function namesIn(
+  files: SettingsFiles,
+  list: string,
+  locale: string,
+  tell: (file: string, reason: string) => void,
+): Promise<LocalizedNames['fields']> {
+  // Java looks for the country first, then for the language; the list without either is the English one.
+  const [language = '', country = ''] = locale.split(/[-_]/);
+  const suffixes = [`_${language.toLowerCase()}_${country.toUpperCase()}`, `_${language.toLowerCase()}`, ''];
+  for (const suffix of country === '' ? suffixes.slice(1) : suffixes) {
+    if (!/^(?:_[a-z]{1,8}(?:_[A-Z0-9]{1,8})?)?$/.test(suffix)) continue;
+    const file = `${FOLDER}/${list}${suffix}.properties`;
+    const text = await files.text(file);
+    if (text === null) continue;
+    const names = propertiesOfFile(text).filter(([own, shown]) => own !== '' && shown !== '' && own !== shown);
+    if (names.length <= LOCALIZED_NAMES_MAX) return names.map(([own, shown]) => [shown, own] as const);
+    tell(file, `it has ${names.length} names, more than ${LOCALIZED_NAMES_MAX}: none of them is used in queries`);
+    return [];
+  }
+  return [];
+}

@@ -1,0 +1,49 @@
+/** A case in Portuguese whose lists of names come with it: queries in IPED's syntax take these names. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parseIpedQuery } from '../../../../grammar/iped/parse.ts';
+import { parseQuery } from '../../../../grammar/parse.ts';
+import { buildIndex } from '../../../../src/build/build-index.ts';
+import { IndexReader } from '../../../../src/engine/index-reader.ts';
+import { collectDocs, toEnd } from '../../../../src/query/execute.ts';
+import { Planner } from '../../../../src/query/plan/planner.ts';
+import { unpackIpedCase } from '../../../support/iped-fixture.ts';
+
+const casePath = unpackIpedCase('tiny');
+const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-localized-')));
+let index: IndexReader;
+
+beforeAll(async () => {
+  const folder = join(casePath, 'iped/localization');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(casePath, 'iped/LocalConfig.txt'), 'locale = pt-BR\n');
+  writeFileSync(join(folder, 'iped-properties_pt_BR.properties'), 'category = categoria\nsize = tamanho\n');
+  writeFileSync(
+    join(folder, 'iped-categories_pt_BR.properties'),
+    'Other\\ Images = Outras Imagens\nImages = Imagens\nDocuments = Documenta\\u00e7\\u00e3o\n',
+  );
+  const report = await buildIndex({ casePath, dataDir });
+  index = await IndexReader.open(report.indexPath);
+});
+afterAll(async () => {
+  await index.close();
+  for (const dir of [dirname(dirname(casePath)), dataDir]) rmSync(dir, { recursive: true, force: true });
+});
+
+const found = (query: ReturnType<typeof parseQuery>): number =>
+  toEnd(collectDocs(toEnd(new Planner(index, ['content']).plan(query)))).length;
+
+test.each([
+  ['categoria:"outras imagens"', 'category:"other images"'],
+  ['category:"OUTRAS IMAGENS"', 'category:"other images"'],
+  ['category:"other images"', 'category:"other images"'],
+  ['categoryTree:imagens', 'categoryTree:images'],
+  ['categoryTree:documentacao', 'categoryTree:documents'],
+  ['tamanho:[1 TO *]', 'size:[1 TO *]'],
+])('%s is %s', (iped, own) => {
+  const expected = found(parseQuery(own));
+  expect(expected).toBeGreaterThan(0);
+  expect(found(parseIpedQuery(iped))).toBe(expected);
+});
