@@ -3,6 +3,13 @@ const at = (name) => `src/query/phrase/${name}.ts`;
 
 export const phrase = [
   {
+    name: 'phrase-found-once',
+    says: 'of the documents of a phrase the first that were found together are ranked alone',
+    file: 'src/query/operators/common-docs.ts',
+    old: 'if (this.#to >= this.end) return false;',
+    now: 'if (this.#to > 0) return false;',
+  },
+  {
     name: 'phrase-parts-of-last-text',
     says: 'a leaf has the words of the leaf before it',
     file: 'src/query/plan/leaf-planner.ts',

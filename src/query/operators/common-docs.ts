@@ -47,6 +47,13 @@ export class CommonDocs extends ResidentLists {
     return true;
   }
 
+  /** Goes on to the documents of the blocks behind those that are here, at first to those of the first; false where there are none. */
+  advance(): boolean {
+    if (this.#to >= this.end) return false;
+    this.#reach(this.#to);
+    return true;
+  }
+
   /** The first block at or after `from` that may have any. */
   nextBlock(from: number): number {
     if (from >= this.end) return NO_BLOCK;

@@ -2,6 +2,7 @@
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
+import type { CommonDocs } from './common-docs.ts';
 
 export type Relevance = ListRelevance | CountedRelevance;
 
@@ -24,4 +25,6 @@ export interface CountedRelevance {
   loadCandidates(block: number, out: BlockSet): void;
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that matches. */
   forEachCounted(docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void;
+  /** All documents that match, with their occurrences, where the kernel finds them; else null. */
+  found(): CommonDocs | null;
 }

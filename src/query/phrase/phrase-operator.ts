@@ -71,6 +71,7 @@ export class PhraseOperator extends LoadingOperator {
         known.common = this.#common;
         gatherer.forEach(docs, count, true, visit);
       },
+      found: () => (this.#lists === null ? null : this.#found(this.#lists)),
     };
   }
 

@@ -7,6 +7,7 @@ import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { BlockSet } from '../operators/block-set.ts';
+import type { CommonDocs } from '../operators/common-docs.ts';
 import { rank } from '../operators/kernel-lists.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { CountedRelevance, ListRelevance } from '../operators/relevance.ts';
@@ -183,6 +184,20 @@ export class CountedScorer extends AddingScorer {
     this.forEach(docs, count, (i, score) => {
       scores[i]! += score;
     });
+  }
+
+  /** Offers documents that were found, with their occurrences; returns how many there are. */
+  offerFound(found: CommonDocs, best: BestItems): number {
+    const weight = this.#weight;
+    const { numbers, values } = this.#norms;
+    const { docs, count } = found;
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i]!;
+      const occurrences = found.occurrencesOf(i);
+      const score = (weight * occurrences) / (occurrences + values[numbers[doc]!]!);
+      if (score >= best.threshold) best.offer(doc, score);
+    }
+    return count;
   }
 
   /** Calls `visit(i, score)` for every document `docs[i]`, ascending and all of one block, that matches. */

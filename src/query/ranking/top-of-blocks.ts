@@ -3,6 +3,7 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
+import type { CommonDocs } from '../operators/common-docs.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { BestItems } from './best-items.ts';
 import type { MatchShape } from './match-shape.ts';
@@ -81,6 +82,8 @@ export function* firstByIds(
 
 /** For a query that is just a phrase: matches and scores in one pass over positions; returns the number of matches. */
 export function topOfCounted(operator: Operator, scorer: CountedScorer, best: BestItems): Generator<void, number> {
+  const found = scorer.relevance.found();
+  if (found !== null) return topOfFound(found, scorer, best);
   const load = (block: number, set: BlockSet): void => scorer.relevance.loadCandidates(block, set);
   return scoreBlocks(operator, load, (_block, count) => {
     let matches = 0;
@@ -90,6 +93,16 @@ export function topOfCounted(operator: Operator, scorer: CountedScorer, best: Be
     });
     return matches;
   });
+}
+
+/** The same where all documents are found without looking at each block. */
+function* topOfFound(found: CommonDocs, scorer: CountedScorer, best: BestItems): Generator<void, number> {
+  let total = 0;
+  while (found.advance()) {
+    total += scorer.offerFound(found, best);
+    yield;
+  }
+  return total;
 }
 
 /** Scores all matches; returns their number. */
