@@ -165,6 +165,36 @@ describeInBrowser('the page, where something is missing,', () => {
     await main.getByRole('figure', { name: 'Timeline' }).waitFor();
   });
 
+  test('sorts by a head though the fields come late, and then says which heads do not', async () => {
+    const { page } = await open('');
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((done) => {
+      go = done;
+    });
+    await page.route(/\/fields$/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.evaluate(`localStorage.setItem('case-access.columns', '["source","name"]')`);
+    await page.goto(`${service.server.url}/app/?q=heron&sources=usb-stick`);
+    await shown.row(1).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    const head = page.getByRole('columnheader', { name: 'name', exact: true });
+    await head.locator('button[aria-disabled=false]:focus').waitFor();
+    await page.keyboard.press('Enter');
+    await head.and(page.locator('[aria-sort=ascending]')).waitFor();
+    const { json } = await service.get('/hits?q=heron&sourceID=usb-stick&sort=name:asc&limit=1&properties=name');
+    await shown.row(1).filter({ hasText: json.hits[0].properties.name[0] }).waitFor();
+    const other = page.getByRole('columnheader', { name: 'source', exact: true });
+    expect(await other.locator('button[aria-disabled=false]').count()).toBe(1);
+    go();
+    await other.locator('button[aria-disabled=true]').waitFor();
+    await page.keyboard.press('Enter');
+    await head.and(page.locator('[aria-sort=descending]')).waitFor();
+    shown.expectQuiet();
+  });
+
   test('waits for a server that starts again, until its sources are open', async () => {
     const first = await Service.start({ paths: { 'usb-stick': stick } });
     const { port } = new URL(first.server.url);

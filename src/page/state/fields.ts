@@ -5,9 +5,13 @@ import { client } from '../api/client.ts';
 import { address } from './address.ts';
 
 export const fields = signal<readonly FieldEntry[]>([]);
+/** Whether the server has told those of the sources that are there: until then, one that is not among them may yet be. */
+const areFieldsKnown = signal(false);
 
 export async function loadFields(): Promise<void> {
+  areFieldsKnown.value = false;
   fields.value = (await client.ask('listFields', {})).fields;
+  areFieldsKnown.value = true;
 }
 
 /** Those that one of the sources has that are asked: by the others nothing of the set can be counted. */
@@ -22,6 +26,14 @@ const byName = computed(() => new Map(fields.value.map((field) => [field.name, f
 
 export function fieldOf(name: string): FieldEntry | undefined {
   return byName.value.get(name);
+}
+
+/**
+ * Whether hits can be ordered by the field. Hits often arrive before the fields: a head that did nothing until then would swallow
+ * a click or a key without a word. So until the fields are known the order is asked for, and the server says where there is none.
+ */
+export function maySortBy(name: string): boolean {
+  return fieldOf(name)?.sorts ?? !areFieldsKnown.value;
 }
 
 /** Whether every source that has the field has it of this type. */

@@ -3,7 +3,7 @@ import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visible, visibleName } from '../shell/visible-text.tsx';
 import { go, sortText } from '../state/address.ts';
-import { fieldOf } from '../state/fields.ts';
+import { maySortBy } from '../state/fields.ts';
 import { columns, columnWidths } from '../state/settings.ts';
 
 const WIDTH_MIN = 56;
@@ -54,7 +54,7 @@ interface ColumnHeadProps {
 
 export function ColumnHead({ column, index, isFirst }: ColumnHeadProps) {
   const order = orderBy(column);
-  const sorts = fieldOf(column)?.sorts === true;
+  const sorts = maySortBy(column);
   const sort = (): void => {
     if (!sorts) return;
     if (order === 'descending') go({ sort: [] });
