@@ -2,8 +2,9 @@
  * The connection to a cluster: requests by the official client, checked answers. An answer of a part of the shards is never one:
  * such a request is repeated for a while, which bridges the death of a node that has a replica, and then fails by name.
  */
-import { Client, type errors } from '@opensearch-project/opensearch';
+import type { Client, errors } from '@opensearch-project/opensearch';
 import { AppError } from '../../shared/errors.ts';
+import { clientPackage } from './client-package.ts';
 import type { ClusterAddress } from './cluster-address.ts';
 import { WATCH_TIMES, type WatchTimes, watched } from './watched-connection.ts';
 
@@ -50,9 +51,10 @@ export class ClusterLink {
   constructor({ nodes, authorization, ca }: ClusterAddress, times: LinkTimes = LINK_TIMES) {
     this.#times = times;
     this.nodeCount = nodes.length;
+    const { Client, Connection } = clientPackage();
     this.#client = new Client({
       nodes: [...nodes],
-      Connection: watched(times.watch),
+      Connection: watched(Connection, times.watch),
       maxRetries: 0,
       requestTimeout: times.request,
       resurrectStrategy: 'none',

@@ -4,7 +4,7 @@
  * fails as if the connection had been closed, and is repeated at another node.
  */
 import type { ClientRequest } from 'node:http';
-import { Connection } from '@opensearch-project/opensearch';
+import type { Connection } from '@opensearch-project/opensearch';
 
 /** When a node is taken for silent, in milliseconds. */
 export interface WatchTimes {
@@ -21,9 +21,9 @@ const UNANSWERED_MAX = 2;
 type Request = Parameters<Connection['request']>[0];
 type Callback = Parameters<Connection['request']>[1];
 
-/** What the client makes its connections of. */
-export function watched({ long, answer }: WatchTimes): typeof Connection {
-  return class extends Connection {
+/** What the client makes its connections of, in place of its own. */
+export function watched(Own: typeof Connection, { long, answer }: WatchTimes): typeof Connection {
+  return class extends Own {
     override request(params: Request, callback: Callback): ClientRequest {
       let timer: NodeJS.Timeout | undefined;
       let isOver = false;
