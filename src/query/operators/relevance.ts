@@ -2,7 +2,6 @@
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
-import type { CommonDocs } from './common-docs.ts';
 
 export type Relevance = ListRelevance | CountedRelevance;
 
@@ -26,5 +25,16 @@ export interface CountedRelevance {
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that matches. */
   forEachCounted(docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void;
   /** All documents that match, with their occurrences, where the kernel finds them; else null. */
-  found(): CommonDocs | null;
+  found(): CountedDocs | null;
+}
+
+/** Documents with occurrences, some blocks at a time. */
+export interface CountedDocs {
+  /** Goes on to the next, at first to the first; false where there are none. */
+  advance(): boolean;
+  /** `docs[0 … count)`, ascending. */
+  readonly docs: Uint32Array;
+  readonly count: number;
+  /** Of the i-th of them. */
+  occurrencesOf(i: number): number;
 }

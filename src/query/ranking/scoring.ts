@@ -7,10 +7,9 @@ import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { BlockSet } from '../operators/block-set.ts';
-import type { CommonDocs } from '../operators/common-docs.ts';
 import { rank } from '../operators/kernel-lists.ts';
 import type { Operator } from '../operators/operator.ts';
-import type { CountedRelevance, ListRelevance } from '../operators/relevance.ts';
+import type { CountedDocs, CountedRelevance, ListRelevance } from '../operators/relevance.ts';
 import type { BestItems } from './best-items.ts';
 import { TermFrequencies } from './term-frequencies.ts';
 
@@ -187,7 +186,7 @@ export class CountedScorer extends AddingScorer {
   }
 
   /** Offers documents that were found, with their occurrences; returns how many there are. */
-  offerFound(found: CommonDocs, best: BestItems): number {
+  offerFound(found: CountedDocs, best: BestItems): number {
     const weight = this.#weight;
     const { numbers, values } = this.#norms;
     const { docs, count } = found;

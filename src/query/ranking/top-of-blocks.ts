@@ -3,8 +3,8 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
-import type { CommonDocs } from '../operators/common-docs.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import type { CountedDocs } from '../operators/relevance.ts';
 import type { BestItems } from './best-items.ts';
 import type { MatchShape } from './match-shape.ts';
 import { PrunedTop } from './pruned-top.ts';
@@ -96,7 +96,7 @@ export function topOfCounted(operator: Operator, scorer: CountedScorer, best: Be
 }
 
 /** The same where all documents are found without looking at each block. */
-function* topOfFound(found: CommonDocs, scorer: CountedScorer, best: BestItems): Generator<void, number> {
+function* topOfFound(found: CountedDocs, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   let total = 0;
   while (found.advance()) {
     total += scorer.offerFound(found, best);
