@@ -61,5 +61,8 @@ export const MAPPING_BYTES_MAX = 1024 * 1024;
 /** Problems of one row that are reported one by one; the rest is reported as a number. */
 export const ROW_PROBLEMS_MAX = 20;
 
+/** Rows with the same fault in their family that are reported one by one; the rest is reported as a number. */
+export const FAULTY_ROWS_MAX = 20;
+
 /** An id of an item is less than this. */
 export const ROWS_MAX = 2 ** 31 - 1;

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { stat } from 'node:fs/promises';
-import { fixedTypeOf } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type {
@@ -23,11 +22,11 @@ import { columnUses } from './columns/column-uses.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
 import { fileOfRef } from './file-ref.ts';
 import type { FoundFiles } from './find-load-file.ts';
-import { KEYS_MAX } from './limits.ts';
 import type { Mapping } from './mapping.ts';
 import { ItemReader } from './row-item.ts';
 import { ImageList } from './rows/image-list.ts';
 import type { RowSource } from './rows/row-source.ts';
+import { type Tell, tellAtEnd } from './told-at-end.ts';
 import { openText } from './transcoded-text.ts';
 
 export interface LoadFileSource {
@@ -116,9 +115,7 @@ export class LoadFileCase implements CaseReader {
     });
     for await (const batch of rows) yield batch.map((row) => items.item(row));
     progress.finish(part.bytes);
-    this.#tellAmbiguity(survey, tell);
-    this.#tellUndated(items, tell);
-    this.#tellFamilies(survey, items, tell);
+    tellAtEnd(survey, items, tell);
     if (images !== null && images.unused > 0) {
       const reason = `${images.unused} documents of the image list are in no row`;
       tell('value', null, null, reason, this.#source.found.images!);
@@ -168,43 +165,6 @@ export class LoadFileCase implements CaseReader {
     }
   }
 
-  #tellAmbiguity({ columns }: Survey, tell: Tell): void {
-    for (const facts of columns) {
-      if (!facts.isAmbiguous) continue;
-      const reason =
-        facts.dayFirst > 0
-          ? 'some of its dates have the day first and some the month'
-          : 'which number of its dates is the day is not said by any of them';
-      const remedy = 'those that can be read in two ways stay as they are written; "dates" in a mapping decides';
-      tell('type', null, null, `column ${JSON.stringify(facts.column.header)}: ${reason}: ${remedy}`);
-    }
-  }
-
-  /** One such value makes a field one of text, but for those that are of dates in every case. */
-  #tellUndated({ undated }: ItemReader, tell: Tell): void {
-    for (const [{ column }, { count, line, number, value }] of undated) {
-      const told = `column ${JSON.stringify(column.header)}: ${count} of its values are no dates, this one first: ${value}`;
-      const result = 'ranges of it compare written forms, not dates';
-      tell('type', line, number, fixedTypeOf(column.property) === 'date' ? told : `${told}; ${result}`);
-    }
-  }
-
-  #tellFamilies({ families }: Survey, { orphans, firstOrphan }: ItemReader, tell: Tell): void {
-    if (firstOrphan !== null) {
-      const { line, number, parent } = firstOrphan;
-      tell('type', line, number, `${orphans} rows name a parent that no row is, this one first: ${parent}`);
-    }
-    if (families.lost > 0) tell('type', null, null, `${families.lost} relationships name a parent that is not there`);
-    if (families.left > 0) {
-      tell(
-        'limit',
-        null,
-        null,
-        `${families.left} document ids are beyond ${KEYS_MAX}: rows that name them have no parent`,
-      );
-    }
-  }
-
   async #open(file: string): Promise<FileHandle> {
     const opened = await this.#source.files.open(file).catch((error: unknown) => {
       throw this.#asUnreadable(error);
@@ -216,8 +176,6 @@ export class LoadFileCase implements CaseReader {
     return error instanceof AppError ? unreadable(this.path, error.message) : error;
   }
 }
-
-type Tell = (kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string, file?: string) => void;
 
 /** The file is read twice the first time: each byte counts half. */
 class HalfProgress {

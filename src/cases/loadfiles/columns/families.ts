@@ -1,10 +1,21 @@
 /** Which row is the parent of which: by document ids, in tables of bounded size. */
 
+import { shown } from '../../files/safe-path.ts';
 import { KEYS_MAX } from '../limits.ts';
+import type { Row } from '../rows/row-source.ts';
+import { FaultyRows } from './faulty-rows.ts';
 import { KeyTable } from './key-table.ts';
 
 /** Links to documents that were not there yet. */
 const PENDING_MAX = 100_000;
+
+/** `holder` is the first row that has the id. */
+export interface RepeatedId {
+  readonly line: number;
+  readonly number: number;
+  readonly id: string;
+  readonly holder: number;
+}
 
 export class Families {
   /** Document id → row. */
@@ -12,6 +23,9 @@ export class Families {
   /** Document id of a child → row of its parent. */
   readonly #parents: KeyTable;
   #pending: (readonly [parent: string, child: string])[] = [];
+  /** Rows with a document id that an earlier row has: that one is found by it. */
+  readonly repeated = new FaultyRows<RepeatedId>();
+  #lastRepeated = 0;
   /** Links that named a parent which no row has, or that found no room. */
   lost = 0;
 
@@ -25,8 +39,11 @@ export class Families {
     return this.#rows.left + this.#parents.left;
   }
 
-  addRow(id: string, row: number): void {
-    this.#rows.add(id, row);
+  addRow(id: string, { number, line }: Row): void {
+    const holder = this.#rows.add(id, number);
+    if (holder === number || this.#lastRepeated === number) return;
+    this.#lastRepeated = number;
+    this.repeated.add(() => ({ line, number, id: shown(id), holder }));
   }
 
   addChild(child: string, parentRow: number): void {

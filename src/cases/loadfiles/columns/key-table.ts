@@ -23,18 +23,19 @@ export class KeyTable {
     return this.#count;
   }
 
-  /** Keeps the number of a key, unless the key has one. */
-  add(key: string, number: number): void {
+  /** Keeps the number of a key, unless the key has one. Returns the one that it has had, or this one. */
+  add(key: string, number: number): number {
     hash(key);
     const slot = this.#find();
-    if (this.#isTaken(slot)) return;
+    if (this.#isTaken(slot)) return this.#numbers[slot]!;
     if (this.#count >= this.#keysMax) {
       this.left++;
-      return;
+      return number;
     }
     this.#put(slot, number);
     this.#count++;
     if (this.#count * 4 > this.#numbers.length * 3) this.#grow();
+    return number;
   }
 
   get(key: string): number | undefined {

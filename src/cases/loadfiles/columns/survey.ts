@@ -99,9 +99,10 @@ class Relations {
     this.#documents = indexes(['document']);
   }
 
-  observe({ number, values }: Row): void {
+  observe(row: Row): void {
+    const { number, values } = row;
     for (const index of this.#documents) {
-      for (const id of listOf(values[index])) this.#families.addRow(id, number);
+      for (const id of listOf(values[index])) this.#families.addRow(id, row);
     }
     for (const index of this.#children) {
       for (const list of listOf(values[index])) {
@@ -109,6 +110,11 @@ class Relations {
       }
     }
   }
+}
+
+/** The first value of a row in a column that is not empty; a column below 0 is none. */
+export function firstOf({ values }: Row, column: number): string | undefined {
+  return column < 0 ? undefined : listOf(values[column])[0]?.trim();
 }
 
 /** The values of a cell that are not empty. */

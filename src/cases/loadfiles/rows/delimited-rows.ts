@@ -12,6 +12,7 @@ import {
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from './column-list.ts';
 import { type Dialect, findDialect } from './dialect.ts';
+import { MixedEncoding } from './mixed-encoding.ts';
 import { type Checkpoint, type ParsedRow, RowParser } from './row-parser.ts';
 import type { Row, RowObserver, RowSource } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
@@ -83,10 +84,11 @@ export class DelimitedRows implements RowSource {
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
     const handle = await this.#open();
     try {
-      yield* new Reading(this.#columns, this.#width, this.#dialect, this.#mapping.header !== undefined, observer).rows(
-        readerOf(handle),
-        this.#encoding,
-      );
+      const { encoding } = this.#encoding;
+      const { encoding: given = null, header } = this.#mapping;
+      const mixed = new MixedEncoding(encoding, given !== null, observer);
+      const reading = new Reading(this.#columns, this.#width, this.#dialect, header !== undefined, mixed, observer);
+      yield* reading.rows(readerOf(handle), this.#encoding);
     } finally {
       await handle.close();
     }
@@ -98,6 +100,7 @@ class Reading {
   readonly #columns: ColumnList;
   readonly #width: number;
   readonly #dialect: Dialect;
+  readonly #mixed: MixedEncoding;
   readonly #observer: RowObserver;
   #batch: Row[] = [];
   #batchUnits = 0;
@@ -106,11 +109,19 @@ class Reading {
   /** Where the last piece with invalid bytes begins. */
   #damagedAt = -1;
 
-  constructor(columns: ColumnList, width: number, dialect: Dialect, hasNoHeader: boolean, observer: RowObserver) {
+  constructor(
+    columns: ColumnList,
+    width: number,
+    dialect: Dialect,
+    hasNoHeader: boolean,
+    mixed: MixedEncoding,
+    observer: RowObserver,
+  ) {
     this.#columns = columns;
     this.#width = width;
     this.#dialect = dialect;
     this.#isHeaderRead = hasNoHeader;
+    this.#mixed = mixed;
     this.#observer = observer;
   }
 
@@ -122,6 +133,7 @@ class Reading {
       const parser = new RowParser(this.#dialect, from.line, skip);
       for await (const { text, offset, bytes, isDamaged } of readTextChunks(file, encoding, from.offset)) {
         if (isDamaged) this.#damagedAt = offset;
+        this.#mixed.piece(text, offset);
         parser.feed(text, offset);
         for (const row of parser.take()) {
           this.#add(row);
@@ -170,6 +182,7 @@ class Reading {
     if (!this.#isHeaderRead) {
       this.#isHeaderRead = true;
       this.#tellHeader(row);
+      this.#mixed.row(row.from.offset, row.line, null, row.values);
       return;
     }
     this.#number++;
@@ -202,6 +215,7 @@ class Reading {
     if (this.#damagedAt >= row.from.offset && values.some((value) => value.includes('\ufffd'))) {
       tell('value', 'bytes that are no text in the encoding of the file were read as U+FFFD');
     }
+    this.#mixed.row(row.from.offset, line, number, values);
     this.#batch.push({ number, line, values: filled });
     this.#batchUnits += row.units;
   }

@@ -5,6 +5,7 @@ import type { Mapping } from '../mapping.ts';
 import { ColumnList } from './column-list.ts';
 import { readerOf } from './delimited-rows.ts';
 import { EdrmParser } from './edrm-parser.ts';
+import { MixedEncoding } from './mixed-encoding.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type FoundEncoding, findEncoding } from './text-encoding.ts';
@@ -51,18 +52,29 @@ export class EdrmRows implements RowSource {
     try {
       const { encoding, markBytes } = this.#encoding;
       const parser = new EdrmParser(this.#columns, observer);
+      const mixed = new MixedEncoding(encoding, (this.#mapping.encoding ?? null) !== null, observer);
+      // The piece in which the documents to come begin at the earliest.
+      let from = markBytes;
+      const take = (most: number): readonly Row[] => {
+        const rows = parser.take(most);
+        for (const { line, number, values } of rows) mixed.row(from, line, number, values);
+        return rows;
+      };
       observer.progress(markBytes);
       for await (const { text, offset, bytes, isDamaged } of readTextChunks(readerOf(handle), encoding, markBytes)) {
         if (offset === markBytes) this.#tellDeclared(text, observer);
         if (isDamaged) parser.tellDamage();
+        mixed.piece(text, offset);
+        const { count } = parser;
         parser.feed(text);
         observer.progress(bytes);
-        for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
+        for (let rows = take(BATCH_ROWS_MAX); rows.length > 0; rows = take(BATCH_ROWS_MAX)) yield rows;
+        if (parser.count > count) from = offset;
         yield [];
         if (parser.isStopped || parser.count >= ROWS_MAX) return;
       }
       parser.finish();
-      const rest = parser.take(Number.POSITIVE_INFINITY);
+      const rest = take(Number.POSITIVE_INFINITY);
       if (rest.length > 0) yield rest;
     } finally {
       await handle.close();

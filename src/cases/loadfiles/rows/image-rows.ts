@@ -4,9 +4,12 @@ import { BATCH_ROWS_MAX } from '../limits.ts';
 import { type Page, readPages } from './image-list.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
 
+const COLUMNS: readonly string[] = ['Image Key', 'Volume', 'Image Path', 'pages'];
+
 export class ImageRows implements RowSource {
   readonly description = 'list of page images (Opticon)';
-  readonly columns = ['Image Key', 'Volume', 'Image Path', 'pages'];
+  /** None before there is a page: a list without one is no table. */
+  columns: readonly string[] = [];
   readonly fixedUses = new Map<string, FixedUse>([
     ['Image Key', 'document'],
     ['Image Path', 'native'],
@@ -37,6 +40,7 @@ export class ImageRows implements RowSource {
           continue;
         }
         if (page.isFirst || first === null) {
+          this.columns = COLUMNS;
           end();
           first = page;
           pages = 0;

@@ -16,7 +16,7 @@ export interface TextChunk {
 }
 
 /** The characters that windows-1252 has from 0x80 to 0x9f; five of those bytes mean none and stay what they are. */
-const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+export const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** The text from byte `offset` on, which begins a character. */
 export async function* readTextChunks(
@@ -34,10 +34,9 @@ export async function* readTextChunks(
   }
 }
 
-/** Bytes at the end that begin a character which goes on in the next piece. */
+/** Bytes at the end that begin a character which goes on in the next piece. In windows-1252, too: UTF-8 in it is then seen whole. */
 function cutBytes(bytes: Buffer, encoding: Encoding): number {
-  if (encoding === 'windows-1252') return 0;
-  if (encoding !== 'utf-8') {
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     const odd = bytes.length % 2;
     const last = bytes.length - odd - 2;
     const unit = encoding === 'utf-16le' ? bytes.readUInt16LE(last) : bytes.readUInt16BE(last);
@@ -49,6 +48,15 @@ function cutBytes(bytes: Buffer, encoding: Encoding): number {
     if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
   }
   return 0;
+}
+
+/** The bytes that were read as a text in windows-1252. */
+export function windows1252Bytes(text: string): Buffer {
+  const pattern = /[\u0100-\uffff]/g;
+  return Buffer.from(
+    text.replace(pattern, (c) => String.fromCharCode(0x80 + WINDOWS_1252.indexOf(c))),
+    'latin1',
+  );
 }
 
 function decode(bytes: Buffer, encoding: Encoding): { text: string; isDamaged: boolean } {

@@ -106,7 +106,8 @@ test.each([
       });
       try {
         const { items: found, problems } = await readAll(opened.caseReader);
-        expect(problems).toEqual([]);
+        // Random values are not all of the type of their property, and random parents may go in circles.
+        expect(problems.filter(({ kind }) => kind !== 'type')).toEqual([]);
         const texts = new Map(items.map(({ id, text }) => [id, text]));
         const read = found.map((item) => toNaive(item, texts.get(item.id)!));
         expect(read.map(comparable)).toEqual(items.map(comparable));

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { LISTS, PROPERTY_NAMES, TIME_NAMES, USE_NAMES } from '../../../../src/cases/loadfiles/columns/column-names.ts';
 import { orderEvidence, toIsoDate } from '../../../../src/cases/loadfiles/columns/usual-dates.ts';
+import { readCaseAt } from '../../../support/read-case.ts';
+import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
 
 const page = readFileSync('docs/load-files.md', 'utf8');
 
@@ -32,4 +34,27 @@ test('names every column that is a list', () => {
   const [, named] = /\*\*Lists\.\*\* These are lists: (.*?)\. They/s.exec(page)!;
   const words = named!.replace(/and columns called/, '').split(',');
   for (const word of words) expect([word, LISTS.has(word.toLowerCase().replace(/[^a-z]/g, ''))]).toEqual([word, true]);
+});
+
+test('says what of a file with nothing in it is no case', async () => {
+  const row =
+    '| no header and no row in a table, no document in XML, no page in a list of images | the case does not open.';
+  expect(page).toContain(`${row} A table with its header alone is a case without items |`);
+  const itemsOf = (name: string, text: string): Promise<number | string> =>
+    withTempDir(async (dir) => {
+      await writeCaseFile(dir, name, text);
+      return readCaseAt(dir).then(
+        ({ items }) => items.length,
+        (error: { readonly code: string }) => error.code,
+      );
+    });
+  expect(await itemsOf('x.csv', 'DocID,Name\n')).toBe(0);
+  for (const [name, text] of [
+    ['x.csv', ''],
+    ['x.dat', '\n\n'],
+    ['x.xml', '<Root><Batch><Documents></Documents></Batch></Root>'],
+    ['x.opt', ''],
+  ] as const) {
+    expect([name, await itemsOf(name, text)]).toEqual([name, 'CASE_UNREADABLE']);
+  }
 });

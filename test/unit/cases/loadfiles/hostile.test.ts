@@ -124,8 +124,15 @@ describe('a table', () => {
     });
   });
 
-  test('with a header alone has no items', async () => {
-    expect(await read('a,b')).toEqual({ items: [], problems: [], bytes: 3 });
+  test.each(['a,b', 'sep=;\na;b\n'])('with a header alone (%j) is a case without items', async (text) => {
+    expect(await read(text)).toEqual({ items: [], problems: [], bytes: text.length });
+  });
+});
+
+test.each(['', '\n', 'A1,V\n'])('a list of images without a page (%j) is no case', async (text) => {
+  await expect(read(text, 'x.opt')).rejects.toMatchObject({
+    code: 'CASE_UNREADABLE',
+    message: expect.stringContaining('no table'),
   });
 });
 

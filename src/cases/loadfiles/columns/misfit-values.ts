@@ -1,0 +1,43 @@
+/** Values that are not what their column has: by column how many there are, and the first of them. */
+import { parseDateStart } from '../../../schema/date-value.ts';
+import { fixedTypeOf } from '../../../schema/field-types.ts';
+import { parseNumber } from '../../../schema/number-value.ts';
+import { fieldOfProperty } from '../../../schema/well-known-fields.ts';
+import { shown } from '../../files/safe-path.ts';
+import type { Row } from '../rows/row-source.ts';
+import type { ColumnFacts } from './column-facts.ts';
+
+export interface Misfits {
+  count: number;
+  readonly line: number;
+  readonly number: number;
+  readonly value: string;
+  /** The type that the index gives to the property in any case; null: the values decide. */
+  readonly fixedType: 'number' | 'date' | null;
+}
+
+export class MisfitValues {
+  readonly byColumn = new Map<ColumnFacts, Misfits>();
+  readonly #fixedTypes: readonly Misfits['fixedType'][];
+
+  constructor(columns: readonly ColumnFacts[]) {
+    this.#fixedTypes = columns.map(({ column }) => fixedTypeOf(fieldOfProperty(column.property)));
+  }
+
+  /** Looks at values as they go to the index, which judges them in the same way. */
+  judge(row: Row, facts: ColumnFacts, values: readonly string[]): void {
+    const type = this.#fixedTypes[facts.column.index]!;
+    if (type === null) return;
+    const parse = type === 'number' ? parseNumber : parseDateStart;
+    for (const value of values) if (parse(value) === null) this.add(row, facts, value);
+  }
+
+  add({ line, number }: Row, facts: ColumnFacts, value: string): void {
+    const known = this.byColumn.get(facts);
+    if (known !== undefined) known.count++;
+    else {
+      const fixedType = this.#fixedTypes[facts.column.index]!;
+      this.byColumn.set(facts, { count: 1, line, number, value: shown(value), fixedType });
+    }
+  }
+}

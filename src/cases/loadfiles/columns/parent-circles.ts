@@ -1,0 +1,41 @@
+/**
+ * Finds circles of parents while rows go by. Rows that parents connect are one group. A row that gets its parent was the only one of
+ * its group without one: so a parent of the same group closes a circle, and only such a parent does. No chain is ever walked from
+ * end to end, however long. Memory: at most 8 bytes for each row up to the last that has a parent, or is one.
+ */
+const FIRST_ROWS = 1024;
+
+export class ParentCircles {
+  /** Another row of the group, nearer to its head; 0: the row is the head. */
+  #nearer = new Uint32Array(FIRST_ROWS);
+
+  /** Takes the parent of a row, once a row. Returns whether it closes a circle. */
+  closes(row: number, parent: number): boolean {
+    this.#reach(Math.max(row, parent));
+    const head = this.#headOf(row);
+    const parentHead = this.#headOf(parent);
+    if (head === parentHead) return true;
+    this.#nearer[head] = parentHead;
+    return false;
+  }
+
+  /** Halves the way for the next who asks. */
+  #headOf(row: number): number {
+    const nearer = this.#nearer;
+    let at = row;
+    for (let next = nearer[at]!; next !== 0; next = nearer[at]!) {
+      const behind = nearer[next]!;
+      if (behind === 0) return next;
+      nearer[at] = behind;
+      at = behind;
+    }
+    return at;
+  }
+
+  #reach(row: number): void {
+    if (row < this.#nearer.length) return;
+    const larger = new Uint32Array(Math.max(row + 1, this.#nearer.length * 2));
+    larger.set(this.#nearer);
+    this.#nearer = larger;
+  }
+}

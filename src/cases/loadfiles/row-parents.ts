@@ -1,0 +1,78 @@
+/** The parent of each row, by what the survey learned; and what is strange about them. */
+import { shown } from '../files/safe-path.ts';
+import type { ColumnFacts } from './columns/column-facts.ts';
+import { FaultyRows } from './columns/faulty-rows.ts';
+import { ParentCircles } from './columns/parent-circles.ts';
+import { firstOf, type Survey } from './columns/survey.ts';
+import type { Row } from './rows/row-source.ts';
+
+interface FaultyRow {
+  readonly line: number;
+  readonly number: number;
+}
+
+export class RowParents {
+  readonly #families: Survey['families'];
+  readonly #parent: number;
+  readonly #family: number;
+  readonly #circles = new ParentCircles();
+  /** Rows that name a parent which is not there, and the first of them. */
+  orphans = 0;
+  firstOrphan: (FaultyRow & { readonly parent: string }) | null = null;
+  /** Rows that are named as their own parent, and have no other. */
+  readonly ownParents = new FaultyRows<FaultyRow>();
+  /** The last row of each circle of parents. */
+  readonly circles = new FaultyRows<FaultyRow & { readonly parent: number }>();
+
+  constructor({ columns, families }: Survey) {
+    const withUse = (use: string): ColumnFacts | undefined => columns.find(({ column }) => column.use === use);
+    this.#families = families;
+    this.#parent = withUse('parent')?.column.index ?? -1;
+    this.#family = withUse('family')?.column.index ?? -1;
+  }
+
+  /** To be asked once for each row. `ids` are its document ids. */
+  of(row: Row, ids: readonly string[]): number | null {
+    const { line, number } = row;
+    const parent = this.#named(row, ids);
+    // No row finds one without an id as its parent: then it is in no circle.
+    if (parent !== null && ids.length > 0 && this.#circles.closes(number, parent)) {
+      this.circles.add(() => ({ line, number, parent }));
+    }
+    return parent;
+  }
+
+  /** By the column of the parent, else by the first document of the family, else by what another row says. */
+  #named(row: Row, ids: readonly string[]): number | null {
+    const { line, number } = row;
+    const parentId = firstOf(row, this.#parent);
+    const id = parentId ?? firstOf(row, this.#family);
+    let isOwn = false;
+    if (id !== undefined) {
+      const parent = this.#families.rowOf(id) ?? this.#families.rowOf(firstOfRange(id));
+      if (parent === undefined) this.#tellOrphan(row, id);
+      else if (parent !== number) return parent;
+      // The first document of a family is in that family, too: it says nothing strange.
+      else isOwn = parentId !== undefined;
+    }
+    for (const id of ids) {
+      const parent = this.#families.parentOf(id);
+      if (parent !== undefined && parent !== number) return parent;
+      if (parent === number) isOwn = true;
+    }
+    if (isOwn) this.ownParents.add(() => ({ line, number }));
+    return null;
+  }
+
+  #tellOrphan({ line, number }: Row, parent: string): void {
+    this.orphans++;
+    this.firstOrphan ??= { line, number, parent: shown(parent) };
+  }
+}
+
+/** `ABC-001 - ABC-009`, as an attachment range is written, begins with the first document. */
+function firstOfRange(value: string): string {
+  return (
+    (/^(\S+)(?:\s+[-–]\s+|\s*[;–]\s*|\s+to\s+)\S+$/.exec(value) ?? /^([^\s-]+)-[^\s-]+$/.exec(value))?.[1] ?? value
+  );
+}

@@ -1,0 +1,81 @@
+/** What is told of a load file when all of its rows were read: of dates and numbers by column, and of families. */
+import type { CaseProblem } from '../case-reader.ts';
+import type { FaultyRows } from './columns/faulty-rows.ts';
+import type { Survey } from './columns/survey.ts';
+import { KEYS_MAX } from './limits.ts';
+import type { ItemReader } from './row-item.ts';
+
+export type Tell = (
+  kind: CaseProblem['kind'],
+  line: number | null,
+  id: number | null,
+  reason: string,
+  file?: string,
+) => void;
+
+export function tellAtEnd(survey: Survey, { misfits, parents }: ItemReader, tell: Tell): void {
+  tellAmbiguity(survey, tell);
+  tellMisfits(misfits, tell);
+  tellParents(parents, tell);
+  tellFamilies(survey, tell);
+}
+
+function tellAmbiguity({ columns }: Survey, tell: Tell): void {
+  for (const facts of columns) {
+    if (!facts.isAmbiguous) continue;
+    const reason =
+      facts.dayFirst > 0
+        ? 'some of its dates have the day first and some the month'
+        : 'which number of its dates is the day is not said by any of them';
+    const remedy = 'those that can be read in two ways stay as they are written; "dates" in a mapping decides';
+    tell('type', null, null, `column ${JSON.stringify(facts.column.header)}: ${reason}: ${remedy}`);
+  }
+}
+
+/** One such value makes a field one of text, but for those that are of dates or numbers in every case. */
+function tellMisfits({ byColumn }: ItemReader['misfits'], tell: Tell): void {
+  for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
+    const what = fixedType === 'number' ? 'numbers' : 'dates';
+    const told = `column ${JSON.stringify(column.header)}: ${count} of its values are no ${what}, this one first: ${value}`;
+    const result = 'ranges of it compare written forms, not dates';
+    tell('type', line, number, fixedType === null ? `${told}; ${result}` : told);
+  }
+}
+
+function tellParents({ orphans, firstOrphan, ownParents, circles }: ItemReader['parents'], tell: Tell): void {
+  if (firstOrphan !== null) {
+    const { line, number, parent } = firstOrphan;
+    tell('type', line, number, `${orphans} rows name a parent that no row is, this one first: ${parent}`);
+  }
+  for (const { line, number } of ownParents.first) {
+    tell('type', line, number, 'the row is named as its own parent: it is given none');
+  }
+  tellRest(ownParents, 'are named as their own parent', tell);
+  for (const { line, number, parent } of circles.first) {
+    const reason = `the parent of the row is row ${parent}, which is below it: a circle of parents`;
+    tell(
+      'type',
+      line,
+      number,
+      `${reason}. It is kept: searches find its rows, but they are not below the top of the tree`,
+    );
+  }
+  tellRest(circles, 'close a circle of parents', tell);
+}
+
+function tellFamilies({ families }: Survey, tell: Tell): void {
+  const { repeated, lost, left } = families;
+  for (const { line, number, id, holder } of repeated.first) {
+    const reason = `the row has the document id ${id} of row ${holder}`;
+    tell('type', line, number, `${reason}: rows that name it as their parent are children of row ${holder}`);
+  }
+  tellRest(repeated, 'have a document id of an earlier row', tell);
+  if (lost > 0) tell('type', null, null, `${lost} relationships name a parent that is not there`);
+  if (left > 0) {
+    tell('limit', null, null, `${left} document ids are beyond ${KEYS_MAX}: rows that name them have no parent`);
+  }
+}
+
+function tellRest<T>({ count, first }: FaultyRows<T>, what: string, tell: Tell): void {
+  if (count > first.length) tell('type', null, null, `${count - first.length} more rows ${what}`);
+}

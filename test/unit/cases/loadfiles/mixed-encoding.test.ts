@@ -1,0 +1,80 @@
+/** Load files that have rows in windows-1252 and rows in UTF-8: they are read as one of them, and it is told. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { CHUNK_BYTES } from '../../../../src/cases/loadfiles/limits.ts';
+import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
+import { type ReadCase, readAll } from '../../../support/read-case.ts';
+import { withTempDir } from '../../../support/tiny-case.ts';
+
+/** A string is written in windows-1252, as far as that is Latin-1; a list of one in UTF-8. */
+type Piece = string | readonly [utf8: string];
+
+async function read(pieces: readonly Piece[], name = 'x.csv', mapping?: unknown): Promise<ReadCase> {
+  return withTempDir(async (dir) => {
+    const bytes = pieces.map((piece) =>
+      typeof piece === 'string' ? Buffer.from(piece, 'latin1') : Buffer.from(piece[0]),
+    );
+    await writeFile(join(dir, name), Buffer.concat(bytes));
+    const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
+    try {
+      return await readAll(reader);
+    } finally {
+      await reader.close();
+    }
+  });
+}
+
+const REASON =
+  'the file is read as windows-1252, but this row is UTF-8, the first of such: its letters are wrong, and those of other rows may be';
+const told = ({ problems }: ReadCase): unknown =>
+  problems.map(({ kind, line, id, reason }) => [kind, line, id, reason]);
+
+describe('a file that is read as windows-1252', () => {
+  test('and has a row in UTF-8 tells of the first one', async () => {
+    const found = await read([
+      'name,note\nx,M\xfcller\n',
+      ['y,Müller “Grüße”\nz,漢字\n'],
+      'é\xfc,\xfc\xe9\xe8\xe7\xfc\xfc\xfc\xfc\xfc\n',
+    ]);
+    expect(told(found)).toEqual([['type', 3, 2, REASON]]);
+    expect(found.items[1]!.properties[1]).toEqual(['note', ['MÃ¼ller â€œGrÃ¼ÃŸeâ€\x9d']]);
+  });
+
+  test('and has one of each tells of it', async () => {
+    const found = await read([['name,note\ny,Müller\n'], 'x,M\xfcller\n']);
+    expect(told(found)).toEqual([['type', 2, 1, REASON]]);
+  });
+
+  test('and has its header in UTF-8 tells of that', async () => {
+    const found = await read([['name,größe\n'], 'x,M\xfcller \xfc\xfc\n']);
+    expect(told(found)).toEqual([['type', 1, null, REASON]]);
+  });
+
+  test('tells of it wherever pieces of the file end', async () => {
+    const header = 'name,note\n\xfc\xfc\xfc\xfc,1\n';
+    for (let shift = -3; shift <= 3; shift++) {
+      const fill = 'x'.repeat(CHUNK_BYTES - header.length - '\ny,'.length + shift);
+      const found = await read([header, fill, ['\ny,é\n']]);
+      expect([shift, found.problems.at(-1)!.reason, found.problems.at(-1)!.line]).toEqual([shift, REASON, 4]);
+    }
+  });
+
+  test('and is of EDRM XML tells of it, too', async () => {
+    const document = (title: Piece): readonly Piece[] => ['<Document DocID="', title, '">\n</Document>\n'];
+    const pieces = ['<Root>\n', ...document('\xfc\xfc'), ...document('B'), ...document(['Grüße']), '</Root>'];
+    expect(told(await read(pieces, 'x.xml'))).toEqual([['type', 6, 3, REASON]]);
+  });
+
+  test('and has letters that look like UTF-8 in rows that are none tells of nothing', async () => {
+    const rows = ['name,note\n', 'CAF\xc9\xae,\xfc\n', '\xc9\xae \xe9,1\n', 'JOS\xc9\x94 \x93,2\n'];
+    expect(told(await read(rows))).toEqual([]);
+    const concordance = '\xfename\xfe\x14\xfenote\xfe\r\n\xfex\xfe\x14\xfeCAF\xc9\xaeof two lines\xfe\r\n';
+    expect(told(await read([concordance], 'x.dat'))).toEqual([]);
+  });
+
+  test('because the mapping says so tells of nothing', async () => {
+    const found = await read([['name,note\ny,Müller\n'], 'x,M\xfcller\n'], 'x.csv', { encoding: 'windows-1252' });
+    expect(told(found)).toEqual([]);
+  });
+});
