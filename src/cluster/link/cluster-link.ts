@@ -2,6 +2,7 @@
  * The connection to a cluster: requests by the official client, checked answers. An answer of a part of the shards is never one:
  * such a request is repeated for a while, which bridges the death of a node that has a replica, and then fails by name.
  */
+import { setMaxListeners } from 'node:events';
 import type { Client, errors } from '@opensearch-project/opensearch';
 import { AppError } from '../../shared/errors.ts';
 import { clientPackage } from './client-package.ts';
@@ -115,7 +116,11 @@ export class ClusterLink {
     const stop = (): void => {
       (sent as unknown as { abort(): void }).abort();
     };
-    signal?.addEventListener('abort', stop, { once: true });
+    if (signal !== undefined) {
+      // One question asks many parts at once, and each stops with it.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', stop, { once: true });
+    }
     try {
       const { body: answer } = await sent;
       const fault = partialFault(answer);
