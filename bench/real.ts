@@ -22,7 +22,7 @@ const { values } = parseArgs({
     class: { type: 'string', default: '' },
     'per-class': { type: 'string', default: '30' },
     rounds: { type: 'string', default: '2' },
-    iterations: { type: 'string', default: '3' },
+    iterations: { type: 'string', default: '10' },
     asks: { type: 'string', default: ASKS.join() },
   },
 });
