@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const HOME = resolve('.cluster-nodes');
-const START_PATIENCE = 120_000;
+const START_PATIENCE = 240_000;
 /** What docs/cluster/opensearch.yml advises for every cluster. */
 export const ADVISED: readonly string[] = [
   'indices.query.bool.max_clause_count=65536',
@@ -71,6 +71,8 @@ export class TestCluster {
     const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=green&timeout=5s`;
     for (const begun = performance.now(); performance.now() - begun < START_PATIENCE; ) {
       for (const url of this.urls) {
+        // A node that was silent holds what points in time read, until these end; meanwhile the cluster gives up copying it again.
+        await fetch(`${url}/_cluster/reroute?retry_failed=true&metric=none`, { method: 'POST' }).catch(() => null);
         const answer = await fetch(url + path).catch(() => null);
         const health = answer?.ok === true ? ((await answer.json()) as { timed_out: boolean }) : null;
         if (health !== null && !health.timed_out) return;
