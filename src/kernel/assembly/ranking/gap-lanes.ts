@@ -2,7 +2,7 @@
  * Gaps of a block, up to eight bytes at a time, where each number has one byte or two: a shuffle gives each a lane, and the lanes are added up.
  * Bytes behind the gaps are read, and mean nothing.
  */
-import { GROUP_DOCS, SHUFFLES } from './memory';
+import { DISTANCES, SHUFFLES } from './memory';
 
 /** Where there is no byte a lane has zeros. */
 const NO_BYTE: u8 = 255;
@@ -56,8 +56,8 @@ export function distancesOf(at: usize, more: i32): v128 {
   return i16x8.add(sums, v128.shuffle<u16>(zero, sums, 0, 1, 2, 3, 8, 9, 10, 11));
 }
 
-/** The n-th of eight lanes. */
+/** The n-th of eight lanes, which stay at DISTANCES. */
 export function laneOf(lanes: v128, n: usize): i32 {
-  v128.store(GROUP_DOCS, lanes);
-  return load<u16>(GROUP_DOCS + (n << 1));
+  v128.store(DISTANCES, lanes);
+  return load<u16>(DISTANCES + (n << 1));
 }

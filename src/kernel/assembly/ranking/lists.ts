@@ -2,7 +2,7 @@
 import { sumOf, sumOfNumbers } from '../gap-group';
 import { BITMAP_BYTES, rankInBits, rankWords } from './bits';
 import { bytesOf, distancesOf, goOn, hasLong, laneOf, numbersOf } from './gap-lanes';
-import { GROUP_DOCS, LOWS, RANKS, TERMS } from './memory';
+import { DISTANCES, LOWS, RANKS, TERMS } from './memory';
 
 const TERM_SHIFT: usize = 6;
 /** Offsets within a term. `packs` is where the offsets of packs are once they are known: until then `located` is 0. */
@@ -277,7 +277,7 @@ export function makeBitsOf(term: usize, bits: u32): void {
       const distances = distancesOf(at, more);
       const numbers = numbersOf(at, end, more);
       const last = doc + laneOf(distances, numbers - 1);
-      for (let n: usize = 0; n < numbers; n++) setBit(bits, doc + <i32>load<u16>(GROUP_DOCS + (n << 1)));
+      for (let n: usize = 0; n < numbers; n++) setBit(bits, doc + <i32>load<u16>(DISTANCES + (n << 1)));
       doc = last;
       at += bytesOf(at, end, more);
     }

@@ -9,9 +9,9 @@ export const TERMS: usize = 3072;
 export const SLOTS: usize = 7168;
 /** Frequencies of a pack. */
 export const PACK: usize = 8448;
-/** How the bytes of gaps become lanes, and the documents of some gaps. */
+/** How the bytes of gaps become lanes, and eight lanes of distances, 16 bits each. */
 export const SHUFFLES: usize = 8960;
-export const GROUP_DOCS: usize = 11008;
+export const DISTANCES: usize = 11008;
 /** How many candidates are on each of 256 levels of score. */
 export const LEVELS: usize = 12288;
 /** The best scores of a term so far, up to 64. */
