@@ -15,7 +15,13 @@ import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
 import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
-import { type Description, type DescriptionChange, described, isSameDescription } from './descriptions/description.ts';
+import {
+  type Description,
+  type DescriptionChange,
+  described,
+  isSameDescription,
+  NO_DESCRIPTION,
+} from './descriptions/description.ts';
 import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './exchange/lists-of-items.ts';
 import { BookmarkHistory, listing } from './history.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
@@ -47,6 +53,14 @@ export interface BookmarkDetails extends Description {
   readonly items: number;
   readonly changedAt: string | null;
 }
+
+/** What a viewer may see: members of some sources, and records of the log. */
+export interface View {
+  readonly isSeen: Presence;
+  readonly isRecordSeen: (sequence: number) => boolean;
+}
+
+const WHOLE: View = { isSeen: everySource, isRecordSeen: () => true };
 
 export class BookmarkStore {
   readonly directory: string;
@@ -187,30 +201,36 @@ export class BookmarkStore {
     });
   }
 
-  /** Says something of the bookmark. Rejects with NOT_FOUND, INVALID_REQUEST. */
+  /** Says something of the bookmark. Rejects as `rename` does. */
   describe(
     name: string,
     change: DescriptionChange,
     origin: Origin,
     isPresent: Presence = everySource,
+    isOwn: Presence = everySource,
   ): Promise<BookmarkDetails> {
     return this.#queue
-      .submit(0, () => this.applyDescription(name, change, origin))
+      .submit(0, () => {
+        this.#requireOwn(this.#existing(name), isOwn);
+        return this.applyDescription(name, change, origin);
+      })
       .then(() => this.details(isPresent, bookmarkName(name))[0]!);
   }
 
-  /** What is said of all bookmarks, sorted by name, or of one. */
-  details(isPresent: Presence = everySource, only?: string): BookmarkDetails[] {
+  /** What is said of all bookmarks, sorted by name, or of one; as far as a viewer may see it. */
+  details(isPresent: Presence = everySource, only?: string, view: View = WHOLE): BookmarkDetails[] {
     const state = this.#sound();
     const names = only === undefined ? state.names() : [only];
     const sets = names.map((name) => this.#existing(name));
-    const changedAt = this.log.lastTimes(new Set(sets));
+    const changedAt = this.log.lastTimes(new Set(sets), view.isRecordSeen);
     return names.map((name, i) => {
       const set = sets[i]!;
-      const { comment, color, inReport } = state.descriptionOf(set);
+      const members = state.set(set);
+      const isSeen = members.size(view.isSeen) > 0 || members.size(everySource) === 0;
+      const { comment, color, inReport } = isSeen ? state.descriptionOf(set) : NO_DESCRIPTION;
       return {
         name,
-        items: state.set(set).size(isPresent),
+        items: members.size(isPresent),
         comment,
         color,
         inReport,
@@ -241,8 +261,8 @@ export class BookmarkStore {
 
   /**
    * Undoes the change of a log record. Rejects with NOT_FOUND if there is no such record, CONFLICT if later changes make it
-   * impossible or the record has no members, FORBIDDEN if it, or the bookmark that it would rename or delete, has members in
-   * sources that are not the caller's own.
+   * impossible or the record has no members, FORBIDDEN if it, or the bookmark that it would rename, describe or delete, has
+   * members in sources that are not the caller's own.
    */
   undo(
     sequence: number,
@@ -369,7 +389,7 @@ export class BookmarkStore {
 
   #requireOwnEffect({ kind, set, items }: Effect, isOwn: Presence): void {
     if (items.some(({ source }) => !isOwn(source))) throw notOwn();
-    const isOfWhole = kind === 'rename' || kind === 'create';
+    const isOfWhole = kind === 'rename' || kind === 'create' || kind === 'describe';
     if (isOfWhole && this.#state.nameOf(set) !== undefined) this.#requireOwn(set, isOwn);
   }
 
@@ -387,7 +407,7 @@ export class BookmarkStore {
   }
 }
 
-function notOwn(): AppError {
+export function notOwn(): AppError {
   return new AppError('FORBIDDEN', 'The bookmark has members in sources that you may not see. Nothing was changed.');
 }
 

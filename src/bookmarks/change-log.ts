@@ -10,6 +10,7 @@ import { Slice } from '../shared/work.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import {
   type Change,
+  type ChangeAction,
   type ChangeRecord,
   chainHash,
   type Effect,
@@ -17,8 +18,8 @@ import {
   type Origin,
   parseRecord,
 } from './change-record.ts';
-import { applyBase, effectOf } from './effects.ts';
-import { countPacked } from './member-set.ts';
+import { applyBase, effectOf, unpackItems } from './effects.ts';
+import { countPacked, type PackedItems } from './member-set.ts';
 import { encodePacked } from './packed-items.ts';
 import { decodeBase, decodeRecord, encodeRecord, type StoredRecord } from './record-format.ts';
 import { RecordIndex } from './record-index.ts';
@@ -32,6 +33,7 @@ export type HashedRecord = ChangeRecord & { readonly hash: string };
 
 const ITEMS_MAX = 64;
 const ORIGIN_TEXT_MAX = 200;
+const RECORDS_AT_ONCE = 4096;
 
 export class ChangeLog {
   readonly #store: StoreConnection;
@@ -150,12 +152,16 @@ export class ChangeLog {
     }
   }
 
-  /** When each of the sets was last changed, ISO 8601; those that the log does not know are missing. */
-  lastTimes(sets: ReadonlySet<number>): Map<number, string> {
+  /**
+   * When each of the sets was last changed by one of the records that count, ISO 8601; those that the log does not know are
+   * missing.
+   */
+  lastTimes(sets: ReadonlySet<number>, counts: (sequence: number) => boolean = () => true): Map<number, string> {
     const times = new Map<number, string>();
     for (let sequence = this.#index.count; sequence > 0 && times.size < sets.size; sequence--) {
       const set = this.#index.setOf(sequence);
-      if (sets.has(set) && !times.has(set)) times.set(set, new Date(this.#index.timeOf(sequence)).toISOString());
+      if (!sets.has(set) || times.has(set) || !counts(sequence)) continue;
+      times.set(set, new Date(this.#index.timeOf(sequence)).toISOString());
     }
     return times;
   }
@@ -168,6 +174,33 @@ export class ChangeLog {
   /** True where the log has members of this state: it was written before they were kept. */
   hasMembersAt(sequence: number): boolean {
     return sequence >= this.#store.head.baseSequence;
+  }
+
+  /** The first record that is kept with its members. */
+  get firstWithMembers(): number {
+    return this.#store.head.baseSequence + 1;
+  }
+
+  /** What the records from one to another did, null for those of format 1. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async *effects(
+    from: number,
+    to: number,
+  ): AsyncGenerator<{ readonly sequence: number; readonly action: ChangeAction; readonly effect: Effect | null }> {
+    for (let first = from; first <= to; first += RECORDS_AT_ONCE) {
+      const sequences = Array.from({ length: Math.min(RECORDS_AT_ONCE, to + 1 - first) }, (_, i) => first + i);
+      for await (const [sequence, stored] of this.#stored(sequences)) {
+        const { action } = readable(stored.text, sequence);
+        yield { sequence, action, effect: readEffect(sequence, stored) };
+      }
+    }
+  }
+
+  /** The members of before the first record that is kept with them. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async *bases(): AsyncGenerator<{ readonly set: number; readonly items: readonly PackedItems[] }> {
+    for await (const bytes of this.#store.read('bases', this.#bases)) {
+      const { set, items } = decodeBase(bytes);
+      yield { set, items: unpackItems(items) };
+    }
   }
 
   /** The state after record `sequence`: of all sets, or of those given. Yields to other work. */

@@ -8,6 +8,7 @@ import { membersUnknown } from './change-log.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
 import { countPacked, type MemberSet, unpacking } from './member-set.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
+import { VisibleRecords } from './visible/visible-records.ts';
 
 export interface LogPage {
   /** Only records with a lower sequence number. */
@@ -39,17 +40,17 @@ export class BookmarkHistory {
     this.#state = state;
   }
 
-  /** Newest first. */
-  changes(page: LogPage): Promise<LogSlice> {
-    return this.#page(page, null);
+  /** Newest first; with `isSeen`, what a viewer of these sources may see. */
+  changes(page: LogPage, isSeen: Presence | null = null): Promise<LogSlice> {
+    return isSeen === null ? this.#page(page, null) : this.#seenPage(page, null, isSeen);
   }
 
   /** The changes of every bookmark that has, or ever had, this name. Rejects with NOT_FOUND if none did. */
-  async changesOf(name: string, page: LogPage): Promise<LogSlice> {
+  async changesOf(name: string, page: LogPage, isSeen: Presence | null = null): Promise<LogSlice> {
     const bookmark = bookmarkName(name);
     const sets = this.#state.setsNamed(bookmark);
     if (sets.size === 0) throw new AppError('NOT_FOUND', `There never was a bookmark ${JSON.stringify(bookmark)}.`);
-    return this.#page(page, sets);
+    return isSeen === null ? this.#page(page, sets) : this.#seenPage(page, sets, isSeen);
   }
 
   /**
@@ -71,12 +72,15 @@ export class BookmarkHistory {
     return new Past(await this.#stateAt(time, null));
   }
 
-  /** The same records, each with the number of those items only that it changed in the sources present. */
-  async visible({ records, hasMore }: LogSlice, isPresent: Presence): Promise<LogSlice> {
+  /** The records that may be seen, each with the number of those items only that it changed in the sources seen. */
+  async #seenPage(page: LogPage, sets: ReadonlySet<number> | null, isSeen: Presence): Promise<LogSlice> {
+    const visible = VisibleRecords.of(this.#log);
+    await visible.advance();
+    const { records, hasMore } = await this.#page(page, sets, (sequence) => visible.isVisible(sequence, isSeen));
     const seen: HashedRecord[] = [];
     for (const { items: _items, ...record } of records) {
       const effect = record.changed === 0 ? null : await this.#log.effect(record.sequence);
-      seen.push({ ...record, changed: countPacked(effect?.items.filter(({ source }) => isPresent(source)) ?? []) });
+      seen.push({ ...record, changed: countPacked(effect?.items.filter(({ source }) => isSeen(source)) ?? []) });
     }
     return { records: seen, hasMore };
   }
@@ -95,9 +99,11 @@ export class BookmarkHistory {
   async #page(
     { after = Number.POSITIVE_INFINITY, limit }: LogPage,
     sets: ReadonlySet<number> | null,
+    isWanted: (sequence: number) => boolean = () => true,
   ): Promise<LogSlice> {
     const wanted: number[] = [];
     for (const sequence of this.#log.sequences(after, sets)) {
+      if (!isWanted(sequence)) continue;
       wanted.push(sequence);
       if (wanted.length > limit) break;
     }

@@ -1,10 +1,21 @@
-/** The bookmarks of a viewer who may see some sources only: every name, and of the members those in these sources. */
-import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from '../bookmark-store.ts';
+/**
+ * The bookmarks of a viewer who may see some sources only: every name, the members in these sources, descriptions of bookmarks
+ * with one of them or without any members, and the changes that show there.
+ */
+import {
+  type BookmarkChange,
+  type BookmarkDetails,
+  type BookmarkStore,
+  notOwn,
+  type SelectionChange,
+  type Undoing,
+} from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
 import type { DescriptionChange } from '../descriptions/description.ts';
 import type { ItemMarks, NameLists } from '../exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
+import { VisibleRecords } from './visible-records.ts';
 
 /** What requests use of the store. */
 export interface Bookmarks
@@ -24,13 +35,16 @@ export interface Bookmarks
     | 'remove'
     | 'rename'
     | 'describe'
-    | 'details'
     | 'delete'
     | 'selectAdd'
     | 'selectRemove'
     | 'undo'
   > {
-  readonly history: Pick<BookmarkHistory, 'changes' | 'changesOf' | 'membersAt' | 'selectedAt'>;
+  readonly history: {
+    changes(page: LogPage): Promise<LogSlice>;
+    changesOf(name: string, page: LogPage): Promise<LogSlice>;
+  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt'>;
+  details(isPresent: Presence): readonly BookmarkDetails[] | Promise<readonly BookmarkDetails[]>;
 }
 
 export class VisibleBookmarks implements Bookmarks {
@@ -80,10 +94,9 @@ export class VisibleBookmarks implements Bookmarks {
 
   get history(): Bookmarks['history'] {
     const { history } = this.#all;
-    const visible = (slice: LogSlice): Promise<LogSlice> => history.visible(slice, this.#isSeen);
     return {
-      changes: async (page: LogPage) => visible(await history.changes(page)),
-      changesOf: async (name: string, page: LogPage) => visible(await history.changesOf(name, page)),
+      changes: (page) => history.changes(page, this.#isSeen),
+      changesOf: (name, page) => history.changesOf(name, page, this.#isSeen),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
       selectedAt: (time, isPresent) => history.selectedAt(time, this.#seen(isPresent)),
     };
@@ -105,17 +118,22 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.rename(name, newName, origin, this.#seen(isPresent), this.#isSeen);
   }
 
-  describe(
+  async describe(
     name: string,
     change: DescriptionChange,
     origin: Origin,
     isPresent: Presence = everySource,
   ): Promise<BookmarkDetails> {
-    return this.#all.describe(name, change, origin, this.#seen(isPresent));
+    const set = this.#all.setOf(name);
+    const described = await this.#all.describe(name, change, origin, this.#seen(isPresent), this.#isSeen);
+    const isRecordSeen = await this.#recordsSeen();
+    const changedAt = set === undefined ? undefined : this.#all.log.lastTimes(new Set([set]), isRecordSeen).get(set);
+    return { ...described, changedAt: changedAt ?? null };
   }
 
-  details(isPresent: Presence = everySource, only?: string): BookmarkDetails[] {
-    return this.#all.details(this.#seen(isPresent), only);
+  async details(isPresent: Presence = everySource): Promise<BookmarkDetails[]> {
+    const isRecordSeen = await this.#recordsSeen();
+    return this.#all.details(this.#seen(isPresent), undefined, { isSeen: this.#isSeen, isRecordSeen });
   }
 
   delete(name: string, origin: Origin): Promise<BookmarkChange> {
@@ -130,8 +148,18 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.selectRemove(refs, origin, this.#seen(isPresent));
   }
 
-  undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
+  async undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
+    const isThere = sequence >= 1 && sequence <= this.#all.head.count;
+    const isRecordSeen = await this.#recordsSeen();
+    // What it takes back may be what was said while the members were elsewhere.
+    if (isThere && !isRecordSeen(sequence)) throw notOwn();
     return this.#all.undo(sequence, origin, this.#seen(isPresent), this.#isSeen);
+  }
+
+  async #recordsSeen(): Promise<(sequence: number) => boolean> {
+    const records = VisibleRecords.of(this.#all.log);
+    await records.advance();
+    return (sequence) => records.isVisible(sequence, this.#isSeen);
   }
 
   #seen(isPresent: Presence): Presence {

@@ -40,6 +40,7 @@ export const bookmarkDetailRoutes = [
     role: 'reader',
     tag: 'Bookmarks',
     summary: 'Lists the names of the bookmarks, with comments and colours where asked for',
+    description: 'A viewer of some sources gets no description of a bookmark with members in other sources only.',
     query: z.strictObject({
       details: z
         .enum(['true', 'false'], 'is neither true nor false')
@@ -47,9 +48,9 @@ export const bookmarkDetailRoutes = [
         .openapi({ description: 'Whether to add what is said of each.' }),
     }),
     ok: { description: 'The names, sorted.', mediaTypes: { 'application/json': namesSchema } },
-    handle({ query: { details } }, { bookmarks, sources }) {
+    async handle({ query: { details } }, { bookmarks, sources }) {
       if (details !== 'true') return { data: bookmarks.names() };
-      const all = bookmarks.details(isListed(sources));
+      const all = await bookmarks.details(isListed(sources));
       return { data: all.map(({ name }) => name), details: all };
     },
   }),
