@@ -1,11 +1,22 @@
 /** The rows of `blackboard_artifacts` as items: a message, a call, a visited page. Their attributes are properties. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { Row } from '../sqlite/database-request.ts';
-import { type Bounds, type CaseDatabase, cutText } from './case-database.ts';
+import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
 import { ID_MAX } from './limits.ts';
 import { HIT_TYPES, type PageMarks } from './marks.ts';
 import { textReference } from './part-reference.ts';
-import { addValue, type Cell, countOf, dateOf, isItemId, type PropertyValues, tellCut, textOf } from './values.ts';
+import {
+  addValue,
+  type Cell,
+  countOf,
+  dateOf,
+  isFaulty,
+  isItemId,
+  type PropertyValues,
+  type TellValue,
+  tellFault,
+  textOf,
+} from './values.ts';
 
 /** Attributes with the text of a message: searched and shown as that. */
 const TEXTS: ReadonlySet<string> = new Set(['TSK_EMAIL_CONTENT_PLAIN', 'TSK_TEXT']);
@@ -27,31 +38,43 @@ const NAME_UNITS_MAX = 200;
 /** `value_type`. */
 const VALUE = { text: 0, int32: 1, int64: 2, double: 3, bytes: 4, date: 5, json: 6 } as const;
 
-export const ARTIFACT_QUERY =
-  'SELECT CAST(a.artifact_id AS TEXT) AS number, a.artifact_obj_id AS id, f.obj_id AS file, b.artifact_obj_id AS artifact, ' +
-  `${cutText('k.display_name')} AS kind FROM blackboard_artifacts a ` +
-  'LEFT JOIN blackboard_artifact_types k ON k.artifact_type_id = a.artifact_type_id ' +
-  'LEFT JOIN tsk_files f ON f.obj_id = a.obj_id LEFT JOIN blackboard_artifacts b ON b.artifact_obj_id = a.obj_id ' +
-  `WHERE a.artifact_id >= CAST(? AS INTEGER) AND ifnull(k.type_name, '') NOT IN (${HIT_TYPES.map((name) => `'${name}'`).join(', ')}) ` +
-  'ORDER BY a.artifact_id LIMIT ?';
+export const ARTIFACT_QUERY: RowsOf = {
+  columns: ['a.artifact_id', 'a.artifact_obj_id', 'f.obj_id', 'b.artifact_obj_id', 'k.display_name'],
+  from:
+    'FROM blackboard_artifacts a LEFT JOIN blackboard_artifact_types k ON k.artifact_type_id = a.artifact_type_id ' +
+    'LEFT JOIN tsk_files f ON f.obj_id = a.obj_id LEFT JOIN blackboard_artifacts b ON b.artifact_obj_id = a.obj_id ' +
+    `WHERE a.artifact_id >= CAST(? AS INTEGER) AND ifnull(k.type_name, '') NOT IN (${HIT_TYPES.map((name) => `'${name}'`).join(', ')}) ` +
+    'ORDER BY a.artifact_id LIMIT ?',
+};
 
-const ATTRIBUTE_QUERY =
-  `SELECT CAST(v.artifact_id AS TEXT) AS number, v.attribute_type_id AS type, y.type_name AS name, v.value_type AS kind, ` +
-  `${cutText('v.value_text')} AS text, CAST(v.value_int32 AS TEXT) AS small, CAST(v.value_int64 AS TEXT) AS large, ` +
-  'v.value_double AS fraction, length(v.value_byte) AS bytes FROM blackboard_attributes v ' +
-  'LEFT JOIN blackboard_attribute_types y ON y.attribute_type_id = v.attribute_type_id ' +
-  'WHERE v.artifact_id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY v.artifact_id, v.rowid';
+const ATTRIBUTE_QUERY: RowsOf = {
+  columns: [
+    'v.artifact_id',
+    'v.attribute_type_id',
+    'y.type_name',
+    'v.value_type',
+    'v.value_text',
+    'v.value_int32',
+    'v.value_int64',
+    'v.value_double',
+    'length(CAST(v.value_byte AS BLOB))',
+  ],
+  from:
+    'FROM blackboard_attributes v LEFT JOIN blackboard_attribute_types y ON y.attribute_type_id = v.attribute_type_id ' +
+    'WHERE v.artifact_id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY v.artifact_id, v.rowid',
+};
 
 /** The attributes of the artifacts of one page. */
 export class PageAttributes {
-  readonly #ofArtifact = new Map<unknown, Row[]>();
+  readonly #ofArtifact = new Map<string, Row[]>();
   readonly isCut: boolean;
 
   private constructor(rows: readonly Row[], isCut: boolean) {
     this.isCut = isCut;
     for (const row of rows) {
-      const known = this.#ofArtifact.get(row[0]);
-      if (known === undefined) this.#ofArtifact.set(row[0], [row]);
+      const number = textOf(row[0]) ?? '';
+      const known = this.#ofArtifact.get(number);
+      if (known === undefined) this.#ofArtifact.set(number, [row]);
       else known.push(row);
     }
   }
@@ -72,9 +95,9 @@ export function artifactItem(
   marks: PageMarks,
   tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
 ): CaseItem | null {
-  const number = String(numberCell);
+  const number = textOf(numberCell) ?? '';
   if (!isItemId(id)) {
-    tell('record', null, `artifact ${number}: its object ${String(id)} is no number from 0 to ${ID_MAX}`);
+    tell('record', null, `artifact ${number}: its object ${textOf(id)} is no number from 0 to ${ID_MAX}`);
     return null;
   }
   const kind = textOf(kindCell) ?? 'Artifact';
@@ -83,20 +106,25 @@ export function artifactItem(
     ['category', [kind]],
   ]);
   let text: CaseItem['text'] = null;
+  const tellValue: TellValue = (problem, reason) => tell(problem, id, reason);
+  tellFault('category', kindCell, tellValue);
   for (const [, type, nameCell, valueType, ...cells] of attributes.get(number)) {
     const name = textOf(nameCell) ?? '';
     if (TEXTS.has(name) && text === null && valueType === VALUE.text && countOf(type) !== null) {
       text = textReference(number, type as number);
+      // The text is read in full; only this finding about all of its bytes is needed.
+      tellFault('the text', isCutOnly(cells[0]) ? null : cells[0], tellValue);
       continue;
     }
-    const value = shownValue(valueType, cells);
+    const property = propertyOf(name);
+    for (const cell of cells) tellFault(property, cell, tellValue);
+    const value = shownValue(valueType, cells, (reason) => tellValue('value', `${property} ${reason}`));
     if (value === null) continue;
     if (valueType === VALUE.text && properties.get('name')![0] === kind)
       properties.set('name', [`${kind}: ${value.slice(0, NAME_UNITS_MAX)}`]);
-    addValue(properties, propertyOf(name), value);
+    addValue(properties, property, value);
   }
-  marks.addTo(properties, number);
-  tellCut(properties, (reason) => tell('limit', id, reason));
+  marks.addTo(properties, number, tellValue);
   const parentId = isItemId(file) ? file : isItemId(artifact) ? artifact : null;
   return { id, parentId, properties: [...properties], text, content: null, thumb: null, line: null };
 }
@@ -107,11 +135,15 @@ function propertyOf(name: string): string {
   return property === 'name' || property === 'category' || property === '' ? `attribute:${property}` : property;
 }
 
-function shownValue(type: Cell | undefined, [text, small, large, fraction, bytes]: readonly Cell[]): string | null {
+function shownValue(
+  type: Cell | undefined,
+  [text, small, large, fraction, bytes]: readonly Cell[],
+  tell: (reason: string) => void,
+): string | null {
   switch (type) {
     case VALUE.text:
     case VALUE.json:
-      return text === '' ? null : textOf(text);
+      return textOf(text) || null;
     case VALUE.int32:
       return textOf(small);
     case VALUE.int64:
@@ -119,10 +151,14 @@ function shownValue(type: Cell | undefined, [text, small, large, fraction, bytes
     case VALUE.double:
       return textOf(fraction);
     case VALUE.bytes:
-      return bytes === null ? null : `${bytes} bytes`;
+      return bytes === null ? null : `${textOf(bytes)} bytes`;
     case VALUE.date:
-      return dateOf(large);
+      return dateOf(large, tell);
     default:
       return textOf(text) ?? textOf(large) ?? textOf(small);
   }
+}
+
+function isCutOnly(cell: Cell | undefined): boolean {
+  return isFaulty(cell) && cell.kind === 'limit';
 }

@@ -20,6 +20,7 @@ import { PAGE_VALUES_MAX } from './limits.ts';
 import { PageMarks } from './marks.ts';
 import { mergedById } from './merged-items.ts';
 import { decodeReference, type Reference } from './part-reference.ts';
+import { textOf } from './values.ts';
 
 type Tell = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
 
@@ -107,7 +108,7 @@ export class AutopsyCase implements CaseReader {
 
   async *#files(tell: Tell): AsyncGenerator<readonly CaseItem[]> {
     const { database } = this.#content;
-    const prefixes = await database.pathPrefixes();
+    const prefixes = await database.pathPrefixes((kind, reason) => tell(kind, null, reason));
     for await (const rows of database.pages(fileQuery(await database.columnsOf('tsk_files')))) {
       const page = boundsOf(rows);
       const marks = await PageMarks.ofFiles(database, page);
@@ -131,7 +132,7 @@ export class AutopsyCase implements CaseReader {
 }
 
 function boundsOf(rows: readonly Row[]): Bounds {
-  return [rows[0]![0]!, rows.at(-1)![0]!];
+  return [textOf(rows[0]![0]) ?? '', textOf(rows.at(-1)![0]) ?? ''];
 }
 
 function known(ref: PartRef): Reference {

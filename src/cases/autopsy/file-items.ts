@@ -1,12 +1,24 @@
 /** The rows of `tsk_files` as items: one a file, a folder, a piece of unallocated space. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { Row } from '../sqlite/database-request.ts';
-import { cutText, type PathPrefixes } from './case-database.ts';
+import type { PathPrefixes, RowsOf } from './case-database.ts';
 import { categoryOf } from './categories.ts';
 import { ID_MAX } from './limits.ts';
 import type { PageMarks } from './marks.ts';
 import { fileReference } from './part-reference.ts';
-import { addValue, type Cell, countOf, dateOf, isItemId, type PropertyValues, tellCut, textOf } from './values.ts';
+import {
+  addValue,
+  type Cell,
+  countOf,
+  dateOf,
+  isItemId,
+  type PropertyValues,
+  shownCell,
+  sizeOf,
+  type TellValue,
+  tellFault,
+  textOf,
+} from './values.ts';
 
 /** `tsk_files.type` of folders that the tool made up, and of other rows that mean more than a file. */
 const TYPE = { carved: 1, derived: 2, local: 3, virtualFolder: 6, slack: 7, localFolder: 8 } as const;
@@ -16,21 +28,43 @@ const FOLDER_META = 2;
 const UNALLOCATED = 2;
 const KNOWN: Readonly<Record<number, string>> = { 1: 'known', 2: 'notable' };
 
+/** Columns of `tsk_files` and what they become, in the order of the cells of a row. */
+const COLUMNS = [
+  ['f.obj_id', 'id'],
+  ['p.obj_id', 'parentId'],
+  ['f.name', 'name'],
+  ['f.parent_path', 'path'],
+  ['f.data_source_obj_id', 'data source'],
+  ['f.fs_obj_id', 'file system'],
+  ['f.type', 'type'],
+  ['f.dir_type', 'dir_type'],
+  ['f.meta_type', 'meta_type'],
+  ['f.dir_flags', 'dir_flags'],
+  ['f.meta_flags', 'meta_flags'],
+  ['f.size', 'length'],
+  ['f.crtime', 'created'],
+  ['f.atime', 'accessed'],
+  ['f.mtime', 'modified'],
+  ['f.ctime', 'changed'],
+  ['f.md5', 'md5'],
+  ['f.known', 'hashStatus'],
+  ['f.sha1', 'sha-1'],
+  ['f.sha256', 'sha-256'],
+  ['f.mime_type', 'contentType'],
+  ['f.extension', 'ext'],
+  ['w.path', 'path of the content'],
+  ['w.encoding_type', 'encoding_type'],
+] as const;
 /** Columns that only some versions have. */
-const LATER = ['sha1', 'sha256', 'mime_type', 'extension'] as const;
+const LATER: ReadonlySet<string> = new Set(['f.sha1', 'f.sha256', 'f.mime_type', 'f.extension']);
 
-/** Columns in the order of `FileRow`. */
-export function fileQuery(columns: ReadonlySet<string>): string {
-  const later = LATER.map((name) => (columns.has(name) ? `${cutText(`f.${name}`)} AS ${name}` : `NULL AS ${name}`));
-  return (
-    `SELECT f.obj_id AS id, p.obj_id AS parent, ${cutText('f.name')} AS name, ${cutText('f.parent_path')} AS folder, ` +
-    'f.data_source_obj_id AS source, f.fs_obj_id AS fileSystem, f.type AS type, f.dir_type AS dirType, f.meta_type AS metaType, ' +
-    'f.dir_flags AS dirFlags, f.meta_flags AS metaFlags, f.size AS size, f.crtime AS created, f.atime AS accessed, ' +
-    `f.mtime AS modified, f.ctime AS changed, ${cutText('f.md5')} AS md5, f.known AS known, ${later.join(', ')}, ` +
-    `${cutText('w.path')} AS path, w.encoding_type AS encoding FROM tsk_files f ` +
-    'LEFT JOIN tsk_objects o ON o.obj_id = f.obj_id LEFT JOIN tsk_files p ON p.obj_id = o.par_obj_id ' +
-    'LEFT JOIN tsk_files_path w ON w.obj_id = f.obj_id WHERE f.obj_id >= CAST(? AS INTEGER) ORDER BY f.obj_id LIMIT ?'
-  );
+export function fileQuery(present: ReadonlySet<string>): RowsOf {
+  return {
+    columns: COLUMNS.map(([column]) => (LATER.has(column) && !present.has(column.slice(2)) ? 'NULL' : column)),
+    from:
+      'FROM tsk_files f LEFT JOIN tsk_objects o ON o.obj_id = f.obj_id LEFT JOIN tsk_files p ON p.obj_id = o.par_obj_id ' +
+      'LEFT JOIN tsk_files_path w ON w.obj_id = f.obj_id WHERE f.obj_id >= CAST(? AS INTEGER) ORDER BY f.obj_id LIMIT ?',
+  };
 }
 
 export function fileItem(
@@ -47,32 +81,44 @@ export function fileItem(
     tell(
       'record',
       null,
-      `object ${String(id)}: ${name === null ? 'it has no name' : `its number is none from 0 to ${ID_MAX}`}`,
+      `object ${textOf(id)}: ${name === null ? 'it has no name' : `its number is none from 0 to ${ID_MAX}`}`,
     );
     return null;
   }
   // The folder itself and the one above it, once more.
   if (name === '.' || name === '..') return null;
+  const tellValue: TellValue = (problem, reason) => tell(problem, id, reason);
+  for (const [n, [, property]] of COLUMNS.entries()) tellFault(property, row[n], tellValue);
+  tellFault('path', nameCell, tellValue);
   const isFolder = dirType === FOLDER_NAME || metaType === FOLDER_META;
   const isTreeNode = type === TYPE.virtualFolder || type === TYPE.localFolder;
   const contentType = textOf(mime);
   const properties: PropertyValues = new Map([['name', [name === '' ? '/' : name]]]);
   addValue(properties, 'path', `${prefixes(source, fileSystem)}${textOf(folder) ?? '/'}${name}`);
-  addValue(properties, 'length', textOf(countOf(size)));
+  addValue(
+    properties,
+    'length',
+    sizeOf(size, (reason) => tellValue('value', `length ${reason}`)),
+  );
   addValue(properties, 'ext', isFolder || extension === '' ? null : textOf(extension));
   addValue(properties, 'contentType', contentType);
   addValue(properties, 'category', isFolder || isTreeNode ? 'Folders' : categoryOf(contentType));
-  addDates(properties, [created, accessed, modified, changed]);
-  addValue(properties, 'md5', hashOf(md5, 32));
-  addValue(properties, 'sha-1', hashOf(sha1, 40));
-  addValue(properties, 'sha-256', hashOf(sha256, 64));
+  addDates(properties, [created, accessed, modified, changed], tellValue);
+  for (const [hash, cell, digits] of [
+    ['md5', md5, 32],
+    ['sha-1', sha1, 40],
+    ['sha-256', sha256, 64],
+  ] as const) {
+    addValue(properties, hash, hashOf(cell, digits));
+    if (textOf(cell) && hashOf(cell, digits) === null)
+      tellValue('value', `${hash} is no such hash: ${shownCell(cell)}`);
+  }
   addValue(properties, 'hashStatus', KNOWN[Number(known)] ?? null);
   if (hasFlag(dirFlags) || hasFlag(metaFlags)) addValue(properties, 'deleted', 'true');
   if (type === TYPE.carved) addValue(properties, 'carved', 'true');
   if (isFolder || isTreeNode) addValue(properties, 'isDir', 'true');
   if (isTreeNode) addValue(properties, 'treeNode', 'true');
-  marks.addTo(properties, id);
-  tellCut(properties, (reason) => tell('limit', id, reason));
+  marks.addTo(properties, String(id), tellValue);
   return {
     id,
     parentId: isItemId(parent) ? parent : null,
@@ -96,9 +142,13 @@ function contentOf(id: number, type: Shown, path: Shown, encoding: Shown, size: 
   });
 }
 
-function addDates(properties: PropertyValues, cells: readonly (Cell | undefined)[]): void {
+function addDates(properties: PropertyValues, cells: readonly (Cell | undefined)[], tell: TellValue): void {
   for (const [n, name] of ['created', 'accessed', 'modified', 'changed'].entries())
-    addValue(properties, name, dateOf(cells[n]));
+    addValue(
+      properties,
+      name,
+      dateOf(cells[n], (reason) => tell('value', `${name} ${reason}`)),
+    );
 }
 
 function hashOf(cell: Cell | undefined, digits: number): string | null {

@@ -2,8 +2,6 @@
 
 /** Rows that are asked for at a time, and so items of a batch. */
 export const PAGE_ROWS = 256;
-/** Characters of a name, a path or a value of a property; what is longer is cut, and reported. */
-export const VALUE_UNITS_MAX = 65_536;
 /** Tags, hits or attributes of the items of one page. */
 export const PAGE_VALUES_MAX = 50_000;
 /** Data sources, and file systems in them. */

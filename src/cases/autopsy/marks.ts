@@ -1,7 +1,7 @@
 /** What examiners and modules noted about files and artifacts: tags, and hits of keywords and of lists of hashes. */
 import type { Row } from '../sqlite/database-request.ts';
-import { type Bounds, type CaseDatabase, cutText } from './case-database.ts';
-import { addValue, type PropertyValues, textOf } from './values.ts';
+import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
+import { addValue, type Cell, type PropertyValues, type TellValue, tellFault, textOf } from './values.ts';
 
 /** Artifacts that say something of a file, and are no items. */
 export const HIT_TYPES = ['TSK_KEYWORD_HIT', 'TSK_HASHSET_HIT'] as const;
@@ -14,21 +14,28 @@ const PROPERTY_OF_HIT: Readonly<Record<string, string>> = {
   'TSK_HASHSET_HIT TSK_SET_NAME': 'hashSet',
 };
 
-const TAGS = (table: string, key: string): string =>
-  `SELECT CAST(t.${key} AS TEXT) AS id, ${cutText('n.display_name')} AS name, ${cutText('t.comment')} AS comment FROM ${table} t ` +
-  `JOIN tag_names n ON n.tag_name_id = t.tag_name_id WHERE t.${key} BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY t.${key}, t.tag_id`;
+const TAGS = (table: string, key: string): RowsOf => ({
+  columns: [`t.${key}`, 'n.display_name', 't.comment'],
+  from:
+    `FROM ${table} t JOIN tag_names n ON n.tag_name_id = t.tag_name_id ` +
+    `WHERE t.${key} BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY t.${key}, t.tag_id`,
+});
 
-const HIT_ATTRIBUTES =
-  `SELECT a.obj_id AS id, k.type_name AS kind, y.type_name AS attribute, ${cutText('v.value_text')} AS value ` +
-  'FROM blackboard_artifacts a JOIN blackboard_artifact_types k ON k.artifact_type_id = a.artifact_type_id ' +
-  'JOIN blackboard_attributes v ON v.artifact_id = a.artifact_id ' +
-  'JOIN blackboard_attribute_types y ON y.attribute_type_id = v.attribute_type_id ' +
-  `WHERE a.obj_id BETWEEN ? AND ? AND k.type_name IN (${HITS}) ` +
-  "AND y.type_name IN ('TSK_KEYWORD', 'TSK_SET_NAME') ORDER BY a.obj_id, a.artifact_id, v.rowid";
+const HIT_ATTRIBUTES: RowsOf = {
+  columns: ['a.obj_id', 'k.type_name', 'y.type_name', 'v.value_text'],
+  from:
+    'FROM blackboard_artifacts a JOIN blackboard_artifact_types k ON k.artifact_type_id = a.artifact_type_id ' +
+    'JOIN blackboard_attributes v ON v.artifact_id = a.artifact_id ' +
+    'JOIN blackboard_attribute_types y ON y.attribute_type_id = v.attribute_type_id ' +
+    `WHERE a.obj_id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) AND k.type_name IN (${HITS}) ` +
+    "AND y.type_name IN ('TSK_KEYWORD', 'TSK_SET_NAME') ORDER BY a.obj_id, a.artifact_id, v.rowid",
+};
+
+type Mark = readonly [property: string, cell: Cell | undefined];
 
 /** Of the items of one page, by the number that the database knows them by, in digits. */
 export class PageMarks {
-  readonly #ofItem = new Map<string, (readonly [property: string, value: string])[]>();
+  readonly #ofItem = new Map<string, Mark[]>();
   /** Whether there are more than a page may have. */
   isCut = false;
 
@@ -45,33 +52,36 @@ export class PageMarks {
     return marks;
   }
 
-  addTo(properties: PropertyValues, number: number | string): void {
-    for (const [property, value] of this.#ofItem.get(String(number)) ?? []) addValue(properties, property, value);
+  addTo(properties: PropertyValues, number: string, tell: TellValue): void {
+    for (const [property, cell] of this.#ofItem.get(number) ?? []) {
+      addValue(properties, property, textOf(cell));
+      tellFault(property, cell, tell);
+    }
   }
 
   #take(
     { rows, isCut }: { readonly rows: readonly Row[]; readonly isCut: boolean },
-    marksOf: (row: Row) => readonly (readonly [string, string | null])[],
+    marksOf: (row: Row) => readonly Mark[],
   ): void {
     this.isCut ||= isCut;
     for (const row of rows) {
-      const number = String(row[0]);
+      const number = textOf(row[0]) ?? '';
       const marks = this.#ofItem.get(number) ?? [];
-      for (const [property, value] of marksOf(row)) if (value !== null && value !== '') marks.push([property, value]);
+      for (const mark of marksOf(row)) if (mark[1] !== null && mark[1] !== '') marks.push(mark);
       this.#ofItem.set(number, marks);
     }
   }
 }
 
 /** Tags are evidence of what was done there: properties, and no bookmarks of this program. */
-function tagOf([, name, comment]: Row): readonly (readonly [string, string | null])[] {
+function tagOf([, name, comment]: Row): readonly Mark[] {
   return [
-    ['tag', textOf(name)],
-    ['tagComment', textOf(comment)],
+    ['tag', name],
+    ['tagComment', comment],
   ];
 }
 
-function hitOf([, kind, attribute, value]: Row): readonly (readonly [string, string | null])[] {
-  const property = PROPERTY_OF_HIT[`${kind} ${attribute}`];
-  return property === undefined ? [] : [[property, textOf(value)]];
+function hitOf([, kind, attribute, value]: Row): readonly Mark[] {
+  const property = PROPERTY_OF_HIT[`${textOf(kind)} ${textOf(attribute)}`];
+  return property === undefined ? [] : [[property, value]];
 }

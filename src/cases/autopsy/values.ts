@@ -1,30 +1,55 @@
 /** Values of the database as properties are written. SQLite checks no types: a column may hold anything. */
-import type { Row } from '../sqlite/database-request.ts';
-import { ID_MAX, VALUE_UNITS_MAX } from './limits.ts';
+import type { Cell, FaultyCell } from '../sqlite/database-request.ts';
+import { ID_MAX } from './limits.ts';
 
-/** What a column holds; bytes come as they are. */
-export type Cell = Row[number];
+export type { Cell } from '../sqlite/database-request.ts';
 
 export type PropertyValues = Map<string, string[]>;
 
+/** Reports a value of an item. */
+export type TellValue = (kind: FaultyCell['kind'], reason: string) => void;
+
+const SHOWN_UNITS_MAX = 100;
+
+export function isFaulty(cell: Cell | undefined): cell is FaultyCell {
+  return typeof cell === 'object' && cell !== null;
+}
+
+/** What can be read of a cell, or null. */
 export function textOf(cell: Cell | undefined): string | null {
   if (typeof cell === 'string') return cell;
-  return typeof cell === 'number' ? String(cell) : null;
+  if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell);
+  return isFaulty(cell) ? cell.text : null;
 }
 
 export function countOf(cell: Cell | undefined): number | null {
   return typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0 ? cell : null;
 }
 
-/** Seconds since 1970 as a date in UTC; 0 is none. What is no date of four digits stays a number. */
-export function dateOf(cell: Cell | undefined): string | null {
-  // Some modules write other units than seconds.
-  if (typeof cell === 'string' && /^-?\d{16,19}$/.test(cell)) return cell;
-  const seconds = typeof cell === 'string' && /^-?\d{1,15}$/.test(cell) ? Number(cell) : cell;
-  if (typeof seconds !== 'number' || seconds === 0) return null;
+/** A whole number from 0 to the greatest of 64 bits, in digits; anything else but NULL is reported. */
+export function sizeOf(cell: Cell | undefined, tell: (reason: string) => void): string | null {
+  if (countOf(cell) !== null || (typeof cell === 'bigint' && cell >= 0n)) return String(cell);
+  if (cell !== null && cell !== undefined && !isFaulty(cell)) tell(`is no size: ${shownCell(cell)}`);
+  return null;
+}
+
+/**
+ * Seconds since 1970 as a date in UTC; 0 is none. Whole numbers that are no date of four digits stay numbers, exactly: some modules
+ * write other units than seconds. Anything else but NULL is reported.
+ */
+export function dateOf(cell: Cell | undefined, tell: (reason: string) => void): string | null {
+  if (cell === null || cell === undefined || isFaulty(cell)) return null;
+  const digits = String(cell);
+  if (/^-?\d{16,19}$/.test(digits)) return digits;
+  const seconds = typeof cell === 'number' || /^-?\d{1,15}$/.test(digits) ? Number(cell) : Number.NaN;
+  if (Number.isNaN(seconds)) {
+    tell(`is no time: ${shownCell(cell)}`);
+    return null;
+  }
+  if (seconds === 0) return null;
   const date = new Date(seconds * 1000);
   const year = Number.isNaN(date.getTime()) ? -1 : date.getUTCFullYear();
-  return year >= 1 && year <= 9999 ? `${date.toISOString().slice(0, 19)}Z` : String(seconds);
+  return year >= 1 && year <= 9999 ? `${date.toISOString().slice(0, 19)}Z` : digits;
 }
 
 /** Adds a value that is not null; what is there twice is there once. */
@@ -40,10 +65,12 @@ export function isItemId(cell: Cell | undefined): cell is number {
   return id !== null && id <= ID_MAX;
 }
 
-/** The database gives no more than so many characters of a value. */
-export function tellCut(properties: PropertyValues, tell: (reason: string) => void): void {
-  for (const [name, values] of properties) {
-    if (values.some(({ length }) => length >= VALUE_UNITS_MAX))
-      tell(`${name} was cut at ${VALUE_UNITS_MAX} characters`);
-  }
+/** Reports a cell that is not the text of the database, under the name of the property that it is. */
+export function tellFault(property: string, cell: Cell | undefined, tell: TellValue): void {
+  if (isFaulty(cell)) tell(cell.kind, `${property} ${cell.fault}`);
+}
+
+/** A cell in a message. */
+export function shownCell(cell: Cell | undefined): string {
+  return JSON.stringify(textOf(cell)?.slice(0, SHOWN_UNITS_MAX) ?? null);
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import { shown } from '../files/safe-path.ts';
-import type { DatabaseRequest, Row, ValueAnswer, ValueWanted } from './database-request.ts';
+import type { DatabaseRequest, Row, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
 import { DATABASE_LIMITS, PIECE_BYTES } from './limits.ts';
 
 /** Shared by all cases: the number of processes is limited for the program. */
@@ -17,6 +17,9 @@ const processes = new ConfinedProcesses<DatabaseRequest, unknown>(
 
 export type Query = Pick<DatabaseRequest, 'file' | 'sql' | 'values'>;
 
+/** `sql` is what follows the list of columns. */
+export type RowsQuery = Query & Pick<RowsWanted, 'columns'> & Partial<RowsWanted>;
+
 export class CaseDatabases {
   readonly #scope: EvidenceScope;
 
@@ -25,8 +28,8 @@ export class CaseDatabases {
   }
 
   /** Throws AppError NOT_FOUND, with a reason fit for a client, if the database is missing, damaged or too much. */
-  async rows(query: Query): Promise<readonly Row[]> {
-    return (await this.#ask(query, 'rows')) as readonly Row[];
+  async rows({ columns, before = '', ...query }: RowsQuery): Promise<readonly Row[]> {
+    return (await this.#ask(query, { columns, before })) as readonly Row[];
   }
 
   /** The columns of all rows in one array; NULL is NaN. */

@@ -6,7 +6,8 @@ import sqlite from 'node-sqlite3-wasm';
 import { Refusal, serveConfined } from '../../confined/confined-host.ts';
 import { AppError } from '../../shared/errors.ts';
 import { EvidenceFiles } from '../evidence/evidence-files.ts';
-import type { DatabaseRequest, Row, ValueAnswer, ValueWanted } from './database-request.ts';
+import { cellColumns, cellsOf, IS_TEXT_FUNCTION, isText } from './cell-columns.ts';
+import type { DatabaseRequest, Row, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
 import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from './descriptor-file-system.ts';
 import { KEPT_BYTES_MAX, NUMBERS_MAX, OPEN_DATABASES_MAX, ROWS_MAX, VALUE_BYTES_MAX } from './limits.ts';
 
@@ -17,6 +18,11 @@ interface OpenDatabase {
   readonly handle: FileHandle;
 }
 
+/** The header of a database: its first bytes, the place of the encoding of texts, and the values for UTF-16. */
+const MAGIC = 'SQLite format 3\0';
+const ENCODING_AT = 56;
+const UTF_16: readonly number[] = [2, 3];
+
 /** Least recently used first. */
 const opened = new Map<string, OpenDatabase>();
 const kept = new Map<string, Buffer>();
@@ -26,21 +32,22 @@ serveConfined<DatabaseRequest>(async ([request]) => answerTo(request!));
 
 async function answerTo(request: DatabaseRequest): Promise<unknown> {
   const { database } = await openDatabase(request);
+  const { want } = request;
   try {
-    if (request.want === 'rows') return rowsOf(database, request);
-    if (request.want === 'numbers') return numbersOf(database, request);
-    return pieceOf(database, request, request.want);
+    if (want === 'numbers') return numbersOf(database, request);
+    return 'columns' in want ? rowsOf(database, request, want) : pieceOf(database, request, want);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`is damaged (${(error as Error).message})`);
   }
 }
 
-function rowsOf(database: Database, { sql, values }: DatabaseRequest): readonly Row[] {
+function rowsOf(database: Database, request: DatabaseRequest, wanted: RowsWanted): readonly Row[] {
+  const sql = `${wanted.before} SELECT ${cellColumns(wanted.columns)} ${request.sql}`;
   const rows: Row[] = [];
-  for (const row of eachRow(database, sql, values)) {
+  for (const row of eachRow(database, sql, request.values)) {
     if (rows.length === ROWS_MAX) throw new Refusal(`has more than ${ROWS_MAX} rows where few were expected`);
-    rows.push(row.map((value) => (typeof value === 'bigint' ? Number(value) : (value as Row[number]))));
+    rows.push(cellsOf(row));
   }
   return rows;
 }
@@ -72,12 +79,13 @@ function pieceOf(database: Database, request: DatabaseRequest, wanted: ValueWant
 }
 
 function storedValue(database: Database, { sql, values }: DatabaseRequest, wanted: ValueWanted): Buffer | null {
-  const stored = database.get(sql, [...values]);
-  if (stored === null || stored === undefined) return null;
-  const [value] = Object.values(stored);
-  if (value === null) return null;
-  const bytes = typeof value === 'string' ? Buffer.from(value, 'utf8') : value;
-  if (!(bytes instanceof Uint8Array)) throw new Refusal('is damaged (a value is not of its type)');
+  // As bytes: the library ends a string at its first NUL.
+  const whole = `WITH stored(value) AS (${sql}) SELECT typeof(value) AS type, CAST(value AS BLOB) AS bytes, length(CAST(value AS BLOB)) AS count FROM stored`;
+  const stored = database.get(whole, [...values]) as { type: string; bytes: Uint8Array | null; count: number } | null;
+  if (stored === null || stored.bytes === null) return null;
+  const { bytes } = stored;
+  if (stored.type !== 'text' && stored.type !== 'blob') throw new Refusal('is damaged (a value is not of its type)');
+  if (bytes.length !== stored.count) throw new Refusal('is damaged (a value is not of its length)');
   const content = wanted.isGzip ? decompress(bytes) : Buffer.from(bytes);
   if (wanted.md5 !== null && createHash('md5').update(content).digest('hex').toUpperCase() !== wanted.md5) {
     throw new Refusal('is damaged (a value is not what its MD5 says)');
@@ -120,12 +128,15 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
     throw error instanceof AppError ? new Refusal(`cannot be opened: ${error.message}`) : error;
   });
   try {
+    await refuseUtf16(handle);
     const database = new sqlite.Database(nameOfDescriptor(handle.fd), { readOnly: true });
     database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
+    database.function(IS_TEXT_FUNCTION, isText, { deterministic: true });
     opened.set(key, { database, handle });
   } catch (error) {
     forgetDescriptor(handle.fd);
     await handle.close();
+    if (error instanceof Refusal) throw error;
     throw new Refusal(`is damaged (${(error as Error).message})`);
   }
   for (const [oldest, { database, handle }] of opened) {
@@ -136,6 +147,14 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
     await handle.close();
   }
   return opened.get(key)!;
+}
+
+/** The library is built without UTF-16, and would call the database damaged. */
+async function refuseUtf16(handle: FileHandle): Promise<void> {
+  const header = Buffer.alloc(ENCODING_AT + 4);
+  await handle.read(header, 0, header.length, 0);
+  if (!header.toString('latin1').startsWith(MAGIC) || !UTF_16.includes(header.readUInt32BE(ENCODING_AT))) return;
+  throw new Refusal('has its text in UTF-16, which is not read: make a copy of the case with its text in UTF-8');
 }
 
 function keyOf({ scope, file }: DatabaseRequest): string {

@@ -20,3 +20,5 @@ export const PIECE_BYTES = 1024 * 1024;
 export const ROWS_MAX = 10_000;
 /** Numbers of one answer: the extents of a fragmented file, two each. */
 export const NUMBERS_MAX = 8_000_000;
+/** Characters of a text in a row; what is longer is cut, and reported. */
+export const CELL_UNITS_MAX = 65_536;

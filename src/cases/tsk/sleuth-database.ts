@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
-import type { Row } from '../sqlite/database-request.ts';
+import type { Cell, Row } from '../sqlite/database-request.ts';
 import type { ImageDescription } from './disk-image.ts';
 import { SEGMENTS_MAX } from './limits.ts';
 
@@ -45,10 +45,10 @@ export class SleuthDatabase {
   }
 
   async object(id: number): Promise<TskObject> {
-    const [type] = await this.#row('SELECT type FROM tsk_objects WHERE obj_id = ?', id);
+    const [type] = await this.#row(['type'], 'FROM tsk_objects WHERE obj_id = ?', id);
     switch (type) {
       case OBJECT.image: {
-        const [bytes, md5] = await this.#row('SELECT size, md5 FROM tsk_image_info WHERE obj_id = ?', id);
+        const [bytes, md5] = await this.#row(['size', 'md5'], 'FROM tsk_image_info WHERE obj_id = ?', id);
         const hash = /^[0-9A-F]{32}$/.exec(String(md5).toUpperCase())?.[0] ?? null;
         return { kind: 'range', start: 0, bytes: this.#count(bytes), md5: hash };
       }
@@ -56,16 +56,16 @@ export class SleuthDatabase {
         return { kind: 'empty' };
       case OBJECT.volume:
         return this.#range(
-          'SELECT s.img_offset + p.start * s.block_size, p.length * s.block_size FROM tsk_vs_parts p ' +
-            'JOIN tsk_objects o ON o.obj_id = p.obj_id JOIN tsk_vs_info s ON s.obj_id = o.par_obj_id WHERE p.obj_id = ?',
+          ['s.img_offset + p.start * s.block_size', 'p.length * s.block_size'],
+          'FROM tsk_vs_parts p JOIN tsk_objects o ON o.obj_id = p.obj_id JOIN tsk_vs_info s ON s.obj_id = o.par_obj_id WHERE p.obj_id = ?',
           id,
         );
       case OBJECT.fileSystem:
-        return this.#range('SELECT img_offset, block_size * block_count FROM tsk_fs_info WHERE obj_id = ?', id);
+        return this.#range(['img_offset', 'block_size * block_count'], 'FROM tsk_fs_info WHERE obj_id = ?', id);
       case OBJECT.file:
         return this.#file(id);
       default:
-        throw new AppError('NOT_FOUND', `it is an object of a kind that is not read: ${String(type)}`);
+        throw new AppError('NOT_FOUND', `it is an object of a kind that is not read: ${shownKind(type)}`);
     }
   }
 
@@ -81,39 +81,42 @@ export class SleuthDatabase {
   async image(id: number): Promise<ImageDescription> {
     const above =
       'WITH RECURSIVE above(id) AS (SELECT ? UNION SELECT o.par_obj_id FROM tsk_objects o JOIN above a ON o.obj_id = a.id ' +
-      'WHERE o.par_obj_id IS NOT NULL) ';
+      'WHERE o.par_obj_id IS NOT NULL)';
     const [image, type, sectorBytes, bytes] = await this.#row(
-      `${above}SELECT i.obj_id, i.type, i.ssize, i.size FROM tsk_image_info i JOIN above a ON a.id = i.obj_id`,
+      ['i.obj_id', 'i.type', 'i.ssize', 'i.size'],
+      'FROM tsk_image_info i JOIN above a ON a.id = i.obj_id',
       id,
+      above,
     );
-    const sql = `SELECT name FROM tsk_image_names WHERE obj_id = ? ORDER BY sequence LIMIT ${SEGMENTS_MAX}`;
-    const names = await this.#databases.rows({ file: this.file, sql, values: [this.#count(image)] });
-    if (names.length === 0) throw this.damaged();
+    const sql = `FROM tsk_image_names WHERE obj_id = ? ORDER BY sequence LIMIT ${SEGMENTS_MAX}`;
+    const rows = await this.#databases.rows({ file: this.file, columns: ['name'], sql, values: [this.#count(image)] });
+    const names = rows.map(([name]) => name).filter((name) => typeof name === 'string');
+    if (names.length === 0 || names.length < rows.length) throw this.damaged();
     return {
       type: this.#count(type),
       sectorBytes: this.#count(sectorBytes) || 512,
       bytes: this.#count(bytes),
-      names: names.map(([name]) => String(name)),
+      names,
     };
   }
 
   async images(): Promise<readonly ImageDescription[]> {
-    const sql = 'SELECT obj_id FROM tsk_image_info';
-    const ids = await this.#databases.rows({ file: this.file, sql, values: [] });
+    const sql = 'FROM tsk_image_info';
+    const ids = await this.#databases.rows({ file: this.file, columns: ['obj_id'], sql, values: [] });
     return Promise.all(ids.map(([id]) => this.image(this.#count(id))));
   }
 
   async #file(id: number): Promise<TskObject> {
     const [type, size, address, attributeType, attributeId, offset, fileSystemType] = await this.#row(
-      'SELECT f.type, f.size, f.meta_addr, f.attr_type, f.attr_id, s.img_offset, s.fs_type FROM tsk_files f ' +
-        'LEFT JOIN tsk_fs_info s ON s.obj_id = f.fs_obj_id WHERE f.obj_id = ?',
+      ['f.type', 'f.size', 'f.meta_addr', 'f.attr_type', 'f.attr_id', 's.img_offset', 's.fs_type'],
+      'FROM tsk_files f LEFT JOIN tsk_fs_info s ON s.obj_id = f.fs_obj_id WHERE f.obj_id = ?',
       id,
     );
     if (type === FILE.virtualFolder || type === FILE.localFolder) return { kind: 'empty' };
     const bytes = this.#count(size);
     if (EXTENT_FILES.has(type as number)) return { kind: 'extents', bytes };
     if (type !== FILE.regular && type !== FILE.slack) {
-      throw new AppError('NOT_FOUND', `it is a file of a kind that is not read: ${String(type)}`);
+      throw new AppError('NOT_FOUND', `it is a file of a kind that is not read: ${shownKind(type)}`);
     }
     if (bytes === 0) return { kind: 'empty' };
     const isSlack = type === FILE.slack;
@@ -131,7 +134,8 @@ export class SleuthDatabase {
   /** The size of the file whose slack this is. */
   async #sizeBefore(slack: number): Promise<number> {
     const [size] = await this.#row(
-      'SELECT f.size FROM tsk_files s JOIN tsk_objects so ON so.obj_id = s.obj_id ' +
+      ['f.size'],
+      'FROM tsk_files s JOIN tsk_objects so ON so.obj_id = s.obj_id ' +
         'JOIN tsk_objects o ON o.par_obj_id = so.par_obj_id JOIN tsk_files f ON f.obj_id = o.obj_id ' +
         'AND f.meta_addr = s.meta_addr AND f.attr_type = s.attr_type AND f.attr_id = s.attr_id AND f.fs_obj_id = s.fs_obj_id ' +
         `AND f.type = ${FILE.regular} WHERE s.obj_id = ?`,
@@ -140,18 +144,18 @@ export class SleuthDatabase {
     return this.#count(size);
   }
 
-  async #range(sql: string, id: number): Promise<TskObject> {
-    const [start, bytes] = await this.#row(sql, id);
+  async #range(columns: readonly string[], from: string, id: number): Promise<TskObject> {
+    const [start, bytes] = await this.#row(columns, from, id);
     return { kind: 'range', start: this.#count(start), bytes: this.#count(bytes), md5: null };
   }
 
-  async #row(sql: string, id: number): Promise<Row> {
-    const rows = await this.#databases.rows({ file: this.file, sql: `${sql} LIMIT 1`, values: [id] });
+  async #row(columns: readonly string[], from: string, id: number, before = ''): Promise<Row> {
+    const rows = await this.#databases.rows({ file: this.file, before, columns, sql: `${from} LIMIT 1`, values: [id] });
     if (rows[0] === undefined) throw this.damaged();
     return rows[0];
   }
 
-  #count(value: string | number | null | undefined): number {
+  #count(value: Cell | undefined): number {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
     throw this.damaged();
   }
@@ -160,4 +164,8 @@ export class SleuthDatabase {
   damaged(): AppError {
     return new AppError('NOT_FOUND', `database "${this.file}" is damaged: what it says of the object cannot be`);
   }
+}
+
+function shownKind(cell: Cell | undefined): string {
+  return typeof cell === 'object' ? 'no number' : String(cell).slice(0, 20);
 }

@@ -218,8 +218,13 @@ describe('rows of the database', () => {
         expect(items.get(30)).toEqual({ name: ['Odd'], category: ['Odd'] });
         expect(problems).toEqual([
           'record: object 4: it has no name',
+          'value: ext holds 1 bytes instead of text',
+          'value: created is no time: "never"',
+          'value: md5 is no such hash: "7"',
           'limit: name was cut at 65536 characters',
           'limit: path was cut at 65536 characters',
+          'value: a holds 1 bytes instead of text',
+          'value: b is no time: "no date"',
         ]);
       },
       async (writer) => {

@@ -112,9 +112,12 @@ describe('the storages of a case', () => {
     expect(existsSync(entry)).toBe(true);
     const processes = new ConfinedProcesses<DatabaseRequest, unknown>(entry, { ...DATABASE_LIMITS, seconds: 1 });
     const scope = { caseRealPath: folder, evidenceRoots: [] };
-    const ask = (sql: string) => processes.ask([{ scope, file: 'endless.db', sql, values: ['A'], want: 'rows' }]);
-    await expect(ask('SELECT data FROM t1 WHERE id = ?')).rejects.toThrow('took more than 1 s to read');
-    expect(await ask('SELECT text FROM ocr WHERE id = ?')).toEqual([['words']]);
+    const ask = (column: string, sql: string) => {
+      const want = { columns: [column], before: '' };
+      return processes.ask([{ scope, file: 'endless.db', sql, values: ['A'], want }]);
+    };
+    await expect(ask('data', 'FROM t1 WHERE id = ?')).rejects.toThrow('took more than 1 s to read');
+    expect(await ask('text', 'FROM ocr WHERE id = ?')).toEqual([['words']]);
     processes.close();
   });
 });

@@ -1,0 +1,73 @@
+/**
+ * Cells of a database, read in full. The library ends a string at its first NUL, and SQLite's own functions on text do, too. So text
+ * is fetched as bytes, with its length in the database, and decoded here. A cell says if it is cut or not text.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { Cell } from './database-request.ts';
+import { CELL_UNITS_MAX } from './limits.ts';
+
+/** No text of CELL_UNITS_MAX units has more bytes. */
+const CELL_BYTES_MAX = 3 * CELL_UNITS_MAX;
+
+/** The SQL function that says whether bytes are text. Register `isText` with each database. */
+export const IS_TEXT_FUNCTION = 'is_text';
+
+/** Columns of the SELECT for one cell: type, value, bytes in the database, and whether all of them are text. */
+const COLUMNS_OF_CELL = 4;
+
+/** SQL gives NULL for a part of no bytes. */
+const EMPTY = new Uint8Array();
+
+/** The list of columns that gives the cells of SQL expressions. */
+export function cellColumns(expressions: readonly string[]): string {
+  return expressions
+    .map((expression, n) => {
+      const isTextType = `typeof(${expression}) = 'text'`;
+      const bytes = `CAST(${expression} AS BLOB)`;
+      return (
+        `typeof(${expression}) AS t${n}, ` +
+        `CASE WHEN ${isTextType} THEN substr(${bytes}, 1, ${CELL_BYTES_MAX}) WHEN typeof(${expression}) <> 'blob' THEN ${expression} END AS v${n}, ` +
+        `CASE WHEN typeof(${expression}) IN ('text', 'blob') THEN length(${bytes}) END AS b${n}, ` +
+        `CASE WHEN ${isTextType} THEN ${IS_TEXT_FUNCTION}(${bytes}) END AS r${n}`
+      );
+    })
+    .join(', ');
+}
+
+/** The cells of a row that `cellColumns` asked for. */
+export function cellsOf(values: readonly unknown[]): Cell[] {
+  const cells: Cell[] = [];
+  for (let at = 0; at < values.length; at += COLUMNS_OF_CELL) {
+    const [type, value, bytes, isWellFormed] = values.slice(at, at + COLUMNS_OF_CELL);
+    if (type === 'blob') cells.push({ text: null, kind: 'value', fault: `holds ${bytes} bytes instead of text` });
+    else if (type === 'text') cells.push(textCell((value ?? EMPTY) as Uint8Array, Number(bytes), isWellFormed === 1));
+    else cells.push(value as number | bigint | null);
+  }
+  return cells;
+}
+
+/** 1 if the argument is bytes of UTF-8, else 0. */
+export function isText(bytes: unknown): number {
+  return Number(bytes instanceof Uint8Array && isUtf8(bytes));
+}
+
+function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): Cell {
+  const isWhole = read.length === bytes;
+  if (!isWhole && read.length !== CELL_BYTES_MAX)
+    return { text: null, kind: 'value', fault: `has ${bytes} bytes in the database, and ${read.length} were read` };
+  const decoded = Buffer.from(read.buffer, read.byteOffset, read.length).toString('utf8');
+  // A cut text has more than CELL_UNITS_MAX units here, too: nothing but the last of them can be damaged by it.
+  const text = upTo(decoded, CELL_UNITS_MAX);
+  const isCut = !isWhole || text.length < decoded.length;
+  const cut = `was cut at ${CELL_UNITS_MAX} characters`;
+  if (isWellFormed) return isCut ? { text, kind: 'limit', fault: cut } : text;
+  const fault = `is damaged: not all of its ${bytes} bytes are UTF-8`;
+  return { text, kind: 'value', fault: isCut ? `${fault}; it ${cut}` : fault };
+}
+
+/** The beginning of a text; no half of a surrogate pair is left at its end. */
+function upTo(text: string, units: number): string {
+  if (text.length <= units) return text;
+  const last = text.charCodeAt(units - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? units - 1 : units);
+}

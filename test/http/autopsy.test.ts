@@ -1,0 +1,34 @@
+/** Cases of Autopsy over HTTP: what its database holds is found and shown in full. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { AutopsyWriter } from '../support/autopsy-case.ts';
+import { Service } from '../support/http-service.ts';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({});
+  const dir = join(service.dir, 'case');
+  await mkdir(dir);
+  const writer = new AutopsyWriter(dir);
+  writer.artifact(1, 11, 1, ['TSK_MESSAGE', 'Message'], [['TSK_TEXT', 0, 'x']]);
+  writer.artifact(2, 12, 1, ['TSK_WEB_HISTORY', 'Web History'], [['TSK_URL', 0, 'x']]);
+  writer.exec("UPDATE blackboard_attributes SET value_text = 'beforeword' || char(0) || 'afterword'");
+  writer.close();
+  expect((await service.post('/sources', { id: 'A', path: dir })).status).toBe(200);
+});
+afterAll(() => service.stop());
+
+async function idsOf(q: string): Promise<number[]> {
+  const { json } = await service.get(`/search?q=${encodeURIComponent(q)}`);
+  return (json.docs as { id: number }[]).map(({ id }) => id);
+}
+
+test('a text and an attribute go on behind a NUL, which separates words', async () => {
+  expect(await idsOf('afterword')).toEqual([11]);
+  expect(await idsOf('"beforeword afterword"')).toEqual([11]);
+  expect(await idsOf('url:afterword')).toEqual([12]);
+  expect((await service.get('/sources/A/docs/11/text')).text).toBe('beforeword\0afterword');
+  expect((await service.get('/sources/A/docs/12')).json.properties.url).toEqual(['beforeword\0afterword']);
+});
