@@ -59,29 +59,45 @@ export function readChunk(text: string, start: number, isName: boolean): Chunk {
 }
 
 /**
- * The quoted chunk whose opening quote is at `start`. Any of the quotes closes it, since pasted text mixes them.
- * Throws QuerySyntaxError if none does.
+ * The quoted chunk whose opening quote is at `start`. `"` is closed by `"` alone, so that typographic quotes within are
+ * text; a typographic quote is closed by any quote, since pasted text mixes them. `\` escapes `"`, `\`, `*` and `?`, and
+ * is text before anything else. Throws QuerySyntaxError if the quote is not closed.
  */
 export function readQuoted(text: string, start: number): Chunk {
   const collector = new PatternCollector(text, start + 1);
+  const isPlain = text[start] === '"';
   let offset = start + 1;
   for (;;) {
-    if (offset >= text.length) {
-      throw new QuerySyntaxError({
-        fault: 'unclosedQuote',
-        position: text.length,
-        found: END_OF_QUERY,
-        expected: ["'\"'"],
-        note: `the quote at ${start} is not closed`,
-      });
-    }
+    if (offset >= text.length) throw unclosed(text, start);
     const unitClass = classAt(text, offset);
-    if (unitClass === QUOTE) break;
-    if (unitClass === BACKSLASH) offset = collector.escape(offset);
+    if (isClosing(text, offset, isPlain)) break;
+    if (unitClass === BACKSLASH && isEscapedInQuotes(text, offset + 1)) offset = collector.escape(offset);
     else if (unitClass === WILDCARD) offset = collector.wildcard(offset);
     else offset++;
   }
   return collector.finish(offset, offset + 1);
+}
+
+function unclosed(text: string, start: number): QuerySyntaxError {
+  const isEscaped = text.endsWith('\\"') && text.length > start + 2;
+  const remedy = isEscaped ? '; \\" is a quote within it: write \\\\" if the text ends with \\' : '';
+  return new QuerySyntaxError({
+    fault: 'unclosedQuote',
+    position: text.length,
+    found: END_OF_QUERY,
+    expected: ["'\"'"],
+    note: `the quote at ${start} is not closed${remedy}`,
+  });
+}
+
+function isClosing(text: string, offset: number, isPlain: boolean): boolean {
+  return isPlain ? text[offset] === '"' : classAt(text, offset) === QUOTE;
+}
+
+/** Whether a backslash in quotes escapes the unit at `offset`. */
+export function isEscapedInQuotes(text: string, offset: number): boolean {
+  const unit = text[offset];
+  return unit === '"' || unit === '\\' || unit === '*' || unit === '?';
 }
 
 /**
@@ -143,9 +159,10 @@ function isUrlColon(text: string, start: number, colon: number): boolean {
 }
 
 function closingQuote(text: string, start: number): number {
+  const isPlain = text[start] === '"';
   let offset = start + 1;
-  while (offset < text.length && classAt(text, offset) !== QUOTE) {
-    offset += classAt(text, offset) === BACKSLASH ? 2 : 1;
+  while (offset < text.length && !isClosing(text, offset, isPlain)) {
+    offset += text[offset] === '\\' && isEscapedInQuotes(text, offset + 1) ? 2 : 1;
   }
   return offset;
 }

@@ -142,15 +142,22 @@ function printWhole(text: string): string {
 }
 
 function printQuotedPattern(pattern: Pattern): string {
-  return printPattern(pattern, (unitClass) => unitClass === BACKSLASH || unitClass === QUOTE || unitClass === WILDCARD);
+  return printPattern(pattern, (unitClass, unit) => endsOrEscapes(unitClass, unit) || unitClass === WILDCARD);
 }
 
 /** Between quotes, where wildcards are text: a field name, an end of a range. */
 function printQuotedText(text: string): string {
-  return escapeWhere(text, (unitClass) => unitClass === BACKSLASH || unitClass === QUOTE);
+  return escapeWhere(text, endsOrEscapes);
 }
 
-function printPattern(pattern: Pattern, isEscaped: (unitClass: number) => boolean): string {
+/** Between `"`, typographic quotes are text. */
+function endsOrEscapes(unitClass: number, unit: string): boolean {
+  return unitClass === BACKSLASH || unit === '"';
+}
+
+type EscapeRule = (unitClass: number, unit: string) => boolean;
+
+function printPattern(pattern: Pattern, isEscaped: EscapeRule): string {
   return pattern
     .map((part) => (part.kind === 'text' ? escapeWhere(part.text, isEscaped) : part.kind === 'anyRun' ? '*' : '?'))
     .join('');
@@ -170,11 +177,11 @@ function hasClass(text: string, wanted: number): boolean {
   return false;
 }
 
-function escapeWhere(text: string, isEscaped: (unitClass: number) => boolean): string {
+function escapeWhere(text: string, isEscaped: EscapeRule): string {
   let printed = '';
   let plainStart = 0;
   for (let offset = 0; offset < text.length; offset++) {
-    if (!isEscaped(classAt(text, offset))) continue;
+    if (!isEscaped(classAt(text, offset), text.charAt(offset))) continue;
     printed += `${text.slice(plainStart, offset)}\\`;
     plainStart = offset;
   }

@@ -17,7 +17,11 @@ function candidates(text: string, error: QuerySyntaxError): string[] {
     case 'tooManyClauses':
       return [];
     case 'unclosedQuote':
-      return [...closed(`${text}"`), quotedChunk(text, position)];
+      return [
+        ...(/\\"?$/.test(text) ? closed(withLastBackslash(text)) : []),
+        ...closed(`${text}"`),
+        quotedChunk(text, position),
+      ];
     case 'unclosedGroup':
       return closed(text);
     case 'unfinishedEscape':
@@ -31,6 +35,11 @@ function candidates(text: string, error: QuerySyntaxError): string[] {
     default:
       return [...atUnexpected(text, error), quotedChunk(text, position)];
   }
+}
+
+/** With a quote whose text ends in a backslash closed: `"C:\"` is not, `"C:\\"` is. */
+function withLastBackslash(text: string): string {
+  return `${text.replace(/\\"?$/, '')}\\\\"`;
 }
 
 /** As it is, and with up to four more closing parentheses. */
@@ -54,7 +63,7 @@ function withValue(text: string, position: number): string[] {
 /** The same after `:=`: any value, the value in quotes, or something that `:` alone takes. */
 function withWholeValue(before: string, after: string): string[] {
   const [chunk = ''] = /^[^\s()]*/u.exec(after) ?? [];
-  const quoted = `${before}"${chunk.replace(/[\\"\u201C-\u201F\u00AB\u00BB]/gu, '\\$&')}"${after.slice(chunk.length)}`;
+  const quoted = `${before}"${chunk.replace(/[\\"]/gu, '\\$&')}"${after.slice(chunk.length)}`;
   const loose = before.slice(0, -1);
   if (chunk === '' && after !== '') return [loose + after, ...closed(`${loose}*${after}`)];
   return chunk === '' || chunk === '*' ? closed(`${loose}*${after.slice(chunk.length)}`) : [quoted, loose + after];
@@ -112,6 +121,6 @@ function quotedChunk(text: string, position: number): string {
   while (start > 0 && classAt(text, start - 1) !== SPACE) start--;
   let end = start;
   while (end < text.length && classAt(text, end) !== SPACE) end++;
-  const chunk = text.slice(start, end).replace(/[\\"*?\u201C-\u201F\u00AB\u00BB]/gu, '\\$&');
+  const chunk = text.slice(start, end).replace(/[\\"*?]/gu, '\\$&');
   return `${text.slice(0, start)}"${chunk}"${text.slice(end)}`;
 }

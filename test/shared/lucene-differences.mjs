@@ -28,6 +28,7 @@ const REASONS = [
     ({ config }) => config === 'allowLeadingWildcard=false',
   ],
   ['A backslash escapes one character; there are no escapes by code point', ({ query }) => query.includes('\\u')],
+  ['In quotes a backslash escapes only `"`, `\\`, `*` and `?`', ({ query }) => /^"[^"]*\\[^"\\*?]/.test(query)],
   [
     'AND binds closer than OR; Lucene flattens the two',
     ({ query }) => query.includes(' AND ') && query.includes(' OR '),

@@ -3,6 +3,7 @@ import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { Elsewhere } from '../../query/operators/elsewhere.ts';
 import type { Operator } from '../../query/operators/operator.ts';
+import { TwoReadings } from '../../query/operators/two-readings.ts';
 import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
 import { planned } from '../../query/plan/planning.ts';
 import { ClusterForms } from './cluster-forms.ts';
@@ -77,8 +78,18 @@ const NONE: Plan = { kind: 'nothing' };
 /** What a leaf is on one field. A field with two names is one clause, whose matches score the same. */
 function planOf(operator: Operator): Plan {
   if (operator instanceof Elsewhere) return operator.meant as Plan;
+  if (operator instanceof TwoReadings) return eitherReading(operator.children.map(planOf));
   const plans = operator.children.map(planOf);
   if (plans.length === 0) return NONE;
   if (plans.every(isExpressible)) return { kind: 'leaf', dsl: anyOf(plans.map(filterDsl)), isCounted: false };
   return { kind: 'list', must: [], should: plans, mustNot: [], minimum: 0 };
+}
+
+/** Matches of either reading of a quote, which all score the same. A check is one of the whole leaf, so one is enough. */
+function eitherReading(readings: readonly Plan[]): Plan {
+  const checked = readings.find((plan) => plan.kind === 'checked');
+  const found = anyOf(readings.map((plan) => (plan.kind === 'checked' ? plan.candidates : filterDsl(plan))));
+  return checked === undefined
+    ? { kind: 'leaf', dsl: found, isCounted: false }
+    : { kind: 'checked', candidates: found, query: checked.query };
 }

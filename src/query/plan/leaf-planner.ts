@@ -24,6 +24,7 @@ import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from 
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
+import { planReadings } from './two-readings.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
 
 const encoder = new TextEncoder();
@@ -181,7 +182,10 @@ export class LeafPlanner {
       case 'phrase': {
         const text = plainText(query.pattern);
         if (text !== null) return this.#literal(text, query.slop, field, isText);
-        return this.#pattern(query.pattern, query.slop, field, isText);
+        return planReadings(query.pattern, isText, {
+          withWildcards: () => this.#pattern(query.pattern, query.slop, field, isText),
+          asText: (written) => this.#literal(written, query.slop, field, isText),
+        });
       }
       case 'wildcard':
         return this.#pattern(query.pattern, 0, field, isText);

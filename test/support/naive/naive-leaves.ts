@@ -40,7 +40,10 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
     case 'phrase': {
       const text = plainText(query.pattern);
       if (text !== null) return literalMeaning(query.pattern, text, query.slop, field, source);
-      return phraseMeaning(query.pattern, query.slop, isWhole);
+      return eitherOf([
+        phraseMeaning(query.pattern, query.slop, isWhole),
+        literalMeaning([asText(query.pattern)], asText(query.pattern).text, query.slop, field, source),
+      ]);
     }
     case 'fuzzy':
       return fuzzyMeaning(query.text, query.distance, isWhole);
@@ -73,11 +76,24 @@ export function leafMatches(meaning: LeafMeaning, item: NaiveItem, field: string
       return false;
     case 'exists':
       return source.values(item, field).length > 0;
+    case 'any':
+      return meaning.of.some((one) => leafMatches(one, item, field, source));
     case 'value':
       return source.values(item, field).some(meaning.matches);
     case 'phrase':
       return source.terms(item, field).some((terms) => hasPhrase(terms, meaning.parts, meaning.slop));
   }
+}
+
+/** A quote with every wildcard as the character that it is. */
+function asText(pattern: Pattern): { readonly kind: 'text'; readonly text: string } {
+  const signs = { anyRun: '*', anyOne: '?' };
+  return { kind: 'text', text: pattern.map((part) => (part.kind === 'text' ? part.text : signs[part.kind])).join('') };
+}
+
+function eitherOf(meanings: readonly LeafMeaning[]): LeafMeaning {
+  const of = meanings.filter(({ kind }) => kind !== 'dropped');
+  return of.length === 0 ? DROPPED : { kind: 'any', of };
 }
 
 /** Text without wildcards: a value where the type of the field can read it as one, else the written form. */

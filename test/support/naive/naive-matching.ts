@@ -114,6 +114,7 @@ function extentsIn(
   field: string,
   source: NaiveCase,
 ): (readonly [number, number])[] {
+  if (meaning.kind === 'any') return meaning.of.flatMap((one) => extentsIn(value, one, leaf, field, source));
   if (leaf.kind !== 'exists' && meaning.kind === 'value') return meaning.matches(value) ? [[0, value.length]] : [];
   if (meaning.kind !== 'phrase' || field === 'id' || field === 'parentId') return [];
   if (isWhole(field) || source.type(field) === 'whole') {

@@ -10,7 +10,9 @@ export type LeafMeaning =
   | { readonly kind: 'phrase'; readonly parts: readonly PhrasePart[]; readonly slop: number }
   /** A value of a number or date field, by what it stands for. */
   | { readonly kind: 'value'; readonly matches: (value: string) => boolean }
-  | { readonly kind: 'exists' };
+  | { readonly kind: 'exists' }
+  /** What any of several readings means. */
+  | { readonly kind: 'any'; readonly of: readonly LeafMeaning[] };
 
 export const DROPPED: LeafMeaning = { kind: 'dropped' };
 
