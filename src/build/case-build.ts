@@ -238,7 +238,8 @@ export class CaseBuild {
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
     const { parentId, content, thumb } = item;
-    const record = encodeItem({ parentId, text, content, thumb, properties }, this.#names);
+    const origin = item.isRowText === true ? { isRowText: item.isRowText } : {};
+    const record = encodeItem({ parentId, text, ...origin, content, thumb, properties }, this.#names);
     const known = { parentId: item.parentId, properties };
     const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
     if (typeof item.text === 'string') this.#writer.addText(doc, item.text);

@@ -128,6 +128,8 @@ export interface CaseItem {
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** Inline text, a reference to bytes in UTF-8, or null for none. An empty string is a text. */
   readonly text: string | PartRef | null;
+  /** The text is made of the values of the row or artifact, which has none of its own. It is no part of the evidence. */
+  readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
   /**

@@ -128,7 +128,8 @@ class CaseCheck {
     this.#ids.add(item.id);
     const isTreeNode = item.properties.some(([name, values]) => name === 'treeNode' && values.includes('true'));
     if (isTreeNode) this.#counts.treeNodes++;
-    if (item.text !== null || item.indexed?.hasSpelledText === true) this.#counts.withText++;
+    const hasOwnText = item.text !== null && item.isRowText !== true;
+    if (hasOwnText || item.indexed?.hasSpelledText === true) this.#counts.withText++;
     if (item.content !== null) this.#counts.withContent++;
     if (item.thumb !== null) this.#counts.withThumb++;
     if (typeof item.text !== 'string') await this.#checkPart('text', item.text, item, file);

@@ -67,7 +67,9 @@ async function textOf(reader: CaseReader, item: CaseItem): Promise<string> {
   return itemText(item, await textFacts(reader, item), size);
 }
 
-async function textFacts(reader: CaseReader, { text, indexed }: CaseItem): Promise<TextFacts | null> {
+async function textFacts(reader: CaseReader, { text, isRowText, indexed }: CaseItem): Promise<TextFacts | null> {
+  // Its values are in the identity as properties.
+  if (isRowText === true) return null;
   if (text === null) return indexed?.hasSpelledText === true ? { spelled: true } : null;
   if (typeof text === 'string') return text;
   const hash = createHash('sha256');

@@ -58,6 +58,8 @@ export interface IndexedItem {
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** `'stored'`: inline text kept in the index; a reference into the case; null: none. */
   readonly text: 'stored' | PartRef | null;
+  /** The stored text is made of the values of a row. */
+  readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
 }

@@ -26,9 +26,16 @@ async function idsOf(q: string): Promise<number[]> {
 }
 
 test('a text and an attribute go on behind a NUL, which separates words', async () => {
-  expect(await idsOf('afterword')).toEqual([11]);
-  expect(await idsOf('"beforeword afterword"')).toEqual([11]);
+  expect(await idsOf('afterword')).toEqual([11, 12]);
+  expect(await idsOf('"beforeword afterword"')).toEqual([11, 12]);
   expect(await idsOf('url:afterword')).toEqual([12]);
   expect((await service.get('/sources/A/docs/11/text')).text).toBe('beforeword\0afterword');
   expect((await service.get('/sources/A/docs/12')).json.properties.url).toEqual(['beforeword\0afterword']);
+});
+
+test('an artifact without a text has its values as text', async () => {
+  const own = await service.get('/sources/A/docs/11/text');
+  const row = await service.get('/sources/A/docs/12/text');
+  expect([own.headers['x-text-source'], row.headers['x-text-source']]).toEqual(['case', 'row']);
+  expect(row.text).toBe('category: Web History\nurl: beforeword\0afterword');
 });

@@ -1,5 +1,6 @@
 /** The rows of `blackboard_artifacts` as items: a message, a call, a visited page. Their attributes are properties. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
+import { ROW_TEXT_UNITS_MAX, RowText } from '../row-text.ts';
 import type { Row } from '../sqlite/database-request.ts';
 import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
 import { ID_MAX } from './limits.ts';
@@ -126,7 +127,17 @@ export function artifactItem(
   }
   marks.addTo(properties, number, tellValue);
   const parentId = isItemId(file) ? file : isItemId(artifact) ? artifact : null;
-  return { id, parentId, properties: [...properties], text, content: null, thumb: null, line: null };
+  const item = { id, parentId, properties: [...properties], content: null, thumb: null, line: null };
+  return text === null ? { ...item, ...rowTextOf(item.properties, tellValue) } : { ...item, text };
+}
+
+/** The values of an artifact as its text. The name repeats two of them. */
+function rowTextOf(properties: CaseItem['properties'], tell: TellValue): Pick<CaseItem, 'text' | 'isRowText'> {
+  const row = new RowText();
+  for (const [name, values] of properties) if (name !== 'name') for (const value of values) row.add(name, value);
+  if (row.leftOut > 0)
+    tell('limit', `its text ends at ${ROW_TEXT_UNITS_MAX} characters: other values are found by their field`);
+  return row.text === null ? { text: null } : { text: row.text, isRowText: true };
 }
 
 /** `TSK_PROG_NAME` is `prog_name`; what the item has anyway gets a longer name. */

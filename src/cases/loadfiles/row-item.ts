@@ -1,8 +1,10 @@
 /** A row of a load file → an item. */
 import { parseDateStart } from '../../schema/date-value.ts';
 import type { CaseItem } from '../case-reader.ts';
+import { RowText } from '../row-text.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import type { Column } from './columns/columns.ts';
+import { FaultyRows } from './columns/faulty-rows.ts';
 import { MisfitValues } from './columns/misfit-values.ts';
 import { firstOf, listOf, type Survey } from './columns/survey.ts';
 import { isZeroDate, toIsoDate, toIsoTime } from './columns/usual-dates.ts';
@@ -16,6 +18,9 @@ type Properties = [name: string, values: readonly string[]][];
 export class ItemReader {
   readonly parents: RowParents;
   readonly misfits: MisfitValues;
+  /** Rows whose text has values without their column, or not all values. */
+  readonly unnamed = new FaultyRows<Row>();
+  readonly shortened = new FaultyRows<Row>();
   readonly #columns: readonly ColumnFacts[];
   readonly #images: ImageList | null;
   readonly #documents: readonly number[];
@@ -52,11 +57,14 @@ export class ItemReader {
     addName(properties, ids);
     const native = firstOf(row, this.#native) ?? image?.path;
     const thumb = firstOf(row, this.#thumb);
+    const own = this.#text(row);
+    const text = own ?? this.#rowText(row);
     return {
       id: row.number,
       parentId: this.parents.of(row, ids),
       properties,
-      text: this.#text(row),
+      text,
+      ...(own === null && text !== null ? { isRowText: true } : {}),
       content: native === undefined ? null : refOfFile('file', native),
       thumb: thumb === undefined ? null : refOfFile('file', thumb),
       line: row.line,
@@ -70,6 +78,23 @@ export class ItemReader {
     }
     const texts = this.#inline.flatMap((index) => listOf(row.values[index]));
     return texts.length === 0 ? null : texts.join('\n');
+  }
+
+  /** Values as the file has them, under its own names of columns. */
+  #rowText(row: Row): string | null {
+    const text = new RowText();
+    for (const [i, cell] of row.values.entries()) {
+      if (cell === undefined || cell === '') continue;
+      const facts = this.#columns[i]!;
+      const { header, isList, separator } = facts.column;
+      for (const value of listOf(cell)) {
+        if (!isList || facts.isDate) text.add(header, value);
+        else for (const part of splitList(value, facts.separator, separator === null)) text.add(header, part);
+      }
+    }
+    if (text.unnamed > 0) this.unnamed.add(() => row);
+    if (text.leftOut > 0) this.shortened.add(() => row);
+    return text.text;
   }
 
   #properties(row: Row): Properties {

@@ -1,5 +1,6 @@
 /** What is told of a load file when all of its rows were read: of dates and numbers by column, and of families. */
 import type { CaseProblem } from '../case-reader.ts';
+import { ROW_NAME_UNITS_MAX, ROW_TEXT_UNITS_MAX } from '../row-text.ts';
 import type { FaultyRows } from './columns/faulty-rows.ts';
 import type { Survey } from './columns/survey.ts';
 import { KEYS_MAX } from './limits.ts';
@@ -13,11 +14,12 @@ export type Tell = (
   file?: string,
 ) => void;
 
-export function tellAtEnd(survey: Survey, { misfits, parents }: ItemReader, tell: Tell): void {
+export function tellAtEnd(survey: Survey, { misfits, parents, unnamed, shortened }: ItemReader, tell: Tell): void {
   tellAmbiguity(survey, tell);
   tellMisfits(misfits, tell);
   tellParents(parents, tell);
   tellFamilies(survey, tell);
+  tellRowTexts(unnamed, shortened, tell);
 }
 
 function tellAmbiguity({ columns }: Survey, tell: Tell): void {
@@ -74,6 +76,24 @@ function tellFamilies({ families }: Survey, tell: Tell): void {
   if (left > 0) {
     tell('limit', null, null, `${left} document ids are beyond ${KEYS_MAX}: rows that name them have no parent`);
   }
+}
+
+function tellRowTexts(unnamed: ItemReader['unnamed'], shortened: ItemReader['shortened'], tell: Tell): void {
+  const [first] = unnamed.first;
+  if (first !== undefined) {
+    const what = `in the texts of ${unnamed.count} rows, this one first, some values come without their column`;
+    tell('type', first.line, first.number, `${what}: its names are over ${ROW_NAME_UNITS_MAX} characters`);
+  }
+  for (const { line, number } of shortened.first) {
+    tell(
+      'limit',
+      line,
+      number,
+      `its text ends at ${ROW_TEXT_UNITS_MAX} characters: other values are found by their field`,
+    );
+  }
+  if (shortened.count > shortened.first.length)
+    tell('limit', null, null, `${shortened.count - shortened.first.length} more rows have such a text`);
 }
 
 function tellRest<T>({ count, first }: FaultyRows<T>, what: string, tell: Tell): void {

@@ -1,5 +1,5 @@
 /**
- * Writes MessagePack of lists, texts, whole numbers, `true` and nothing, byte for byte as the library does: a record of an item has nothing
+ * Writes MessagePack of lists, texts, whole numbers, booleans and nothing, byte for byte as the library does: a record of an item has nothing
  * else, and a case has millions of short texts.
  */
 
@@ -54,9 +54,9 @@ export class PlainMessage {
 
   /** False: it has something that is not written here, and the message is to be written by the library. */
   value(value: unknown): boolean {
-    if (value === null || value === true) {
+    if (value === null || typeof value === 'boolean') {
       this.#reserve(1);
-      this.#bytes[this.#length++] = value === null ? 0xc0 : 0xc3;
+      this.#bytes[this.#length++] = value === null ? 0xc0 : value ? 0xc3 : 0xc2;
     } else if (typeof value === 'string') this.text(value);
     else if (typeof value === 'number' && value >>> 0 === value) this.number(value);
     else if (Array.isArray(value)) {

@@ -3,7 +3,8 @@
  *
  *   [parent id or null, text, content, thumb, name number, [value …], name number, [value …] …]
  *
- * text, content and thumb are null, true (text kept in the index) or a part reference of the case's format.
+ * text, content and thumb are null or a part reference of the case's format. A text kept in the index is true, or false if it is made
+ * of the values of a row.
  */
 import type { PartRef } from '../../shared/part-ref.ts';
 import { pack, unpack } from './lmdb-environment.ts';
@@ -12,6 +13,8 @@ import { PlainMessage } from './plain-message.ts';
 export interface StoredItem {
   readonly parentId: number | null;
   readonly text: PartRef | 'stored' | null;
+  /** The stored text is made of the values of a row. */
+  readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
@@ -35,15 +38,13 @@ export class NameTable {
 const message = new PlainMessage();
 
 /** Its texts are well formed: half of a surrogate pair has no UTF-8. The bytes are good until the next call. */
-export function encodeItem({ parentId, text, content, thumb, properties }: StoredItem, names: NameTable): Uint8Array {
+export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
+  const { parentId, content, thumb, properties } = item;
   message.clear();
   message.list(HEAD_LENGTH + 2 * properties.length);
   const isPlain =
-    message.value(parentId) &&
-    message.value(text === 'stored' ? true : text) &&
-    message.value(content) &&
-    message.value(thumb);
-  if (!isPlain) return packItem({ parentId, text, content, thumb, properties }, names);
+    message.value(parentId) && message.value(textMember(item)) && message.value(content) && message.value(thumb);
+  if (!isPlain) return packItem(item, names);
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;
     message.number(names.numberOf(property[0]));
@@ -52,11 +53,15 @@ export function encodeItem({ parentId, text, content, thumb, properties }: Store
   return message.written();
 }
 
+function textMember({ text, isRowText }: StoredItem): PartRef | boolean | null {
+  return text === 'stored' ? isRowText !== true : text;
+}
+
 /** What stands before the properties. */
 const HEAD_LENGTH = 4;
 
 function packItem(item: StoredItem, names: NameTable): Uint8Array {
-  const record: unknown[] = [item.parentId, item.text === 'stored' ? true : item.text, item.content, item.thumb];
+  const record: unknown[] = [item.parentId, textMember(item), item.content, item.thumb];
   for (const [name, values] of item.properties) {
     record.push(names.numberOf(name), values);
   }
@@ -70,7 +75,8 @@ export function decodeItem(bytes: Uint8Array, names: readonly string[]): StoredI
     properties.push([names[record[i] as number]!, record[i + 1] as string[]]);
   return {
     parentId: record[0] as number | null,
-    text: record[1] === true ? 'stored' : (record[1] as PartRef | null),
+    text: typeof record[1] === 'boolean' ? 'stored' : (record[1] as PartRef | null),
+    ...(record[1] === false ? { isRowText: true } : {}),
     content: record[2] as PartRef | null,
     thumb: record[3] as PartRef | null,
     properties,

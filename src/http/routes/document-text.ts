@@ -42,7 +42,7 @@ export const textQuery = z.strictObject({
     .openapi({ type: 'integer', minimum: 0, description: 'Only up to before this UTF-16 unit. Not with `from`.' }),
 });
 
-export type TextSource = 'case' | 'index' | NonNullable<TextQuery['from']>;
+export type TextSource = 'case' | 'index' | 'row' | NonNullable<TextQuery['from']>;
 
 type TextRequest = Pick<RouteRequest<unknown, TextQuery, unknown>, 'ctx' | 'query' | 'signal'>;
 
@@ -68,12 +68,12 @@ async function sendSearchedText(
   dependencies: Dependencies,
 ): Promise<void> {
   const text = new SearchedText(source, item, dependencies, signal);
-  const isSpelled = item.text === 'stored' && source.caseReader.analyzed?.spelling != null;
+  const origin = originOf(source, item);
   if (start !== undefined || end !== undefined) {
-    await sendSlice(ctx, text, start ?? 0, end ?? Number.MAX_SAFE_INTEGER, isSpelled);
+    await sendSlice(ctx, text, start ?? 0, end ?? Number.MAX_SAFE_INTEGER, origin);
     return;
   }
-  label(ctx, isSpelled ? 'index' : 'case');
+  label(ctx, origin);
   ctx.set('ETag', text.tag);
   ctx.set('Accept-Ranges', 'bytes');
   if (namesTag(ctx.get('If-None-Match'), text.tag, 'weak')) {
@@ -98,16 +98,22 @@ async function sendSearchedText(
   setStream(ctx, stream, bytes);
 }
 
+function originOf({ caseReader }: ReadySource, { text, isRowText }: IndexedItem): TextSource {
+  if (text !== 'stored') return 'case';
+  if (isRowText === true) return 'row';
+  return caseReader.analyzed?.spelling != null ? 'index' : 'case';
+}
+
 async function sendSlice(
   ctx: TextRequest['ctx'],
   text: SearchedText,
   start: number,
   end: number,
-  isSpelled: boolean,
+  origin: TextSource,
 ): Promise<void> {
   if (start > end) throw new AppError('INVALID_REQUEST', 'The parameter "start" is greater than "end".');
   const { units } = await text.measure();
-  label(ctx, isSpelled ? 'index' : 'case');
+  label(ctx, origin);
   ctx.set('X-Text-Units', String(units));
   if (ctx.method === 'HEAD') ctx.status = 200;
   else setStream(ctx, text.slice(start, Math.min(end, units)), null);

@@ -82,7 +82,8 @@ export const documentRoutes = [
     summary: 'Returns the extracted text of an item',
     description:
       'Without `from`, the text that is searched. The header `X-Text-Source` says where a text comes from: `case` (the case ' +
-      'has it), `index` (the words of the index in their order, where the case has only these), or what `from` asked for.',
+      'has it), `row` (the values of a row of a table, or of an artifact, that has no text of its own: each as `Column: value` on ' +
+      'a line), `index` (the words of the index in their order, where the case has only these), or what `from` asked for.',
     params,
     query: textQuery,
     ok: {

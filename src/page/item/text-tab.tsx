@@ -26,6 +26,7 @@ export function TextTab({ open }: { readonly open: OpenItem }) {
 function Slices({ open }: { readonly open: OpenItem }) {
   const slices = useSignal<readonly Slice[]>([]);
   const units = useSignal(0);
+  const isRow = useSignal(false);
   const fault = useSignal('');
   const request = useRef<AbortController | null>(null);
   const ofContent = useComputed(() => matches.value.matches.filter(({ field }) => field === 'content'));
@@ -36,6 +37,7 @@ function Slices({ open }: { readonly open: OpenItem }) {
     try {
       const slice = await sliceOf(open, start, request.current.signal);
       units.value = slice.units;
+      isRow.value = slice.isRow;
       const shown = slices.peek();
       if (place === 'alone') slices.value = [slice];
       else if (place === 'after') slices.value = [...shown, slice].slice(-SLICES_SHOWN_MAX);
@@ -62,6 +64,7 @@ function Slices({ open }: { readonly open: OpenItem }) {
   if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
   return (
     <div class="text">
+      {isRow.value && <p class="faint small-text">{t().rowText}</p>}
       {first !== undefined && first.start > 0 && (
         <button type="button" class="wide" onClick={() => void load(Math.max(0, first.start - SLICE_UNITS), 'before')}>
           {t().earlier}
@@ -104,9 +107,15 @@ function within<T extends { readonly start: number; readonly end: number }>(
   return all.filter((match) => match.end > start && match.start < start + length);
 }
 
-async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Promise<Slice & { units: number }> {
+interface SliceOfText extends Slice {
+  readonly units: number;
+  readonly isRow: boolean;
+}
+
+async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Promise<SliceOfText> {
   const slice = { ...itemOf(open), start, end: start + SLICE_UNITS };
   const answer = await client.open('getText', slice, undefined, { signal });
   const text = await answer.text();
-  return { start, text, units: Number(answer.headers.get('X-Text-Units') ?? start + text.length) };
+  const units = Number(answer.headers.get('X-Text-Units') ?? start + text.length);
+  return { start, text, units, isRow: answer.headers.get('X-Text-Source') === 'row' };
 }

@@ -117,6 +117,7 @@ export const en = {
   noItem: 'Choose a row to look at its item.',
   noPreview: 'There is no preview of this item.',
   noText: 'There is no text of this item.',
+  rowText: 'This item has no text of its own. These are the values of its row, which are searched.',
   noContent: 'There is no content of this item.',
   download: 'Download',
   downloadContent: 'Download content',

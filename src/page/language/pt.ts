@@ -107,6 +107,7 @@ export const pt: Messages = {
   noItem: 'Escolha uma linha para ver o item.',
   noPreview: 'Não há pré-visualização deste item.',
   noText: 'Não há texto deste item.',
+  rowText: 'Este item não tem texto próprio. Estes são os valores da sua linha, que são pesquisados.',
   noContent: 'Não há conteúdo deste item.',
   download: 'Transferir',
   downloadContent: 'Transferir o conteúdo',

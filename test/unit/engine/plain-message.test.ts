@@ -28,12 +28,11 @@ test('texts', () => {
 test('numbers, nothing and lists', () => {
   for (const number of [0, 127, 128, 255, 256, 65_535, 65_536, 2 ** 32 - 1]) expectAsLibrary(number);
   for (const length of [0, 15, 16, 65_535, 65_536]) expectAsLibrary(Array.from({ length }, () => null));
-  expectAsLibrary([null, true, 'a', [1, ['b', []]], 70_000]);
+  expectAsLibrary([null, true, false, 'a', [1, ['b', []]], 70_000]);
 });
 
 test('what only the library writes', () => {
-  for (const value of [-1, 1.5, 2 ** 32, Number.NaN, false, undefined, {}, ['a', 0.5]])
-    expect(written(value)).toBeNull();
+  for (const value of [-1, 1.5, 2 ** 32, Number.NaN, undefined, {}, ['a', 0.5]]) expect(written(value)).toBeNull();
 });
 
 test('a record is that of the library, whatever its parts are', () => {
@@ -45,5 +44,7 @@ test('a record is that of the library, whatever its parts are', () => {
     ] as const;
     const record = encodeItem({ parentId: 7, text: 'stored', content, thumb: null, properties }, new NameTable());
     expectSameBytes(record, pack([7, true, content, null, 0, ['a', 'ü'], 1, []]), 'a record');
+    const row = { parentId: 7, text: 'stored', isRowText: true, content, thumb: null, properties } as const;
+    expectSameBytes(encodeItem(row, new NameTable()), pack([7, false, content, null, 0, ['a', 'ü'], 1, []]), 'a row');
   }
 });

@@ -20,6 +20,7 @@ import {
 } from '../../../support/load-files.ts';
 import { NaiveCase, type NaiveItem } from '../../../support/naive/naive-case.ts';
 import { evaluate } from '../../../support/naive/naive-evaluator.ts';
+import { naiveRowText } from '../../../support/naive/naive-row-text.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';
 
@@ -56,12 +57,18 @@ function whole(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
+interface WrittenTable {
+  readonly mapping: unknown;
+  /** The texts of rows without their own. */
+  readonly rowTexts: readonly (string | null)[];
+}
+
 async function writeLoadFile(
   dir: string,
   items: readonly NaiveItem[],
   dialect: Dialect,
   encoding: TextEncoding,
-): Promise<unknown> {
+): Promise<WrittenTable> {
   await mkdir(join(dir, 'Text'), { recursive: true });
   const names = [...new Set(items.flatMap(({ properties }) => properties.map(([name]) => name)))];
   const rows = await Promise.all(
@@ -80,7 +87,11 @@ async function writeLoadFile(
   const columns = ['DOCID', 'PARENT_DOCID', 'TEXTPATH', ...names.map((_, i) => `c${i}`)];
   await writeFile(join(dir, 'x.dat'), encode(writeDelimited({ columns, rows }, dialect), encoding));
   const given = names.map((property, i) => [`c${i}`, { property, separator: SEPARATOR, dates: 'none', use: null }]);
-  return { columns: Object.fromEntries(given) };
+  const separators = Object.fromEntries(names.map((_, i) => [`c${i}`, SEPARATOR]));
+  return {
+    mapping: { columns: Object.fromEntries(given) },
+    rowTexts: rows.map((row) => naiveRowText(columns, row, separators)),
+  };
 }
 
 /** As the naive evaluator takes it, without what only a load file has. */
@@ -98,7 +109,7 @@ test.each([
     await withTempDir(async (dir) => {
       const items = renumbered(drawn);
       const path = join(dir, 'case');
-      const mapping = await writeLoadFile(path, items, dialect, encoding);
+      const { mapping, rowTexts } = await writeLoadFile(path, items, dialect, encoding);
       const opened = await openSource(path, {
         dataDir: join(dir, 'data'),
         caseOptions: { mapping },
@@ -109,8 +120,12 @@ test.each([
         // Random values are not all of the type of their property, and random parents may go in circles.
         expect(problems.filter(({ kind }) => kind !== 'type')).toEqual([]);
         const texts = new Map(items.map(({ id, text }) => [id, text]));
-        const read = found.map((item) => toNaive(item, texts.get(item.id)!));
-        expect(read.map(comparable)).toEqual(items.map(comparable));
+        const ownTexts = found.map((item) => toNaive(item, texts.get(item.id)!));
+        expect(ownTexts.map(comparable)).toEqual(items.map(comparable));
+        const read = ownTexts.map((item) => ({ ...item, text: item.text ?? rowTexts[item.id - 1]! }));
+        expect(found.filter(({ isRowText }) => isRowText).map(({ text }) => text)).toEqual(
+          ownTexts.filter(({ text }) => text === null).map(({ id }) => rowTexts[id - 1]),
+        );
         const asked = new AskedSource(opened);
         const twin = new NaiveCase(read);
         for (const drawnQuery of fc.sample(randomQuery(), { numRuns: QUERIES, seed: seed + n })) {

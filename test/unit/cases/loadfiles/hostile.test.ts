@@ -114,6 +114,10 @@ describe('a table', () => {
     expect(told(many)).toEqual([
       ['limit', 1, null, '90001 columns are beyond 10000: their values are left out'],
       ['limit', 2, 1, '90001 values are beyond 10000 columns: they are left out'],
+      [
+        ...['type', 2, 1],
+        'in the texts of 1 rows, this one first, some values come without their column: its names are over 65536 characters',
+      ],
     ]);
   });
 

@@ -248,7 +248,7 @@ describe('columns', () => {
     expect(texts.items.map(({ text }) => text)).toEqual(['the heron', 'heron.txt']);
     expect(texts.columns.get('Extracted Text')).toMatchObject({ property: null, use: 'text itself' });
     const paths = await csv('name,Extracted Text\na,t\\a.txt\nb,\n');
-    expect(paths.items.map(({ text }) => text)).toEqual([['text', 't\\a.txt'], null]);
+    expect(paths.items.map(({ text }) => text)).toEqual([['text', 't\\a.txt'], 'name: b']);
     const stray = await csv('name,Text Path\na,t\\a.txt\nb,t\\b.txt\nc,none\n');
     expect(stray.items.map(({ text }) => text)).toEqual([
       ['text', 't\\a.txt'],

@@ -1,0 +1,35 @@
+/** The text of a row of a table that has no text of its own: its values in order, each as `Column: value` on a line. */
+
+/** Units of the names in one text: a table may have 10,000 columns of 1,000 characters, and values of one. Later values have no name. */
+export const ROW_NAME_UNITS_MAX = 65_536;
+/** Units of one text. Values that would make it longer are left out, and reported. */
+export const ROW_TEXT_UNITS_MAX = 64 * 1024 * 1024;
+
+export class RowText {
+  readonly #lines: string[] = [];
+  #nameUnits = 0;
+  #units = 0;
+  /** Values without their name, and values that are not in the text. */
+  unnamed = 0;
+  leftOut = 0;
+
+  /** Adds one value; a blank one is left out. */
+  add(name: string, value: string): void {
+    if (value.trim() === '') return;
+    const isNamed = this.#nameUnits + name.length <= ROW_NAME_UNITS_MAX;
+    const line = isNamed ? `${name}: ${value}` : value;
+    if (this.#units + line.length + 1 > ROW_TEXT_UNITS_MAX) {
+      this.leftOut++;
+      return;
+    }
+    if (isNamed) this.#nameUnits += name.length;
+    else this.unnamed++;
+    this.#units += line.length + 1;
+    this.#lines.push(line);
+  }
+
+  /** Null if there is no value. */
+  get text(): string | null {
+    return this.#lines.length === 0 ? null : this.#lines.join('\n');
+  }
+}

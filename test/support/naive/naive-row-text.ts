@@ -1,0 +1,16 @@
+/** The text of a row that has none of its own: `Column: value` lines, from the table as it was written. */
+
+/** `separators`: by column, what separates the values of a list. Blank values are left out. */
+export function naiveRowText(
+  columns: readonly string[],
+  cells: readonly string[],
+  separators: Readonly<Record<string, string>> = {},
+): string | null {
+  const lines = columns.flatMap((column, i) => {
+    const separator = separators[column];
+    const values =
+      separator === undefined ? [cells[i] ?? ''] : (cells[i] ?? '').split(separator).map((one) => one.trim());
+    return values.filter((value) => value.trim() !== '').map((value) => `${column}: ${value}`);
+  });
+  return lines.length === 0 ? null : lines.join('\n');
+}
