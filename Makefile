@@ -214,6 +214,16 @@ bench-real: build ## Measure cases of real texts beside Lucene and tantivy, by c
 shared-check: build ## Check the real cases and the oracle beside this checkout, where they are
 	@sh test/shared-check.sh
 
+.PHONY: analysis-peer
+analysis-peer: build ## Compare two analyzers over data of two libraries, every code point and the cases beside this checkout; needs JDK 21 and Maven
+	sh bench/install-peers.sh lucene
+	node test/shared/analysis-peer.mjs $(if $(ONLY),--only $(ONLY))
+
+.PHONY: analysis-forms
+analysis-forms: build ## Write the table of forms by script again, with the tokens of the Lucene peer; review the difference
+	sh bench/install-peers.sh lucene
+	node dist/bench/analysis-forms.js
+
 .PHONY: clean
 clean: ## Remove what was built; node_modules and case-access-data stay
 	rm -rf dist coverage

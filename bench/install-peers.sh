@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the peers of the benchmark into bench/.work, each where its tools are there, and says which are not.
-# Node peers come with npm. Run from the project's root, by `make bench-peers`.
+# Node peers come with npm. Run from the project's root, by `make bench-peers`; with names, only those are installed.
 set -u
 work=bench/.work
 mkdir -p "$work"
@@ -60,7 +60,4 @@ sqlite() {
   echo "sqlite-fts5: installed"
 }
 
-lucene
-lucene_9
-tantivy
-sqlite
+for peer in ${*:-lucene lucene_9 tantivy sqlite}; do "$peer"; done

@@ -71,7 +71,7 @@ export const ours = engineOf({
 
 const java = process.env.BENCH_JAVA ?? 'java';
 const luceneDirectory = join(workDirectory, 'lucene');
-const luceneCommand = [
+export const luceneCommand = [
   existsSync(join(luceneDirectory, 'java')) ? join(luceneDirectory, 'java') : java,
   ...['--add-modules', 'jdk.incubator.vector', '--enable-native-access=ALL-UNNAMED', '-Xmx2g'],
   ...['-cp', `${join(luceneDirectory, 'classes')}:${join(luceneDirectory, 'lib')}/*`, 'bench.Main'],

@@ -50,6 +50,8 @@ const UNIT_SCRIPT = new RegExp(
   'u',
 );
 const HANGUL = /^\p{Script_Extensions=Hang}/u;
+const SKIN_TONE = /\p{Emoji_Modifier}$/u;
+const SKIN_TONES = /\p{Emoji_Modifier}+/gu;
 const BLANK = '[\\p{Zs}\\t]*';
 const LINE_BREAK = '(?:\\r\\n|[\\n\\r\\u0085\\u2028])';
 const ONE_BREAK = new RegExp(`^${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
@@ -171,7 +173,7 @@ function endOfPiece(folded: readonly Folded[], from: number): number {
     case 'digit':
       return endOfWord(folded, from);
     case 'emoji':
-      return from + 1;
+      return afterSkinTones(folded, from + 1);
     case 'region':
       return folded[from + 1]?.class === 'region' ? from + 2 : from;
     default:
@@ -196,10 +198,16 @@ function afterMarks(folded: readonly Folded[], from: number): number {
   return at;
 }
 
+function afterSkinTones(folded: readonly Folded[], from: number): number {
+  let at = from;
+  while (SKIN_TONE.test(folded[at]?.character ?? '')) at++;
+  return at;
+}
+
 function pieceOf(folded: readonly Folded[], from: number, to: number): Piece {
   const first = folded[from]!;
   const kind = first.class === 'unit' ? 'unit' : first.class === 'emoji' || first.class === 'region' ? 'emoji' : 'word';
-  const text = textOf(folded, from, to);
+  const text = textOf(folded, from, to).replace(SKIN_TONES, '');
   return { kind, text, start: first.cluster.start, end: folded[to - 1]!.cluster.end, from, to, goesOn: false };
 }
 

@@ -26,6 +26,7 @@ const DIGIT = /\p{Nd}/gu;
 /** Cherokee folds to the letters that Unicode encoded first, its capitals. */
 const SMALL_CHEROKEE = /^[\u13f8-\u13fd\uab70-\uabbf]$/u;
 
+/** Of the table, what ASCIIFoldingFilter folds. Its other rows change the case of a letter, which rule 2 does. */
 const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
   readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'ascii-folding.tsv'), 'utf8')
     .split('\n')
@@ -33,7 +34,8 @@ const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
     .map((line) => {
       const [codePoint, folded] = line.split('\t');
       return [String.fromCodePoint(Number.parseInt(codePoint!, 16)), folded!] as const;
-    }),
+    })
+    .filter(([, folded]) => folded < '\u0080'),
 );
 
 /** The six rules, until nothing changes. The result is composed. */

@@ -8,7 +8,7 @@ import org.apache.lucene.document.TextField;
 /** Fields of a document: texts, and properties by their names. */
 final class Fields {
   static Field text(String name, String value, boolean isStored) {
-    return new TextField(name, SpecAnalyzer.composed(value), isStored ? Field.Store.YES : Field.Store.NO);
+    return new TextField(name, value, isStored ? Field.Store.YES : Field.Store.NO);
   }
 
   /** A number or a date is a column as well. */

@@ -82,7 +82,7 @@ public final class Interface {
     if (!column[3].isEmpty()) document.add(new SortedDocValuesField("name", new BytesRef(column[3])));
     document.add(new SortedSetDocValuesFacetField("source", "bench"));
     for (String category : column[4].split("\u001f")) if (!category.isEmpty()) document.add(new SortedSetDocValuesFacetField("category", category));
-    document.add(new TextField("content", SpecAnalyzer.composed(column[5]), Field.Store.YES));
+    document.add(new TextField("content", column[5], Field.Store.YES));
     return CONFIG.build(document);
   }
 

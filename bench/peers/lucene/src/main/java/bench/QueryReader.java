@@ -7,11 +7,14 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Map;
 import org.apache.lucene.document.LongField;
+import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.queryparser.flexible.core.processors.QueryNodeProcessorPipeline;
 import org.apache.lucene.queryparser.flexible.standard.StandardQueryParser;
 import org.apache.lucene.queryparser.flexible.standard.builders.StandardQueryTreeBuilder;
 import org.apache.lucene.queryparser.flexible.standard.config.PointsConfig;
 import org.apache.lucene.queryparser.flexible.standard.nodes.PointRangeQueryNode;
+import org.apache.lucene.queryparser.flexible.standard.processors.AnalyzerQueryNodeProcessor;
 import org.apache.lucene.queryparser.flexible.core.nodes.FuzzyQueryNode;
 import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.search.MultiTermQuery;
@@ -25,7 +28,7 @@ final class QueryReader {
   private static final int FUZZY_PREFIX = 2;
   private final StandardQueryParser parser = new StandardQueryParser(new SpecAnalyzer());
 
-  QueryReader() {
+  QueryReader(IndexReader reader) {
     parser.setAllowLeadingWildcard(true);
     parser.setFuzzyPrefixLength(FUZZY_PREFIX);
     PointsConfig dates = new PointsConfig(new PlainDates(), Long.class);
@@ -35,10 +38,15 @@ final class QueryReader {
     StandardQueryTreeBuilder builder = (StandardQueryTreeBuilder) parser.getQueryBuilder();
     builder.setBuilder(FuzzyQueryNode.class, node -> uncapped((FuzzyQueryNode) node));
     builder.setBuilder(PointRangeQueryNode.class, node -> range((PointRangeQueryNode) node));
+    TextQueries texts = new TextQueries(reader);
+    builder.setBuilder(TextNode.class, node -> texts.of((TextNode) node));
+    QueryNodeProcessorPipeline processors = (QueryNodeProcessorPipeline) parser.getQueryNodeProcessor();
+    int analysis = processors.stream().map(Object::getClass).toList().indexOf(AnalyzerQueryNodeProcessor.class);
+    processors.add(analysis, new TextNode.Processor());
   }
 
   Query read(String text) throws Exception {
-    return parser.parse(SpecAnalyzer.composed(text), "content");
+    return parser.parse(text, "content");
   }
 
   private static Query uncapped(FuzzyQueryNode node) {

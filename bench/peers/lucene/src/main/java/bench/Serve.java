@@ -51,7 +51,7 @@ final class Serve {
   private void answerAll(int iterations) throws IOException {
     BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     PrintWriter out = new PrintWriter(new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8)));
-    QueryReader queries = new QueryReader();
+    QueryReader queries = new QueryReader(reader);
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       int tab = line.indexOf('\t');
       if (tab < 0) continue;
@@ -62,6 +62,7 @@ final class Serve {
         if (command.equals("REOPEN")) {
           close();
           open();
+          queries = new QueryReader(reader);
           out.print("0");
         } else out.print(answer(command, queries.read(text), iterations));
       } catch (Exception failure) {

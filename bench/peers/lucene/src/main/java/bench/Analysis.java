@@ -1,0 +1,232 @@
+package bench;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.lang.UScript;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/** Tokens, version 2, over ICU's data: words, runs in pairs, emoji, long words, and words broken at a line end. Not for several threads. */
+final class Analysis {
+  private static final int TERM_UNITS_MAX = 255;
+  private static final int PIECE_STEP_UNITS = 128;
+  private static final int[] UNIT_SCRIPTS = {
+    UScript.HAN, UScript.HIRAGANA, UScript.KATAKANA, UScript.BOPOMOFO, UScript.HANGUL, UScript.THAI, UScript.LAO, UScript.KHMER, UScript.MYANMAR
+  };
+
+  /** {@code firstEnd} is where the first unit of a token of a run ends, and 0 for other tokens. */
+  record Token(String term, int position, int start, int end, int firstEnd) {}
+
+  /** A token of a text must be the term, or begin with it as its first unit. */
+  record Element(String term, int position, boolean isUnit) {}
+
+  private enum Kind { WORD, UNIT, EMOJI }
+
+  private record Piece(Kind kind, int from, int to, boolean goesOn) {}
+
+  private final Folding folding = new Folding();
+
+  String fold(String text) {
+    return folding.fold(text);
+  }
+
+  List<Token> tokens(String text) {
+    Folding.Folded folded = folding.foldWithPlaces(text);
+    List<Piece> pieces = pieces(folded);
+    List<Token> tokens = new ArrayList<>();
+    String joinedBefore = null;
+    for (int position = 0; position < pieces.size(); position++) {
+      Piece piece = pieces.get(position);
+      Piece next = position + 1 < pieces.size() ? pieces.get(position + 1) : null;
+      int start = folded.starts[piece.from];
+      int end = folded.ends[piece.to - 1];
+      LinkedHashSet<Token> own = new LinkedHashSet<>();
+      if (piece.kind == Kind.UNIT) {
+        int endOfPair = piece.goesOn ? folded.ends[next.to - 1] : end;
+        for (String term : cut(termOf(folded, piece, next))) own.add(new Token(term, position, start, endOfPair, end));
+        tokens.addAll(own);
+        continue;
+      }
+      String word = termOf(folded, piece, next);
+      for (String term : cut(word)) own.add(new Token(term, position, start, end, 0));
+      LinkedHashSet<String> seen = new LinkedHashSet<>(cut(word));
+      if (joinedBefore != null)
+        for (String term : cut(joinedBefore + word))
+          if (seen.add(term)) own.add(new Token(term, position, folded.starts[pieces.get(position - 1).from], end, 0));
+      boolean isBroken = next != null && isBroken(text, folded, piece, next);
+      if (isBroken)
+        for (String term : cut(word + folded.text(next.from, next.to)))
+          if (seen.add(term)) own.add(new Token(term, position, start, folded.ends[next.to - 1], 0));
+      joinedBefore = isBroken ? word : null;
+      tokens.addAll(own);
+    }
+    return tokens;
+  }
+
+  /** What a text means in a query. Joined words are for texts alone. */
+  List<Element> elements(String text) {
+    Folding.Folded folded = folding.foldWithPlaces(text);
+    List<Piece> pieces = pieces(folded);
+    List<Element> elements = new ArrayList<>();
+    for (int position = 0; position < pieces.size(); position++) {
+      Piece piece = pieces.get(position);
+      Piece next = position + 1 < pieces.size() ? pieces.get(position + 1) : null;
+      boolean isLastOfRun = piece.kind == Kind.UNIT && !piece.goesOn;
+      if (isLastOfRun && position > 0 && pieces.get(position - 1).goesOn) continue;
+      if (isLastOfRun) elements.add(new Element(termOf(folded, piece, next), position, true));
+      else for (String term : new LinkedHashSet<>(cut(termOf(folded, piece, next)))) elements.add(new Element(term, position, false));
+    }
+    return elements;
+  }
+
+  /** Whether a token of a run begins with this unit: a mark behind it would make it another one. */
+  static boolean isFirstUnit(String unit, String term) {
+    if (!term.startsWith(unit)) return false;
+    return term.length() == unit.length() || !Folding.isMark(term.codePointAt(unit.length()));
+  }
+
+  static boolean hasUnits(String text) {
+    return text.codePoints().anyMatch(Analysis::isUnit);
+  }
+
+  private static String termOf(Folding.Folded folded, Piece piece, Piece next) {
+    if (piece.kind == Kind.EMOJI && !isRegion(folded.points[piece.from])) return folded.text(piece.from, piece.from + 1);
+    String own = folded.text(piece.from, piece.to);
+    return piece.goesOn ? own + folded.text(next.from, next.to) : own;
+  }
+
+  static List<String> cut(String term) {
+    if (term.length() <= TERM_UNITS_MAX) return List.of(term);
+    LinkedHashSet<String> pieces = new LinkedHashSet<>();
+    for (int begin = 0; ; begin += PIECE_STEP_UNITS) {
+      int end = Math.min(begin + TERM_UNITS_MAX, term.length());
+      pieces.add(term.substring(outsidePair(term, begin), outsidePair(term, end)));
+      if (end == term.length()) return List.copyOf(pieces);
+    }
+  }
+
+  private static int outsidePair(String term, int at) {
+    boolean isInside = at > 0 && at < term.length() && Character.isSurrogatePair(term.charAt(at - 1), term.charAt(at));
+    return isInside ? at - 1 : at;
+  }
+
+  private static List<Piece> pieces(Folding.Folded folded) {
+    List<Piece> pieces = new ArrayList<>();
+    for (int at = 0; at < folded.length; ) {
+      int point = folded.points[at];
+      int to = at;
+      Kind kind = Kind.WORD;
+      if (isUnit(point)) {
+        kind = Kind.UNIT;
+        to = afterMarks(folded, at + 1);
+      } else if (isLetter(point) || isDigit(point)) to = endOfWord(folded, at);
+      else if (isRegion(point)) {
+        kind = Kind.EMOJI;
+        if (at + 1 < folded.length && isRegion(folded.points[at + 1])) to = at + 2;
+      } else if (UCharacter.hasBinaryProperty(point, UProperty.EXTENDED_PICTOGRAPHIC)) {
+        kind = Kind.EMOJI;
+        to = at + 1;
+        while (to < folded.length && isSkinTone(folded.points[to])) to++;
+      }
+      if (to > at) {
+        Piece before = pieces.isEmpty() ? null : pieces.getLast();
+        if (before != null && kind == Kind.UNIT && before.kind == Kind.UNIT && isOneRun(folded, before.to, at))
+          pieces.set(pieces.size() - 1, new Piece(Kind.UNIT, before.from, before.to, true));
+        pieces.add(new Piece(kind, at, to, false));
+      }
+      at = Math.max(to, at + 1);
+    }
+    return pieces;
+  }
+
+  private static int endOfWord(Folding.Folded folded, int from) {
+    for (int at = from; ; ) {
+      if (at == folded.length) return at;
+      int point = folded.points[at];
+      boolean isLetter = isLetter(point) && !isUnit(point);
+      if (!isLetter && !isDigit(point)) return at;
+      int base = folded.bases[at];
+      at = isLetter ? afterMarks(folded, at + 1) : at + 1;
+      if ((base == 'º' || base == 'ª') && at < folded.length && isDigit(folded.points[at])) return at;
+    }
+  }
+
+  private static int afterMarks(Folding.Folded folded, int from) {
+    int at = from;
+    while (at < folded.length && Folding.isMark(folded.points[at])) at++;
+    return at;
+  }
+
+  /** Nothing between, or one line break with blanks around it, which ends runs of Hangul. */
+  private static boolean isOneRun(Folding.Folded folded, int from, int to) {
+    if (from == to) return true;
+    int last = from - 1;
+    while (Folding.isMark(folded.points[last])) last--;
+    if (isHangul(folded.points[last]) || isHangul(folded.points[to])) return false;
+    return endOfBreak(folded.points, from, to) == to;
+  }
+
+  /** Behind blanks, a line break and blanks; -1 if they are not there. */
+  private static int endOfBreak(int[] points, int from, int to) {
+    int at = afterBlanks(points, from, to);
+    if (at == to || !isLineBreak(points[at])) return -1;
+    at += points[at] == '\r' && at + 1 < to && points[at + 1] == '\n' ? 2 : 1;
+    return afterBlanks(points, at, to);
+  }
+
+  private static int afterBlanks(int[] points, int from, int to) {
+    int at = from;
+    while (at < to && (points[at] == '\t' || UCharacter.getType(points[at]) == UCharacterCategory.SPACE_SEPARATOR)) at++;
+    return at;
+  }
+
+  private static boolean isLineBreak(int point) {
+    return point == '\n' || point == '\r' || point == 0x85 || point == 0x2028;
+  }
+
+  /** A hyphen, or a soft one of the text as given, then a line break, then a lower-case letter. */
+  private static boolean isBroken(String text, Folding.Folded folded, Piece before, Piece after) {
+    if (after.kind != Kind.WORD || UCharacter.getType(folded.bases[after.from]) != UCharacterCategory.LOWERCASE_LETTER) return false;
+    int from = before.to;
+    boolean isHyphen = from < after.from && (folded.points[from] == '-' || folded.points[from] == 0x2010);
+    if (isHyphen) return endOfBreak(folded.points, from + 1, after.from) == after.from;
+    return endOfBreak(folded.points, from, after.from) == after.from && hasSoftHyphen(text, folded.ends[from - 1]);
+  }
+
+  /** Whether a soft hyphen is among the ignorable characters from here on. */
+  private static boolean hasSoftHyphen(String text, int from) {
+    for (int at = from; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+      if (text.charAt(at) == 0xad) return true;
+      if (!Folding.isIgnorable(text.codePointAt(at))) return false;
+    }
+    return false;
+  }
+
+  private static boolean isLetter(int point) {
+    return UCharacter.isLetter(point) || UCharacter.getType(point) == UCharacterCategory.LETTER_NUMBER;
+  }
+
+  private static boolean isUnit(int point) {
+    if (!isLetter(point)) return false;
+    for (int script : UNIT_SCRIPTS) if (UScript.hasScript(point, script)) return true;
+    return false;
+  }
+
+  private static boolean isHangul(int point) {
+    return UScript.hasScript(point, UScript.HANGUL);
+  }
+
+  private static boolean isDigit(int point) {
+    return UCharacter.getType(point) == UCharacterCategory.DECIMAL_DIGIT_NUMBER;
+  }
+
+  private static boolean isSkinTone(int point) {
+    return UCharacter.hasBinaryProperty(point, UProperty.EMOJI_MODIFIER);
+  }
+
+  private static boolean isRegion(int point) {
+    return UCharacter.hasBinaryProperty(point, UProperty.REGIONAL_INDICATOR);
+  }
+}

@@ -1,0 +1,153 @@
+package bench;
+
+import com.ibm.icu.lang.UCharacter;
+import com.ibm.icu.lang.UCharacterCategory;
+import com.ibm.icu.lang.UProperty;
+import com.ibm.icu.lang.UScript;
+import com.ibm.icu.text.Normalizer2;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+
+/** Folding of characters, version 2, over ICU's data: the rules in order, until nothing changes. Not for several threads. */
+final class Folding {
+  private static final Normalizer2 CASE_FOLD = Normalizer2.getNFKCCasefoldInstance();
+  private static final Normalizer2 NFKD = Normalizer2.getNFKDInstance();
+  private static final Normalizer2 NFC = Normalizer2.getNFCInstance();
+  private static final int TATWEEL = 0x640;
+  private static final String CYRILLIC_VOWELS = "аеиоуъыэюяіѡѣѥѧѩѫѭѵєꙋꙗәөүұӕ";
+  private static final int CACHED_MAX = 1 << 20;
+  private final Map<String, String> cache = new HashMap<>();
+
+  static boolean isMark(int point) {
+    int category = UCharacter.getType(point);
+    return category == UCharacterCategory.NON_SPACING_MARK || category == UCharacterCategory.ENCLOSING_MARK
+        || category == UCharacterCategory.COMBINING_SPACING_MARK;
+  }
+
+  static boolean isIgnorable(int point) {
+    return point == TATWEEL || UCharacter.hasBinaryProperty(point, UProperty.DEFAULT_IGNORABLE_CODE_POINT);
+  }
+
+  String fold(String text) {
+    String known = cache.get(text);
+    if (known != null) return known;
+    String folded = text;
+    for (String next = foldOnce(folded); !next.equals(folded); next = foldOnce(folded)) folded = next;
+    if (cache.size() == CACHED_MAX) cache.clear();
+    cache.put(text, folded);
+    return folded;
+  }
+
+  private static String foldOnce(String text) {
+    StringBuilder visible = new StringBuilder();
+    text.codePoints().filter(point -> !isIgnorable(point)).forEach(visible::appendCodePoint);
+    StringBuilder digits = new StringBuilder();
+    CASE_FOLD.normalize(visible).codePoints().forEach(point -> {
+      if (UCharacter.getType(point) == UCharacterCategory.DECIMAL_DIGIT_NUMBER) digits.append(UCharacter.digit(point, 10));
+      else digits.appendCodePoint(point);
+    });
+    String unmarked = NFC.normalize(withoutMarks(NFKD.normalize(digits)));
+    StringBuilder out = new StringBuilder();
+    unmarked.codePoints().forEach(point -> {
+      int arabic = arabic(point);
+      if (UCharacter.isLetter(arabic) && arabic <= 0xffff) out.append(ascii((char) arabic));
+      else out.appendCodePoint(arabic);
+    });
+    return out.toString();
+  }
+
+  private static String withoutMarks(String decomposed) {
+    StringBuilder out = new StringBuilder();
+    int base = -1;
+    for (int i = 0; i < decomposed.length(); ) {
+      int point = decomposed.codePointAt(i);
+      i += Character.charCount(point);
+      if (!isMark(point)) base = point;
+      if (!isMark(point) || !isRemoved(point, base)) out.appendCodePoint(point);
+    }
+    return out.toString();
+  }
+
+  private static boolean isRemoved(int mark, int base) {
+    if (base >= 0 && UCharacter.isLetter(base) && UScript.getScript(base) == UScript.CYRILLIC)
+      return (mark == 0x300 || mark == 0x301) && CYRILLIC_VOWELS.indexOf(base) >= 0 || mark == 0x308 && base == 'е';
+    int order = UCharacter.getCombiningClass(mark);
+    return order == 7 || order >= 10 && order <= 36 || order >= 200;
+  }
+
+  private static int arabic(int point) {
+    return switch (point) {
+      case 0x629 -> 0x647;
+      case 0x649, 0x6cc -> 0x64a;
+      case 0x6a9 -> 0x643;
+      default -> point;
+    };
+  }
+
+  private static String ascii(char letter) {
+    char[] out = new char[4];
+    return new String(out, 0, ASCIIFoldingFilter.foldToASCII(new char[] {letter}, 0, out, 0, 1));
+  }
+
+  /** A folded text, and for each of its code points where it comes from. */
+  static final class Folded {
+    int length = 0;
+    int[] points = new int[256];
+    /** The first code point of the source, then where it begins, and where its last mark ends: UTF-16 units. */
+    int[] bases = new int[256];
+    int[] starts = new int[256];
+    int[] ends = new int[256];
+
+    private void add(int point, int base, int start, int end) {
+      if (length == points.length) {
+        points = Arrays.copyOf(points, length * 2);
+        bases = Arrays.copyOf(bases, length * 2);
+        starts = Arrays.copyOf(starts, length * 2);
+        ends = Arrays.copyOf(ends, length * 2);
+      }
+      points[length] = point;
+      bases[length] = base;
+      starts[length] = start;
+      ends[length++] = end;
+    }
+
+    String text(int from, int to) {
+      return new String(points, from, to - from);
+    }
+  }
+
+  /** Folds stretches of text that fold alone: a character with its marks, what is ignorable behind it, and what composes with it. */
+  Folded foldWithPlaces(String text) {
+    Folded out = new Folded();
+    for (int start = 0; start < text.length(); ) {
+      int base = text.codePointAt(start);
+      int next = start + Character.charCount(base);
+      int end = next;
+      while (next < text.length()) {
+        int point = text.codePointAt(next);
+        int after = next + Character.charCount(point);
+        boolean isOfMark = isMark(point);
+        if (!isOfMark && !isIgnorable(point)) {
+          if (CASE_FOLD.hasBoundaryBefore(point) || !composes(text.substring(start, next), text.substring(next, after))) break;
+          isOfMark = true;
+        }
+        if (isOfMark) end = after;
+        next = after;
+      }
+      String folded = fold(text.substring(start, next));
+      for (int i = 0; i < folded.length(); ) {
+        int point = folded.codePointAt(i);
+        out.add(point, base, start, end);
+        i += Character.charCount(point);
+      }
+      start = next;
+    }
+    return out;
+  }
+
+  private boolean composes(String before, String character) {
+    return !fold(before + character).equals(fold(before) + fold(character));
+  }
+}
