@@ -7,8 +7,9 @@ import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { FileRange } from '../files/byte-input.ts';
 import { shown } from '../files/safe-path.ts';
+import { boundedProperties } from './bounded-properties.ts';
 import { mayHaveLostDigits, quoteLargeNumbers } from './exact-numbers.ts';
-import { PROBLEMS_PER_RECORD_MAX } from './limits.ts';
+import { PROBLEMS_PER_RECORD_MAX, PROPERTIES_UNITS_MAX } from './limits.ts';
 import { refOfRange } from './part-range.ts';
 
 const ID_MAX = 2 ** 31 - 1;
@@ -33,10 +34,13 @@ export function parseItem(bytes: Buffer, line: number, addProblem: AddProblem): 
     return null;
   }
   const dropped = new DroppedValues(id, addProblem);
+  const properties = readProperties(record.properties, json, dropped);
+  // A line has more bytes than its values have units.
+  const isBounded = bytes.length <= PROPERTIES_UNITS_MAX;
   const item: CaseItem = {
     id,
     parentId: readParentId(record.parentId, dropped),
-    properties: readProperties(record.properties, json, dropped),
+    properties: isBounded ? properties : boundedProperties(properties, (reason) => addProblem('limit', id, reason)),
     text: readText(record.text, dropped),
     content: readPartRef('content', record.content, dropped),
     thumb: readPartRef('thumb', record.thumb, dropped),

@@ -1,0 +1,30 @@
+/** Cuts the properties of a record to a limit: a value is indexed in one piece, which takes ten times its memory. */
+import type { CaseItem } from '../case-reader.ts';
+import { PROPERTIES_UNITS_MAX } from './limits.ts';
+
+type Properties = CaseItem['properties'];
+
+/** Values up to the limit in their order; the one that crosses it is cut between characters. `tell` gets what is left out. */
+export function boundedProperties(properties: Properties, tell: (reason: string) => void): Properties {
+  let left = PROPERTIES_UNITS_MAX;
+  let leftOut = 0;
+  const bounded = properties.map(([name, values]) => {
+    const kept: string[] = [];
+    for (const value of values) {
+      const part = value.length <= left ? value : beginningOf(value, left);
+      leftOut += value.length - part.length;
+      left -= part.length;
+      if (part !== '' || value === '') kept.push(part);
+    }
+    return [name, kept] as const;
+  });
+  if (leftOut === 0) return properties;
+  tell(`values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, ${leftOut} characters left out`);
+  return bounded.filter(([, values]) => values.length > 0);
+}
+
+function beginningOf(value: string, units: number): string {
+  const isWithinPair = units > 0 && (value.codePointAt(units - 1) ?? 0) > 0xffff;
+  // A copy: a part of a string keeps the whole of it in memory.
+  return Buffer.from(value.slice(0, isWithinPair ? units - 1 : units), 'utf16le').toString('utf16le');
+}
