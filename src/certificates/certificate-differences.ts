@@ -16,8 +16,8 @@ export function differencesOf(first: Certificate, second: Certificate): string[]
 }
 
 function ofQueries(first: CertifiedQuery, second: CertifiedQuery): string[] {
-  const names = Object.keys(first) as (keyof CertifiedQuery)[];
-  return names.flatMap((name) => difference(`query: ${name}`, first[name], second[name]));
+  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])] as (keyof CertifiedQuery)[];
+  return names.flatMap((name) => difference(`query: ${name}`, first[name] ?? null, second[name] ?? null));
 }
 
 function ofSources(first: Certificate, second: Certificate): string[] {

@@ -75,6 +75,7 @@ export type DefaultOperator = 'AND' | 'OR';
 export interface QueryOptions {
   readonly defaultOperator: DefaultOperator;
   readonly syntax: 'own' | 'iped';
+  readonly literal?: boolean;
   readonly fields?: readonly string[];
 }
 
@@ -88,6 +89,10 @@ export function syntaxOption(): Option {
   return new Option('--syntax <name>', 'the syntax of the query: our own, or that of IPED 4.1')
     .choices(['own', 'iped'])
     .default('own');
+}
+
+export function literalOption(): Option {
+  return new Option('--literal', 'take the query, or each line of a list, as text from beginning to end');
 }
 
 export function fieldsOption(): Option {

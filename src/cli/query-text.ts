@@ -7,7 +7,8 @@ import type { QueryOptions } from './options.ts';
 import { QueryFault } from './query-fault.ts';
 
 /** Throws QueryFault, AppError USAGE for options that do not go together. */
-export function parseQueryText(text: string, { defaultOperator, syntax }: QueryOptions): Query {
+export function parseQueryText(text: string, { defaultOperator, syntax: named, literal }: QueryOptions): Query {
+  const syntax = literal === true ? 'literal' : named;
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('USAGE', 'With --syntax iped the default operator is always OR, as it is in IPED.');
   }

@@ -40,7 +40,7 @@ export function reportWithCertificate(
 /** Throws AppError INDEX_MISSING for an index that is not of the case as it is. */
 async function about<T>(
   q: string,
-  { defaultOperator, syntax, fields, data, key: keyFile }: CarryingOptions,
+  { defaultOperator, syntax, literal, fields, data, key: keyFile }: CarryingOptions,
   { opened: sources, missing }: Carrying,
   terminal: Terminal,
   certify: (given: CertifiedSearch) => Promise<T>,
@@ -54,6 +54,7 @@ async function about<T>(
     q,
     defaultOperator,
     syntax: syntax === 'iped' ? syntax : null,
+    ...(literal === true ? { literal } : {}),
     fields: fields === undefined ? null : [...fields],
     expand: [],
     collapse: null,

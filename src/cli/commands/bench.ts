@@ -11,6 +11,7 @@ import {
   defaultOperatorOption,
   fieldsOption,
   jsonOption,
+  literalOption,
   type QueryOptions,
   syntaxOption,
   wholeNumber,
@@ -43,6 +44,7 @@ export function addBench(program: Command, session: Session): void {
     .option('--rounds <n>', 'timed runs of each query, after an untimed one', wholeNumber(1, 10_000), 5)
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)

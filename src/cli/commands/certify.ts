@@ -10,6 +10,7 @@ import {
   dataOption,
   defaultOperatorOption,
   fieldsOption,
+  literalOption,
   type MappingOption,
   mappingOption,
   type QueryOptions,
@@ -66,6 +67,7 @@ export function addCertify(program: Command, session: Session): void {
     .option('--bbox <degrees>', 'west,south,east,north: items with a place in it')
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: CertifyOptions) => {
@@ -80,11 +82,12 @@ function collect(text: string, before: readonly string[]): readonly string[] {
 async function certify(q: string, options: CertifyOptions, terminal: Terminal): Promise<void> {
   const { certifiedSearch } = await import('../certificates/certified-search.ts');
   const { withStoredItems } = await import('../certificates/named-items.ts');
-  const { defaultOperator, syntax, fields, expand, collapse, bbox, filter, data } = options;
+  const { defaultOperator, syntax, literal, fields, expand, collapse, bbox, filter, data } = options;
   const query = {
     q,
     defaultOperator,
     syntax: syntax === 'iped' ? syntax : null,
+    ...(literal === true ? { literal } : {}),
     fields: fields === undefined ? null : [...fields],
     expand,
     collapse: collapse ?? null,

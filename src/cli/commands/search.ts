@@ -14,6 +14,7 @@ import {
   defaultFieldsOf,
   defaultOperatorOption,
   fieldsOption,
+  literalOption,
   mappingOption,
   syntaxOption,
 } from '../options.ts';
@@ -50,6 +51,7 @@ export function addSearch(program: Command, session: Session): void {
     )
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string | undefined, options: SearchCommandOptions) => {

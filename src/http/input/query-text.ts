@@ -12,14 +12,21 @@ interface QueryText {
   readonly q: string;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
+  readonly literal?: boolean | undefined;
+}
+
+/** The syntax that a request asks for; undefined for our own. Where the text is literal, there is none to be in. */
+export function askedSyntax({ syntax, literal }: Omit<QueryText, 'q'>): 'iped' | 'literal' | undefined {
+  return literal === true ? 'literal' : syntax;
 }
 
 /**
  * Throws QuerySyntaxError for a short text, AppError INVALID_REQUEST for an operator that the syntax does not have, OVERLOADED for a long one while too many searches wait. */
 export async function readQuery(
-  { q, defaultOperator = 'OR', syntax }: QueryText,
+  { q, defaultOperator = 'OR', ...how }: QueryText,
   { lanes, parseQuery, queryTexts }: Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'>,
 ): Promise<Query | UnparsedQuery> {
+  const syntax = askedSyntax(how);
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
   }

@@ -24,6 +24,7 @@ const matchesQuery = z.strictObject({
   q: z.string().openapi({ description: 'The query, as of `/search`.', example: 'heron OR "grey wing"~2' }),
   defaultOperator: setQueryShape.defaultOperator,
   syntax: setQueryShape.syntax,
+  literal: setQueryShape.literal,
   fields: fieldListText.optional().openapi({
     type: 'string',
     description: 'Fields to search for words without a field; `content` by default.',
@@ -46,6 +47,7 @@ interface MatchesQuery {
   readonly q: string;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
+  readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

@@ -1,7 +1,7 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
-import { fieldListText, z } from '../schemas.ts';
+import { fieldListText, flagText, z } from '../schemas.ts';
 
 const q = z.string().openapi({
   description: 'The query. Empty means all items.',
@@ -16,6 +16,13 @@ const syntax = z.enum(['iped'], 'is not iped').optional().openapi({
   description:
     '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program.',
 });
+const literal = {
+  description:
+    '`true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing.',
+};
+/** In an address, and in a body. */
+export const literalText = flagText.openapi({ type: 'boolean', ...literal });
+export const literalMember = z.boolean().optional().openapi(literal);
 const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional().openapi({
   description: '`id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit.',
 });
@@ -41,7 +48,14 @@ const fieldsText = fieldListText.optional().openapi({
     'Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`.',
 });
 
-export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, syntax, fields: fieldsText });
+export const queryParameters = z.strictObject({
+  q,
+  sourceID,
+  defaultOperator,
+  syntax,
+  literal: literalText,
+  fields: fieldsText,
+});
 export const searchParameters = z.strictObject({ ...queryParameters.shape, sort, limit: limitText });
 
 export const searchBody = z
@@ -50,6 +64,7 @@ export const searchBody = z
     sourceID,
     defaultOperator,
     syntax,
+    literal: literalMember,
     fields: z
       .union([fieldListText, z.array(z.string()).openapi({ minItems: 1 })], 'is neither text nor an array of texts')
       .optional()
@@ -65,6 +80,7 @@ export interface QueryParameters {
   readonly sourceID?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
+  readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
 }
 

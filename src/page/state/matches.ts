@@ -30,26 +30,28 @@ export const stepCount = computed(() => {
 });
 
 const q = computed(() => askedSet.value.q ?? '');
+const literal = computed(() => askedSet.value.literal);
 let request: AbortController | null = null;
 
 effect(() => {
   const ref = shownItem.value;
   const query = q.value;
+  const isLiteral = literal.value;
   request?.abort();
   matches.value = NONE;
   current.value = -1;
   shownClause.value = null;
   isMatching.value = ref !== null && query !== '';
-  if (ref !== null && query !== '') void load(ref, query);
+  if (ref !== null && query !== '') void load(ref, query, isLiteral);
 });
 
-async function load(ref: Ref, query: string): Promise<void> {
+async function load(ref: Ref, query: string, isLiteral: true | undefined): Promise<void> {
   request = new AbortController();
   const { signal: abort } = request;
   try {
     let offset: number | null = 0;
     while (offset !== null && matches.peek().matches.length < MATCHES_KEPT_MAX) {
-      const asked = { ...itemOf(ref), q: query, offset, limit: MATCHES_AT_ONCE };
+      const asked = { ...itemOf(ref), q: query, literal: isLiteral, offset, limit: MATCHES_AT_ONCE };
       const page: Matches = await client.ask('listMatches', asked, undefined, { signal: abort });
       if (abort.aborted) return;
       matches.value = { ...page, matches: [...matches.peek().matches, ...page.matches] };

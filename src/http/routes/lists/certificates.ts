@@ -129,8 +129,18 @@ export async function certifiedQuery(
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<{ readonly query: CertifiedQuery; readonly clauses: readonly SetClause[] }> {
-  const { q = '', defaultOperator = 'OR', syntax, fields, expand = [], collapse, bbox, filter = [] } = parameters;
-  const query = await readQuery({ q, defaultOperator, syntax }, dependencies);
+  const {
+    q = '',
+    defaultOperator = 'OR',
+    syntax,
+    literal,
+    fields,
+    expand = [],
+    collapse,
+    bbox,
+    filter = [],
+  } = parameters;
+  const query = await readQuery({ q, defaultOperator, syntax, literal }, dependencies);
   const filters = await Promise.all(filter.map((text) => readQuery({ q: text }, dependencies)));
   let canonical = '';
   if (query.kind !== 'unparsed') canonical = dependencies.printQuery(query);
@@ -141,6 +151,7 @@ export async function certifiedQuery(
     defaultOperator,
     fields: fields === undefined ? null : [...fields],
     syntax: syntax ?? null,
+    ...(literal === true ? { literal } : {}),
     expand: [...expand],
     collapse: collapse ?? null,
     bbox: bbox ?? null,

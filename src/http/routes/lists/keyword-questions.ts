@@ -7,6 +7,7 @@ import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { Slice } from '../../../shared/work.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { mayNameSets } from '../../input/keyword-list.ts';
+import { askedSyntax } from '../../input/query-text.ts';
 import { SET_QUERY_UNITS_MAX } from '../../limits.ts';
 import type { KeywordsParameters } from './keyword-parameters.ts';
 
@@ -19,9 +20,10 @@ export interface KeywordQuestions {
 
 export async function keywordQuestions(
   texts: readonly string[],
-  { defaultOperator = 'OR', syntax }: KeywordsParameters,
+  { defaultOperator = 'OR', ...how }: Pick<KeywordsParameters, 'defaultOperator' | 'syntax' | 'literal'>,
   { parseQuery }: Pick<Dependencies, 'parseQuery'>,
 ): Promise<KeywordQuestions> {
+  const syntax = askedSyntax(how);
   const slice = new Slice();
   const ends = new Uint32Array(texts.length);
   const trees: [number, Query][] = [];
