@@ -3,6 +3,20 @@ const at = (name) => `src/query/phrase/${name}.ts`;
 
 export const phrase = [
   {
+    name: 'quote-reading-of-wildcards-alone',
+    says: 'the text of a quote with wildcards is not searched',
+    file: 'src/query/plan/two-readings.ts',
+    old: 'if (!isText && !isRefused) return wild;',
+    now: 'if (!isRefused) return wild;',
+  },
+  {
+    name: 'quote-reading-runs-one',
+    says: 'of the readings of a quote only the first is run',
+    file: 'src/query/operators/two-readings.ts',
+    old: 'new Disjunction(live)',
+    now: 'new Disjunction(live.slice(0, 1))',
+  },
+  {
     name: 'phrase-found-once',
     says: 'of the documents of a phrase the first that were found together are ranked alone',
     file: 'src/query/operators/common-docs.ts',

@@ -20,6 +20,8 @@ const BULK = { path: 'test/slow/query/(bulk-phrase|phrases).test.ts', tests: '' 
 const RANKED = { path: 'test/slow/query/(pruned-top|top-of-blocks)', tests: '' };
 /** What ranking takes from a plan. */
 const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
+/** Texts that are quoted must be found. */
+const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 /** Lists of sloppy phrases. */
 const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
 const ENGINE = [
@@ -129,6 +131,8 @@ const OWN = {
   'src/engine/verify/verify-items.ts': [{ path: 'test/unit/build/spelled-texts.test.ts', tests: '^what is left free' }],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
+  'src/query/plan/two-readings.ts': [QUOTED],
+  'src/query/operators/two-readings.ts': [QUOTED],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],
