@@ -18,6 +18,7 @@ const TEXT = 'before ä\0🔥afterword';
 type Properties = Readonly<Record<string, readonly string[]>>;
 
 interface WrittenCase {
+  /** The text is null if the artifact has none of its own. */
   readonly items: ReadonlyMap<number, { readonly properties: Properties; readonly text: string | null }>;
   readonly problems: readonly string[];
 }
@@ -31,8 +32,8 @@ async function written(fill: (writer: AutopsyWriter) => void): Promise<WrittenCa
     try {
       const { items, problems } = await readAll(reader);
       const texts = new Map<number, { properties: Properties; text: string | null }>();
-      for (const { id, properties, text } of items) {
-        const input = text === null ? null : await reader.openPart(text as PartRef);
+      for (const { id, properties, text, isRowText } of items) {
+        const input = text === null || isRowText === true ? null : await reader.openPart(text as PartRef);
         const bytes = input === null ? null : Buffer.concat(await input.stream().toArray());
         texts.set(id, { properties: Object.fromEntries(properties), text: bytes?.toString() ?? null });
       }
