@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { tokenize } from '../support/naive/naive-analysis-2.ts';
+import { queryTokens, tokenize } from '../support/naive/naive-analysis-2.ts';
 
 const FORMS_UNICODE = '17.0';
 
@@ -28,6 +28,41 @@ testIfSame('the naive analyzer makes the tokens of the table', () => {
   const differing = rows.filter(({ text, tokens }) => shown(tokenize(text)) !== tokens);
   expect(differing.map((row) => ({ ...row, made: shown(tokenize(row.text)) }))).toEqual([]);
 });
+
+/** Forms in which the same word may be written. */
+const SAME_WORD = ['NFC', 'NFD', 'NFKC', 'NFKD', 'upper', 'lower', 'wide', 'ignorable', 'tatweel'];
+
+testIfSame('a text is found by itself, and a word by each of its forms', () => {
+  const missed: string[] = [];
+  let word = '';
+  for (const { script, kind, text } of rows) {
+    if (kind === 'word') word = text;
+    if (!isFound(text, text)) missed.push(`${script}: ${text} by itself`);
+    if (SAME_WORD.includes(kind) && word !== '' && !(isFound(word, text) && isFound(text, word))) {
+      missed.push(`${script} ${kind}: ${word} by ${text}`);
+    }
+    if (kind === 'letters') word = '';
+  }
+  expect(missed).toEqual([]);
+});
+
+testIfSame('मेल, माल and मिल are three words', () => {
+  expect(isFound('मेल', 'माल') || isFound('मेल', 'मिल') || isFound('माल', 'मिल')).toBe(false);
+});
+
+/** Whether all elements of the query are at their places, counted from one position of the text. A query without any is of nothing. */
+function isFound(text: string, query: string): boolean {
+  const tokens = tokenize(text);
+  const elements = queryTokens(query);
+  if (elements.length === 0) return tokens.length === 0;
+  return tokens.some(({ position: begin }) =>
+    elements.every(({ kind, term, position }) =>
+      tokens.some(
+        (token) => token.position === begin + position && (kind === 'unit' ? token.first?.unit : token.term) === term,
+      ),
+    ),
+  );
+}
 
 /** Terms in order of positions; those of one position are joined by `|`. */
 function shown(tokens: readonly { readonly term: string; readonly position: number }[]): string {

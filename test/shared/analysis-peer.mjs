@@ -1,9 +1,9 @@
 /**
  * Compares two analyzers that were written apart, token by token, over data of two libraries: the naive one of the tests (JavaScript's
- * own) and the one of the Lucene peer (ICU4J). Texts are every code point alone and between letters of several scripts, then
- * all texts of the cases beside the checkout, if they are there.
+ * own) and the one of the Lucene peer (ICU4J). Texts are every code point alone and between letters of several scripts, random ones
+ * out of what matters to the rules, then all texts of the cases beside the checkout, if they are there.
  *
- *   node test/shared/analysis-peer.mjs [--only code-points|library|files]
+ *   node test/shared/analysis-peer.mjs [--only code-points|random|library|files]
  *
  * Without the peer (`make analysis-peer` installs it) the script says so and ends with 0; it ends with 1 if a text differs.
  */
@@ -21,6 +21,13 @@ const JAVA = 'bench/.work/lucene/java';
 const CLASSES = 'bench/.work/lucene/classes:bench/.work/lucene/lib/*';
 /** A code point stands between these: its neighbours decide whether it joins, divides or changes them. */
 const NEIGHBOURS = ['ab', 'яе', 'αν', 'نا', 'של', 'कम', 'กา', '東京', 'かガ', '가나', '가', '34', '🔥🔥'];
+
+const RANDOM_TEXTS = 400_000;
+/** What the rules speak of, to be mixed. */
+const MATERIAL = Array.from(
+  'abZßéøŁﬁªº019٣½²Ⅷ①-‐\u2011\u00ad\n\r\t \u00a0\u2028\u0085\u200b\u200d\ufe0f\u0640\u180e\u115f\u3164\u0300\u0301\u0306\u0308\u0327\u0334\u0345\u05b8\u064b\u0654' +
+    '\u093c\u094d\u3099\u309a\u20dd\u0e48\u0e4dеЁйгіяΣςᾴאשׁاأةىکहिक़คทีำ東京葛〇々かガﾀﾞーㄱㅏ각가각ᄒㄅˊʼ🔥👍🏽©™🇧🇷ꭰᎠ\u{16d63}\u{16d67}\u{1d7ce}𐐀İı._',
+);
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const shared = resolve(root, process.env.SHARED ?? '../shared');
@@ -45,6 +52,7 @@ async function compareAll() {
   let differences = 0;
   for (const [name, texts] of [
     ['code-points', codePointTexts()],
+    ['random', randomTexts()],
     ['library', textsOfCase(join(shared, 'cases', 'library'))],
     ['files', textsOfCase(join(shared, 'cases', 'files'))],
   ]) {
@@ -98,6 +106,19 @@ function showDifference(text, own, peers) {
 function pointsOf(text) {
   const points = Array.from(text.slice(0, 12), (character) => character.codePointAt(0).toString(16).toUpperCase());
   return `(${points.join(' ')})`;
+}
+
+/** The same in every run. */
+function* randomTexts() {
+  let state = 1;
+  const below = (limit) => {
+    state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9;
+    return (Math.imul(state ^ (state >>> 13), 0x297a2d39) >>> 8) % limit;
+  };
+  for (let i = 0; i < RANDOM_TEXTS; i++) {
+    const own = Array.from({ length: 2 + below(5) }, () => MATERIAL[below(MATERIAL.length)]);
+    yield Array.from({ length: 1 + below(12) }, () => own[below(own.length)]).join('');
+  }
 }
 
 function* codePointTexts() {

@@ -2,7 +2,7 @@
  * The analyzer a second time, version 2, from its description alone: characters are folded first, then words, runs of units and emoji
  * are cut out of the folded text. Slow, and short enough to be checked by reading.
  */
-import { type Cluster, clustersOf } from './naive-folding.ts';
+import { type Cluster, clustersOf, foldText } from './naive-folding.ts';
 
 /** A term at a position. `start` and `end` are UTF-16 units of the text as given. */
 export interface NaiveToken {
@@ -57,7 +57,6 @@ const LINE_BREAK = '(?:\\r\\n|[\\n\\r\\u0085\\u2028])';
 const ONE_BREAK = new RegExp(`^${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
 const HYPHEN_AND_BREAK = new RegExp(`^[-\\u2010]\\u00ad*${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
 const SOFT_HYPHEN_AND_BREAK = new RegExp(`^\\u00ad+${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
-const INVISIBLE_BUT_SOFT_HYPHEN = /(?!\u00ad)[\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /** The tokens of a text, in order of positions. Several may be at one position, a term only once. */
 export function tokenize(text: string): NaiveToken[] {
@@ -133,7 +132,7 @@ function onceAtPosition(tokens: readonly NaiveToken[]): NaiveToken[] {
 function isBroken(text: string, before: Piece, after: Piece): boolean {
   if (before.kind !== 'word' || after.kind !== 'word') return false;
   if (!/^\p{Ll}/u.test(text.slice(after.start))) return false;
-  const between = text.slice(before.end, after.start).normalize('NFKC').replace(INVISIBLE_BUT_SOFT_HYPHEN, '');
+  const between = text.slice(before.end, after.start).split('\u00ad').map(foldText).join('\u00ad');
   return HYPHEN_AND_BREAK.test(between.replace(/^\u00ad+(?=[-\u2010])/u, '')) || SOFT_HYPHEN_AND_BREAK.test(between);
 }
 

@@ -54,11 +54,16 @@ export function foldWhole(text: string): string {
 
 function foldOnce(text: string): string {
   const visible = text.replace(IGNORABLE, '');
-  const caseFolded = Array.from(visible.normalize('NFKC'), caseFold).join('').normalize('NFKC');
+  const caseFolded = Array.from(visible, compatibleCaseFold).join('').normalize('NFC');
   const withDigits = caseFolded.replace(DIGIT, digitValue);
   const unmarked = withoutMarks(withDigits.normalize('NFKD')).normalize('NFC');
   const arabic = unmarked.replace(/ة/g, 'ه').replace(/[ىی]/g, 'ي').replace(/ک/g, 'ك');
   return Array.from(arabic, (character) => ASCII_FOLDING.get(character) ?? character).join('');
+}
+
+/** NFKC_Casefold of one character: what it is compatible with, each character of it folded. */
+function compatibleCaseFold(character: string): string {
+  return Array.from(character.normalize('NFKC'), caseFold).join('').normalize('NFKC');
 }
 
 /** Full case folding of one character: of its capital form each character in lower case (ß, SS, ss). */

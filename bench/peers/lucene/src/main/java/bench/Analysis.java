@@ -186,22 +186,31 @@ final class Analysis {
     return point == '\n' || point == '\r' || point == 0x85 || point == 0x2028;
   }
 
-  /** A hyphen, or a soft one of the text as given, then a line break, then a lower-case letter. */
-  private static boolean isBroken(String text, Folding.Folded folded, Piece before, Piece after) {
-    if (after.kind != Kind.WORD || UCharacter.getType(folded.bases[after.from]) != UCharacterCategory.LOWERCASE_LETTER) return false;
-    int from = before.to;
-    boolean isHyphen = from < after.from && (folded.points[from] == '-' || folded.points[from] == 0x2010);
-    if (isHyphen) return endOfBreak(folded.points, from + 1, after.from) == after.from;
-    return endOfBreak(folded.points, from, after.from) == after.from && hasSoftHyphen(text, folded.ends[from - 1]);
+  /** A hyphen, or a soft one of the text as given, then a line break, then a lower-case letter. Soft hyphens beside a hyphen change nothing. */
+  private boolean isBroken(String text, Folding.Folded folded, Piece before, Piece after) {
+    if (before.kind != Kind.WORD || after.kind != Kind.WORD || UCharacter.getType(folded.bases[after.from]) != UCharacterCategory.LOWERCASE_LETTER) return false;
+    int at = folded.ends[before.to - 1];
+    int to = folded.starts[after.from];
+    if (at >= to) return false;
+    StringBuilder between = new StringBuilder();
+    for (int from = at; from <= to; ) {
+      int soft = text.indexOf('\u00ad', from);
+      int end = soft < 0 || soft > to ? to : soft;
+      between.append(folding.fold(text.substring(from, end)));
+      if (end < to) between.append('\u00ad');
+      from = end + 1;
+    }
+    int[] points = between.codePoints().toArray();
+    int hyphen = afterSoftHyphens(points, 0);
+    boolean isHyphen = hyphen < points.length && (points[hyphen] == '-' || points[hyphen] == 0x2010);
+    int next = isHyphen ? afterSoftHyphens(points, hyphen + 1) : hyphen;
+    return next > 0 && endOfBreak(points, next, points.length) == points.length;
   }
 
-  /** Whether a soft hyphen is among the ignorable characters from here on. */
-  private static boolean hasSoftHyphen(String text, int from) {
-    for (int at = from; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
-      if (text.charAt(at) == 0xad) return true;
-      if (!Folding.isIgnorable(text.codePointAt(at))) return false;
-    }
-    return false;
+  private static int afterSoftHyphens(int[] points, int from) {
+    int at = from;
+    while (at < points.length && points[at] == 0xad) at++;
+    return at;
   }
 
   private static boolean isLetter(int point) {
