@@ -4,7 +4,7 @@
  * A field group is distributed over its leaves here: the field of a leaf is the innermost one that encloses it.
  */
 import type { IToken } from 'chevrotain';
-import type { Bound, Clause, Pattern, Query } from './ast.ts';
+import type { Bound, Clause, Pattern, Query, ZonedQuery } from './ast.ts';
 import { foundAt, QuerySyntaxError } from './errors.ts';
 import { NESTING_MAX } from './limits.ts';
 import { withOffset } from './offsets.ts';
@@ -27,14 +27,16 @@ const COUNT_MAX = 2_147_483_647;
 
 export class AstBuilder {
   #text = '';
+  #timeZone: string | null = null;
   /** The fields that enclose the current position, innermost last. */
   #fields: string[] = [];
   /** Parentheses needed to print a query inside another one; absent if none. */
   readonly #heights = new Map<Query, number>();
 
   /** Forgets the previous query, finished or not. */
-  start(text: string): void {
+  start(text: string, timeZone: string | null = null): void {
     this.#text = text;
+    this.#timeZone = timeZone;
     this.#fields = [];
     this.#heights.clear();
   }
@@ -92,7 +94,7 @@ export class AstBuilder {
     const payload: WordPayload = word.payload;
     if (tilde !== null) return withOffset(this.#fuzzy(field, payload, tilde), word.startOffset);
     if (typeof payload === 'string') {
-      const term: Query = { kind: 'term', field, text: payload };
+      const term: Query = { kind: 'term', field, text: payload, ...this.#zoneOf(payload) };
       return field === null ? term : withOffset(term, word.startOffset);
     }
     if (field !== null && payload.length === 1 && payload[0]?.kind === 'anyRun') return { kind: 'exists', field };
@@ -102,7 +104,9 @@ export class AstBuilder {
   phrase(phrase: IToken, tilde: IToken | null): Query {
     const pattern: Pattern = phrase.payload;
     const slop = tilde === null ? 0 : this.#count(tilde, 'a whole number of positions');
-    return { kind: 'phrase', field: this.#field(), pattern, slop };
+    const only = pattern.length === 1 ? pattern[0]! : null;
+    const zone = only?.kind === 'text' ? this.#zoneOf(only.text) : {};
+    return { kind: 'phrase', field: this.#field(), pattern, slop, ...zone };
   }
 
   regexp(regexp: IToken): Query {
@@ -111,12 +115,7 @@ export class AstBuilder {
   }
 
   range(open: IToken, lower: IToken, upper: IToken, close: IToken): Query {
-    return {
-      kind: 'range',
-      field: this.#field(),
-      lower: bound(lower, open.payload),
-      upper: bound(upper, close.payload),
-    };
+    return this.#range(this.#field(), bound(lower, open.payload), bound(upper, close.payload));
   }
 
   comparison(comparison: IToken, value: IToken): Query {
@@ -124,7 +123,7 @@ export class AstBuilder {
     if (operator === ':=') return withOffset({ kind: 'whole', field, text: value.payload }, value.startOffset);
     const end = bound(value, operator.endsWith('='));
     const isLower = operator.startsWith('>');
-    return { kind: 'range', field, lower: isLower ? end : null, upper: isLower ? null : end };
+    return this.#range(field, isLower ? end : null, isLower ? null : end);
   }
 
   enterField(field: IToken): void {
@@ -138,6 +137,22 @@ export class AstBuilder {
   group(open: IToken, list: ClauseList, atLeast: IToken | null): Query {
     const minimumMatch = atLeast === null ? 0 : this.#count(atLeast, 'a whole number of clauses');
     return this.#collapse(list, minimumMatch, open.startOffset);
+  }
+
+  #range(field: string | null, lower: Bound | null, upper: Bound | null): Query {
+    return {
+      kind: 'range',
+      field,
+      lower,
+      upper,
+      ...this.#zoneOf(lower?.text ?? ''),
+      ...this.#zoneOf(upper?.text ?? ''),
+    };
+  }
+
+  /** Only what may be a date has a zone: all other queries are the same in every zone. */
+  #zoneOf(text: string): ZonedQuery {
+    return this.#timeZone !== null && /^\d{4}(?:-|$)/.test(text) ? { timeZone: this.#timeZone } : {};
   }
 
   #field(): string | null {

@@ -25,8 +25,13 @@ export interface AllQuery {
   readonly kind: 'all';
 }
 
+/** What a leaf that may be a date says of the time zone; absent: UTC. */
+export interface ZonedQuery {
+  readonly timeZone?: string;
+}
+
 /** A bare chunk without wildcards: `word`, `john.doe@example.com`. Several tokens in it mean their phrase. */
-export interface TermQuery {
+export interface TermQuery extends ZonedQuery {
   readonly kind: 'term';
   readonly field: string | null;
   readonly text: string;
@@ -55,7 +60,7 @@ export interface RegexpQuery {
 }
 
 /** A quoted chunk. `slop` is 0 for an exact phrase. An empty pattern is `""`. */
-export interface PhraseQuery {
+export interface PhraseQuery extends ZonedQuery {
   readonly kind: 'phrase';
   readonly field: string | null;
   readonly pattern: Pattern;
@@ -63,7 +68,7 @@ export interface PhraseQuery {
 }
 
 /** `[lower TO upper]` and the comparison forms. An open end is null. */
-export interface RangeQuery {
+export interface RangeQuery extends ZonedQuery {
   readonly kind: 'range';
   readonly field: string | null;
   readonly lower: Bound | null;

@@ -14,17 +14,16 @@ import { faultAt, refuseTooLong } from './parse-faults.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
 
-/**
- * `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. `literal`: none, the
- * text is what to find, from its beginning to its end.
- */
-export type Syntax = 'own' | 'iped' | 'literal';
+/** `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. */
+export type Syntax = 'own' | 'iped';
 
 export interface ParseOptions {
   /** The operator between clauses with nothing between them; OR by default. */
   readonly defaultOperator?: DefaultOperator;
   /** Whose syntax the text is in; our own by default. */
   readonly syntax?: Syntax;
+  /** The time zone of dates without an offset, a name of the IANA database; UTC by default. Not with IPED's syntax. */
+  readonly timeZone?: string;
 }
 
 const builder = new AstBuilder();
@@ -38,7 +37,6 @@ const parser = new QueryParser(builder);
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
   if (options.syntax === 'iped') return parseIpedQuery(text);
-  if (options.syntax === 'literal') return literalQuery(text);
   try {
     return parseOrThrow(text, options);
   } catch (error) {
@@ -48,18 +46,12 @@ export function parseQuery(text: string, options: ParseOptions = {}): Query {
   }
 }
 
-/** The phrase that a text is, in the default fields. White space alone means all items, as in every syntax. */
-function literalQuery(text: string): Query {
-  refuseTooLong(text);
-  if (text.trim() === '') return { kind: 'all' };
-  return { kind: 'phrase', field: null, pattern: [{ kind: 'text', text }], slop: 0 };
-}
-
 function parseOrThrow(text: string, options: ParseOptions): Query {
   refuseTooLong(text);
   const { tokens, error } = tokenize(text);
   if (tokens.length === 0) return { kind: 'all' };
-  builder.start(text);
+  const { timeZone = 'UTC' } = options;
+  builder.start(text, timeZone === 'UTC' ? null : timeZone);
   const lone = loneClause(tokens, builder);
   if (lone !== null) return lone;
   parser.start(tokens, options.defaultOperator ?? 'OR');

@@ -16,8 +16,14 @@ export function differencesOf(first: Certificate, second: Certificate): string[]
 }
 
 function ofQueries(first: CertifiedQuery, second: CertifiedQuery): string[] {
-  const names = [...new Set([...Object.keys(first), ...Object.keys(second)])] as (keyof CertifiedQuery)[];
-  return names.flatMap((name) => difference(`query: ${name}`, first[name] ?? null, second[name] ?? null));
+  const [a, b] = [withZone(first), withZone(second)];
+  const names = Object.keys(a) as (keyof CertifiedQuery)[];
+  return names.flatMap((name) => difference(`query: ${name}`, a[name], b[name]));
+}
+
+/** A certificate of a release without time zones means UTC. */
+function withZone({ timeZone = 'UTC', ...query }: CertifiedQuery): Required<CertifiedQuery> {
+  return { ...query, timeZone };
 }
 
 function ofSources(first: Certificate, second: Certificate): string[] {

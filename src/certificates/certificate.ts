@@ -12,8 +12,8 @@ export const certifiedQueryShape = {
   defaultOperator: z.enum(['AND', 'OR']),
   fields: z.array(z.string()).nullable(),
   syntax: z.enum(['iped']).nullable(),
-  /** Only if `q`, or each line of the list, is text from beginning to end. */
-  literal: z.literal(true).optional(),
+  /** Of dates without an offset; UTC if absent, as in certificates of releases without it. */
+  timeZone: z.string().optional(),
   expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates'])),
   collapse: z.string().nullable(),
   bbox: z.string().nullable(),

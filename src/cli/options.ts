@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import type { CaseOptions } from '../cases/case-format.ts';
+import { isTimeZone, TIME_ZONE_REMEDY, UTC } from '../schema/zone-clock.ts';
 import { AppError } from '../shared/errors.ts';
 import { printable, type Terminal } from './terminal/terminal.ts';
 
@@ -75,7 +76,7 @@ export type DefaultOperator = 'AND' | 'OR';
 export interface QueryOptions {
   readonly defaultOperator: DefaultOperator;
   readonly syntax: 'own' | 'iped';
-  readonly literal?: boolean;
+  readonly timeZone?: string;
   readonly fields?: readonly string[];
 }
 
@@ -91,8 +92,23 @@ export function syntaxOption(): Option {
     .default('own');
 }
 
-export function literalOption(): Option {
-  return new Option('--literal', 'take the query, or each line of a list, as text from beginning to end');
+export function timeZoneOption(): Option {
+  return new Option(
+    '--time-zone <name>',
+    'the time zone of dates without an offset, such as Europe/Lisbon; UTC by default',
+  ).argParser((name: string) => {
+    if (!isTimeZone(name)) throw new InvalidArgumentError(`It is unknown: ${TIME_ZONE_REMEDY}.`);
+    return name;
+  });
+}
+
+/** `--time-zone` in the form that parsing takes. Throws AppError USAGE with IPED's syntax. */
+export function zoneOf({ syntax, timeZone }: Pick<QueryOptions, 'syntax' | 'timeZone'>): {
+  readonly timeZone?: string;
+} {
+  if (timeZone === undefined || timeZone === UTC) return {};
+  if (syntax === 'own') return { timeZone };
+  throw new AppError('USAGE', 'With --syntax iped dates are those of UTC, as they are in IPED: leave --time-zone out.');
 }
 
 export function fieldsOption(): Option {

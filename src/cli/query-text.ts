@@ -3,17 +3,17 @@ import type { Query } from '../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery } from '../../grammar/parse.ts';
 import { AppError } from '../shared/errors.ts';
-import type { QueryOptions } from './options.ts';
+import { type QueryOptions, zoneOf } from './options.ts';
 import { QueryFault } from './query-fault.ts';
 
 /** Throws QueryFault, AppError USAGE for options that do not go together. */
-export function parseQueryText(text: string, { defaultOperator, syntax: named, literal }: QueryOptions): Query {
-  const syntax = literal === true ? 'literal' : named;
+export function parseQueryText(text: string, { defaultOperator, syntax, timeZone }: QueryOptions): Query {
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('USAGE', 'With --syntax iped the default operator is always OR, as it is in IPED.');
   }
+  const zone = zoneOf({ syntax, ...(timeZone === undefined ? {} : { timeZone }) });
   try {
-    return parseQuery(text, { defaultOperator, syntax });
+    return parseQuery(text, { defaultOperator, syntax, ...zone });
   } catch (error) {
     throw error instanceof QuerySyntaxError ? new QueryFault(text, error) : error;
   }

@@ -25,6 +25,7 @@ import { format } from '../shared/thresholds.ts';
  * | 9 | smaller frames of texts; frames with checksums of their own |
  * | 10 | chunks of two pages |
  * | 11 | the lists of a term side by side; a checksum for each sector of a chunk |
+ * | 12 | which dates have no time of day |
  */
 export const FORMAT_VERSION = format.version;
 /**
@@ -196,6 +197,11 @@ export interface NumberColumn {
   readonly residuals: Extent | null;
   /** u32; null: the documents from 0 on. */
   readonly docs: Extent | null;
+  /**
+   * Of dates: a bit for each point, in words u32, whether it has no time of day and so is its day, month or year in every time
+   * zone; null: none is.
+   */
+  readonly bare: Extent | null;
   /** Whether no document has two values. */
   readonly isSingleValued: boolean;
 }

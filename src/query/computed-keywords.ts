@@ -19,7 +19,7 @@ export async function computedKeywords(
   request: KeywordsRequest,
   search: Search,
 ): Promise<readonly Outcome<KeywordsAnswer>[]> {
-  const { queries, left, wantsIds = false, defaultOperator: _, syntax: __, ...set } = request;
+  const { queries, left, wantsIds = false, defaultOperator: _, syntax: __, timeZone: ___, ...set } = request;
   const count = queries.ends.length;
   const counters: KeywordCounter[] = [];
   for (const index of indexes) counters.push(await inSlices(counterOf(index, count)));

@@ -1,7 +1,8 @@
 /** Texts of queries: parsed where they are planned, once for all sources, and described in pieces. */
 import type { Query } from '../../grammar/ast.ts';
-import { parseQuery, type Syntax } from '../../grammar/parse.ts';
+import { parseQuery } from '../../grammar/parse.ts';
 import { printPieces } from '../../grammar/print.ts';
+import { UTC } from '../schema/zone-clock.ts';
 import type { QueryDescription } from '../search/query-texts.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import { jsonPieces, jsonTextPieces } from '../shared/json-pieces.ts';
@@ -12,7 +13,8 @@ const KEPT_MAX = 2;
 interface Kept {
   readonly text: string;
   readonly defaultOperator: 'AND' | 'OR';
-  readonly syntax: Syntax;
+  readonly syntax: 'own' | 'iped';
+  readonly timeZone: string;
   readonly tree: Query;
 }
 
@@ -22,11 +24,12 @@ const kept: Kept[] = [];
 /** Throws QuerySyntaxError. */
 export function parsedQuery(query: Query | UnparsedQuery): Query {
   if (query.kind !== 'unparsed') return query;
-  const { text, defaultOperator, syntax = 'own' } = query;
-  const at = kept.findIndex(
-    (known) => known.text === text && known.defaultOperator === defaultOperator && known.syntax === syntax,
+  const { text, defaultOperator, syntax = 'own', timeZone = UTC } = query;
+  const read = { text, defaultOperator, syntax, timeZone };
+  const at = kept.findIndex((known) =>
+    (Object.keys(read) as (keyof typeof read)[]).every((key) => known[key] === read[key]),
   );
-  const known = at < 0 ? { text, defaultOperator, syntax, tree: parseQuery(text, query) } : kept.splice(at, 1)[0]!;
+  const known = at < 0 ? { ...read, tree: parseQuery(text, query) } : kept.splice(at, 1)[0]!;
   kept.push(known);
   if (kept.length > KEPT_MAX) kept.shift();
   return known.tree;

@@ -8,6 +8,10 @@ export interface DatePeriod {
   /** First instant after the period. For a date with a fraction of a second it is the start: an instant. */
   readonly end: ExactNumber;
   readonly isInstant: boolean;
+  /** Whether an offset is written: then the period is the same in every time zone. */
+  readonly hasOffset: boolean;
+  /** Whether no time of day is written: a day, a month or a year. */
+  readonly isBare: boolean;
 }
 
 /** A longer text is compared as text. */
@@ -51,7 +55,15 @@ function twoDigits(text: string, at: number): number {
   return first >= 0 && first <= 9 && second >= 0 && second <= 9 ? 10 * first + second : Number.NaN;
 }
 
-/** The period that a text denotes, or null if it is not a date. */
+/** Units of `2021-03-04`; with a time of day a date has more. */
+const BARE_UNITS_MAX = 10;
+
+/** Whether a text that is a date has no time of day: it is that day, month or year in every time zone. */
+export function isBareDate(text: string): boolean {
+  return text.length <= BARE_UNITS_MAX;
+}
+
+/** The period that a text denotes in UTC, or null if it is not a date. */
 export function parseDate(text: string): DatePeriod | null {
   const first = text.charCodeAt(0);
   if (!(first >= 0x30 && first <= 0x39) || text.length > DATE_UNITS_MAX) return null;
@@ -64,7 +76,7 @@ export function parseDate(text: string): DatePeriod | null {
   if (fraction !== null) {
     const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0'));
     const instant = { value: start + milliseconds, residual: Number(`0.${fraction.slice(3) || '0'}`) };
-    return { start: instant, end: instant, isInstant: true };
+    return { start: instant, end: instant, isInstant: true, hasOffset: date.hasOffset, isBare: false };
   }
   let end: number;
   if (month === null) end = startOfDay(year + 1, 0, 1);
@@ -73,5 +85,11 @@ export function parseDate(text: string): DatePeriod | null {
   else if (minute === null) end = start + 3_600_000;
   else if (second === null) end = start + 60_000;
   else end = start + 1000;
-  return { start: { value: start, residual: 0 }, end: { value: end, residual: 0 }, isInstant: false };
+  return {
+    start: { value: start, residual: 0 },
+    end: { value: end, residual: 0 },
+    isInstant: false,
+    hasOffset: date.hasOffset,
+    isBare: hour === null,
+  };
 }

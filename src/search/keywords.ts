@@ -1,6 +1,5 @@
 /** Many queries at once: how many items each finds, how many with their families, how many that no other finds. */
 import type { Query } from '../../grammar/ast.ts';
-import type { Syntax } from '../../grammar/parse.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** Like a search with each of the queries; `sources`, `sets`, `filters` and the rest hold for all of them. */
@@ -9,7 +8,8 @@ export interface KeywordsRequest
   readonly queries: KeywordList;
   readonly filters?: readonly Query[];
   readonly defaultOperator: 'AND' | 'OR';
-  readonly syntax?: Syntax;
+  readonly syntax?: 'own' | 'iped';
+  readonly timeZone?: string;
   /** Whether the items that any of the queries finds are wanted. */
   readonly wantsIds?: boolean;
   /** By query: 1 where it is not to be answered; null: all are. */

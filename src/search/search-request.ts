@@ -3,7 +3,6 @@
  * sent to another process or machine.
  */
 import type { Query } from '../../grammar/ast.ts';
-import type { Syntax } from '../../grammar/parse.ts';
 
 export interface SearchRequest {
   readonly query: Query | UnparsedQuery;
@@ -47,7 +46,9 @@ export interface UnparsedQuery {
   readonly text: string;
   readonly defaultOperator: 'AND' | 'OR';
   /** `own` by default. */
-  readonly syntax?: Syntax;
+  readonly syntax?: 'own' | 'iped';
+  /** Of dates without an offset; UTC by default. */
+  readonly timeZone?: string;
 }
 
 /** A source under the name that the engine has for it. */

@@ -218,7 +218,7 @@ export interface WayThresholds {
 }
 
 export const format: FormatThresholds = {
-  version: 11,
+  version: 12,
   blockBits: 16,
   bitmapFavour: 2,
   packBits: 7,

@@ -121,6 +121,7 @@ describe('a certificate', () => {
         defaultOperator: 'OR',
         fields: null,
         syntax: null,
+        timeZone: 'UTC',
         expand: [],
         collapse: null,
         bbox: null,

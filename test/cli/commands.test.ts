@@ -183,6 +183,17 @@ describe('search', () => {
     expect(await count('jpg', '--fields', 'ext')).toBe(await count('ext:jpg'));
   });
 
+  test('--time-zone moves the days of the query, and an unknown one is a usage error', async () => {
+    const ids = async (...args: string[]): Promise<string> =>
+      (await search('modified:2023-04-02', '--ids', ...args)).stdout;
+    expect(await ids('--time-zone', 'UTC')).toBe(await ids());
+    expect(await ids('--time-zone', 'Pacific/Kiritimati')).not.toBe(await ids());
+    const { code, stderr } = await search('heron', '--time-zone', 'Mars/Olympus');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('write a name of the IANA database')]);
+    const iped = await search('heron', '--time-zone', 'Europe/Lisbon', '--syntax', 'iped');
+    expect([iped.code, iped.stderr]).toEqual([2, expect.stringContaining('leave --time-zone out')]);
+  });
+
   test('--explain shows a tree', async () => {
     const { code, stdout } = await search('path:kingf* AND name:*e*', '--explain');
     expect(stdout).toMatch(/ items? in /);

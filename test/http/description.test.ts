@@ -86,7 +86,7 @@ describe('the description of the interface', () => {
       ['sourceID', false],
       ['defaultOperator', false],
       ['syntax', false],
-      ['literal', false],
+      ['timeZone', false],
       ['fields', false],
       ['sort', false],
       ['limit', false],

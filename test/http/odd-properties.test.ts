@@ -60,14 +60,17 @@ test('every value that is counted selects its items', async () => {
   const zones = ['UTC', 'Pacific/Apia', 'America/St_Johns'];
   const facets = [
     ...fields.map((field) => ({ field })),
-    ...['year', 'month', 'week', 'day', 'hour', 'auto'].flatMap((interval) =>
-      zones.map((timeZone) => ({ field: 'taken', interval, timeZone })),
-    ),
+    ...['year', 'month', 'week', 'day', 'hour', 'auto'].map((interval) => ({ field: 'taken', interval })),
   ];
-  const { json } = await service.post('/facets', { facets });
-  for (const { values } of json.facets) {
-    expect(values.length).toBeGreaterThan(0);
-    for (const { q, items } of values) expect([q, (await found(q)).length]).toEqual([q, items]);
+  for (const timeZone of zones) {
+    const { json } = await service.post('/facets', { facets, timeZone });
+    for (const { values } of json.facets) {
+      expect(values.length).toBeGreaterThan(0);
+      for (const { q, items } of values) {
+        const { json: hits } = await service.post('/hits', { q, timeZone, limit: 0 });
+        expect([timeZone, q, hits.total]).toEqual([timeZone, q, items]);
+      }
+    }
   }
 });
 

@@ -39,6 +39,7 @@ const ENGINE = [
 
 /** Columns as they are written and read, value by value. */
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
+const ZONED = { path: 'test/unit/query/zoned-dates.test.ts', tests: '' };
 const INTERVALS = { path: 'test/unit/query/time-intervals.test.ts', tests: '' };
 const ANSWERS = { path: 'test/unit/query/column-answers.test.ts', tests: '' };
 /** Sets that are bitmaps, under small thresholds. */
@@ -95,6 +96,9 @@ const OWN = {
   'src/cluster/link/': [{ path: 'test/unit/cluster/cluster-link.test.ts', tests: '' }],
   'src/engine/columns/sort-numbers.ts': [{ path: 'test/unit/engine/sort-numbers.test.ts', tests: '' }],
   'src/schema/date-value.ts': [{ path: 'test/unit/schema/date-grammar.test.ts', tests: '' }],
+  'src/query/plan/number-ranges.ts': [ZONED, http('time-zones')],
+  'src/engine/columns/point-log.ts': [{ path: 'test/slow/engine/point-log.test.ts', tests: '' }],
+  'src/schema/zone-clock.ts': [ZONED],
   'src/engine/columns/': [VALUES, ANSWERS, LARGE, COLUMNS, PAGES],
   'src/query/columns/': [ANSWERS, INTERVALS, LARGE, COLUMNS, PAGES],
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],

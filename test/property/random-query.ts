@@ -4,11 +4,17 @@
  */
 import fc from 'fast-check';
 import type { BooleanQuery, Bound, Clause, Occur, Pattern, PatternPart, Query } from '../../grammar/ast.ts';
+import { inZone } from './in-zone.ts';
 import { FIELD_NAMES } from './random-case.ts';
 import * as vocabulary from './vocabulary.ts';
 
 /** Without errors: a leaf that cannot run would hide the rest of its query. */
 export function randomQuery(): fc.Arbitrary<Query> {
+  const zone = fc.option(fc.constantFrom(...vocabulary.ZONES), { freq: 1, nil: null });
+  return fc.tuple(randomTree(), zone).map(([tree, timeZone]) => (timeZone === null ? tree : inZone(tree, timeZone)));
+}
+
+function randomTree(): fc.Arbitrary<Query> {
   const { tree } = fc.letrec<{ tree: Query; boolean: BooleanQuery; boost: Query }>((tie) => ({
     tree: fc.oneof(
       { depthSize: 'medium', withCrossShrink: true },

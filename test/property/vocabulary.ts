@@ -171,8 +171,26 @@ export const number = (): fc.Arbitrary<string> => fc.oneof(integer(), fc.constan
 export const nearNumber = (): fc.Arbitrary<string> =>
   fc.constantFrom('5 MB', '+5', '.5', '5.', '1,000', '0x10', '5e', '٣', '--5', 'NaN', '');
 
+/** Zones with half hours, with skipped days, with clocks put back over midnight; of most queries there is none. */
+export const ZONES = [
+  'Europe/Lisbon',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'Africa/Cairo',
+];
+
 const DATES = [
   ...[
+    ...['2021-03-28', '2021-03-28T01', '2021-03-28T01:30', '2021-03-28T00:59:59Z', '2021-10-31T01:30', '2021-10-31T01'],
+    ...[
+      '2021-10-31T00:30:00Z',
+      '2021-10-31T01:30:00Z',
+      '2021-10-31T01:45:00.5',
+      '2021-03-05',
+      '2021-03-04T23:30:00-03:00',
+    ],
     '2021',
     '2021-03',
     '2021-02',

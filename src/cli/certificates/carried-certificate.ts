@@ -2,6 +2,7 @@
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { KeywordLines } from '../../http/input/keyword-list.ts';
 import type { KeywordReport } from '../../http/routes/lists/keyword-lines.ts';
+import { UTC } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { NamedSource, SourceOptions } from '../open-sources.ts';
 import type { QueryOptions } from '../options.ts';
@@ -40,7 +41,7 @@ export function reportWithCertificate(
 /** Throws AppError INDEX_MISSING for an index that is not of the case as it is. */
 async function about<T>(
   q: string,
-  { defaultOperator, syntax, literal, fields, data, key: keyFile }: CarryingOptions,
+  { defaultOperator, syntax, timeZone, fields, data, key: keyFile }: CarryingOptions,
   { opened: sources, missing }: Carrying,
   terminal: Terminal,
   certify: (given: CertifiedSearch) => Promise<T>,
@@ -54,7 +55,7 @@ async function about<T>(
     q,
     defaultOperator,
     syntax: syntax === 'iped' ? syntax : null,
-    ...(literal === true ? { literal } : {}),
+    timeZone: timeZone ?? UTC,
     fields: fields === undefined ? null : [...fields],
     expand: [],
     collapse: null,

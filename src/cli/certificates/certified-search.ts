@@ -11,7 +11,6 @@ import { type Certifying, certify } from '../../certificates/certify.ts';
 import { readUnreadable } from '../../certificates/unread-parts.ts';
 import { readBox } from '../../http/input/box.ts';
 import type { KeywordLines } from '../../http/input/keyword-list.ts';
-import { askedSyntax } from '../../http/input/query-text.ts';
 import {
   type KeywordReport,
   reportedItems,
@@ -19,6 +18,7 @@ import {
   toldBySources,
 } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
+import { isTimeZone, UTC } from '../../schema/zone-clock.ts';
 import type { CombinedKeywords } from '../../search/combined/combined-answer.ts';
 import { type CombinedRequest, Coordinator } from '../../search/combined/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
@@ -26,6 +26,7 @@ import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { type SetClause, takeSets } from '../../search/set-clauses.ts';
 import { meantSets } from '../../search/sets/meant-sets.ts';
 import { RememberedSets } from '../../search/sets/remembered-sets.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { NamedSource } from '../open-sources.ts';
 import { parseQueryText } from '../query-text.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -63,11 +64,9 @@ export async function certifiedList(
 ): Promise<{ readonly report: KeywordReport; readonly certificate: Certificate }> {
   const { sources, query } = given;
   const parsed = parseAll(query);
-  const { defaultOperator, literal } = query;
-  const how = query.syntax === null ? { literal } : { literal, syntax: query.syntax };
-  const syntax = askedSyntax(how);
-  const named = syntax === undefined ? { defaultOperator } : { defaultOperator, syntax };
-  const { queries, clauses, refused } = await keywordQuestions(list.texts, { defaultOperator, ...how }, { parseQuery });
+  const { defaultOperator, syntax } = query;
+  const named = { defaultOperator, ...zoneIn(query), ...(syntax === null ? {} : { syntax }) };
+  const { queries, clauses, refused } = await keywordQuestions(list.texts, named, { parseQuery });
   let report: KeywordReport | null = null;
   const all = new Map([...parsed.clauses, ...clauses].map((clause) => [clause.name, clause]));
   const certificate = await certified(given, parsed, [...all.values()], terminal, async (coordinator, sets) => {
@@ -123,10 +122,13 @@ export function asksForSets(query: Omit<CertifiedQuery, 'canonical'>): boolean {
 }
 
 function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {
-  const { q, defaultOperator, syntax, literal = false, fields, expand, collapse, bbox, filter } = query;
-  const whole = parseQueryText(q, { defaultOperator, syntax: syntax ?? 'own', literal });
+  const { q, defaultOperator, syntax, fields, expand, collapse, bbox, filter } = query;
+  const zone = zoneIn(query);
+  const whole = parseQueryText(q, { defaultOperator, syntax: syntax ?? 'own', ...zone });
   const main = takeSets(whole);
-  const filters = filter.map((text) => takeSets(parseQueryText(text, { defaultOperator: 'OR', syntax: 'own' })));
+  const filters = filter.map((text) =>
+    takeSets(parseQueryText(text, { defaultOperator: 'OR', syntax: 'own', ...zone })),
+  );
   return {
     canonical: printQuery(whole),
     clauses: [main, ...filters].flatMap(({ clauses }) => clauses),
@@ -179,4 +181,12 @@ async function certifiedSource(
 
 async function* listed(hits: Awaited<ReturnType<Coordinator<NamedSource>['search']>>['hits']) {
   for await (const batches of hits) yield batches.map(({ target, ids }) => ({ source: target.id, ids }));
+}
+
+function zoneIn({ timeZone = UTC }: Pick<CertifiedQuery, 'timeZone'>): { timeZone?: string } {
+  if (isTimeZone(timeZone)) return timeZone === UTC ? {} : { timeZone };
+  throw new AppError(
+    'INVALID_REQUEST',
+    `The certificate has the time zone ${JSON.stringify(timeZone)}, which is unknown here.`,
+  );
 }

@@ -11,9 +11,9 @@ import {
   defaultOperatorOption,
   fieldsOption,
   jsonOption,
-  literalOption,
   type QueryOptions,
   syntaxOption,
+  timeZoneOption,
   wholeNumber,
 } from '../options.ts';
 import { QueryFault } from '../query-fault.ts';
@@ -44,7 +44,7 @@ export function addBench(program: Command, session: Session): void {
     .option('--rounds <n>', 'timed runs of each query, after an untimed one', wholeNumber(1, 10_000), 5)
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
-    .addOption(literalOption())
+    .addOption(timeZoneOption())
     .addOption(fieldsOption())
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)

@@ -2,6 +2,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Certificate, CertifiedQuery } from '../../certificates/certificate.ts';
+import { UTC } from '../../schema/zone-clock.ts';
 import { readPrivateKey } from '../certificates/key-files.ts';
 import { type NamedCase, namedCase, withCases, withIds } from '../certificates/named-cases.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
@@ -10,11 +11,11 @@ import {
   dataOption,
   defaultOperatorOption,
   fieldsOption,
-  literalOption,
   type MappingOption,
   mappingOption,
   type QueryOptions,
   syntaxOption,
+  timeZoneOption,
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { formatCount } from '../terminal/quantities.ts';
@@ -67,7 +68,7 @@ export function addCertify(program: Command, session: Session): void {
     .option('--bbox <degrees>', 'west,south,east,north: items with a place in it')
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
-    .addOption(literalOption())
+    .addOption(timeZoneOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: CertifyOptions) => {
@@ -82,12 +83,12 @@ function collect(text: string, before: readonly string[]): readonly string[] {
 async function certify(q: string, options: CertifyOptions, terminal: Terminal): Promise<void> {
   const { certifiedSearch } = await import('../certificates/certified-search.ts');
   const { withStoredItems } = await import('../certificates/named-items.ts');
-  const { defaultOperator, syntax, literal, fields, expand, collapse, bbox, filter, data } = options;
+  const { defaultOperator, syntax, timeZone, fields, expand, collapse, bbox, filter, data } = options;
   const query = {
     q,
     defaultOperator,
     syntax: syntax === 'iped' ? syntax : null,
-    ...(literal === true ? { literal } : {}),
+    timeZone: timeZone ?? UTC,
     fields: fields === undefined ? null : [...fields],
     expand,
     collapse: collapse ?? null,

@@ -17,9 +17,10 @@ import {
   defaultFieldsOf,
   defaultOperatorOption,
   fieldsOption,
-  literalOption,
   type QueryOptions,
   syntaxOption,
+  timeZoneOption,
+  zoneOf,
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -67,7 +68,7 @@ export function addExport(program: Command, session: Session): void {
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
-    .addOption(literalOption())
+    .addOption(timeZoneOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: ExportOptions) => {
@@ -208,7 +209,7 @@ async function piecesOf(q: string, set: ExportSet<NamedSource>, options: ExportO
     ...(options.fields === undefined ? {} : { fields: options.fields }),
     ...(options.sort === undefined ? {} : { sort: options.sort }),
     ...(options.syntax === 'own' ? {} : { syntax: options.syntax }),
-    ...(options.literal === true ? { literal: true } : {}),
+    ...zoneOf(options),
     total: set.total,
     sources: set.sources.map(({ id, summary }) => ({ id, index: summary.identity })),
   };

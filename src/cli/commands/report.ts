@@ -1,7 +1,6 @@
 /** `report`: how many items each query of a list finds, with families and what only it finds. */
 import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
-import { askedSyntax } from '../../http/input/query-text.ts';
 import { csvReport, jsonReport, type KeywordReport, toldBySources } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,9 +13,10 @@ import {
   defaultFieldsOf,
   defaultOperatorOption,
   fieldsOption,
-  literalOption,
   type QueryOptions,
   syntaxOption,
+  timeZoneOption,
+  zoneOf,
 } from '../options.ts';
 import { openList } from '../search-list.ts';
 import type { Session } from '../session.ts';
@@ -34,7 +34,7 @@ export function addReport(program: Command, session: Session): void {
   program
     .command('report')
     .description('report how many items each query of a list finds')
-    .argument('<list>', 'file with one query a line, - for stdin; # begins a comment, but not with --literal')
+    .argument('<list>', 'file with one query a line, - for stdin; # begins a comment')
     .option('--case <dir>', 'case directory')
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(dataOption())
@@ -44,7 +44,7 @@ export function addReport(program: Command, session: Session): void {
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
-    .addOption(literalOption())
+    .addOption(timeZoneOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (file: string, options: ReportOptions) => {
@@ -53,7 +53,7 @@ export function addReport(program: Command, session: Session): void {
 }
 
 async function report(file: string, options: ReportOptions, terminal: Terminal): Promise<ExitCode> {
-  const list = await readList(file, options.literal === true);
+  const list = await readList(file);
   const sources = await openSources(options);
   try {
     const { opened, incomplete: missing } = sources;
@@ -77,7 +77,7 @@ async function reported(
   { opened, incomplete: missing }: OpenedSources,
   terminal: Terminal,
 ): Promise<Omit<KeywordReport, 'missing'>> {
-  const { defaultOperator, literal, certificate: file } = options;
+  const { defaultOperator, syntax, certificate: file } = options;
   if (file !== undefined) {
     const { reportWithCertificate } = await import('../certificates/carried-certificate.ts');
     const { report, certificate } = await reportWithCertificate(list, options, { opened, missing }, terminal);
@@ -86,17 +86,16 @@ async function reported(
   }
   if (options.key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate FILE.');
   const { parseQuery } = await import('../../../grammar/parse.ts');
-  const how = options.syntax === 'iped' ? { literal, syntax: options.syntax } : { literal };
-  const questions = await keywordQuestions(list.texts, { defaultOperator, ...how }, { parseQuery });
-  const syntax = askedSyntax(how);
-  const request = { ...defaultFieldsOf(options), ...(syntax === undefined ? {} : { syntax }), defaultOperator };
+  const named = { ...zoneOf(options), ...(syntax === 'iped' ? { syntax } : {}) };
+  const questions = await keywordQuestions(list.texts, { defaultOperator, ...named }, { parseQuery });
+  const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
   const { found, refused } = await askedSources(opened, options).keywords(questions, request, terminal.signal);
   return { list, ...toldBySources(found, refused) };
 }
 
-async function readList(file: string, areLiteral: boolean): Promise<KeywordLines> {
+async function readList(file: string): Promise<KeywordLines> {
   const input = file === '-' ? process.stdin : await openList(file);
-  return listOfText(decoded(input), areLiteral);
+  return listOfText(decoded(input));
 }
 
 /** Without a byte order mark. */

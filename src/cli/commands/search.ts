@@ -14,9 +14,9 @@ import {
   defaultFieldsOf,
   defaultOperatorOption,
   fieldsOption,
-  literalOption,
   mappingOption,
   syntaxOption,
+  timeZoneOption,
 } from '../options.ts';
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
 import type { Session } from '../session.ts';
@@ -51,7 +51,7 @@ export function addSearch(program: Command, session: Session): void {
     )
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
-    .addOption(literalOption())
+    .addOption(timeZoneOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string | undefined, options: SearchCommandOptions) => {

@@ -58,7 +58,7 @@ export type Certificate = {
     readonly defaultOperator: "AND" | "OR";
     readonly fields: readonly (string)[] | null;
     readonly syntax: "iped" | null;
-    readonly literal?: true | undefined;
+    readonly timeZone?: string | undefined;
     readonly expand: readonly ("children" | "parents" | "family" | "duplicates")[];
     readonly collapse: string | null;
     readonly bbox: string | null;
@@ -104,8 +104,8 @@ export type CertificateRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -153,8 +153,8 @@ export type ChangedSet = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -253,8 +253,8 @@ export type EventsRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -300,8 +300,8 @@ export type ExportRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -397,8 +397,8 @@ export type FacetsRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -458,8 +458,8 @@ export type FindingsRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -523,8 +523,8 @@ export type HitsRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -578,8 +578,8 @@ export type KeywordsRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -663,8 +663,8 @@ export type SearchRequest = {
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
   readonly syntax?: "iped" | undefined;
-  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-  readonly literal?: boolean | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
   /** Fields to search for words without a field; `content` by default. */
   readonly fields?: string | readonly (string)[] | undefined;
   /** `id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit. */
@@ -874,8 +874,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -948,8 +948,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
     };
@@ -965,8 +965,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1012,8 +1012,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1303,8 +1303,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1357,8 +1357,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1400,8 +1400,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default. */
       fields?: string | undefined;
       /** Matches of a page, up to 10000; 1000 by default. */
@@ -1444,8 +1444,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** A further query, which each item must match too; may be repeated. */
@@ -1521,8 +1521,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1556,8 +1556,8 @@ export interface Operations {
       defaultOperator?: "AND" | "OR" | undefined;
       /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
       syntax?: "iped" | undefined;
-      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
-      literal?: boolean | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
       /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** `id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit. */

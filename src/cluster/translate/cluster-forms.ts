@@ -6,12 +6,13 @@ import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { refusalOf } from '../../query/columns/field-columns.ts';
+import { Disjunction } from '../../query/operators/disjunction.ts';
 import { Elsewhere } from '../../query/operators/elsewhere.ts';
 import { Nothing } from '../../query/operators/nothing.ts';
 import type { Operator } from '../../query/operators/operator.ts';
 import type { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
 import type { LeafForms, TermPattern } from '../../query/plan/leaf-forms.ts';
-import type { NumberInterval } from '../../query/plan/number-ranges.ts';
+import { intersection, isEmpty, type NumberInterval } from '../../query/plan/number-ranges.ts';
 import { wildcardAutomaton } from '../../query/plan/pattern-automata.ts';
 import type { QueryPart } from '../../query/plan/query-parts.ts';
 import { TermExpansion } from '../../query/plan/term-expansion.ts';
@@ -20,7 +21,7 @@ import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sortableText } from '../mapping/exact-numbers.ts';
 import { exactField, numberField, termField, wholeField, wholeTerm } from '../mapping/field-names.ts';
-import { allOf, anyOf, type Dsl, hasDsl, hasTokenDsl, NOTHING, termDsl } from './dsl.ts';
+import { allOf, anyOf, type Dsl, hasDsl, hasTokenDsl, NOTHING, noneOf, termDsl } from './dsl.ts';
 import { phraseCandidates, phraseDsl } from './phrases.ts';
 import { type Plan, wordsPlan } from './plan.ts';
 import { containing, PATTERN_MEMBERS_MAX, patternDsl, rangeDsl } from './term-patterns.ts';
@@ -96,8 +97,16 @@ export class ClusterForms implements LeafForms {
     );
   }
 
+  /** The cluster does not know which dates are bare: those that are found as one and not as the other are looked at one by one. */
   interval(field: FieldHeader, interval: NumberInterval): Operator {
-    return alike(intervalDsl(field.name, interval));
+    const moments = intervalDsl(field.name, interval);
+    const { bare } = interval;
+    if (bare === undefined || (field.numbers?.bare ?? null) === null) return alike(moments);
+    const days = intervalDsl(field.name, bare);
+    const both = intersection(interval, bare);
+    const sure = isEmpty(both) ? NOTHING : intervalDsl(field.name, both);
+    const unsure = this.#checked(field, noneOf(sure, anyOf([moments, days])));
+    return isEmpty(both) ? unsure : new Disjunction([alike(sure), unsure]);
   }
 
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
@@ -128,22 +137,22 @@ const counted = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl,
 function intervalDsl(name: string, { lower, upper }: NumberInterval): Dsl {
   const texts: Record<string, string> = {};
   const numbers: Record<string, number> = {};
-  let isEmpty = false;
+  let hasNone = false;
   if (lower !== null) {
     texts[lower.isInclusive ? 'gte' : 'gt'] = sortableText(lower.at);
     const { value, residual } = lower.at;
     // A double is above the bound if it is above its rounding, or equal to that where rounding went up or nothing was lost.
     const isOwn = residual < 0 || (residual === 0 && lower.isInclusive);
     if (Number.isFinite(value)) numbers[isOwn ? 'gte' : 'gt'] = value;
-    else if (value > 0) isEmpty = true;
+    else if (value > 0) hasNone = true;
   }
   if (upper !== null) {
     texts[upper.isInclusive ? 'lte' : 'lt'] = sortableText(upper.at);
     const { value, residual } = upper.at;
     const isOwn = residual > 0 || (residual === 0 && upper.isInclusive);
     if (Number.isFinite(value)) numbers[isOwn ? 'lte' : 'lt'] = value;
-    else if (value < 0) isEmpty = true;
+    else if (value < 0) hasNone = true;
   }
-  const inDoubles: Dsl = isEmpty ? NOTHING : { range: { [numberField(name)]: numbers } };
+  const inDoubles: Dsl = hasNone ? NOTHING : { range: { [numberField(name)]: numbers } };
   return anyOf([inDoubles, { range: { [exactField(name)]: texts } }]);
 }

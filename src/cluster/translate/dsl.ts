@@ -20,6 +20,11 @@ export function anyOf(parts: readonly Dsl[]): Dsl {
   return parts.length === 1 ? parts[0]! : { bool: { should: parts, minimum_should_match: 1 } };
 }
 
+/** What is among some and not among others. */
+export function noneOf(others: Dsl, among: Dsl): Dsl {
+  return { bool: { filter: [among], must_not: [others] } };
+}
+
 /** Ids that one clause of the cluster may list. */
 export const LISTED_MAX = 65_536;
 

@@ -85,6 +85,48 @@ export function copyDocs(stream: StreamReader, column: NumberColumn, from: numbe
   return docs;
 }
 
+/** Some points: those in a range that are bare dates, or those that are not. */
+export interface MarkedPoints {
+  readonly from: number;
+  readonly to: number;
+  readonly isBare: boolean;
+}
+
+/** The documents of such points, in order of value. */
+export function markedDocs(stream: StreamReader, column: NumberColumn, marked: MarkedPoints): Uint32Array {
+  const docs = copyDocs(stream, column, marked.from, marked.to);
+  let count = 0;
+  forEachMarked(stream, column, marked, (point) => {
+    docs[count++] = docs[point - marked.from]!;
+  });
+  return docs.subarray(0, count);
+}
+
+/** How many such points there are. */
+export function countMarked(stream: StreamReader, column: NumberColumn, marked: MarkedPoints): number {
+  let count = 0;
+  forEachMarked(stream, column, marked, () => {
+    count++;
+  });
+  return count;
+}
+
+function forEachMarked(
+  stream: StreamReader,
+  { bare }: NumberColumn,
+  { from, to, isBare }: MarkedPoints,
+  visit: (point: number) => void,
+): void {
+  let word = 0;
+  for (let point = from; point < to; point++) {
+    if (bare !== null && (point === from || (point & 31) === 0)) {
+      stream.fetch(bare.offset + (point >>> 5) * 4, 4);
+      word = readU32(stream.bytes, stream.start);
+    }
+    if (((word >>> (point & 31)) & 1) === (isBare ? 1 : 0)) visit(point);
+  }
+}
+
 /** Calls `visit` for the documents of points `from` to `to`, as many at a time as are in one chunk, at least one; never where they are not kept. */
 function forEachStretch(
   stream: StreamReader,

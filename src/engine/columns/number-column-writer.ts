@@ -15,6 +15,7 @@ export class NumberColumnWriter {
   readonly #files: FieldFiles;
   readonly #key: number;
   #hasResiduals = false;
+  #hasBare = false;
   #isSingleValued = true;
   #lastDoc = -1;
   #least = Number.POSITIVE_INFINITY;
@@ -30,13 +31,15 @@ export class NumberColumnWriter {
     this.#key = key;
   }
 
-  add(doc: number, number: ExactNumber): void {
+  /** `isBare`: a date without a time of day. */
+  add(doc: number, number: ExactNumber, isBare = false): void {
     if (this.#lastDoc === doc) this.#isSingleValued = false;
     if (number.residual !== 0) this.#hasResiduals = true;
+    if (isBare) this.#hasBare = true;
     this.#lastDoc = doc;
     this.count++;
     this.#measure(number.value);
-    this.#files.points.add(this.#key, doc, number);
+    this.#files.points.add(this.#key, doc, number, isBare);
   }
 
   #measure(value: number): void {
@@ -61,23 +64,26 @@ export class NumberColumnWriter {
   write(columns: StreamWriter): NumberColumn {
     const docs = new PagedBytes(this.#files.columns);
     const residuals = new PagedBytes(this.#files.columns);
+    const bare = new PagedBytes(this.#files.columns);
     const steps = this.#steps();
-    const values = this.#writeValues(columns, steps, docs, residuals);
+    const values = this.#writeValues(columns, steps, { docs, residuals, bare });
     return {
       count: this.count,
       values,
       steps,
       residuals: this.#hasResiduals ? appendPages(columns, residuals) : null,
       docs: this.#areAllDocs ? null : appendPages(columns, docs),
+      bare: this.#hasBare ? appendPages(columns, bare) : null,
       isSingleValued: this.#isSingleValued,
     };
   }
 
-  /** Appends the values; keeps residuals and documents until they follow. */
-  #writeValues(columns: StreamWriter, steps: NumberSteps | null, docs: PagedBytes, residuals: PagedBytes): Extent {
+  /** Appends the values; keeps what follows them. */
+  #writeValues(columns: StreamWriter, steps: NumberSteps | null, { docs, residuals, bare }: Following): Extent {
     const offset = columns.length;
     const points = this.#files.sortedPoints;
     const out = new ByteWriter(PIECE_BYTES + 8);
+    const bits = new BitPages(bare);
     for (let left = this.count; left > 0; ) {
       if (!points.next() || points.key > this.#key)
         throw new Error('columns are written in another order than their keys');
@@ -87,13 +93,45 @@ export class NumberColumnWriter {
       if (points.doc !== this.count - left) this.#areAllDocs = false;
       docs.u32(points.doc);
       if (this.#hasResiduals) residuals.f64(points.residual);
+      if (this.#hasBare) bits.add(points.isMarked);
       left--;
       if (out.length < PIECE_BYTES) continue;
       columns.append(out.bytes, 0, out.length);
       out.clear();
     }
     columns.append(out.bytes, 0, out.length);
+    bits.end();
     return { offset, length: columns.length - offset };
+  }
+}
+
+/** What stands behind the values of a column. */
+interface Following {
+  readonly docs: PagedBytes;
+  readonly residuals: PagedBytes;
+  readonly bare: PagedBytes;
+}
+
+/** Bits in words, the lowest first. */
+class BitPages {
+  readonly #pages: PagedBytes;
+  #word = 0;
+  #count = 0;
+
+  constructor(pages: PagedBytes) {
+    this.#pages = pages;
+  }
+
+  add(isSet: boolean): void {
+    if (isSet) this.#word |= 1 << this.#count;
+    if (++this.#count < 32) return;
+    this.#pages.u32(this.#word >>> 0);
+    this.#word = 0;
+    this.#count = 0;
+  }
+
+  end(): void {
+    if (this.#count > 0) this.#pages.u32(this.#word >>> 0);
   }
 }
 

@@ -20,17 +20,21 @@ export interface Points {
   readonly docs: Uint32Array;
 }
 
-/** Of the columns of a field and its aliases. */
+/** Of the columns of a field and its aliases. `momentOf`: when a bare date begins, if not in UTC; it ascends. */
 export function* loadNumberValues(
   stream: StreamReader,
   columns: readonly NumberColumn[],
   documentCount: number,
+  momentOf: ((local: number) => number) | null = null,
 ): Generator<void, NumberValues> {
   const held = heldMemory();
   const count = columns.reduce((sum, column) => sum + column.count, 0);
-  claimMemory(12 * count * columns.length, 'the numbers of a field');
+  claimMemory((momentOf === null ? 12 : 24) * count * columns.length, 'the numbers of a field');
   let points: Points = { numbers: new Float64Array(0), docs: new Uint32Array(0) };
-  for (const column of columns) points = merged(points, yield* readPoints(stream, column));
+  for (const column of columns) {
+    const own = yield* readPoints(stream, column);
+    points = merged(points, momentOf === null ? own : yield* shifted(stream, column, own, momentOf));
+  }
   const distinct = new Float64Array(points.numbers.length);
   let length = 0;
   for (const number of points.numbers) {
@@ -42,6 +46,54 @@ export function* loadNumberValues(
   releaseMemoryTo(held);
   const numbers = distinct.slice(0, length);
   return { docs, numbers, bytes: bytesOf(docs) + numbers.byteLength };
+}
+
+/** With bare dates where they begin. */
+function* shifted(
+  stream: StreamReader,
+  column: NumberColumn,
+  { numbers, docs }: Points,
+  momentOf: (local: number) => number,
+): Generator<void, Points> {
+  if (column.bare === null) return { numbers, docs };
+  const marks = yield* readBare(stream, column);
+  const fixed = chosen({ numbers, docs }, marks, 0);
+  const bare = chosen({ numbers, docs }, marks, 1);
+  let before = Number.NaN;
+  let moment = 0;
+  for (let i = 0; i < bare.numbers.length; i++) {
+    // Many dates are of one day.
+    if (bare.numbers[i] !== before) {
+      before = bare.numbers[i]!;
+      moment = momentOf(before);
+    }
+    bare.numbers[i] = moment;
+    if ((i & 0xfff) === 0xfff) yield;
+  }
+  return merged(fixed, bare);
+}
+
+function chosen({ numbers, docs }: Points, marks: Uint8Array, wanted: number): Points {
+  const own: Points = { numbers: new Float64Array(docs.length), docs: new Uint32Array(docs.length) };
+  let count = 0;
+  for (let i = 0; i < docs.length; i++) {
+    if (marks[i] !== wanted) continue;
+    own.numbers[count] = numbers[i]!;
+    own.docs[count++] = docs[i]!;
+  }
+  return { numbers: own.numbers.subarray(0, count), docs: own.docs.subarray(0, count) };
+}
+
+/** A byte for each point of a column: whether it is a bare date. */
+export function* readBare(stream: StreamReader, { bare, count }: NumberColumn): Generator<void, Uint8Array> {
+  const marks = new Uint8Array(count);
+  if (bare === null) return marks;
+  yield* readEach(stream, bare, 4, (view, at, i) => {
+    const word = view.getUint32(at, true);
+    if (word === 0) return;
+    for (let bit = 0; bit < 32 && 32 * i + bit < count; bit++) marks[32 * i + bit] = (word >>> bit) & 1;
+  });
+  return marks;
 }
 
 /** Of one column, in its order. */

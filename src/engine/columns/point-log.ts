@@ -16,13 +16,15 @@ export interface PointCursor {
   readonly doc: number;
   readonly value: number;
   readonly residual: number;
+  /** What the point was added with. */
+  readonly isMarked: boolean;
 }
 
 /**
- * Numbers under keys, each with its document: collected in ascending order of documents, returned in order of key,
+ * Numbers under keys, each with its document and perhaps a mark: collected in ascending order of documents, returned in order of key,
  * number and document. What does not fit in memory is in sorted runs in one file:
  *
- *   run  := {key u32, points u32, {document u32, value f64, residual f64}{points}}
+ *   run  := {key and, in its highest bit, mark u32, document u32, value f64, residual f64}{points}
  */
 export class PointLog {
   readonly #path: string;
@@ -31,6 +33,7 @@ export class PointLog {
   #docs: Uint32Array<ArrayBuffer>;
   #values: Float64Array<ArrayBuffer>;
   #residuals: Float64Array<ArrayBuffer>;
+  #marks: Uint8Array<ArrayBuffer>;
   #count = 0;
   #file: number | null = null;
   #bytes = 0;
@@ -46,9 +49,10 @@ export class PointLog {
     this.#docs = new Uint32Array(first);
     this.#values = new Float64Array(first);
     this.#residuals = new Float64Array(first);
+    this.#marks = new Uint8Array(first);
   }
 
-  add(key: number, doc: number, number: ExactNumber): void {
+  add(key: number, doc: number, number: ExactNumber, isMarked = false): void {
     if (this.#count === this.#docs.length) {
       if (this.#count < this.#capacity) this.#grow();
       else this.#writeRun();
@@ -58,11 +62,12 @@ export class PointLog {
     this.#docs[n] = doc;
     this.#values[n] = number.value;
     this.#residuals[n] = number.residual;
+    this.#marks[n] = isMarked ? 1 : 0;
   }
 
   #grow(): void {
     const capacity = Math.min(this.#docs.length * 2, this.#capacity);
-    const grow = <T extends Uint32Array | Float64Array>(old: T, grown: T): T => {
+    const grow = <T extends Uint8Array | Uint32Array | Float64Array>(old: T, grown: T): T => {
       grown.set(old);
       return grown;
     };
@@ -70,6 +75,7 @@ export class PointLog {
     this.#docs = grow(this.#docs, new Uint32Array(capacity));
     this.#values = grow(this.#values, new Float64Array(capacity));
     this.#residuals = grow(this.#residuals, new Float64Array(capacity));
+    this.#marks = grow(this.#marks, new Uint8Array(capacity));
   }
 
   /** All points in order; nothing may be added after that. */
@@ -87,7 +93,13 @@ export class PointLog {
   }
 
   #held(): HeldPoints {
-    return new HeldPoints(this.#order(), this.#keys, this.#docs, this.#values, this.#residuals);
+    return new HeldPoints(this.#order(), {
+      keys: this.#keys,
+      docs: this.#docs,
+      values: this.#values,
+      residuals: this.#residuals,
+      marks: this.#marks,
+    });
   }
 
   /** Sorts points by key, stably, then those of each key by number. Many arrive in that order. */
@@ -128,7 +140,7 @@ export class PointLog {
     this.#runs.push(this.#bytes);
     const points = this.#held();
     while (points.next()) {
-      out.u32(points.key);
+      out.u32(points.isMarked ? (points.key | MARK) >>> 0 : points.key);
       out.u32(points.doc);
       out.f64(points.value);
       out.f64(points.residual);
@@ -141,36 +153,43 @@ export class PointLog {
 
 const WRITE_BYTES = 1 << 16;
 const POINT_BYTES = 24;
+/** Keys are below it. */
+const MARK = 0x80000000;
 const POINTS_READ = ways.pointsRead;
+
+interface Held {
+  readonly keys: Uint32Array;
+  readonly docs: Uint32Array;
+  readonly values: Float64Array;
+  readonly residuals: Float64Array;
+  readonly marks: Uint8Array;
+}
 
 /** Points in memory. */
 class HeldPoints implements PointCursor {
   readonly #order: Uint32Array;
-  readonly #keys: Uint32Array;
-  readonly #docs: Uint32Array;
-  readonly #values: Float64Array;
-  readonly #residuals: Float64Array;
+  readonly #held: Held;
   #at = 0;
   key = 0;
   doc = 0;
   value = 0;
   residual = 0;
+  isMarked = false;
 
-  constructor(order: Uint32Array, keys: Uint32Array, docs: Uint32Array, values: Float64Array, residuals: Float64Array) {
+  constructor(order: Uint32Array, held: Held) {
     this.#order = order;
-    this.#keys = keys;
-    this.#docs = docs;
-    this.#values = values;
-    this.#residuals = residuals;
+    this.#held = held;
   }
 
   next(): boolean {
     if (this.#at === this.#order.length) return false;
     const point = this.#order[this.#at++]!;
-    this.key = this.#keys[point]!;
-    this.doc = this.#docs[point]!;
-    this.value = this.#values[point]!;
-    this.residual = this.#residuals[point]!;
+    const { keys, docs, values, residuals, marks } = this.#held;
+    this.key = keys[point]!;
+    this.doc = docs[point]!;
+    this.value = values[point]!;
+    this.residual = residuals[point]!;
+    this.isMarked = marks[point] === 1;
     return true;
   }
 
@@ -188,6 +207,7 @@ class RunPoints implements PointCursor {
   doc = 0;
   value = 0;
   residual = 0;
+  isMarked = false;
 
   constructor(file: number, start: number, end: number) {
     this.#file = file;
@@ -198,7 +218,9 @@ class RunPoints implements PointCursor {
   next(): boolean {
     if (this.#at === this.#buffer.length && !this.#fill()) return false;
     const at = this.#at;
-    this.key = readU32(this.#buffer, at);
+    const key = readU32(this.#buffer, at);
+    this.isMarked = key >= MARK;
+    this.key = this.isMarked ? key - MARK : key;
     this.doc = readU32(this.#buffer, at + 4);
     this.value = readF64(this.#buffer, at + 8);
     this.residual = readF64(this.#buffer, at + 16);
@@ -226,6 +248,7 @@ class MergedPoints implements PointCursor {
   doc = 0;
   value = 0;
   residual = 0;
+  isMarked = false;
 
   constructor(cursors: readonly PointCursor[], onClose: () => void) {
     this.#onClose = onClose;
@@ -250,6 +273,7 @@ class MergedPoints implements PointCursor {
     this.doc = cursor.doc;
     this.value = cursor.value;
     this.residual = cursor.residual;
+    this.isMarked = cursor.isMarked;
     return true;
   }
 

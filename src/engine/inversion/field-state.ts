@@ -1,5 +1,5 @@
 /** What a build gathers about a field besides its terms: documents, lengths, points, type, distinct values. */
-import { parseDateStart } from '../../schema/date-value.ts';
+import { isBareDate, parseDateStart } from '../../schema/date-value.ts';
 import type { Analysis, FieldSpec, FieldType } from '../../schema/field-types.ts';
 import { parseNumber } from '../../schema/number-value.ts';
 import type { FieldFiles } from '../columns/field-files.ts';
@@ -77,7 +77,7 @@ export class FieldState {
     if (this.#dates !== null) {
       const start = parseDateStart(value);
       if (start !== null) {
-        this.#dates.add(doc, start);
+        this.#dates.add(doc, start, isBareDate(value));
         fits = true;
       } else if (!this.#isFixed) this.#dates = null;
     }

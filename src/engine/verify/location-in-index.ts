@@ -47,6 +47,7 @@ function columnAt(index: IndexReader, stream: 'columns' | 'values', offset: numb
       extents.push([`lengths of ${name}`, field.lengths], [`numbers of ${name}`, field.numbers?.values ?? null]);
       extents.push([`rests of ${name}`, field.numbers?.residuals ?? null]);
       extents.push([`documents of numbers of ${name}`, field.numbers?.docs ?? null]);
+      extents.push([`bare dates of ${name}`, field.numbers?.bare ?? null]);
     }
   }
   if (stream === 'columns') {

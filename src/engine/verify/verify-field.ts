@@ -9,6 +9,8 @@ import { hasBit, type Verification } from './verify-findings.ts';
 import { ListCheck } from './verify-list.ts';
 import { PairCheck } from './verify-pairs.ts';
 
+const DAY = 86_400_000;
+
 /** Number fields that every item has, without terms. */
 const FIELDS_WITHOUT_TERMS = new Set([ID_FIELD, PARENT_FIELD]);
 
@@ -209,6 +211,10 @@ export class FieldCheck {
     if (steps !== null && !(Number.isSafeInteger(steps.first) && steps.width > 0))
       throw new RangeError('steps of no width');
     if (numbers.residuals !== null) expectEqual(numbers.residuals.length, numbers.count * 8, 'the rests end');
+    if (numbers.bare !== null) {
+      expectEqual(numbers.bare.length, 4 * Math.ceil(numbers.count / 32), 'the marks of bare dates end');
+      if (field.type !== 'date') throw new RangeError('numbers are marked as bare dates');
+    }
     this.#verification.findings.checked('numbers', numbers.count);
     this.#holdNumbers(field, numbers);
   }
@@ -219,6 +225,7 @@ export class FieldCheck {
     this.#clear(this.#tokens);
     const seen = this.#tokens;
     let isSingleValued = true;
+    let bareCount = 0;
     let before = { value: Number.NEGATIVE_INFINITY, residual: Number.NEGATIVE_INFINITY, doc: -1 };
     for (let i = 0; i < numbers.count; i++) {
       const value =
@@ -226,6 +233,10 @@ export class FieldCheck {
       const residual = numbers.residuals === null ? 0 : this.#f64(numbers.residuals, i);
       const doc = numbers.docs === null ? i : this.#u32(numbers.docs, i);
       if (Number.isNaN(value) || Number.isNaN(residual)) throw new RangeError(`number ${i} is none`);
+      const isBare = numbers.bare !== null && ((this.#u32(numbers.bare, i >>> 5) >>> (i & 31)) & 1) === 1;
+      if (isBare && (value % DAY !== 0 || residual !== 0))
+        throw new RangeError(`number ${i} is a bare date with a time`);
+      if (isBare) bareCount++;
       if (!(doc < index.documentCount) || this.#lengths[doc] === 0) {
         throw new RangeError(`number ${i} is of document ${doc}, which does not have the field`);
       }
@@ -236,7 +247,17 @@ export class FieldCheck {
       seen[doc] = 1;
       before = { value, residual, doc };
     }
+    if (numbers.bare !== null && (bareCount === 0 || bareCount !== this.#bitsOf(numbers.bare))) {
+      throw new RangeError('marks of bare dates are of no number, or there are none');
+    }
     if (isSingleValued !== numbers.isSingleValued) throw new RangeError('some document has two values, or none has');
+  }
+
+  #bitsOf(words: Extent): number {
+    let bits = 0;
+    for (let i = 0; i < words.length / 4; i++)
+      for (let word = this.#u32(words, i); word !== 0; word &= word - 1) bits++;
+    return bits;
   }
 
   #stepped(column: Extent, { first, width }: NumberSteps, i: number): number {

@@ -151,6 +151,7 @@ function holdColumns(header: IndexHeader, fields: readonly FieldHeader[], valueC
     extents.push(numbers.values);
     if (numbers.docs !== null) extents.push(numbers.docs);
     if (numbers.residuals !== null) extents.push(numbers.residuals);
+    if (numbers.bare !== null) extents.push(numbers.bare);
   }
   for (const { spellings, docs, groups, firsts } of valueColumns) {
     extents.push(spellings, docs, groups);

@@ -1,5 +1,6 @@
 /** What `/facets` can be asked to count, and how that is asked of engines. */
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
+import { isTimeZone, TIME_ZONE_REMEDY } from '../../schema/zone-clock.ts';
 import type { Facet, Interval, ValuesFacet } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PAGE_HITS_MAX, SET_PARTS_MAX } from '../limits.ts';
@@ -106,6 +107,12 @@ export function facetOfText(text: string, limit: number | undefined): AskedFacet
   return limit === undefined || 'interval' in facet ? facet : { ...facet, limit };
 }
 
+/** Intervals of time are those of the question, unless the facet has a zone of its own. */
+export function inZoneOf({ timeZone }: { readonly timeZone?: string | undefined }, facet: AskedFacet): AskedFacet {
+  const isOfTime = facet.interval !== undefined && facet.interval !== 'log';
+  return isOfTime && facet.timeZone === undefined && timeZone !== undefined ? { ...facet, timeZone } : facet;
+}
+
 /** What engines count for a facet: of `auto` all intervals, of `source` nothing. Throws AppError INVALID_REQUEST. */
 export function facetsToCount(facet: AskedFacet): readonly Facet[] {
   const { field, ranges, timeZone = 'UTC' } = facet;
@@ -179,18 +186,12 @@ function ascending(field: string, ranges: readonly number[]): readonly number[] 
   throw invalid(field, 'has ranges that do not ascend');
 }
 
-/** Time zones that were found to be known: a format takes longer to make than a small answer. */
-const KNOWN_ZONES_MAX = 1000;
-const knownZones = new Set<string>();
-
 export function requireTimeZone(field: string, timeZone: string): void {
-  if (knownZones.has(timeZone)) return;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone });
-    if (knownZones.size < KNOWN_ZONES_MAX) knownZones.add(timeZone);
-  } catch {
-    throw invalid(field, `has the "timeZone" ${JSON.stringify(timeZone.slice(0, 80))}, which nobody knows`);
-  }
+  if (isTimeZone(timeZone)) return;
+  throw invalid(
+    field,
+    `has the "timeZone" ${JSON.stringify(timeZone.slice(0, 80))}, which is unknown: ${TIME_ZONE_REMEDY}`,
+  );
 }
 
 function invalid(field: string, finding: string): AppError {

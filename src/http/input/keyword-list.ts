@@ -35,15 +35,14 @@ export class KeywordLines {
 /** Between two looks at the clock. */
 const LINES_AT_ONCE = 256;
 
-/** `#` begins a comment, unless lines are literal; blank lines do not count. Throws AppError INVALID_REQUEST. */
-export async function listOfText(pieces: AsyncIterable<string>, areLiteral = false): Promise<KeywordLines> {
+/** `#` begins a comment, blank lines do not count. Throws AppError INVALID_REQUEST. */
+export async function listOfText(pieces: AsyncIterable<string>): Promise<KeywordLines> {
   const list = new KeywordLines();
   const slice = new Slice();
   let n = 0;
-  const isComment = (line: string): boolean => !areLiteral && line.startsWith('#');
   const add = (line: string): void => {
     n++;
-    if (isComment(line)) return;
+    if (line === '' || line.startsWith('#')) return;
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text.trim() === '') return;
     requireShort(n, text);
@@ -58,7 +57,7 @@ export async function listOfText(pieces: AsyncIterable<string>, areLiteral = fal
       if (n % LINES_AT_ONCE === 0 && slice.isOver) await slice.giveWay();
     }
     // Of a comment nothing is wanted but its beginning.
-    if (isComment(open)) open = '#';
+    if (open.startsWith('#')) open = '#';
     else requireShort(n + 1, open);
   }
   if (open !== '') add(open);

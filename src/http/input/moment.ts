@@ -1,15 +1,36 @@
 /** A date of a request as a bound of time: ISO 8601, of any precision. */
 import { parseDate } from '../../schema/date-value.ts';
+import { clockOf, UTC } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 
 const SHOWN_UNITS = 80;
 
-/** The first millisecond of the period, and the one after its last. Throws AppError INVALID_REQUEST. */
-export function readPeriod(name: string, text: string): { readonly from: number; readonly until: number } {
+export interface AskedPeriod {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * The first millisecond of the period, and the one after its last: `moments`; and `days`, the same for bare dates, as the calendar
+ * counts them. Throws AppError INVALID_REQUEST.
+ */
+export function readPeriod(
+  name: string,
+  text: string,
+  timeZone = UTC,
+): { readonly moments: AskedPeriod; readonly days: AskedPeriod } {
   const period = parseDate(text);
   if (period !== null) {
-    const { start, end, isInstant } = period;
-    return { from: start.value + start.residual, until: isInstant ? end.value + 1 : end.value };
+    const { start, end, isInstant, isBare, hasOffset } = period;
+    const from = start.value + start.residual;
+    const written = { from, until: isInstant ? end.value + 1 : end.value };
+    if (timeZone === UTC) return { moments: written, days: written };
+    const clock = clockOf(timeZone);
+    if (hasOffset) {
+      return { moments: written, days: { from: clock.dayFrom(Math.ceil(from)), until: clock.dayFrom(written.until) } };
+    }
+    const until = isBare ? clock.momentOf(written.until) : clock.lastMomentOf(written.until);
+    return { moments: { from: clock.momentOf(start.value) + start.residual, until }, days: written };
   }
   const shown = JSON.stringify(text.slice(0, SHOWN_UNITS));
   throw new AppError(

@@ -1,5 +1,6 @@
 /** The query of a request: a short text becomes its tree here, a long one is left to the engine that plans it. */
 import type { Query } from '../../../grammar/ast.ts';
+import { UTC } from '../../schema/zone-clock.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -12,28 +13,32 @@ interface QueryText {
   readonly q: string;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
-  readonly literal?: boolean | undefined;
-}
-
-/** The syntax that a request asks for; undefined for our own. Where the text is literal, there is none to be in. */
-export function askedSyntax({ syntax, literal }: Omit<QueryText, 'q'>): 'iped' | 'literal' | undefined {
-  return literal === true ? 'literal' : syntax;
+  readonly timeZone?: string | undefined;
 }
 
 /**
  * Throws QuerySyntaxError for a short text, AppError INVALID_REQUEST for an operator that the syntax does not have, OVERLOADED for a long one while too many searches wait. */
 export async function readQuery(
-  { q, defaultOperator = 'OR', ...how }: QueryText,
+  { q, defaultOperator = 'OR', syntax, timeZone }: QueryText,
   { lanes, parseQuery, queryTexts }: Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'>,
 ): Promise<Query | UnparsedQuery> {
-  const syntax = askedSyntax(how);
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
   }
-  const named = syntax === undefined ? {} : { syntax };
+  const named = { ...zoned({ syntax, timeZone }), ...(syntax === undefined ? {} : { syntax }) };
   // A query that names bookmarks is parsed where they are.
   const isLong = q.length > (NAMED_SET.test(q) ? SET_QUERY_UNITS_MAX : SHORT_QUERY_UNITS_MAX);
   if (isLong) lanes.heavy.refuseIfFull();
   if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator, ...named };
   return parseQuery(q, { defaultOperator, ...named });
+}
+
+/** The time zone of dates without an offset. Throws AppError INVALID_REQUEST for IPED's syntax with another than UTC. */
+export function zoned({ syntax, timeZone }: Pick<QueryText, 'syntax' | 'timeZone'>): { timeZone?: string } {
+  if (timeZone === undefined || timeZone === UTC) return {};
+  if (syntax === undefined) return { timeZone };
+  throw new AppError(
+    'INVALID_REQUEST',
+    'With "syntax=iped" dates are those of UTC, as they are in IPED: leave the "timeZone" out.',
+  );
 }

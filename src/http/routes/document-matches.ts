@@ -24,7 +24,7 @@ const matchesQuery = z.strictObject({
   q: z.string().openapi({ description: 'The query, as of `/search`.', example: 'heron OR "grey wing"~2' }),
   defaultOperator: setQueryShape.defaultOperator,
   syntax: setQueryShape.syntax,
-  literal: setQueryShape.literal,
+  timeZone: setQueryShape.timeZone,
   fields: fieldListText.optional().openapi({
     type: 'string',
     description: 'Fields to search for words without a field; `content` by default.',
@@ -47,7 +47,7 @@ interface MatchesQuery {
   readonly q: string;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
-  readonly literal?: boolean | undefined;
+  readonly timeZone?: string | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

@@ -14,6 +14,7 @@ import {
   facetOfText,
   facetsToCount,
   INTERVALS,
+  inZoneOf,
   isOfSets,
   ofValues,
   SHOWN_VALUES,
@@ -116,7 +117,8 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
     // The counts are held until they are written.
     ctx.res.once('close', release);
     const { facets: asked, facet = [], facetLimit, ...set } = parameters as FacetsQuery & FacetsBody;
-    const all = asked ?? facet.map((text) => facetOfText(text, facetLimit));
+    const own = asked ?? facet.map((text) => facetOfText(text, facetLimit));
+    const all = own.map((one) => inZoneOf(set, one));
     return facets(set, all, { signal, memory }, dependencies).finally(() => {
       if (signal.aborted) release();
     });

@@ -1,7 +1,8 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
+import { isTimeZone, TIME_ZONE_REMEDY } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
-import { fieldListText, flagText, z } from '../schemas.ts';
+import { fieldListText, z } from '../schemas.ts';
 
 const q = z.string().openapi({
   description: 'The query. Empty means all items.',
@@ -16,13 +17,12 @@ const syntax = z.enum(['iped'], 'is not iped').optional().openapi({
   description:
     '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program.',
 });
-const literal = {
+/** The time zone of a question. */
+export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_REMEDY}`).optional().openapi({
   description:
-    '`true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing.',
-};
-/** In an address, and in a body. */
-export const literalText = flagText.openapi({ type: 'boolean', ...literal });
-export const literalMember = z.boolean().optional().openapi(literal);
+    'The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`.',
+  example: 'Europe/Lisbon',
+});
 const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional().openapi({
   description: '`id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit.',
 });
@@ -48,14 +48,7 @@ const fieldsText = fieldListText.optional().openapi({
     'Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`.',
 });
 
-export const queryParameters = z.strictObject({
-  q,
-  sourceID,
-  defaultOperator,
-  syntax,
-  literal: literalText,
-  fields: fieldsText,
-});
+export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, syntax, timeZone, fields: fieldsText });
 export const searchParameters = z.strictObject({ ...queryParameters.shape, sort, limit: limitText });
 
 export const searchBody = z
@@ -64,7 +57,7 @@ export const searchBody = z
     sourceID,
     defaultOperator,
     syntax,
-    literal: literalMember,
+    timeZone,
     fields: z
       .union([fieldListText, z.array(z.string()).openapi({ minItems: 1 })], 'is neither text nor an array of texts')
       .optional()
@@ -80,7 +73,7 @@ export interface QueryParameters {
   readonly sourceID?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
-  readonly literal?: boolean | undefined;
+  readonly timeZone?: string | undefined;
   readonly fields?: readonly string[] | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readBox } from '../input/box.ts';
 import { questionOf } from '../input/named-sets.ts';
-import { readQuery } from '../input/query-text.ts';
+import { readQuery, zoned } from '../input/query-text.ts';
 import {
   FILTER_UNITS_MAX,
   FILTERS_UNITS_MAX,
@@ -18,7 +18,7 @@ import {
 } from '../limits.ts';
 import { turn } from '../output/turns.ts';
 import { fieldListText, listText, z } from '../schemas.ts';
-import { defaultFields, literalMember, literalText } from './search-parameters.ts';
+import { defaultFields, timeZone } from './search-parameters.ts';
 
 const relations = ['children', 'parents', 'family', 'duplicates'] as const;
 const q = z.string().optional().openapi({
@@ -39,6 +39,11 @@ const bbox = z.string().optional().openapi({
   example: '-9.5,38.6,-9.0,38.9',
 });
 
+/** A yes or no in an address. */
+export const flagText = z
+  .enum(['true', 'false'], 'is neither true nor false')
+  .transform((text) => text === 'true')
+  .optional();
 /** Names of properties, in a body and in an address. */
 export const propertyNames = z.array(z.string()).max(PROPERTIES_MAX);
 export const propertyNamesText = listText.pipe(propertyNames);
@@ -73,7 +78,7 @@ export const setQueryShape = {
   q,
   defaultOperator,
   syntax,
-  literal: literalText,
+  timeZone,
   fields: fieldListText.optional().openapi({ type: 'string', description: described.fields }),
   sourceID: repeatedText.optional().openapi({ description: described.sourceID }),
   filter: repeatedText.optional().openapi({ description: described.filter }),
@@ -86,7 +91,7 @@ export const setBodyShape = {
   q,
   defaultOperator,
   syntax,
-  literal: literalMember,
+  timeZone,
   fields: z.array(fieldName).optional().openapi({ minItems: 1, description: described.fields }),
   sourceID: z
     .union([z.string().transform((one) => [one]), z.array(z.string())], 'is neither text nor an array of texts')
@@ -102,7 +107,7 @@ export interface SetParameters {
   readonly q?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
-  readonly literal?: boolean | undefined;
+  readonly timeZone?: string | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly sourceID?: readonly string[] | undefined;
   readonly filter?: readonly string[] | undefined;
@@ -135,7 +140,7 @@ export async function readSet(parameters: SetParameters, dependencies: SetReadin
       parsed = 0;
     }
     parsed += one.length;
-    filters.push(await readFilter(one, dependencies));
+    filters.push(await readFilter(one, zoned(rest), dependencies));
   }
   const shared = {
     ...defaultFields({ ...rest, q: text, sourceID: undefined }),
@@ -181,6 +186,10 @@ function requireShort(filters: readonly string[]): void {
   );
 }
 
-async function readFilter(text: string, dependencies: SetReading): Promise<ReturnType<typeof questionOf>> {
-  return questionOf(await readQuery({ q: text }, dependencies), dependencies);
+async function readFilter(
+  text: string,
+  zone: { timeZone?: string },
+  dependencies: SetReading,
+): Promise<ReturnType<typeof questionOf>> {
+  return questionOf(await readQuery({ q: text, ...zone }, dependencies), dependencies);
 }

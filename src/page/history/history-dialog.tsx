@@ -41,18 +41,13 @@ function Branches({ of }: { readonly of: readonly Search[] }) {
             type="button"
             class="link"
             onClick={() => {
-              const { q, literal = false, filter, sources, bbox } = search;
+              const { q, filter, sources, bbox } = search;
               closeDialog();
-              go({ q, literal, filter, sources, bbox, item: null });
+              go({ q, filter, sources, bbox, item: null });
             }}
           >
             <code>
-              {[
-                search.q === '' ? t().everything : search.q,
-                ...(search.literal === true ? [t().literal] : []),
-                ...search.filter,
-                ...search.sources,
-              ].join(' · ')}
+              {[search.q === '' ? t().everything : search.q, ...search.filter, ...search.sources].join(' · ')}
             </code>
           </button>
           <span class="count">{t().number(search.total)}</span>

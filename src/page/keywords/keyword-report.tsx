@@ -11,13 +11,7 @@ const ROW_HEIGHT = 28;
 
 type Counted = Exclude<KeywordLine, { readonly done: true }>;
 
-interface KeywordReportProps {
-  readonly lines: readonly KeywordLine[];
-  /** Whether the lines were searched as text. */
-  readonly areLiteral: boolean;
-}
-
-export function KeywordReport({ lines, areLiteral }: KeywordReportProps) {
+export function KeywordReport({ lines }: { readonly lines: readonly KeywordLine[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const counted = lines.filter((line): line is Counted => !('done' in line));
   const end = lines.find((line) => 'done' in line);
@@ -42,13 +36,7 @@ export function KeywordReport({ lines, areLiteral }: KeywordReportProps) {
         </div>
         <div role="rowgroup" class="table-rows" style={{ height: `${rows.height}px` }}>
           {counted.slice(rows.first, rows.end).map((line, i) => (
-            <Row
-              key={rows.first + i}
-              line={line}
-              isLiteral={areLiteral}
-              index={rows.first + i}
-              top={rows.topOf(rows.first + i)}
-            />
+            <Row key={rows.first + i} line={line} index={rows.first + i} top={rows.topOf(rows.first + i)} />
           ))}
         </div>
       </div>
@@ -63,12 +51,11 @@ export function KeywordReport({ lines, areLiteral }: KeywordReportProps) {
 
 interface RowProps {
   readonly line: Counted;
-  readonly isLiteral: boolean;
   readonly index: number;
   readonly top: number;
 }
 
-function Row({ line, isLiteral, index, top }: RowProps) {
+function Row({ line, index, top }: RowProps) {
   return (
     <div role="row" class="keyword-row row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <span role="gridcell">
@@ -77,7 +64,7 @@ function Row({ line, isLiteral, index, top }: RowProps) {
           class="link"
           onClick={() => {
             closeDialog();
-            go({ q: line.query, literal: isLiteral, item: null });
+            go({ q: line.query, item: null });
           }}
         >
           <Evidence text={line.query} />

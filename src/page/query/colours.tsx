@@ -3,13 +3,7 @@ import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadLexer, piecesOf } from './token-colours.ts';
 
-interface ColoursProps {
-  readonly text: Signal<string>;
-  /** Literal text has no tokens. */
-  readonly isLiteral: boolean;
-}
-
-export function Colours({ text, isLiteral }: ColoursProps) {
+export function Colours({ text }: { readonly text: Signal<string> }) {
   const hasLexer = useSignal(false);
   const pieces = useComputed(() => (hasLexer.value || text.value !== '' ? piecesOf(text.value) : []));
   const isNeeded = text.value !== '';
@@ -18,7 +12,7 @@ export function Colours({ text, isLiteral }: ColoursProps) {
   }, [isNeeded]);
   return (
     <div class="query-colours" aria-hidden="true">
-      {(isLiteral ? [{ text: text.value, kind: '' }] : pieces.value).map(({ text: piece, kind }, i) =>
+      {pieces.value.map(({ text: piece, kind }, i) =>
         kind === '' ? (
           piece
         ) : (

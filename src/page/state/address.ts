@@ -4,6 +4,7 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { Ref } from '../api/answers.ts';
+import { timeZone } from './settings.ts';
 
 export const VIEWS = ['table', 'gallery', 'timeline', 'map', 'tree'] as const;
 export type View = (typeof VIEWS)[number] | 'across';
@@ -12,8 +13,6 @@ export type Tab = (typeof TABS)[number];
 
 export interface Address {
   readonly q: string;
-  /** Whether the query is text from beginning to end, in which nothing is an operator. */
-  readonly literal: boolean;
   /** Clauses, each ANDed. */
   readonly filter: readonly string[];
   /** Empty: all. */
@@ -37,7 +36,6 @@ function read(): Address {
   const tab = query.get('tab') ?? '';
   return {
     q: query.get('q') ?? '',
-    literal: query.get('literal') === 'true',
     filter: query.getAll('filter').filter((text) => text !== ''),
     sources: list('sources'),
     sort: list('sort'),
@@ -55,10 +53,9 @@ function refOf(text: string): Ref | null {
   return colon > 0 && /^\d{1,15}$/.test(id) ? { source: text.slice(0, colon), id: Number(id) } : null;
 }
 
-function write({ q, literal, filter, sources, sort, bbox, view, item, tab }: Address): string {
+function write({ q, filter, sources, sort, bbox, view, item, tab }: Address): string {
   const query = new URLSearchParams();
   if (q !== '') query.set('q', q);
-  if (literal) query.set('literal', 'true');
   for (const one of filter) query.append('filter', one);
   if (sources.length > 0) query.set('sources', sources.join(','));
   if (sort.length > 0) query.set('sort', sort.join(','));
@@ -99,22 +96,26 @@ function move(step: Step, how: 'pushState' | 'replaceState'): void {
 /** The parameters of the set that is shown, as every endpoint takes them. */
 export interface AskedSet {
   readonly q?: string;
-  readonly literal?: true;
   readonly sourceID?: readonly string[];
   readonly filter?: readonly string[];
   readonly bbox?: string;
+  /** Of dates that the query writes without an offset: the zone that dates are shown in. */
+  readonly timeZone?: string;
 }
 
-export type AddressedSet = Pick<Address, 'q' | 'literal' | 'sources' | 'filter' | 'bbox'>;
-
-export function setOf({ q, literal, sources, filter, bbox }: AddressedSet): AskedSet {
+export function setOf({ q, sources, filter, bbox }: Pick<Address, 'q' | 'sources' | 'filter' | 'bbox'>): AskedSet {
   return {
     ...(q.trim() === '' ? {} : { q }),
-    ...(q.trim() === '' || !literal ? {} : { literal }),
     ...(sources.length === 0 ? {} : { sourceID: sources }),
     ...(filter.length === 0 ? {} : { filter }),
     ...(bbox === '' ? {} : { bbox }),
+    ...askedZone(),
   };
+}
+
+/** UTC need not be said. */
+export function askedZone(): Pick<AskedSet, 'timeZone'> {
+  return timeZone.value === 'UTC' ? {} : { timeZone: timeZone.value };
 }
 
 /** As text, so that it changes only when the set does. */

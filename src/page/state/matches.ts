@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { Match, Matches, Ref } from '../api/answers.ts';
 import { client, isAborted, itemOf } from '../api/client.ts';
-import { askedSet, go, shownItem } from './address.ts';
+import { askedSet, askedZone, go, shownItem } from './address.ts';
 import { item } from './item.ts';
 
 const NONE: Matches = { total: 0, clauses: [], matches: [], next: null };
@@ -30,28 +30,27 @@ export const stepCount = computed(() => {
 });
 
 const q = computed(() => askedSet.value.q ?? '');
-const literal = computed(() => askedSet.value.literal);
 let request: AbortController | null = null;
 
 effect(() => {
   const ref = shownItem.value;
   const query = q.value;
-  const isLiteral = literal.value;
+  const zone = askedZone();
   request?.abort();
   matches.value = NONE;
   current.value = -1;
   shownClause.value = null;
   isMatching.value = ref !== null && query !== '';
-  if (ref !== null && query !== '') void load(ref, query, isLiteral);
+  if (ref !== null && query !== '') void load(ref, query, zone);
 });
 
-async function load(ref: Ref, query: string, isLiteral: true | undefined): Promise<void> {
+async function load(ref: Ref, query: string, zone: ReturnType<typeof askedZone>): Promise<void> {
   request = new AbortController();
   const { signal: abort } = request;
   try {
     let offset: number | null = 0;
     while (offset !== null && matches.peek().matches.length < MATCHES_KEPT_MAX) {
-      const asked = { ...itemOf(ref), q: query, literal: isLiteral, offset, limit: MATCHES_AT_ONCE };
+      const asked = { ...itemOf(ref), q: query, ...zone, offset, limit: MATCHES_AT_ONCE };
       const page: Matches = await client.ask('listMatches', asked, undefined, { signal: abort });
       if (abort.aborted) return;
       matches.value = { ...page, matches: [...matches.peek().matches, ...page.matches] };

@@ -56,6 +56,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
       sourceID: source,
       id: node.id < 0 ? 'root' : String(node.id),
       q: wholeQuery(),
+      timeZone: askedSet.peek().timeZone,
       offset: offset === 0 ? undefined : offset,
       limit: CHILDREN_AT_ONCE,
     };
@@ -135,15 +136,9 @@ async function countIn(source: string, signal: AbortSignal | undefined): Promise
 
 /** The tree takes a query alone: the filters become part of it. */
 function wholeQuery(): string | undefined {
-  const { q, literal, filter = [] } = askedSet.peek();
-  const query = q === undefined || literal !== true ? q : quotedText(q);
-  const parts = [...(query === undefined ? [] : [query]), ...filter];
+  const { q, filter = [] } = askedSet.peek();
+  const parts = [...(q === undefined ? [] : [q]), ...filter];
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
-}
-
-/** A query that means a literal text. */
-function quotedText(text: string): string {
-  return `"${text.replace(/["\\*?]/g, '\\$&')}"`;
 }
 
 function onKey(event: KeyboardEvent, tree: HTMLElement | null): void {

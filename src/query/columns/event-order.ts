@@ -1,7 +1,7 @@
 /** The dates of the documents of a set, of all date fields, in order of time: equal ones by id, then by field. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Heap } from '../../engine/columns/heap.ts';
-import { readPoints } from '../../engine/columns/number-values.ts';
+import { readBare, readPoints } from '../../engine/columns/number-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { EventBatch, EventPosition, EventsRequest, SourceEvents } from '../../search/related/events.ts';
@@ -17,7 +17,7 @@ const EVENTS_AT_ONCE = ways.keyedAtOnce;
 /** Events left out between two turns. */
 const SKIPPED_AT_ONCE = 1 << 14;
 
-type EventsPart = Pick<EventsRequest, 'order' | 'from' | 'until' | 'limit'> & {
+type EventsPart = Pick<EventsRequest, 'order' | 'from' | 'until' | 'bareFrom' | 'bareUntil' | 'limit'> & {
   readonly after: EventPosition | undefined;
   readonly skip: number;
 };
@@ -60,17 +60,22 @@ function* datesOf(
   name: string,
   field: number,
   words: Uint32Array,
-  { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY }: EventsPart,
+  { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, bareFrom = from, bareUntil = until }: EventsPart,
 ): Generator<void, FieldDates> {
   const column = index.fields.get(name)!.numbers!;
   const held = heldMemory();
-  claimMemory(12 * column.count, 'the dates of items');
+  claimMemory(13 * column.count, 'the dates of items');
   const { numbers, docs } = yield* readPoints(index.columns, column);
-  const end = firstFrom(numbers, until);
+  const areAlike = column.bare === null || (from === bareFrom && until === bareUntil);
+  const bare = areAlike ? null : yield* readBare(index.columns, column);
+  const end = firstFrom(numbers, areAlike ? until : Math.max(until, bareUntil));
   let count = 0;
-  for (let i = firstFrom(numbers, from); i < end; i++) {
+  for (let i = firstFrom(numbers, areAlike ? from : Math.min(from, bareFrom)); i < end; i++) {
     const doc = docs[i]!;
-    if ((words[doc >>> 5]! & (1 << (doc & 31))) !== 0) {
+    const isIn =
+      bare === null ||
+      (bare[i] === 1 ? isWithin(numbers[i]!, bareFrom, bareUntil) : isWithin(numbers[i]!, from, until));
+    if (isIn && (words[doc >>> 5]! & (1 << (doc & 31))) !== 0) {
       numbers[count] = numbers[i]!;
       docs[count++] = doc;
     }
@@ -79,6 +84,10 @@ function* datesOf(
   releaseMemoryTo(held);
   claimMemory(12 * count, 'the dates of items');
   return { field, times: numbers.slice(0, count), docs: docs.slice(0, count) };
+}
+
+function isWithin(number: number, from: number, until: number): boolean {
+  return number >= from && number < until;
 }
 
 interface Head extends FieldDates {

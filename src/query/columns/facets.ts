@@ -14,7 +14,7 @@ import { CellCounter } from './cell-counter.ts';
 import { EventCounter } from './event-counter.ts';
 import { dateFields } from './event-order.ts';
 import { type FacetCounter, NoValues } from './facet-counter.ts';
-import { columnTypeOf, datesOfField, itemCoordinates, numberValues, wholeValues } from './field-columns.ts';
+import { columnTypeOf, datesOfField, itemCoordinates, numberValues, wholeValues, zonedDates } from './field-columns.ts';
 import { intervalGroups, valueGroups } from './field-groups.ts';
 import { type CountedRange, RangeCounter } from './range-counter.ts';
 import { type SetOperators, SetsCounter } from './sets-counter.ts';
@@ -155,7 +155,8 @@ function* counterOf(
   if (facet.kind === 'places') return new CellCounter(yield* itemCoordinates(index), facet.zoom);
   if (facet.kind === 'events') return yield* eventCounterOf(index, facet, made);
   const type = facet.kind === 'interval' ? 'date' : 'number';
-  const values = columnTypeOf(index, facet.field) === type ? yield* numberValues(index, facet.field) : null;
+  const isOfType = columnTypeOf(index, facet.field) === type;
+  const values = isOfType ? yield* valuesOf(index, facet) : null;
   if (values === null) return new NoValues();
   if (facet.kind === 'ranges') return new RangeCounter(values, rangesOf(facet.bounds));
   const { interval, timeZone } = facet;
@@ -166,6 +167,10 @@ function* counterOf(
   return new RangeCounter(values, yield* sharedIntervals(made, facet.field, values.numbers, facet));
 }
 
+function valuesOf(index: IndexReader, facet: Extract<Facet, { kind: 'interval' | 'ranges' }>) {
+  return facet.kind === 'interval' ? zonedDates(index, facet.field, facet.timeZone) : numberValues(index, facet.field);
+}
+
 function* eventCounterOf(
   index: IndexReader,
   facet: Extract<Facet, { kind: 'events' }>,
@@ -173,7 +178,7 @@ function* eventCounterOf(
 ): Generator<void, FacetCounter> {
   const fields: { field: string; counter: RangeCounter }[] = [];
   for (const field of dateFields(index)) {
-    const values = yield* datesOfField(index, field);
+    const values = yield* datesOfField(index, field, facet.timeZone);
     if (values === null) continue;
     const ranges = yield* sharedIntervals(made, `events ${field}`, values.numbers, facet);
     fields.push({ field, counter: new RangeCounter(values, ranges) });

@@ -8,6 +8,7 @@ import type { NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
+import { clockOf, UTC } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** One for all indexes of the process. */
@@ -58,6 +59,20 @@ export function* numberValues(index: IndexReader, field: string): Generator<void
   );
 }
 
+/** Dates as the clock of a time zone shows them: a bare date begins when its day does there. Null if the field has none. */
+export function* zonedDates(index: IndexReader, field: string, timeZone: string): Generator<void, NumberValues | null> {
+  const columns = numberColumns(index, field);
+  if (timeZone === UTC || columns.every(({ bare }) => bare === null)) return yield* numberValues(index, field);
+  return yield* columnCache.get(index, `dates ${timeZone} ${commonName(index, field)}`, () =>
+    zoned(index, columns, timeZone),
+  );
+}
+
+function zoned(index: IndexReader, columns: readonly NumberColumn[], timeZone: string): Generator<void, NumberValues> {
+  const clock = clockOf(timeZone);
+  return loadNumberValues(index.columns, columns, index.documentCount, (local) => clock.momentOf(local));
+}
+
 /** The tree of the items. */
 export function* itemTree(index: IndexReader): Generator<void, LoadedTree> {
   return yield* columnCache.get(index, 'tree', () => index.tree.load());
@@ -68,12 +83,17 @@ export function* itemCoordinates(index: IndexReader): Generator<void, ItemCoordi
   return yield* columnCache.get(index, 'coordinates', () => loadCoordinates(index.columns, index.header.coordinates));
 }
 
-/** Dates of one field, without those of its aliases; null if the index has none. */
-export function* datesOfField(index: IndexReader, name: string): Generator<void, NumberValues | null> {
+/** Dates of one field, without those of its aliases, in a time zone; null if the index has none. */
+export function* datesOfField(
+  index: IndexReader,
+  name: string,
+  timeZone: string,
+): Generator<void, NumberValues | null> {
   const numbers = index.fields.get(name)?.numbers ?? null;
   if (numbers === null) return null;
-  return yield* columnCache.get(index, `numbers alone ${name}`, () =>
-    loadNumberValues(index.columns, [numbers], index.documentCount),
+  const zone = numbers.bare === null ? UTC : timeZone;
+  return yield* columnCache.get(index, `dates alone ${zone} ${name}`, () =>
+    zone === UTC ? loadNumberValues(index.columns, [numbers], index.documentCount) : zoned(index, [numbers], zone),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Intervals of the calendar in a time zone: which of them have moments in them, where they begin, and how they are shown. */
 import { startOfDay } from '../../schema/date-grammar.ts';
+import { clockOf, type ZoneClock } from '../../schema/zone-clock.ts';
 import type { Interval } from '../../search/search-request.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import type { CountedRange } from './range-counter.ts';
@@ -7,8 +8,6 @@ import { firstFrom } from './sorted-numbers.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** That a date can have. */
-const LAST_MOMENT = 8.64e15;
 
 /** The intervals in which some of the ascending moments are. */
 export function* intervalsOf(
@@ -16,7 +15,7 @@ export function* intervalsOf(
   interval: Interval,
   timeZone: string,
 ): Generator<void, CountedRange[]> {
-  const clock = new Clock(timeZone);
+  const clock = clockOf(timeZone);
   const ranges: CountedRange[] = [];
   for (let i = 0; i < moments.length; ) {
     const range = rangeAt(clock, Math.floor(moments[i]!), interval);
@@ -33,7 +32,7 @@ const RANGES_PER_SLICE = 256;
 /** What an interval with its texts takes in memory, about. */
 const RANGE_BYTES = 200;
 
-function rangeAt(clock: Clock, moment: number, interval: Interval): CountedRange {
+function rangeAt(clock: ZoneClock, moment: number, interval: Interval): CountedRange {
   const offset = clock.offsetAt(moment);
   if (interval === 'hour') {
     // What the clock shows of an hour with one offset: a piece of it where the clock changes within.
@@ -98,85 +97,4 @@ function zoneText(offset: number): string {
 /** A moment as text that sorts as moments do: years before 0 begin with a minus, those of five digits must come last. */
 function keyOf(moment: number): string {
   return new Date(moment).toISOString().replace(/^\+/, '~');
-}
-
-/** Offsets that a clock remembers. */
-const OFFSETS_MAX = 4096;
-
-/** The clock of a time zone. */
-class Clock {
-  readonly #format: Intl.DateTimeFormat | null;
-  /** What the clock is ahead where days of UTC begin, by their numbers. */
-  readonly #offsets = new Map<number, number>();
-
-  constructor(timeZone: string) {
-    this.#format =
-      timeZone === 'UTC'
-        ? null
-        : new Intl.DateTimeFormat('en-US', {
-            timeZone,
-            // Other calendars, 'iso8601' too, go over to the Julian one before 1582; dates of records do not.
-            calendar: 'gregory',
-            hourCycle: 'h23',
-            era: 'short',
-            year: 'numeric',
-            month: 'numeric',
-            day: 'numeric',
-            hour: 'numeric',
-            minute: 'numeric',
-            second: 'numeric',
-          });
-  }
-
-  /** Milliseconds that the clock is ahead of UTC. */
-  offsetAt(moment: number): number {
-    const day = Math.floor(moment / DAY);
-    const offset = this.#offsetOfDay(day);
-    return offset === this.#offsetOfDay(day + 1) ? offset : this.#askedAt(moment);
-  }
-
-  /** A clock is asked once a day, not for every hour: no zone leaves an offset and returns to it within days. */
-  #offsetOfDay(day: number): number {
-    if (this.#format === null) return 0;
-    let offset = this.#offsets.get(day);
-    if (offset === undefined) {
-      offset = this.#askedAt(Math.min(day * DAY, LAST_MOMENT));
-      if (this.#offsets.size === OFFSETS_MAX) this.#offsets.clear();
-      this.#offsets.set(day, offset);
-    }
-    return offset;
-  }
-
-  #askedAt(moment: number): number {
-    const parts = new Map(this.#format!.formatToParts(moment).map(({ type, value }) => [type, value]));
-    const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
-    const year = parts.get('era')?.startsWith('B') === true ? 1 - number('year') : number('year');
-    const time = (number('hour') * 60 + number('minute')) * 60 + number('second');
-    return startOfDay(year, number('month') - 1, number('day')) + time * 1000 - Math.floor(moment / 1000) * 1000;
-  }
-
-  /** The first moment at which the clock shows a time of its calendar or a later one: of one that is skipped, that at which it goes on. */
-  momentOf(local: number): number {
-    const day = Math.floor(local / DAY);
-    // Whatever the offset is, the moment lies between these.
-    const before = this.#offsetOfDay(day - 1);
-    const after = this.#offsetOfDay(day + 2);
-    const early = local - before;
-    if (before === after || this.offsetAt(early) === before) return early;
-    const late = local - after;
-    return this.offsetAt(late) === after ? late : this.changeIn(late, early);
-  }
-
-  /** The first moment with the offset that the clock has at `until`, between `from` with another and that. */
-  changeIn(from: number, until: number): number {
-    const offset = this.offsetAt(until);
-    let before = from;
-    let changed = until;
-    while (changed - before > 1) {
-      const middle = Math.floor((before + changed) / 2);
-      if (this.offsetAt(middle) === offset) changed = middle;
-      else before = middle;
-    }
-    return changed;
-  }
 }

@@ -86,11 +86,15 @@ export class QueryReader {
   at(number: number): Query {
     const tree = this.#trees.get(number);
     if (tree !== undefined) return tree;
-    const { queries, defaultOperator, syntax } = this.#request;
+    const { queries, defaultOperator, syntax, timeZone } = this.#request;
     const { bytes, ends } = queries;
     const start = number === 0 ? 0 : ends[number - 1]!;
     const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, ends[number]! - start).toString('utf8');
-    return parseQuery(text, { defaultOperator, ...(syntax === undefined ? {} : { syntax }) });
+    return parseQuery(text, {
+      defaultOperator,
+      ...(syntax === undefined ? {} : { syntax }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
   }
 }
 

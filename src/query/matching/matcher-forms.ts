@@ -9,7 +9,7 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { parseDate } from '../../schema/date-value.ts';
+import { isBareDate, parseDate } from '../../schema/date-value.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { compareExact, type ExactNumber, parseNumber } from '../../schema/number-value.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
@@ -18,7 +18,7 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
 import type { LeafForms } from '../plan/leaf-forms.ts';
-import type { NumberInterval } from '../plan/number-ranges.ts';
+import type { Ends, NumberInterval } from '../plan/number-ranges.ts';
 import { wildcardAutomaton } from '../plan/pattern-automata.ts';
 import type { QueryPart } from '../plan/query-parts.ts';
 import type { TermExpansion } from '../plan/term-expansion.ts';
@@ -107,7 +107,7 @@ export class MatcherForms implements LeafForms {
     const isDate = field.type === 'date';
     this.#of(field).addValueTest(this.leaf, (value) => {
       const point = isDate ? (parseDate(value)?.start ?? null) : parseNumber(value);
-      return point !== null && isWithin(point, interval);
+      return point !== null && isWithin(point, isDate && isBareDate(value) ? (interval.bare ?? interval) : interval);
     });
     return NOTHING;
   }
@@ -163,7 +163,7 @@ function analysisOf(index: IndexReader, field: FieldHeader): ValueAnalysis {
   return { kind: 'tokens', open: (sink) => placedTokenizer(analysis, sink), isImported };
 }
 
-function isWithin({ value, residual }: ExactNumber, { lower, upper }: NumberInterval): boolean {
+function isWithin({ value, residual }: ExactNumber, { lower, upper }: Ends): boolean {
   if (lower !== null) {
     const order = compareExact(value, residual, lower.at);
     if (order < 0 || (order === 0 && !lower.isInclusive)) return false;

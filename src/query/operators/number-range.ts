@@ -1,7 +1,13 @@
 /** Leaf operator: documents with a number or date in an interval, from the points of a field. */
 
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import { copyDocs, dropDocs, uniteDocs } from '../../engine/columns/number-column-reader.ts';
+import {
+  copyDocs,
+  dropDocs,
+  type MarkedPoints,
+  markedDocs,
+  uniteDocs,
+} from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -16,9 +22,18 @@ import { TermOperator } from './term.ts';
 /** With fewer points than this fraction of the words of a bitmap, an ascending list is made instead of a bitmap. */
 const WORDS_PER_POINT = ways.wordsPerPoint;
 
+/** Points of a column: `from` to `to`, and those that are marked so in other ranges. */
+export interface ChosenPoints {
+  readonly from: number;
+  readonly to: number;
+  readonly marked: readonly MarkedPoints[];
+  /** Of all of them. */
+  readonly count: number;
+}
+
 /**
- * Documents with a number in an interval: points `from` to `to` of the column, which is sorted by value. The documents
- * are read on first use: if every document has a single value, counting needs none of them.
+ * Documents with a number in an interval: points of the column, which is sorted by value. The documents are read on first use: if
+ * every document has a single value, counting needs none of them.
  */
 export class NumberRange implements Operator {
   readonly name: string;
@@ -30,8 +45,7 @@ export class NumberRange implements Operator {
   readonly #index: IndexReader;
   readonly #field: FieldHeader;
   readonly #column: NumberColumn;
-  readonly #from: number;
-  readonly #to: number;
+  readonly #points: ChosenPoints;
   readonly #source: () => string;
   #docs: Operator | null = null;
 
@@ -40,18 +54,16 @@ export class NumberRange implements Operator {
     index: IndexReader,
     field: FieldHeader,
     column: NumberColumn,
-    from: number,
-    to: number,
+    points: ChosenPoints,
     source: () => string,
   ) {
     this.name = field.type === 'date' ? 'date range' : 'number range';
-    this.cost = to - from;
-    this.exactCount = column.isSingleValued ? to - from : null;
+    this.cost = points.count;
+    this.exactCount = column.isSingleValued ? points.count : null;
     this.#index = index;
     this.#field = field;
     this.#column = column;
-    this.#from = from;
-    this.#to = to;
+    this.#points = points;
     this.#source = source;
   }
 
@@ -95,7 +107,17 @@ export class NumberRange implements Operator {
   }
 
   #asList(): Operator {
-    const docs = copyDocs(this.#index.columns, this.#column, this.#from, this.#to).sort();
+    const { columns } = this.#index;
+    const { from, to, marked, count } = this.#points;
+    const docs = new Uint32Array(count);
+    docs.set(copyDocs(columns, this.#column, from, to));
+    let at = to - from;
+    for (const one of marked) {
+      const own = markedDocs(columns, this.#column, one);
+      docs.set(own, at);
+      at += own.length;
+    }
+    docs.sort();
     let distinct = 0;
     for (let i = 0; i < docs.length; i++) if (i === 0 || docs[i] !== docs[i - 1]) docs[distinct++] = docs[i]!;
     return new TermOperator(PostingList.ofDocs(docs.subarray(0, distinct)), this.name, '');
@@ -108,13 +130,17 @@ export class NumberRange implements Operator {
     claimMemory(4 * index.bitmapWords, 'the documents of a range');
     const words = new Uint32Array(index.bitmapWords);
     const isOneEach = column.isSingleValued && column.count === this.#field.exists.docFreq;
-    if (!isOneEach || this.cost * 2 < column.count) {
-      uniteDocs(index.columns, column, this.#from, this.#to, words);
+    const { from, to, marked } = this.#points;
+    if (!isOneEach || marked.length > 0 || this.cost * 2 < column.count) {
+      uniteDocs(index.columns, column, from, to, words);
+      for (const one of marked) {
+        for (const doc of markedDocs(index.columns, column, one)) words[doc >>> 5]! |= 1 << (doc & 31);
+      }
     } else {
       const all = index.exists(this.#field);
       for (let n = 0; n < all.blocks.length; n++) all.uniteBlock(n, words, all.blocks[n]! * BLOCK_WORDS);
-      dropDocs(index.columns, column, 0, this.#from, words);
-      dropDocs(index.columns, column, this.#to, column.count, words);
+      dropDocs(index.columns, column, 0, from, words);
+      dropDocs(index.columns, column, to, column.count, words);
     }
     return new DocBitmap(words, this.name, '', this.exactCount);
   }

@@ -16,7 +16,7 @@ import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import type { NearestTerms } from './iped/nearest-terms.ts';
-import { type NumberInterval, pointsIn } from './number-ranges.ts';
+import { chosenPoints, type NumberInterval } from './number-ranges.ts';
 import { planPhrase } from './phrase-planner.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
@@ -118,9 +118,9 @@ export class OperatorForms implements LeafForms {
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator {
     const { numbers } = field;
     if (numbers === null) return new Nothing(`${field.name}:${source()}`);
-    const { from, to } = pointsIn(this.#index.columns, numbers, interval);
-    if (from >= to) return new Nothing(`${field.name}:${source()}`);
-    return new NumberRange(this.#index, field, numbers, from, to, source);
+    const points = chosenPoints(this.#index.columns, numbers, interval);
+    if (points.count === 0) return new Nothing(`${field.name}:${source()}`);
+    return new NumberRange(this.#index, field, numbers, points, source);
   }
 
   phrase(

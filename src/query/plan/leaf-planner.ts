@@ -1,5 +1,5 @@
 /** Plans the leaves of a query: a term, phrase, pattern or range becomes an operator over one index. */
-import type { LeafQuery, Pattern } from '../../../grammar/ast.ts';
+import type { LeafQuery, Pattern, ZonedQuery } from '../../../grammar/ast.ts';
 import { CLAUSES_MAX } from '../../../grammar/limits.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
@@ -100,9 +100,7 @@ export class LeafPlanner {
   #only(query: LeafQuery, operator: Operator | null): Operator | null {
     const isFound = operator !== null && !operator.isNothing;
     this.#operators?.set(query, isFound ? [operator] : []);
-    // Both readings of a quote are shown, whatever they find.
-    const isShown = operator === null || isFound || operator.children.length > 0;
-    return isShown ? operator : new Nothing(printQuery(query));
+    return operator === null || isFound ? operator : new Nothing(printQuery(query));
   }
 
   *#onFields(query: LeafQuery, names: readonly string[], isTimeToYield: boolean): Planning {
@@ -180,13 +178,13 @@ export class LeafPlanner {
       case 'exists':
         return field === undefined ? new Nothing(name) : this.#forms.exists(field);
       case 'term':
-        return this.#literal(query.text, 0, field, isText);
+        return this.#literal(query, query.text, 0, field, isText);
       case 'phrase': {
         const text = plainText(query.pattern);
-        if (text !== null) return this.#literal(text, query.slop, field, isText);
+        if (text !== null) return this.#literal(query, text, query.slop, field, isText);
         return planReadings(query.pattern, isText, {
           withWildcards: () => this.#pattern(query.pattern, query.slop, field, isText),
-          asText: (written) => this.#literal(written, query.slop, field, isText),
+          asText: (written) => this.#literal(query, written, query.slop, field, isText),
         });
       }
       case 'wildcard':
@@ -215,8 +213,14 @@ export class LeafPlanner {
     return found.length === 0 ? itself : new Disjunction(found);
   }
 
-  #literal(text: string, slop: number, field: FieldHeader | undefined, isText: boolean): Planned {
-    const interval = field === undefined ? null : intervalOfLiteral(text, field.type);
+  #literal(
+    { timeZone }: ZonedQuery,
+    text: string,
+    slop: number,
+    field: FieldHeader | undefined,
+    isText: boolean,
+  ): Planned {
+    const interval = field === undefined ? null : intervalOfLiteral(text, field.type, timeZone);
     if (interval !== null) return this.#forms.interval(field!, interval, () => text);
     if (!isText) {
       const term = this.#analyzerOf(field).foldWhole(text);
@@ -278,9 +282,9 @@ export class LeafPlanner {
   #range(query: Extract<LeafQuery, { kind: 'range' }>, field: FieldHeader | undefined): Planned {
     const source = (): string => printQuery({ ...query, field: null });
     if (field === undefined) return new Nothing(source());
-    const { lower, upper } = query;
+    const { lower, upper, timeZone } = query;
     if (lower === null && upper === null) return this.#forms.exists(field);
-    const interval = intervalOfRange(lower, upper, field.type);
+    const interval = intervalOfRange(lower, upper, field.type, timeZone);
     if (interval !== null) return this.#forms.interval(field, interval, source);
     const { fold } = this.#analyzerOf(field);
     const low = lower === null ? null : encoder.encode(fold(lower.text));

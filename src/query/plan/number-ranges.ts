@@ -1,27 +1,63 @@
 /** Number and date ranges of a query as intervals of values, and those as ranges of points. */
-import { firstPoint } from '../../engine/columns/number-column-reader.ts';
+import { countMarked, firstPoint, type MarkedPoints } from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { parseDate } from '../../schema/date-value.ts';
-import { type ExactNumber, parseNumber } from '../../schema/number-value.ts';
+import { type DatePeriod, parseDate } from '../../schema/date-value.ts';
+import { compareExact, type ExactNumber, parseNumber } from '../../schema/number-value.ts';
+import { clockOf, UTC, type ZoneClock } from '../../schema/zone-clock.ts';
+import type { ChosenPoints } from '../operators/number-range.ts';
 
-/** An interval of values; null for an open end. */
-export interface NumberInterval {
+/** Null for an open end. */
+export interface Ends {
   readonly lower: { readonly at: ExactNumber; readonly isInclusive: boolean } | null;
   readonly upper: { readonly at: ExactNumber; readonly isInclusive: boolean } | null;
 }
 
+/** An interval of values; of dates, of moments. */
+export interface NumberInterval extends Ends {
+  /** What holds for bare dates, by their beginnings as the calendar counts them, where it is another interval. */
+  readonly bare?: Ends;
+}
+
 /** The interval that a literal means on a number or date field, or null if the type cannot read it. */
-export function intervalOfLiteral(text: string, type: FieldHeader['type']): NumberInterval | null {
+export function intervalOfLiteral(text: string, type: FieldHeader['type'], timeZone = UTC): NumberInterval | null {
   if (type === 'number') {
     const at = parseNumber(text);
     return at === null ? null : { lower: { at, isInclusive: true }, upper: { at, isInclusive: true } };
   }
   const period = type === 'date' ? parseDate(text) : null;
   if (period === null) return null;
+  if (timeZone === UTC) return endsOf(period);
+  const clock = clockOf(timeZone);
+  if (period.hasOffset) return { ...endsOf(period), bare: bareEnds(clock, period) };
+  return { ...zonedEnds(clock, period), bare: endsOf(period) };
+}
+
+function endsOf({ start, end, isInstant }: DatePeriod): Ends {
+  return { lower: { at: start, isInclusive: true }, upper: { at: end, isInclusive: isInstant } };
+}
+
+/** From the first moment at which the clock shows the period to the last one; days end where the next one begins. */
+function zonedEnds(clock: ZoneClock, { start, end, isInstant, isBare }: DatePeriod): Ends {
+  const first = clock.momentOf(start.value);
+  const lower = { at: { value: first, residual: start.residual }, isInclusive: true };
+  if (isInstant) {
+    // No moment shows an instant that the clock skips.
+    const isShown = first + clock.offsetAt(first) === start.value;
+    const last = isShown ? clock.lastMomentOf(start.value + 1) - 1 : first;
+    return { lower, upper: { at: { value: last, residual: start.residual }, isInclusive: isShown } };
+  }
+  const until = isBare ? clock.momentOf(end.value) : clock.lastMomentOf(end.value);
+  return { lower, upper: { at: { value: until, residual: 0 }, isInclusive: false } };
+}
+
+/** A bare date is compared by the moment at which it begins: the days that begin within a period with an offset. */
+function bareEnds(clock: ZoneClock, { start, end, isInstant }: DatePeriod): Ends {
+  const first = clock.dayFrom(start.residual > 0 ? start.value + 1 : start.value);
+  const next = clock.dayFrom(isInstant ? end.value + 1 : end.value);
   return {
-    lower: { at: period.start, isInclusive: true },
-    upper: { at: period.end, isInclusive: period.isInstant },
+    lower: { at: { value: first, residual: 0 }, isInclusive: true },
+    upper: { at: { value: next, residual: 0 }, isInclusive: false },
   };
 }
 
@@ -35,29 +71,86 @@ export function intervalOfRange(
   lower: TextBound | null,
   upper: TextBound | null,
   type: FieldHeader['type'],
+  timeZone = UTC,
 ): NumberInterval | null {
-  const low = lower === null ? null : intervalOfLiteral(lower.text, type);
-  const high = upper === null ? null : intervalOfLiteral(upper.text, type);
+  const low = lower === null ? null : intervalOfLiteral(lower.text, type, timeZone);
+  const high = upper === null ? null : intervalOfLiteral(upper.text, type, timeZone);
   if ((lower !== null && low === null) || (upper !== null && high === null)) return null;
+  const areInclusive = { lower: lower?.isInclusive === true, upper: upper?.isInclusive === true };
+  const ends = between(low, high, areInclusive);
+  if (low?.bare === undefined && high?.bare === undefined) return ends;
+  return { ...ends, bare: between(low?.bare ?? null, high?.bare ?? null, areInclusive) };
+}
+
+/** An exclusive lower bound starts after the whole period, an exclusive upper bound ends before it. */
+function between(low: Ends | null, high: Ends | null, areInclusive: { lower: boolean; upper: boolean }): Ends {
   return {
-    // An exclusive lower bound starts after the whole period, an exclusive upper bound ends before it.
-    lower: low === null ? null : lower!.isInclusive ? low.lower : after(low),
-    upper: high === null ? null : upper!.isInclusive ? high.upper : { at: high.lower!.at, isInclusive: false },
+    lower: low === null ? null : areInclusive.lower ? low.lower : after(low),
+    upper: high === null ? null : areInclusive.upper ? high.upper : { at: high.lower!.at, isInclusive: false },
   };
 }
 
-function after(period: NumberInterval): NumberInterval['lower'] {
+function after(period: Ends): Ends['lower'] {
   const { at, isInclusive } = period.upper!;
   return { at, isInclusive: !isInclusive };
 }
 
-/** The points of a column in the interval: from the first, up to the one after the last. */
-export function pointsIn(
-  columns: StreamReader,
-  column: NumberColumn,
-  { lower, upper }: NumberInterval,
-): { from: number; to: number } {
+/** The points of a column in an interval. */
+export function chosenPoints(columns: StreamReader, column: NumberColumn, interval: NumberInterval): ChosenPoints {
+  const moments = pointsIn(columns, column, interval);
+  const { bare } = interval;
+  if (bare === undefined || column.bare === null) return { ...moments, marked: [], count: moments.to - moments.from };
+  const days = pointsIn(columns, column, bare);
+  const from = Math.max(moments.from, days.from);
+  const to = Math.max(from, Math.min(moments.to, days.to));
+  const marked: MarkedPoints[] = [];
+  let count = to - from;
+  // Of points that are in one of both, it matters which they are.
+  for (const [range, isBare] of [
+    [moments, false],
+    [days, true],
+  ] as const) {
+    const parts =
+      from === to
+        ? [range]
+        : [
+            { from: range.from, to: from },
+            { from: to, to: range.to },
+          ];
+    for (const part of parts) {
+      if (part.from >= part.to) continue;
+      const own = { ...part, isBare };
+      const size = countMarked(columns, column, own);
+      if (size > 0) marked.push(own);
+      count += size;
+    }
+  }
+  return { from, to, marked, count };
+}
+
+/** Points of a column: from the first, up to the one after the last. */
+function pointsIn(columns: StreamReader, column: NumberColumn, { lower, upper }: Ends): { from: number; to: number } {
   const from = lower === null ? 0 : firstPoint(columns, column, lower.at, lower.isInclusive);
   const to = upper === null ? column.count : firstPoint(columns, column, upper.at, !upper.isInclusive);
-  return { from, to };
+  return { from, to: Math.max(from, to) };
+}
+
+/** What is in both. */
+export function intersection(one: Ends, other: Ends): Ends {
+  return { lower: inner(one.lower, other.lower, 1), upper: inner(one.upper, other.upper, -1) };
+}
+
+/** `side`: 1 of lower ends, of which the greater one counts. */
+function inner(one: Ends['lower'], other: Ends['lower'], side: 1 | -1): Ends['lower'] {
+  if (one === null) return other;
+  if (other === null) return one;
+  const order = side * compareExact(one.at.value, one.at.residual, other.at);
+  if (order === 0) return one.isInclusive ? other : one;
+  return order > 0 ? one : other;
+}
+
+export function isEmpty({ lower, upper }: Ends): boolean {
+  if (lower === null || upper === null) return false;
+  const order = compareExact(lower.at.value, lower.at.residual, upper.at);
+  return order > 0 || (order === 0 && !(lower.isInclusive && upper.isInclusive));
 }

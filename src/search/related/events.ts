@@ -9,6 +9,9 @@ export interface EventsRequest extends Omit<SearchRequest, 'sources' | 'sort' | 
   /** Milliseconds since 1970: the first moment, and the one after the last. */
   readonly from?: number;
   readonly until?: number;
+  /** The same for bare dates, by their beginnings as the calendar counts them; those above where they are absent. */
+  readonly bareFrom?: number;
+  readonly bareUntil?: number;
   /** Maximum number of events of each source, after the position of its scope. */
   readonly limit?: number;
 }

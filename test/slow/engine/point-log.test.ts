@@ -10,16 +10,17 @@ interface Point {
   readonly doc: number;
   readonly value: number;
   readonly residual: number;
+  readonly isMarked: boolean;
 }
 
 function sortedBy(path: string, points: readonly Point[], held: number): Point[] {
   const log = new PointLog(path, held);
-  for (const { key, doc, value, residual } of points) log.add(key, doc, { value, residual });
+  for (const { key, doc, value, residual, isMarked } of points) log.add(key, doc, { value, residual }, isMarked);
   const found: Point[] = [];
   const sorted = log.sorted();
   while (sorted.next()) {
-    const { key, doc, value, residual } = sorted;
-    found.push({ key, doc, value, residual });
+    const { key, doc, value, residual, isMarked } = sorted;
+    found.push({ key, doc, value, residual, isMarked });
   }
   sorted.close();
   log.close();
@@ -45,6 +46,7 @@ describe('a log of points', () => {
       gap: fc.nat(2),
       value,
       residual: fc.constantFrom(0, 0, -1, 1),
+      isMarked: fc.boolean(),
     });
     await withDirectory(async (directory) => {
       let made = 0;
@@ -71,6 +73,7 @@ describe('a log of points', () => {
           doc,
           value: doc % 3 === 0 ? (doc * 7919) % 1009 : doc,
           residual: 0,
+          isMarked: doc % 2 === 0,
         }));
         for (const held of [128, 1024, 65_536]) {
           const path = join(directory, `${count}-${held}`);

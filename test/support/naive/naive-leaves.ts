@@ -2,7 +2,7 @@
  * What one leaf of a query means on one field: `dropped` where it has no token, else a matcher that looks at an item's
  * values. The order of the cases in each function is the order of the rules in README.md.
  */
-import type { LeafQuery, Pattern, RangeQuery } from '../../../grammar/ast.ts';
+import type { LeafQuery, Pattern, RangeQuery, ZonedQuery } from '../../../grammar/ast.ts';
 import { foldWhole, tokenize } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { ipedMeaning } from './naive-iped.ts';
@@ -19,7 +19,7 @@ import {
 import { isNear, literal, plainText } from './naive-patterns.ts';
 import { hasPhrase } from './naive-phrase.ts';
 import { compileRegexp, NaiveQueryError } from './naive-regexp.ts';
-import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
+import { compareNumbers, parseDate, parseNumber, sideOf } from './naive-values.ts';
 
 /** Throws NaiveQueryError for a leaf that cannot run. */
 export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): LeafMeaning {
@@ -34,15 +34,15 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
     case 'exists':
       return { kind: 'exists' };
     case 'term':
-      return literalMeaning([{ kind: 'text', text: query.text }], query.text, 0, field, source);
+      return literalMeaning({ ...query, pattern: [{ kind: 'text', text: query.text }], slop: 0 }, field, source);
     case 'wildcard':
       return phraseMeaning(query.pattern, 0, isWhole);
     case 'phrase': {
       const text = plainText(query.pattern);
-      if (text !== null) return literalMeaning(query.pattern, text, query.slop, field, source);
+      if (text !== null) return literalMeaning({ ...query, text }, field, source);
       return eitherOf([
         phraseMeaning(query.pattern, query.slop, isWhole),
-        literalMeaning([asText(query.pattern)], asText(query.pattern).text, query.slop, field, source),
+        literalMeaning({ ...query, pattern: [asText(query.pattern)], text: asText(query.pattern).text }, field, source),
       ]);
     }
     case 'fuzzy':
@@ -97,7 +97,11 @@ function eitherOf(meanings: readonly LeafMeaning[]): LeafMeaning {
 }
 
 /** Text without wildcards: a value where the type of the field can read it as one, else the written form. */
-function literalMeaning(pattern: Pattern, text: string, slop: number, field: string, source: NaiveCase): LeafMeaning {
+function literalMeaning(
+  { pattern, text, slop, timeZone }: ZonedQuery & { pattern: Pattern; text: string; slop: number },
+  field: string,
+  source: NaiveCase,
+): LeafMeaning {
   const type = source.type(field);
   const number = type === 'number' ? parseNumber(text) : null;
   if (number !== null) {
@@ -106,13 +110,7 @@ function literalMeaning(pattern: Pattern, text: string, slop: number, field: str
       return other !== null && compareNumbers(other, number) === 0;
     });
   }
-  const period = type === 'date' ? parseDate(text) : null;
-  if (period !== null) {
-    return valueMeaning((value) => {
-      const instant = parseDate(value)?.first;
-      return instant !== undefined && period.first <= instant && instant <= period.last;
-    });
-  }
+  if (type === 'date' && parseDate(text) !== null) return valueMeaning((value) => sideOf(value, text, timeZone) === 0);
   return phraseMeaning(pattern, slop, type === 'whole');
 }
 
@@ -125,7 +123,7 @@ function fuzzyMeaning(text: string, distance: number, isWhole: boolean): LeafMea
   return termMeaning((other) => isNear(term, other, distance));
 }
 
-function rangeMeaning({ lower, upper }: RangeQuery, field: string, source: NaiveCase): LeafMeaning {
+function rangeMeaning({ lower, upper, timeZone }: RangeQuery, field: string, source: NaiveCase): LeafMeaning {
   if (lower === null && upper === null) return { kind: 'exists' };
   const type = source.type(field);
   const bounds = [lower, upper].filter((bound) => bound !== null);
@@ -133,7 +131,7 @@ function rangeMeaning({ lower, upper }: RangeQuery, field: string, source: Naive
     return valueMeaning((value) => isNumberBetween(value, lower, upper));
   }
   if (type === 'date' && bounds.every((bound) => parseDate(bound.text) !== null)) {
-    return valueMeaning((value) => isDateBetween(value, lower, upper));
+    return valueMeaning((value) => isDateBetween(value, lower, upper, timeZone));
   }
   return termMeaning((term) => isTermBetween(term, lower, upper));
 }

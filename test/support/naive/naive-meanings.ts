@@ -2,7 +2,7 @@
 import type { Bound, Pattern } from '../../../grammar/ast.ts';
 import { compareCodePoints, foldWhole } from './naive-analysis.ts';
 import { analyzedParts, type PhrasePart, remembering, type TermTest, wholeParts } from './naive-patterns.ts';
-import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
+import { compareNumbers, parseNumber, sideOf } from './naive-values.ts';
 
 export type LeafMeaning =
   | { readonly kind: 'dropped' }
@@ -35,16 +35,14 @@ export function isNumberBetween(value: string, lower: Bound | null, upper: Bound
   return true;
 }
 
-export function isDateBetween(value: string, lower: Bound | null, upper: Bound | null): boolean {
-  const instant = parseDate(value)?.first;
-  if (instant === undefined) return false;
+export function isDateBetween(value: string, lower: Bound | null, upper: Bound | null, timeZone?: string): boolean {
   if (lower !== null) {
-    const period = parseDate(lower.text)!;
-    if (lower.isInclusive ? instant < period.first : instant <= period.last) return false;
+    const side = sideOf(value, lower.text, timeZone);
+    if (side === null || (lower.isInclusive ? side < 0 : side <= 0)) return false;
   }
   if (upper !== null) {
-    const period = parseDate(upper.text)!;
-    if (upper.isInclusive ? instant > period.last : instant >= period.first) return false;
+    const side = sideOf(value, upper.text, timeZone);
+    if (side === null || (upper.isInclusive ? side > 0 : side >= 0)) return false;
   }
   return true;
 }

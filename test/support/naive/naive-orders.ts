@@ -12,7 +12,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 import { foldWhole } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { placesOf } from './naive-places.ts';
-import { parseDate, parseNumber } from './naive-values.ts';
+import { bareMoment, parseDate, parseNumber } from './naive-values.ts';
 
 const PER_MILLISECOND = 10n ** 27n;
 
@@ -121,9 +121,13 @@ export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase):
     const values = isOfType ? items.values(item, facet.field).map((value) => sortValue(value, type)) : [];
     const own = values.filter((value) => value !== null);
     if (own.length > 0) having++;
-    for (const key of new Set(
-      own.flatMap((value) => (facet.kind === 'ranges' ? rangeOf(value, facet.bounds) : labelOf(value, facet))),
-    )) {
+    const keys =
+      facet.kind === 'ranges'
+        ? own.flatMap((value) => rangeOf(value, facet.bounds))
+        : isOfType
+          ? items.values(item, facet.field).flatMap((value) => labelsOf(value, facet))
+          : [];
+    for (const key of new Set(keys)) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
@@ -178,7 +182,7 @@ function eventsFacet(
       const values = item.properties.filter(([name]) => name === field).flatMap(([, own]) => own);
       const moments = values.map((value) => sortValue(value, 'date')).filter((value) => value !== null);
       if (moments.length > 0) having.add(item.id);
-      return [...new Set(moments.flatMap((one) => labelOf(one, { kind: 'interval', field, interval, timeZone })))];
+      return [...new Set(values.flatMap((one) => labelsOf(one, { kind: 'interval', field, interval, timeZone })))];
     });
     return [...new Set(labels)].map((label) => ({
       key: label,
@@ -223,6 +227,15 @@ function setsFacet(
 function rangeOf(value: SortValue, bounds: readonly number[]): readonly string[] {
   const range = bounds.filter((bound) => bound <= Number(value)).length - 1;
   return range < 0 ? [] : [String(range).padStart(6, '0')];
+}
+
+/** A date without a time of day is that of its calendar; what is no date has no label. */
+function labelsOf(value: string, facet: Extract<Facet, { kind: 'interval' }>): readonly string[] {
+  const moment = sortValue(value, 'date');
+  if (moment === null) return [];
+  if (value.includes('T') || facet.timeZone === 'UTC') return labelOf(moment, facet);
+  if (facet.interval !== 'hour') return labelOf(moment, { ...facet, timeZone: 'UTC' });
+  return labelOf({ moment: bareMoment(value, facet.timeZone) }, facet);
 }
 
 /** The local date at which the interval begins, and the hour with what is beside it. */

@@ -84,3 +84,106 @@ function offsetSeconds(offset: string): bigint | null {
   const seconds = BigInt(hours * 3600 + minutes * 60);
   return offset.startsWith('-') ? -seconds : seconds;
 }
+
+/** Whether a date of an item is before what a query writes, in it or after it, as the clock of a zone shows it; null: one of them is no date. */
+export function sideOf(value: string, asked: string, timeZone = 'UTC'): -1 | 0 | 1 | null {
+  const [own, period] = [parseDate(value), parseDate(asked)];
+  if (own === null || period === null) return null;
+  const hasOffset = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/.test(asked);
+  const isBare = !value.includes('T');
+  // What has an offset, and what no clock shows otherwise.
+  if (timeZone === 'UTC' || (hasOffset && !isBare) || (!hasOffset && isBare)) return sideIn(own.first, period);
+  if (hasOffset) return sideIn(firstShown(own.first, timeZone), period);
+  return sideIn(own.first, shownPeriod(period, asked.includes('T'), timeZone));
+}
+
+function sideIn(instant: bigint, { first, last }: Period): -1 | 0 | 1 {
+  if (instant < first) return -1;
+  return instant > last ? 1 : 0;
+}
+
+/** The moments from the first to the last one at which a clock shows the period; a day ends where the next one begins. */
+function shownPeriod({ first, last }: Period, hasTime: boolean, timeZone: string): Period {
+  const from = firstShown(first, timeZone);
+  if (!hasTime) return { first: from, last: firstShown(last + 1n, timeZone) - 1n };
+  const next = shownAround(floorSecond(last), timeZone).filter(({ local }) => local * SECOND <= last);
+  const end = next.at(-1)!;
+  // As long as that offset holds, and up to the end of the period.
+  const until = (end.moment - end.local) * SECOND + last;
+  const change = firstAfter(end.moment, timeZone, end.local - end.moment) * SECOND - 1n;
+  return { first: from, last: until < change ? until : change };
+}
+
+/** The milliseconds since 1970 at which a day, month or year begins by the clock of a zone. */
+export function bareMoment(value: string, timeZone: string): number {
+  return Number(firstShown(parseDate(value)!.first, timeZone) / (SECOND / 1000n));
+}
+
+/** The first moment at which a clock shows a time or a later one. */
+function firstShown(local: bigint, timeZone: string): bigint {
+  const whole = floorSecond(local);
+  const at = shownAround(whole, timeZone).find((one) => one.local >= whole)!;
+  // Of a skipped time, that at which the clock continues.
+  return at.local === whole ? at.moment * SECOND + (local - whole * SECOND) : at.moment * SECOND;
+}
+
+function floorSecond(instant: bigint): bigint {
+  return (instant - (((instant % SECOND) + SECOND) % SECOND)) / SECOND;
+}
+
+interface Shown {
+  readonly moment: bigint;
+  readonly local: bigint;
+}
+
+/** What a clock shows around a time: the moments of the time itself by each offset of these days, and those at which the offset changes. */
+function shownAround(local: bigint, timeZone: string): readonly Shown[] {
+  const key = `${timeZone} ${local}`;
+  const known = around.get(key) ?? lookedAround(local, timeZone);
+  around.set(key, known);
+  return known;
+}
+
+const around = new Map<string, readonly Shown[]>();
+
+function lookedAround(local: bigint, timeZone: string): readonly Shown[] {
+  const hours = Array.from({ length: 97 }, (_, i) => local + BigInt(i - 48) * 3600n);
+  const offsets = new Set(hours.map((hour) => shownAt(hour, timeZone) - hour));
+  const moments = new Set([...offsets].map((offset) => local - offset));
+  for (let i = 1; i < hours.length; i++) {
+    const before = shownAt(hours[i - 1]!, timeZone) - hours[i - 1]!;
+    if (shownAt(hours[i]!, timeZone) - hours[i]! !== before) moments.add(firstAfter(hours[i - 1]!, timeZone, before));
+  }
+  return [...moments].sort((a, b) => (a < b ? -1 : 1)).map((moment) => ({ moment, local: shownAt(moment, timeZone) }));
+}
+
+/** The first moment after one at which the offset is another, within two days. */
+function firstAfter(moment: bigint, timeZone: string, offset: bigint): bigint {
+  let [low, high] = [moment, moment];
+  do {
+    high += 3600n;
+    if (high - moment > 200_000n) return high;
+  } while (shownAt(high, timeZone) - high === offset);
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (shownAt(middle, timeZone) - middle === offset) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What a clock shows at a moment, both in seconds since 1970. */
+function shownAt(moment: bigint, timeZone: string): bigint {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    formats.set(timeZone, format);
+  }
+  // A year before 1 would be shown without its era; the calendar repeats every 400 years.
+  const shift = moment < -62_100_000_000n ? 146_097n * 86_400n : 0n;
+  const text = format.format(Number(moment + shift) * 1000);
+  const [, year, month, day, hour, minute, second] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)$/.exec(text)!.map(Number);
+  return instant(year!, month!, day!) + BigInt(hour! * 3600 + minute! * 60 + second!) - shift;
+}

@@ -87,8 +87,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-function planOf(text: string, syntax: 'own' | 'iped' = 'own'): Plan {
-  const work = new Translator(index, ['content']).translate(parseQuery(text, { syntax }));
+function planOf(text: string, syntax: 'own' | 'iped' = 'own', timeZone = 'UTC'): Plan {
+  const work = new Translator(index, ['content']).translate(parseQuery(text, { syntax, timeZone }));
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;
@@ -119,6 +119,29 @@ describe('the translator', () => {
     const built = `${rows.join('\n')}\n`;
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(GOLDEN, built);
     expect(built).toBe(readFileSync(GOLDEN, 'utf8'));
+  });
+
+  test('looks into items with dates near the ends of a range in a time zone, if some are bare', () => {
+    const inRange = (from: string, until: string) => ({ gte: Date.parse(from), lt: Date.parse(until) });
+    const plan = planOf('modified:2021-07', 'own', 'Europe/Lisbon');
+    const told = JSON.stringify(plan);
+    expect(plan.kind).toBe('list');
+    // As moments, as days, and what is both.
+    for (const range of [
+      inRange('2021-06-30T23:00Z', '2021-07-31T23:00Z'),
+      inRange('2021-07-01', '2021-08-01'),
+      inRange('2021-07-01', '2021-07-31T23:00Z'),
+    ]) {
+      expect(told).toContain(JSON.stringify(range));
+    }
+    expect(told).toContain('"kind":"checked"');
+    expect(told).toContain('"timeZone":"Europe/Lisbon"');
+    const near = planOf('modified:2021-07-01T00:10', 'own', 'Europe/Lisbon');
+    expect(JSON.stringify(near)).toContain('"kind":"checked"');
+    // Without a time zone, and of numbers, the cluster answers alone.
+    for (const one of [planOf('modified:2021-07'), planOf('length:2021', 'own', 'Europe/Lisbon')]) {
+      expect(JSON.stringify(one)).not.toContain('checked');
+    }
   });
 
   test('scores words by how they occur and patterns alike, and lists sets that come from outside', () => {

@@ -8,6 +8,7 @@ import {
   certificateShape,
 } from '../../../certificates/certificate.ts';
 import { type Certifying, certify } from '../../../certificates/certify.ts';
+import { UTC } from '../../../schema/zone-clock.ts';
 import type { HitBatch } from '../../../search/combined/merged-hits.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { meantSets } from '../../../search/sets/meant-sets.ts';
@@ -133,15 +134,15 @@ export async function certifiedQuery(
     q = '',
     defaultOperator = 'OR',
     syntax,
-    literal,
+    timeZone,
     fields,
     expand = [],
     collapse,
     bbox,
     filter = [],
   } = parameters;
-  const query = await readQuery({ q, defaultOperator, syntax, literal }, dependencies);
-  const filters = await Promise.all(filter.map((text) => readQuery({ q: text }, dependencies)));
+  const query = await readQuery({ q, defaultOperator, syntax, timeZone }, dependencies);
+  const filters = await Promise.all(filter.map((text) => readQuery({ q: text, timeZone }, dependencies)));
   let canonical = '';
   if (query.kind !== 'unparsed') canonical = dependencies.printQuery(query);
   else for await (const piece of (await dependencies.queryTexts!.describe(query, signal)).canonical) canonical += piece;
@@ -151,7 +152,7 @@ export async function certifiedQuery(
     defaultOperator,
     fields: fields === undefined ? null : [...fields],
     syntax: syntax ?? null,
-    ...(literal === true ? { literal } : {}),
+    timeZone: timeZone ?? UTC,
     expand: [...expand],
     collapse: collapse ?? null,
     bbox: bbox ?? null,

@@ -17,7 +17,7 @@ import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
-import { askedSyntax } from '../../input/query-text.ts';
+import { zoned } from '../../input/query-text.ts';
 import { ACCEPTED_UNITS_MAX } from '../../limits.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
@@ -152,13 +152,13 @@ function within({
   filter,
   defaultOperator,
   syntax,
-  literal,
+  timeZone,
   fields,
   ...more
 }: KeywordsParameters): SetParameters {
   const { sourceID, expand, collapse, bbox } = more;
   const filters = query === undefined ? filter : [...(filter ?? []), query];
-  return { q: '', defaultOperator, syntax, literal, fields, sourceID, filter: filters, expand, collapse, bbox };
+  return { q: '', defaultOperator, syntax, timeZone, fields, sourceID, filter: filters, expand, collapse, bbox };
 }
 
 /** `remembered`: bookmarks as they are for a certificate, too. */
@@ -173,7 +173,6 @@ async function report(
   const bookmarks = remembered ?? dependencies.bookmarks;
   const common = await readSet(set, { ...dependencies, bookmarks });
   const questions = await keywordQuestions(list.texts, set, dependencies);
-  const syntax = askedSyntax(set);
   let asked: CombinedKeywords | null = null;
   let sources: readonly ReadySource[] = [];
   const { result, missing } = await runSearch(dependencies, {
@@ -193,7 +192,8 @@ async function report(
         refused: questions.refused,
         wantsIds: remembered !== null,
         defaultOperator: set.defaultOperator ?? 'OR',
-        ...(syntax === undefined ? {} : { syntax }),
+        ...(set.syntax === undefined ? {} : { syntax: set.syntax }),
+        ...zoned(set),
       };
       sources = ready;
       return dependencies.coordinator.keywords(ready, asked, searchSignal);
@@ -249,15 +249,19 @@ async function* filledBookmarks(
   { origin, body: { list } }: KeywordsRoute,
   { bookmarks, coordinator, sources: registry }: Dependencies,
 ): AsyncGenerator<void, void, undefined> {
-  const { queries, refused: _, wantsIds: __, defaultOperator, syntax, ...set } = asked;
+  const { queries, refused: _, wantsIds: __, defaultOperator, syntax, timeZone, ...set } = asked;
+  const how = {
+    defaultOperator,
+    ...(syntax === undefined ? {} : { syntax }),
+    ...(timeZone === undefined ? {} : { timeZone }),
+  };
   const trees = new Map(queries.trees);
   const known = new Set(bookmarks.names());
   const slice = new Slice();
   for (const [text, name] of names.entries()) {
     if (slice.isOver) await slice.giveWay();
     if (!hasItems(text)) continue;
-    const unparsed = { kind: 'unparsed', text: list.texts[text]!, defaultOperator } as const;
-    const query = trees.get(text) ?? (syntax === undefined ? unparsed : { ...unparsed, syntax });
+    const query = trees.get(text) ?? { kind: 'unparsed', text: list.texts[text]!, ...how };
     const found = await deadline.during((signal) =>
       itemsOf(coordinator, sources, { ...set, query, want: ['ids'] }, signal),
     );

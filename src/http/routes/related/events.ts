@@ -131,14 +131,16 @@ function pageOf({
   ...set
 }: EventsParameters) {
   const request = [set, first, last, direction];
+  const begin = first === undefined ? null : readPeriod('from', first, set.timeZone);
+  const end = last === undefined ? null : readPeriod('to', last, set.timeZone);
   const cursor = cursorOf(text, offset, request);
   const asked: Omit<CombinedEvents, 'query'> = {
     order: direction,
     // One more tells whether there is a next page.
     limit: limit === 0 ? 0 : limit + 1,
     offset,
-    ...(first === undefined ? {} : { from: readPeriod('from', first).from }),
-    ...(last === undefined ? {} : { until: readPeriod('to', last).until }),
+    ...(begin === null ? {} : { from: begin.moments.from, bareFrom: begin.days.from }),
+    ...(end === null ? {} : { until: end.moments.until, bareUntil: end.days.until }),
     ...(cursor === null ? {} : { after: positionOf(cursor) }),
   };
   return { request, cursor, limit, asked };

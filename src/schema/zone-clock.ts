@@ -1,0 +1,146 @@
+/** Time zones by their names in the IANA database: which there are, and what their clocks show. */
+import { startOfDay } from './date-grammar.ts';
+
+export const UTC = 'UTC';
+
+const DAY = 86_400_000;
+/** That a date can have. */
+const LAST_MOMENT = 8.64e15;
+
+/** Names that were found to be known: a format takes longer to make than a small answer. */
+const KNOWN_ZONES_MAX = 1000;
+const knownZones = new Set<string>([UTC]);
+
+/** Whether there is a time zone of this name. An offset (`+02:00`) is no name, whatever the version of Node says. */
+export function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+  } catch {
+    return false;
+  }
+  if (knownZones.size < KNOWN_ZONES_MAX) knownZones.add(name);
+  return true;
+}
+
+/** What to write in place of an unknown name. */
+export const TIME_ZONE_REMEDY = 'write a name of the IANA database, such as Europe/Lisbon or UTC';
+
+/** Clocks that are kept, with the offsets that they remember: a query has a zone for all its leaves. */
+const CLOCKS_MAX = 16;
+const clocks = new Map<string, ZoneClock>();
+
+/** Throws RangeError for an unknown name. */
+export function clockOf(timeZone: string): ZoneClock {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    clock = new ZoneClock(timeZone);
+    if (clocks.size === CLOCKS_MAX) clocks.delete(clocks.keys().next().value!);
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+/** Offsets that a clock remembers. */
+const OFFSETS_MAX = 4096;
+
+/**
+ * The clock of a time zone. Times that it shows are `local`: milliseconds since 1970, counted as if they were of UTC. A clock that is
+ * put forward skips times; one that is put back shows some twice.
+ */
+export class ZoneClock {
+  readonly #format: Intl.DateTimeFormat | null;
+  /** What the clock is ahead where days of UTC begin, by their numbers. */
+  readonly #offsets = new Map<number, number>();
+
+  constructor(timeZone: string) {
+    this.#format =
+      timeZone === 'UTC'
+        ? null
+        : new Intl.DateTimeFormat('en-US', {
+            timeZone,
+            // Other calendars, 'iso8601' too, go over to the Julian one before 1582; dates of records do not.
+            calendar: 'gregory',
+            hourCycle: 'h23',
+            era: 'short',
+            year: 'numeric',
+            month: 'numeric',
+            day: 'numeric',
+            hour: 'numeric',
+            minute: 'numeric',
+            second: 'numeric',
+          });
+  }
+
+  /** Milliseconds that the clock is ahead of UTC. */
+  offsetAt(moment: number): number {
+    const day = Math.floor(moment / DAY);
+    const offset = this.#offsetOfDay(day);
+    return offset === this.#offsetOfDay(day + 1) ? offset : this.#askedAt(moment);
+  }
+
+  /** A clock is asked once a day, not for every hour: no zone leaves an offset and returns to it within days. */
+  #offsetOfDay(day: number): number {
+    if (this.#format === null) return 0;
+    let offset = this.#offsets.get(day);
+    if (offset === undefined) {
+      offset = this.#askedAt(Math.min(day * DAY, LAST_MOMENT));
+      if (this.#offsets.size === OFFSETS_MAX) this.#offsets.clear();
+      this.#offsets.set(day, offset);
+    }
+    return offset;
+  }
+
+  #askedAt(moment: number): number {
+    const parts = new Map(this.#format!.formatToParts(moment).map(({ type, value }) => [type, value]));
+    const number = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
+    const year = parts.get('era')?.startsWith('B') === true ? 1 - number('year') : number('year');
+    const time = (number('hour') * 60 + number('minute')) * 60 + number('second');
+    return startOfDay(year, number('month') - 1, number('day')) + time * 1000 - Math.floor(moment / 1000) * 1000;
+  }
+
+  /**
+   * The first moment at which the clock shows a time or a later one: of a skipped time that at which the clock continues. Ascends
+   * with the time.
+   */
+  momentOf(local: number): number {
+    const day = Math.floor(local / DAY);
+    // Whatever the offset is, the moment lies between these.
+    const before = this.#offsetOfDay(day - 1);
+    const after = this.#offsetOfDay(day + 2);
+    const early = local - before;
+    if (before === after || this.offsetAt(early) === before) return early;
+    const late = local - after;
+    return this.offsetAt(late) === after ? late : this.changeIn(late, early);
+  }
+
+  /** The first moment from which on the clock shows no time before this one: a later one than `momentOf` of a time shown twice. */
+  lastMomentOf(local: number): number {
+    const late = local - this.#offsetOfDay(Math.floor(local / DAY) + 2);
+    const first = this.momentOf(local);
+    // Shown again only if the clock was put back before.
+    return late > first && this.offsetAt(late - 1) === local - late ? late : first;
+  }
+
+  /** The first day, by its local beginning, that begins at a moment or later. */
+  dayFrom(moment: number): number {
+    let day = Math.floor((moment + this.offsetAt(moment)) / DAY) - 1;
+    while (this.momentOf(day * DAY) < moment) day++;
+    while (this.momentOf((day - 1) * DAY) >= moment) day--;
+    return day * DAY;
+  }
+
+  /** The first moment with the offset that the clock has at `until`, between `from` with another and that. */
+  changeIn(from: number, until: number): number {
+    const offset = this.offsetAt(until);
+    let before = from;
+    let changed = until;
+    while (changed - before > 1) {
+      const middle = Math.floor((before + changed) / 2);
+      if (this.offsetAt(middle) === offset) changed = middle;
+      else before = middle;
+    }
+    return changed;
+  }
+}
