@@ -23,10 +23,8 @@ const CYRILLIC_LETTER = /^(?=\p{Script=Cyrillic})\p{L}$/u;
 const CYRILLIC_VOWEL = /^[аеиоуъыэюяіѡѣѥѧѩѫѭѵєꙋꙗәөүұӕ]$/u;
 const MARK = /^\p{M}$/u;
 const DIGIT = /\p{Nd}/gu;
-/** Cherokee folds to the letters that Unicode encoded first, its capitals. */
-const SMALL_CHEROKEE = /^[\u13f8-\u13fd\uab70-\uabbf]$/u;
 
-/** Of the table, what ASCIIFoldingFilter folds. Its other rows change the case of a letter, which rule 2 does. */
+/** The table also has the case of letters. For Cherokee it decides: NFKC_Casefold makes capitals, and the table small letters of them. */
 const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
   readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'ascii-folding.tsv'), 'utf8')
     .split('\n')
@@ -34,8 +32,7 @@ const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
     .map((line) => {
       const [codePoint, folded] = line.split('\t');
       return [String.fromCodePoint(Number.parseInt(codePoint!, 16)), folded!] as const;
-    })
-    .filter(([, folded]) => folded < '\u0080'),
+    }),
 );
 
 /** The six rules, until nothing changes. The result is composed. */
@@ -68,8 +65,6 @@ function compatibleCaseFold(character: string): string {
 
 /** Full case folding of one character: of its capital form each character in lower case (ß, SS, ss). */
 function caseFold(character: string): string {
-  if (SMALL_CHEROKEE.test(character)) return character.toUpperCase();
-  if (/^[\u13a0-\u13f5]$/u.test(character)) return character;
   return Array.from(character.toUpperCase(), (capital) => capital.toLowerCase()).join('');
 }
 

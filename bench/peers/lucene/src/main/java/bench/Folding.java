@@ -52,7 +52,9 @@ final class Folding {
     StringBuilder out = new StringBuilder();
     unmarked.codePoints().forEach(point -> {
       int arabic = arabic(point);
-      if (UCharacter.isLetter(arabic) && arabic <= 0xffff) out.append(ascii((char) arabic));
+      // The table of the description has small letters of Cherokee, where ICU folds to capitals.
+      if (UScript.getScript(point) == UScript.CHEROKEE) out.appendCodePoint(UCharacter.toLowerCase(point));
+      else if (UCharacter.isLetter(arabic) && arabic <= 0xffff) out.append(ascii((char) arabic));
       else out.appendCodePoint(arabic);
     });
     return out.toString();
