@@ -59,6 +59,7 @@ export const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
       'مسؤول',
       'رئيس',
       'ﻣﺤﻤﺪ',
+      'ﻣ\ufe77ﺤﻤ\ufe71ﺪ',
       'ﷺ',
       'می‌خواهم',
       'اُردُو',
