@@ -73,6 +73,7 @@ export default {
     room('query', 'families', 'columns', 'operators'),
     room('query', 'keywords', 'plan', 'columns', 'operators'),
     room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
+    room('query', 'hints', 'plan', 'operators'),
     room('query', 'matching', 'plan', 'columns', 'phrase', 'operators'),
     layer('confined', 'shared'),
     layer('cases', 'schema', 'confined', 'kernel', 'shared'),

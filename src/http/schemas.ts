@@ -29,8 +29,16 @@ export const incompleteSchema = z
   .array(z.strictObject({ source: z.string(), reason: z.string() }))
   .openapi('Incomplete', { description: 'Sources that did not open; the answer has nothing from them.' });
 
+export const hintsSchema = z.array(z.string()).openapi('Hints', {
+  description: 'What of the query was not searched as its author may think, and what to write instead.',
+});
+
 export const documentsSchema = z
-  .strictObject({ docs: z.array(documentReferenceSchema), incomplete: incompleteSchema.optional() })
+  .strictObject({
+    docs: z.array(documentReferenceSchema),
+    hints: hintsSchema.optional(),
+    incomplete: incompleteSchema.optional(),
+  })
   .openapi('Documents');
 
 export const membersSchema = z.strictObject({ docs: z.array(documentReferenceSchema) }).openapi('Members');

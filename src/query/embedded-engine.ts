@@ -212,9 +212,9 @@ export class EmbeddedEngine implements SearchEngine {
 
   async explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
     const { defaultFields = DEFAULT_FIELDS, sources } = request;
-    const query = parsedQuery(request.query);
+    const { query, written } = withTree(request);
     const explain = (index: IndexReader, { source }: SourceScope): Generator<void, Explanation> =>
-      explainQuery(index, query, defaultFields, outsideSets(index, request.sets, source));
+      explainQuery(index, query, { defaultFields, written, sets: outsideSets(index, request.sets, source) });
     return this.#each(sources, scopeName, explain, signal);
   }
 
@@ -295,7 +295,8 @@ function* failing(fault: Error): Generator<void, never> {
 /** With its query as a tree. Most requests bring one, and are taken as they are. */
 function withTree(request: SearchRequest): ParsedRequest {
   const { query } = request;
-  return query.kind === 'unparsed' ? { ...request, query: parsedQuery(query) } : (request as ParsedRequest);
+  if (query.kind !== 'unparsed') return request as ParsedRequest;
+  return { ...request, query: parsedQuery(query), written: query.text };
 }
 
 // biome-ignore lint/correctness/useYield: as all work of an engine

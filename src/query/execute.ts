@@ -28,6 +28,21 @@ export function* countDocs(operator: Operator): Generator<void, number> {
   return count;
 }
 
+/** Whether there is any document. */
+export function* hasDocs(operator: Operator): Generator<void, boolean> {
+  if (operator.isNothing) return false;
+  if (operator.exactCount !== null) return operator.exactCount > 0;
+  const set = BlockSet.take();
+  let isFound = false;
+  for (let block = operator.nextBlock(0); block !== NO_BLOCK && !isFound; block = operator.nextBlock(block + 1)) {
+    operator.load(block, set);
+    isFound = !set.isEmpty();
+    yield;
+  }
+  set.release();
+  return isFound;
+}
+
 /** All documents in ascending order. */
 export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
   const selected = selectedOf(operator, ALONE);

@@ -2,29 +2,38 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Explanation, PlanNode } from '../search/explanation.ts';
+import { firstHints } from '../search/hints.ts';
 import { countDocs } from './execute.ts';
-import { hintsFor } from './hints.ts';
+import { hintsFor } from './hints/query-hints.ts';
 import type { Operator } from './operators/operator.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
+import { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 
 /** Maximum number of children of an operator that are shown: a keyword list has thousands. */
 const CHILDREN_SHOWN = 100;
 
+interface ExplainedBy {
+  readonly defaultFields: readonly string[];
+  readonly written: string | undefined;
+  readonly sets: OutsideSets;
+}
+
 /** Plans a query, runs every operator of the plan separately to count it, and adds hints. */
 export function* explainQuery(
   index: IndexReader,
   query: Query,
-  defaultFields: readonly string[],
-  sets: OutsideSets,
+  { defaultFields, written, sets }: ExplainedBy,
 ): Generator<void, Explanation> {
   const started = performance.now();
-  const planner = new Planner(index, defaultFields, { showsTerms: true, sets });
+  const notes = new PlanNotes();
+  const planner = new Planner(index, defaultFields, { showsTerms: true, sets, notes });
   const operator = yield* planner.plan(query);
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);
   const plan = yield* explainOperator(operator);
-  const hints = yield* hintsFor(index, query, defaultFields);
+  const request = { query, defaultFields, ...(written === undefined ? {} : { written }) };
+  const hints = firstHints(yield* hintsFor(index, request, { notes, isEmpty: count === 0, sets }));
   return { plan, expansions: planner.expansions, hints, count, microseconds };
 }
 

@@ -1,19 +1,20 @@
 /** One request on one index, from a set that is kept: found once, and put in each order once. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Items, SourceAnswer } from '../search/search-answer.ts';
-import { DEFAULT_FIELDS, type SortKey, type SourceScope } from '../search/search-request.ts';
+import type { SortKey, SourceScope } from '../search/search-request.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { ways } from '../shared/thresholds.ts';
 import { facetsOfDocs } from './columns/facets.ts';
 import { type OrderKey, orderKeyOf } from './columns/order-key.ts';
 import { countUpTo, itemsInOrder, orderedDocs } from './columns/ordered-items.ts';
 import { collectFound } from './execute.ts';
-import { hintsFor } from './hints.ts';
+import { hintsFor } from './hints/query-hints.ts';
 import { idsOfBitmap } from './item-batches.ts';
 import { type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
 import type { FoundDocs } from './operators/found-docs.ts';
+import { PlanNotes } from './plan/plan-notes.ts';
 import { planned } from './plan/planning.ts';
-import { isComputed, unfiltered } from './request-sets.ts';
+import { isComputed, setsOf, unfiltered } from './request-sets.ts';
 import { answerOf, besideFacets, type ParsedRequest, planOf } from './source-search.ts';
 
 export interface Keeping {
@@ -35,10 +36,13 @@ export function* keptAnswer(
   keeping: Keeping,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
-  const set = keeping.known ?? (yield* computed(index, request, scope, keeping));
+  // A set that is known was planned by an earlier request, and one that was found before by another plan.
+  const notes = keeping.known === null && request.found === undefined ? new PlanNotes() : null;
+  const planning = notes === null ? request : { ...request, notes };
+  const set = keeping.known ?? (yield* computed(index, planning, scope, keeping));
   if (set === null) return yield* answerOf(index, request, scope, signal);
   const { want, sort, facets = [] } = request;
-  const hints = want.includes('hints') ? yield* hintsOf(index, request, set) : null;
+  const hints = want.includes('hints') ? yield* hintsOf(index, request, scope, set, notes) : null;
   const beside = besideFacets(index, request, scope);
   const counts = facets.length === 0 ? [] : yield* facetsOfDocs(index, facets, beside, set.found);
   let items: Items | null = null;
@@ -86,9 +90,19 @@ function* computed(
   return set;
 }
 
-function* hintsOf(index: IndexReader, request: ParsedRequest, set: KeptSet): Generator<void, readonly string[]> {
-  set.hints ??= yield* hintsFor(index, request.query, request.defaultFields ?? DEFAULT_FIELDS);
-  return set.hints;
+function* hintsOf(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: SourceScope,
+  set: KeptSet,
+  notes: PlanNotes | null,
+): Generator<void, readonly string[]> {
+  const { written } = request;
+  if (set.hints !== null && set.hints.written === written) return set.hints.lines;
+  const facts = { notes, isEmpty: set.found.count === 0, sets: setsOf(index, request, scope) };
+  const lines = yield* hintsFor(index, request, facts);
+  set.hints = { written, lines };
+  return lines;
 }
 
 function* itemsOf(

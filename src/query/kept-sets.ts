@@ -18,7 +18,8 @@ export interface KeptOrder {
 export class KeptSet {
   readonly found: FoundDocs;
   readonly orders = new Map<string, KeptOrder>();
-  hints: readonly string[] | null = null;
+  /** With the text of the query that they are of. */
+  hints: { readonly written: string | undefined; readonly lines: readonly string[] } | null = null;
 
   constructor(found: FoundDocs) {
     this.found = found;
@@ -98,7 +99,7 @@ const KEY_UNITS_MAX = 512;
 /** What a request has besides its set; `offsets` only says where in a text its parts are. */
 const NOT_OF_SET = new Set([
   ...['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'offsets', 'recordsAlong'],
-  ...['order', 'from', 'until'],
+  ...['order', 'from', 'until', 'written'],
 ]);
 
 /**

@@ -8,6 +8,7 @@ import { DocBitmap } from './operators/doc-bitmap.ts';
 import type { Operator } from './operators/operator.ts';
 import { operatorOfDocs } from './plan/docs-operator.ts';
 import { type OutsideSets, outsideSets } from './plan/outside-sets.ts';
+import type { PlanNotes } from './plan/plan-notes.ts';
 
 /** Names that no query can write. */
 const FOUND = '\0found';
@@ -18,6 +19,8 @@ export interface SetsRequest extends SearchRequest {
   readonly query: Query;
   /** A bitmap of the documents that stand for the query in the source: what it finds with what was added, or what stays of it. */
   readonly found?: Uint32Array;
+  /** Gets the leaves that find nothing, where the query is planned. */
+  readonly notes?: PlanNotes;
 }
 
 /** Whether the set is found before the request is answered. */

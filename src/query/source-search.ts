@@ -7,9 +7,10 @@ import { collapsedDocs, type SeenValues } from './columns/collapse.ts';
 import { type FacetsBeside, facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
 import { collectBitmap, collectDocs, collectFound, countDocs } from './execute.ts';
-import { hintsFor } from './hints.ts';
+import { hintsFor } from './hints/query-hints.ts';
 import { idsOfBitmap, idsOfDocs, WholeItems } from './item-batches.ts';
 import { MatchedWords } from './matching/matched-words.ts';
+import { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 import { isPlanning, planned } from './plan/planning.ts';
 import { filtersOf, queryOf, type SetsRequest, setsOf, unfiltered } from './request-sets.ts';
@@ -43,8 +44,12 @@ function* hinted(
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
   const want = request.want.filter((one) => one !== 'hints');
-  const answer = yield* answerOf(index, { ...request, want }, scope, signal);
-  const hints = yield* hintsFor(index, request.query, request.defaultFields ?? DEFAULT_FIELDS);
+  const notes = new PlanNotes();
+  const answer = yield* answerOf(index, { ...request, want, notes }, scope, signal);
+  // Found before: then the plan is of the found items, and the query is planned again.
+  const known = request.found === undefined ? notes : null;
+  const isEmpty = (answer.count ?? answer.items?.whole?.ids.length) === 0 && (scope.after ?? scope.skip ?? 0) === 0;
+  const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets: setsOf(index, request, scope) });
   return { ...answer, hints };
 }
 
@@ -143,7 +148,11 @@ export function planOf(
   scope: Pick<SourceScope, 'source'>,
 ): ReturnType<Planner['planFiltered']> {
   const sets = setsOf(index, request, scope);
-  const planner = new Planner(index, request.defaultFields ?? DEFAULT_FIELDS, { isScored: false, sets });
+  const planner = new Planner(index, request.defaultFields ?? DEFAULT_FIELDS, {
+    isScored: false,
+    sets,
+    notes: request.notes ?? null,
+  });
   return planner.planFiltered(queryOf(request), filtersOf(request));
 }
 
@@ -156,6 +165,7 @@ function* byRelevance(index: IndexReader, request: ParsedRequest, scope: SourceS
     isCounted,
     filters: filtersOf(request),
     sets: setsOf(index, request, scope),
+    notes: request.notes ?? null,
     after: scope.after === undefined ? null : { score: Number(scope.after.key[0]), id: scope.after.id },
   });
   const items = skip === 0 ? best : best.slice(skip);

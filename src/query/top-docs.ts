@@ -4,6 +4,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import { ways } from '../shared/thresholds.ts';
 import { countDocs } from './execute.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
+import type { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 import { isPlanning } from './plan/planning.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
@@ -26,6 +27,7 @@ export interface TopRequest {
   readonly isCounted: boolean;
   readonly filters: readonly Query[];
   readonly sets: OutsideSets;
+  readonly notes: PlanNotes | null;
   /** Items up to and including this one are left out; null: none. */
   readonly after: ScoredItem | null;
 }
@@ -35,9 +37,9 @@ export function* topDocs(
   index: IndexReader,
   query: Query,
   defaultFields: readonly string[],
-  { limit, isCounted, filters, sets, after }: TopRequest,
+  { limit, isCounted, filters, sets, notes, after }: TopRequest,
 ): Generator<void, TopDocs> {
-  const planner = new Planner(index, defaultFields, { sets });
+  const planner = new Planner(index, defaultFields, { sets, notes });
   const begun = planner.planFiltered(query, filters);
   const operator = isPlanning(begun) ? yield* begun : begun;
   const best = after === null ? new BestItems(limit, index) : new BestItemsAfter(limit, index, after);

@@ -29,6 +29,8 @@ export interface SearchRequest {
   /** Maximum number of items of each source, after the position of its scope; all of them by default. */
   readonly limit?: number;
   readonly want: readonly Want[];
+  /** The text of the query: hints show parts of it as they are written. */
+  readonly written?: string;
   /** Records of the first items are needed next: an engine that is far away may send them along. */
   readonly recordsAlong?: RecordsAlong;
   /** Whether the same set is likely to be asked for again: its engine may keep it, within bounds of its own. */

@@ -199,6 +199,7 @@ export type DocumentReferences = readonly (DocumentReference)[];
 
 export type Documents = {
   readonly docs: readonly (DocumentReference)[];
+  readonly hints?: Hints | undefined;
   readonly incomplete?: Incomplete | undefined;
 };
 
@@ -387,6 +388,7 @@ export type Facets = {
     readonly other: number;
   })[];
   readonly tookMs: number;
+  readonly hints?: Hints | undefined;
   readonly incomplete?: Incomplete | undefined;
 };
 
@@ -488,6 +490,9 @@ export type Health = {
   readonly audit?: "behind" | undefined;
 };
 
+/** What of the query was not searched as its author may think, and what to write instead. */
+export type Hints = readonly (string)[];
+
 export type Hit = {
   readonly source: string;
   readonly id: number;
@@ -512,7 +517,7 @@ export type Hits = {
   /** For `after` of the next page; null where this is the last one. */
   readonly next: string | null;
   readonly tookMs: number;
-  readonly hints?: readonly (string)[] | undefined;
+  readonly hints?: Hints | undefined;
   readonly incomplete?: Incomplete | undefined;
 };
 
@@ -736,7 +741,7 @@ export type SourceExplanation = {
     readonly termCount: number;
     readonly terms: readonly (string)[];
   })[];
-  readonly hints: readonly (string)[];
+  readonly hints: Hints;
 };
 
 export type SourceStatus = {

@@ -1,14 +1,15 @@
 /** `GET /explain`: what a query means, what it became in each source, and what may have been meant instead. */
 
+import { asWritten } from '../../search/hints.ts';
 import type { QueryDescription } from '../../search/query-texts.ts';
 import { jsonPieces } from '../../shared/json-pieces.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
-import { mixedTypeHints } from '../input/mixed-types.ts';
+import { mixedTypeHints } from '../hints/mixed-types.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { jsonStream } from '../output/json-body.ts';
 import { route } from '../route.ts';
-import { incompleteSchema, z } from '../schemas.ts';
+import { hintsSchema, incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
 import { defaultFields, type QueryParameters, queryParameters } from './search-parameters.ts';
 
@@ -34,7 +35,7 @@ const explanation = z
     expansions: z.array(
       z.strictObject({ field: z.string(), source: z.string(), termCount: z.int(), terms: z.array(z.string()) }),
     ),
-    hints: z.array(z.string()),
+    hints: hintsSchema,
   })
   .openapi('SourceExplanation');
 
@@ -70,7 +71,13 @@ export const explainRoutes = [
         sourceId: parameters.sourceID,
         clientSignal: signal,
         run: async (sources, searchSignal) => {
-          const request = { query: asked, ...options, ...(await setsOf(sources)), want: [] };
+          const request = {
+            query: asked,
+            ...options,
+            ...asWritten(parameters.q),
+            ...(await setsOf(sources)),
+            want: [],
+          };
           const found = await dependencies.coordinator.explain(sources, request, searchSignal);
           return { ...found, mixed: await mixedTypeHints(asked, sources, dependencies) };
         },

@@ -8,6 +8,7 @@ import { memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
+import { allHints, hintsMember } from '../hints/all-hints.ts';
 import {
   type AskedFacet,
   facetList,
@@ -24,7 +25,7 @@ import { PAGE_HITS_MAX, SET_PARTS_MAX, WHOLE_FACET_VALUES_MAX } from '../limits.
 import { writtenJson } from '../output/json-body.ts';
 import { shownBookmarks, shownFacet, shownSelection, shownSources } from '../output/shown-facet.ts';
 import { ValueSelector } from '../output/value-selector.ts';
-import { incompleteSchema, z } from '../schemas.ts';
+import { hintsSchema, incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
 import { typesOf } from './fields.ts';
 import { computedFacets, computedValueShape, isComputedFacet, shownComputed } from './related/computed-facets.ts';
@@ -93,6 +94,7 @@ const facetsSchema = z
       }),
     ),
     tookMs: z.number(),
+    hints: hintsSchema.optional(),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Facets');
@@ -176,8 +178,10 @@ async function facets(
         } else if (!isOfSets(facet) && !isComputedFacet(facet))
           types[i] = await typesOf(dependencies, sources, facet.field);
       }
-      const all = { ...request, sets, want: ['count'] as const, facets: toCount.flat() };
-      return dependencies.coordinator.search(sources, all, searchSignal, { memory, onFacet });
+      const all = { ...request, sets, want: ['count', 'hints'] as const, facets: toCount.flat() };
+      const found = await dependencies.coordinator.search(sources, all, searchSignal, { memory, onFacet });
+      const { collapse } = parameters;
+      return { ...found, hints: await allHints(found.hints, { query: set.query, collapse }, sources, dependencies) };
     },
   });
   await show(result);
@@ -185,6 +189,7 @@ async function facets(
     total: result.count ?? 0,
     facets: shownFacets,
     tookMs: Math.round((performance.now() - start) * 10) / 10,
+    ...hintsMember(result.hints),
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
 }

@@ -7,14 +7,13 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
-import { collapseHints } from '../input/collapse-hint.ts';
+import { allHints, hintsMember } from '../hints/all-hints.ts';
 import { type Cursor, cursorOf, requireState, stateOf, writeCursor } from '../input/cursor.ts';
-import { mixedTypeHints } from '../input/mixed-types.ts';
 import { readSort } from '../input/sort-order.ts';
 import { RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
 import type { RouteRequest } from '../route.ts';
-import { fieldListText, incompleteSchema, recordShape, z } from '../schemas.ts';
+import { fieldListText, hintsSchema, incompleteSchema, recordShape, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
 import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from './page-parameters.ts';
@@ -94,7 +93,7 @@ const hitsSchema = z
       .nullable()
       .openapi({ description: 'For `after` of the next page; null where this is the last one.' }),
     tookMs: z.number(),
-    hints: z.array(z.string()).optional(),
+    hints: hintsSchema.optional(),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Hits');
@@ -159,9 +158,8 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
       chosen = await propertiesOf(dependencies, sources, parameters.properties);
       const request = { ...requestOf(asked, page), ...alongOf(page, sources, chosen) };
       const found = await dependencies.coordinator.search(sources, request, searchSignal);
-      const mixed = await mixedTypeHints(set.query, sources, dependencies);
-      const collapsed = await collapseHints(parameters.collapse, sources, dependencies);
-      return { ...found, hints: [...found.hints, ...mixed, ...collapsed] };
+      const { collapse } = parameters;
+      return { ...found, hints: await allHints(found.hints, { query: set.query, collapse }, sources, dependencies) };
     },
   });
   const { found, lastKey, hasMore } = await readPage(result, page);
@@ -174,7 +172,7 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
     hits: await hitRecords(dependencies, { hits: found, known: result.records, chosen }, signal, snippets),
     next: end === null ? null : writeCursor(page.asked, state, end),
     tookMs: Math.round((performance.now() - start) * 10) / 10,
-    ...(result.hints.length === 0 ? {} : { hints: result.hints }),
+    ...hintsMember(result.hints),
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
 }

@@ -1,11 +1,13 @@
 /** `GET /search` and `POST /search`: the whole answer, streamed. */
 
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
+import { asWritten } from '../../search/hints.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { noteItems } from '../audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
+import { allHints, hintsMember } from '../hints/all-hints.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
@@ -23,7 +25,7 @@ import {
 
 const description =
   'Returns every item that matches: sources in the order in which they are listed, ids ascending in each. ' +
-  '`incomplete` is present only if a source did not open, and names it.';
+  '`incomplete` is present only if a source did not open, and names it; `hints` only if some of the query was not searched as its author may think.';
 const ok = { description: 'The items.', mediaTypes: { 'application/json': documentsSchema } };
 const errors = {
   400: 'A missing or malformed parameter, or an invalid query.',
@@ -65,7 +67,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   const { coordinator } = dependencies;
   const isRanked = parameters.sort === 'relevance';
   const limit = isRanked ? rankedLimit(parameters) : parameters.limit;
-  const shared = { ...defaultFields(parameters), want: onlyIds };
+  const shared = { ...defaultFields(parameters), ...asWritten(parameters.q), want: idsAndHints };
   const { query, setsOf } = questionOf(await readQuery(parameters, dependencies), dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query,
@@ -75,10 +77,12 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
       const asked = { ...shared, ...(await setsOf(sources)), query };
       // The whole set is made before its first items are handed over: damage behind the limit is found all the same.
       const first = limit === undefined ? asked : { ...asked, limit };
-      return coordinator.search(sources, isRanked ? { ...first, sort: byRelevance } : first, searchSignal);
+      const ordered = isRanked ? { ...first, sort: byRelevance } : first;
+      const found = await coordinator.search(sources, ordered, searchSignal);
+      return { ...found, hints: await allHints(found.hints, { query }, sources, dependencies) };
     },
   });
-  const members = missing.length > 0 ? { incomplete: missing } : {};
+  const members = { ...hintsMember(result.hints), ...(missing.length > 0 ? { incomplete: missing } : {}) };
   ctx.type = 'application/json';
   ctx.body = await referenceBody(sourceBatches(result.hits), {
     members,
@@ -93,4 +97,4 @@ async function* sourceBatches(hits: AsyncIterable<readonly HitBatch<ReadySource>
 }
 
 const byRelevance: Sort = { by: 'relevance' };
-const onlyIds: readonly Want[] = ['ids'];
+const idsAndHints: readonly Want[] = ['ids', 'hints'];

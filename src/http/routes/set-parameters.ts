@@ -1,6 +1,7 @@
 /** The parameters that choose a set of items, of every route that answers about one. */
 import type { Query } from '../../../grammar/ast.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
+import { asWritten } from '../../search/hints.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
 import type { Expand, OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -147,6 +148,7 @@ export async function readSet(parameters: SetParameters, dependencies: SetReadin
     ...(expand.length === 0 ? {} : { expand }),
     ...(field === undefined ? {} : { collapse: field }),
     ...(box === undefined ? {} : { bbox: readBox(box) }),
+    ...asWritten(text),
   };
   return {
     query: main.query,

@@ -18,11 +18,15 @@ import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '
 import { OperatorForms } from './leaf-forms.ts';
 import { LeafPlanner } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
+import type { PlanNotes } from './plan-notes.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { TermExpansion } from './term-expansion.ts';
 
 /** Number of leaves planned between two yields: a keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = ways.leavesPerSlice;
+
+/** Maximum number of words of a list that are looked up for notes alone. */
+const OPTIONAL_NOTED_MAX = 50;
 
 /** What a plan is used for, besides finding documents. */
 export interface PlanPurpose {
@@ -32,6 +36,8 @@ export interface PlanPurpose {
   readonly showsTerms?: boolean;
   /** The sets that `set` clauses refer to; none by default. */
   readonly sets?: OutsideSets;
+  /** Gets the leaves that find nothing; null or missing: nobody asks. */
+  readonly notes?: PlanNotes | null;
 }
 
 /** A query tree → a tree of operators on one index. Yields now and then, so that the caller can stop. */
@@ -43,12 +49,14 @@ export class Planner {
   readonly #lists: Map<BooleanQuery, Operator> | null;
   readonly #isScored: boolean;
   readonly #sets: OutsideSets;
+  readonly #notes: PlanNotes | null;
   #planned = 0;
 
   constructor(index: IndexReader, defaultFields: readonly string[], purpose: PlanPurpose = {}) {
     this.#index = index;
     this.#isScored = purpose.isScored ?? true;
     this.#sets = purpose.sets ?? NO_SETS;
+    this.#notes = purpose.notes ?? null;
     this.#expansion = new TermExpansion(index, purpose.showsTerms ?? false);
     this.#lists = this.#isScored ? new Map() : null;
     this.#leaves = new LeafPlanner(index, defaultFields, new OperatorForms(index, this.#expansion), this.#isScored);
@@ -93,13 +101,27 @@ export class Planner {
       case 'boolean':
         return this.#boolean(query);
       default:
-        return ++this.#planned % LEAVES_PER_SLICE === 0 ? this.#later(query) : this.#leaves.plan(query);
+        return ++this.#planned % LEAVES_PER_SLICE === 0 ? this.#later(query) : this.#leaf(query);
     }
   }
 
   *#later(query: LeafQuery): Planning {
     yield;
-    return yield* planned(this.#leaves.plan(query));
+    return yield* planned(this.#leaf(query));
+  }
+
+  #leaf(query: LeafQuery): Planned {
+    const begun = this.#leaves.plan(query);
+    if (this.#notes === null) return begun;
+    if (isPlanning(begun)) return this.#noted(query, begun, this.#notes);
+    this.#notes.note(query, begun);
+    return begun;
+  }
+
+  *#noted(query: LeafQuery, planning: Planning, notes: PlanNotes): Planning {
+    const operator = yield* planning;
+    notes.note(query, operator);
+    return operator;
   }
 
   #all(): Operator {
@@ -129,6 +151,9 @@ export class Planner {
         const operator = yield* planned(this.#node(clause.query));
         if (operator !== null) should.push(operator);
       }
+    }
+    if (must.length > 0 && this.#notes !== null) {
+      for (const clause of optional.slice(0, OPTIONAL_NOTED_MAX)) yield* planned(this.#node(clause.query));
     }
     if (must.length + should.length + mustNot.length === 0) return null;
     const positive = this.#positive(must, should, query.minimumMatch);

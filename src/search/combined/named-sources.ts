@@ -1,17 +1,27 @@
 /** Names the sources that a message is about: what is told of all of them needs no name. */
+import { firstHints } from '../hints.ts';
 import { RefusedQueryError } from '../refused-query.ts';
 import type { SourceAnswer } from '../search-answer.ts';
 import type { Target } from '../target.ts';
 
-/** Those of all sources as they are, others with their sources. */
+/** Maximum number of sources that a hint names. */
+const SOURCES_NAMED = 10;
+
+/** Those of all sources as they are, others with their sources; the number of those that are left out comes last. */
 export function hintsOf<T extends Target>(
   found: readonly { readonly target: T; readonly value: SourceAnswer }[],
-): string[] {
+): readonly string[] {
   const sources = new Map<string, string[]>();
   for (const { target, value } of found) {
     for (const hint of value.hints ?? []) sources.set(hint, [...(sources.get(hint) ?? []), target.id]);
   }
-  return [...sources].map(([hint, ids]) => (ids.length === found.length ? hint : `${ids.join(', ')}: ${hint}`));
+  const isOfAll = (ids: readonly string[]): boolean => ids.length === found.length;
+  return firstHints([...sources].map(([hint, ids]) => (isOfAll(ids) ? hint : `${sourceList(ids)}: ${hint}`)));
+}
+
+function sourceList(ids: readonly string[]): string {
+  const more = ids.length - SOURCES_NAMED;
+  return ids.slice(0, SOURCES_NAMED).join(', ') + (more > 0 ? ` and ${more} more sources` : '');
 }
 
 /** A refusal that holds for one source names it: a field may be of another type in another. */

@@ -1,0 +1,24 @@
+/** The hints of an answer: those of the engines, and those about the sources of the request together. */
+import type { Query } from '../../../grammar/ast.ts';
+import { firstHints } from '../../search/hints.ts';
+import type { UnparsedQuery } from '../../search/search-request.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { collapseHints } from './collapse-hint.ts';
+import { mixedTypeHints } from './mixed-types.ts';
+
+export async function allHints(
+  found: readonly string[],
+  { query, collapse }: { readonly query: Query | UnparsedQuery; readonly collapse?: string | undefined },
+  sources: readonly ReadySource[],
+  dependencies: Pick<Dependencies, 'coordinator'>,
+): Promise<readonly string[]> {
+  const mixed = await mixedTypeHints(query, sources, dependencies);
+  const collapsed = await collapseHints(collapse, sources, dependencies);
+  return mixed.length + collapsed.length === 0 ? found : firstHints([...mixed, ...collapsed, ...found]);
+}
+
+/** A member that is only there if there are any. */
+export function hintsMember(hints: readonly string[]): { readonly hints?: readonly string[] } {
+  return hints.length === 0 ? {} : { hints };
+}

@@ -1,0 +1,120 @@
+/** Hints about the fields of a query: names that no item has, types that differ, values that nearly match. */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import { foldWhole } from '../../analysis/whole-value.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { aliasesOf } from '../../schema/field-aliases.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import type { Hint } from '../../search/hints.ts';
+import { CATEGORY_TREE_FIELD } from '../plan/category-tree.ts';
+import { intervalOfLiteral } from '../plan/number-ranges.ts';
+import { showPattern } from '../plan/pattern-automata.ts';
+import { quotedChunk } from './written-chunk.ts';
+
+/** Names of fields that are compared between two yields: a case may have hundreds of thousands. */
+const NAMES_PER_SLICE = 64;
+
+export function* unknownField(
+  index: IndexReader,
+  leaf: LeafQuery,
+  written: string | undefined,
+): Generator<void, Hint | null> {
+  const name = leaf.field;
+  if (name === null || isField(index, name)) return null;
+  return nameWithColon(index, name, leaf) ?? (yield* withoutField(index, name, quotedChunk(leaf, written)));
+}
+
+/** Whether an item has a field of that name, or of another that means the same. */
+export function isField(index: IndexReader, name: string): boolean {
+  return (
+    name === CONTENT_FIELD ||
+    name === CATEGORY_TREE_FIELD ||
+    aliasesOf(index.ownName(name)).some((alias) => index.fields.has(alias))
+  );
+}
+
+export function* withoutField(index: IndexReader, name: string, quoted: string | null): Generator<void, Hint> {
+  return { kind: 'field', name, nearest: yield* nearestName(name, index.fields.keys()), quoted };
+}
+
+/** The name of a field was cut at a colon of its own: `Message:From:ana`. */
+function nameWithColon(index: IndexReader, name: string, leaf: LeafQuery): Hint | null {
+  const value = leaf.kind === 'term' ? leaf.text : leaf.kind === 'wildcard' ? showPattern(leaf.pattern) : null;
+  if (value === null) return null;
+  for (let colon = value.indexOf(':'); colon >= 0; colon = value.indexOf(':', colon + 1)) {
+    const whole = `${name}:${value.slice(0, colon)}`;
+    if (!index.fields.has(whole)) continue;
+    const rest = value.slice(colon + 1);
+    const meant = `${JSON.stringify(whole)}:${rest === '' ? '…' : rest}`;
+    return { kind: 'colon', chunk: `${name}:${value}`, name, instead: meant };
+  }
+  return null;
+}
+
+/** A range that is compared as text although its bounds, or its field, suggest otherwise. */
+export function wrongType(index: IndexReader, leaf: LeafQuery): Hint | null {
+  if (leaf.kind !== 'range' || leaf.field === null) return null;
+  const field = fieldOf(index, leaf.field);
+  if (field === null) return null;
+  const bounds = [leaf.lower, leaf.upper].filter((bound) => bound !== null).map((bound) => bound.text);
+  if (field.type === 'number' || field.type === 'date') return null;
+  for (const type of ['number', 'date'] as const) {
+    if (bounds.length > 0 && bounds.every((text) => intervalOfLiteral(text, type) !== null)) {
+      return { kind: 'type', field: field.name, type };
+    }
+  }
+  return null;
+}
+
+/** The field of any of its names. */
+function fieldOf(index: IndexReader, name: string): FieldHeader | null {
+  for (const alias of aliasesOf(index.ownName(name))) {
+    const field = index.fields.get(alias);
+    if (field !== undefined) return field;
+  }
+  return null;
+}
+
+function* nearestName(name: string, names: Iterable<string>): Generator<void, string | null> {
+  const folded = foldWhole(name);
+  let best: string | null = null;
+  // At least half of a name must be right: "id" is no slip of who writes "to".
+  let bestDistance = Math.min(Math.max(2, Math.floor(folded.length / 3)), Math.floor(folded.length / 2)) + 1;
+  let looked = 0;
+  for (const candidate of names) {
+    if (++looked % NAMES_PER_SLICE === 0) yield;
+    const other = foldWhole(candidate);
+    const distance = other === folded ? 0 : editDistance(folded, other, bestDistance);
+    if (distance < bestDistance) {
+      bestDistance = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1));
+    }
+    previous = row;
+  }
+  return previous[b.length]!;
+}
+
+/** Another value that has the word, of a leaf without hits on a field of whole values. */
+export function nearValue(index: IndexReader, leaf: LeafQuery): Hint | null {
+  if (leaf.kind !== 'term' || leaf.field === null) return null;
+  const field = fieldOf(index, leaf.field);
+  if (field?.type !== 'whole') return null;
+  const word = foldWhole(leaf.text);
+  const value = index.values(field)?.find((candidate) => foldWhole(candidate.value).includes(word));
+  if (value === undefined) return null;
+  const instead = `${leaf.field}:${JSON.stringify(foldWhole(value.value))}`;
+  return { kind: 'value', clause: `${leaf.field}:${leaf.text}`, instead, items: value.items };
+}

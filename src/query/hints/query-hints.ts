@@ -1,0 +1,145 @@
+/** Hints on one index: what of a query was not searched as its author may think, from its plan and its answer. */
+import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { type Hint, hintText } from '../../search/hints.ts';
+import { DEFAULT_FIELDS } from '../../search/search-request.ts';
+import { hasDocs } from '../execute.ts';
+import type { OutsideSets } from '../plan/outside-sets.ts';
+import { PlanNotes } from '../plan/plan-notes.ts';
+import { Planner } from '../plan/planner.ts';
+import { planned } from '../plan/planning.ts';
+import { isField, nearValue, unknownField, withoutField, wrongType } from './field-hints.ts';
+import { isLookedUp, LookupBudget, otherFields } from './other-fields.ts';
+import { expressionWithBlanks, otherOperator } from './other-languages.ts';
+import { emptyPatterns } from './pattern-hints.ts';
+import { type FirstLeaves, firstLeaves, LEAVES_CHECKED_MAX } from './query-leaves.ts';
+import { hiddenWord } from './unspaced-words.ts';
+
+/** Maximum number of leaves without hits that are looked up in other fields. */
+const LOOKED_UP_MAX = 16;
+
+export interface HintedRequest {
+  readonly query: Query;
+  readonly filters?: readonly Query[];
+  readonly defaultFields?: readonly string[];
+  /** The text of the query. */
+  readonly written?: string;
+}
+
+export interface HintFacts {
+  /** Of a plan that had every leaf; null: there was none. */
+  readonly notes: PlanNotes | null;
+  /** Whether the request found no item. */
+  readonly isEmpty: boolean;
+  readonly sets?: OutsideSets;
+  /** Shared by the queries of a list. */
+  readonly budget?: LookupBudget;
+}
+
+/** Hints for the author of the query, in the order of its leaves. Cheap unless a leaf finds nothing. */
+export function* hintsFor(
+  index: IndexReader,
+  request: HintedRequest,
+  facts: HintFacts,
+): Generator<void, readonly string[]> {
+  const hints = yield* findHints(index, request, facts);
+  return hints.length === 0 ? NO_HINTS : [...new Set(hints.map(hintText))];
+}
+
+const NO_HINTS: readonly string[] = [];
+
+export function* findHints(
+  index: IndexReader,
+  { query, filters = [], defaultFields = DEFAULT_FIELDS, written }: HintedRequest,
+  { notes: known, isEmpty, sets, budget = new LookupBudget() }: HintFacts,
+): Generator<void, readonly Hint[]> {
+  const hints: Hint[] = [];
+  for (const name of defaultFields.slice(0, LEAVES_CHECKED_MAX)) {
+    if (!isField(index, name)) hints.push(yield* withoutField(index, name, null));
+  }
+  const first = firstLeaves([query, ...filters]);
+  const { leaves, isAll } = first;
+  const notes = known ?? (yield* notesOf(index, { query, filters, defaultFields }, sets));
+  const checks = new LeafChecks(index, defaultFields, { notes, isEmpty, budget });
+  for (const placed of leaves) {
+    const { leaf } = placed;
+    const operator = otherOperator(placed);
+    if (operator !== null) hints.push(operator);
+    const blanks = expressionWithBlanks(placed);
+    if (blanks !== null) hints.push(blanks);
+    if (notes.dropped.has(leaf) && operator?.kind !== 'sign') {
+      hints.push({ kind: 'dropped', clause: printQuery(leaf), isAll: isWithoutToken(first, placed.query, notes) });
+    }
+    const field = yield* unknownField(index, leaf, placed.query === 0 ? written : undefined);
+    if (field !== null) hints.push(field);
+    const type = wrongType(index, leaf);
+    if (type !== null) hints.push(type);
+    if (leaf.kind === 'whole' && /[*?]/.test(leaf.text)) hints.push({ kind: 'signsOfWhole' });
+    const hidden = hiddenWord(index, leaf, defaultFields);
+    if (hidden !== null) hints.push(hidden);
+    if (operator === null) yield* checks.add(leaf, hints);
+  }
+  if (!isAll) hints.push({ kind: 'unchecked', checked: leaves.length });
+  return hints;
+}
+
+/** Whether nothing of a query is left: then it matches nothing. */
+function isWithoutToken({ leaves, isAll, withOthers }: FirstLeaves, number: number, { dropped }: PlanNotes): boolean {
+  if (!isAll || withOthers.has(number)) return false;
+  return leaves.every(({ leaf, query }) => query !== number || dropped.has(leaf));
+}
+
+/** Looks at leaves that find nothing. */
+class LeafChecks {
+  readonly #index: IndexReader;
+  readonly #defaultFields: readonly string[];
+  readonly #facts: Required<Omit<HintFacts, 'sets'>> & { readonly notes: PlanNotes };
+  #lookedUp = 0;
+
+  constructor(
+    index: IndexReader,
+    defaultFields: readonly string[],
+    facts: Required<Omit<HintFacts, 'sets'>> & { readonly notes: PlanNotes },
+  ) {
+    this.#index = index;
+    this.#defaultFields = defaultFields;
+    this.#facts = facts;
+  }
+
+  *add(leaf: LeafQuery, hints: Hint[]): Generator<void, void> {
+    const { notes, isEmpty, budget } = this.#facts;
+    if (!notes.empty.has(leaf) && !isEmpty) return;
+    if (notes.dropped.has(leaf) || this.#lookedUp === LOOKED_UP_MAX) return;
+    if (!notes.empty.has(leaf) && !(isLookedUp(leaf) && (yield* this.#isWithoutHit(leaf)))) return;
+    const value = nearValue(this.#index, leaf);
+    if (value !== null) hints.push(value);
+    hints.push(...(yield* emptyPatterns(this.#index, leaf, this.#defaultFields)));
+    if (!isLookedUp(leaf)) return;
+    this.#lookedUp++;
+    const elsewhere = yield* otherFields(this.#index, leaf, this.#defaultFields, budget);
+    if (elsewhere === null) return;
+    hints.push({ kind: 'elsewhere', clause: printQuery(leaf), fields: this.#defaultFields, ...elsewhere });
+  }
+
+  /** A phrase may have all of its words and still no hit. */
+  *#isWithoutHit(leaf: LeafQuery): Generator<void, boolean> {
+    const planner = new Planner(this.#index, this.#defaultFields, { isScored: false });
+    return !(yield* hasDocs(yield* planner.plan(leaf)));
+  }
+}
+
+function* notesOf(
+  index: IndexReader,
+  { query, filters, defaultFields }: Required<Omit<HintedRequest, 'written'>>,
+  sets: OutsideSets | undefined,
+): Generator<void, PlanNotes> {
+  const notes = new PlanNotes();
+  const planner = new Planner(index, defaultFields, {
+    isScored: false,
+    notes,
+    ...(sets === undefined ? {} : { sets }),
+  });
+  yield* planned(planner.planFiltered(query, filters));
+  return notes;
+}

@@ -1,0 +1,68 @@
+/** The leaves of queries in the order in which they are written, each with its place in its list. */
+import type { Clause, LeafQuery, Pattern, Query } from '../../../grammar/ast.ts';
+
+/** Maximum number of leaves that are checked for hints. */
+export const LEAVES_CHECKED_MAX = 50;
+/** Maximum number of nodes that are looked at to find them: groups may hold no leaf. */
+const NODES_MAX = 10 * LEAVES_CHECKED_MAX;
+
+export interface PlacedLeaf {
+  readonly leaf: LeafQuery;
+  /** The list that it is in, and its place there. */
+  readonly clauses: readonly Clause[];
+  readonly at: number;
+  /** Which of the queries it is in. */
+  readonly query: number;
+}
+
+const NO_CLAUSES: readonly Clause[] = [];
+
+export interface FirstLeaves {
+  readonly leaves: readonly PlacedLeaf[];
+  /** Whether these are all. */
+  readonly isAll: boolean;
+  /** The queries that have other parts: all items, a set. */
+  readonly withOthers: ReadonlySet<number>;
+}
+
+export function firstLeaves(queries: readonly Query[]): FirstLeaves {
+  const leaves: PlacedLeaf[] = [];
+  const withOthers = new Set<number>();
+  const stack: { readonly query: Query; readonly clauses: readonly Clause[]; readonly at: number }[] = [];
+  let nodes = 0;
+  for (const [number, query] of queries.entries()) {
+    stack.push({ query, clauses: NO_CLAUSES, at: 0 });
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (leaves.length === LEAVES_CHECKED_MAX || ++nodes > NODES_MAX) return { leaves, isAll: false, withOthers };
+      const { query: own, clauses, at } = node;
+      if (own.kind === 'boost') stack.push({ query: own.query, clauses, at });
+      else if (own.kind === 'boolean') {
+        // No more of a list than can be looked at.
+        for (let i = Math.min(own.clauses.length, NODES_MAX) - 1; i >= 0; i--) {
+          stack.push({ query: own.clauses[i]!.query, clauses: own.clauses, at: i });
+        }
+      } else if (own.kind === 'all' || own.kind === 'set') withOthers.add(number);
+      else leaves.push({ leaf: own, clauses, at, query: number });
+    }
+  }
+  return { leaves, isAll: true, withOthers };
+}
+
+/** A word or pattern outside quotes without a field, as it is meant: wildcards as the characters that they are. */
+export function bareText(query: Query | undefined): string | null {
+  if (query === undefined || (query.kind !== 'term' && query.kind !== 'wildcard') || query.field !== null) return null;
+  return query.kind === 'term' ? query.text : textOf(query.pattern);
+}
+
+/** The pattern of a clause that may be part of a phrase. */
+export function phrasePattern(query: Query | undefined): Pattern | null {
+  if (query === undefined || query.kind === 'boolean' || query.kind === 'all' || query.kind === 'set') return null;
+  if (query.kind === 'boost' || query.field !== null) return null;
+  if (query.kind === 'term') return [{ kind: 'text', text: query.text }];
+  if (query.kind === 'wildcard') return query.pattern;
+  return query.kind === 'phrase' && query.slop === 0 ? query.pattern : null;
+}
+
+function textOf(pattern: Pattern): string {
+  return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
+}

@@ -1,0 +1,35 @@
+/**
+ * Words that a case's own analysis hides. Where an index was imported, a run of letters is one word, and scripts
+ * without spaces are written in runs: a word is found by itself only if nothing of its script is beside it.
+ */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { Hint } from '../../search/hints.ts';
+import { plainText } from '../plan/query-parts.ts';
+
+/** Letters of scripts that are written without spaces between words. */
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+/** A longer one is hardly a part of a longer run. */
+const WORD_UNITS_MAX = 60;
+
+export function hiddenWord(index: IndexReader, leaf: LeafQuery, defaultFields: readonly string[]): Hint | null {
+  if (index.header.origin === undefined) return null;
+  const text = textOf(leaf);
+  if (text === null || !UNSPACED.test(text)) return null;
+  const fields = leaf.field === null ? defaultFields : [leaf.field];
+  if (!fields.some((name) => index.analysisOf(index.ownName(name)) === 'text')) return null;
+  const words = index.analyzer.analyze(text);
+  const word = words.find((one) => one !== null && one.length <= WORD_UNITS_MAX && UNSPACED.test(one));
+  if (word === null || word === undefined) return null;
+  const pattern = [{ kind: 'anyRun' }, { kind: 'text', text: word }, { kind: 'anyRun' }] as const;
+  return { kind: 'hidden', word, instead: printQuery({ kind: 'wildcard', field: leaf.field, pattern }) };
+}
+
+function textOf(leaf: LeafQuery): string | null {
+  if (leaf.kind === 'term') return leaf.text;
+  if (leaf.kind === 'phrase') return plainText(leaf.pattern);
+  if (leaf.kind !== 'iped') return null;
+  const { meant } = leaf;
+  return meant.kind === 'word' || meant.kind === 'phrase' ? meant.text : null;
+}

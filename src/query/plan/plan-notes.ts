@@ -1,0 +1,19 @@
+/** What a planner notices about leaves that find nothing, for hints. */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import type { Operator } from '../operators/operator.ts';
+
+/** Maximum number of leaves of each kind that are kept: a keyword list has tens of thousands. */
+const LEAVES_NOTED_MAX = 64;
+
+export class PlanNotes {
+  /** Leaves without a token, which the plan leaves out. */
+  readonly dropped = new Set<LeafQuery>();
+  /** Leaves that find no item of the index: no field of theirs has the word. */
+  readonly empty = new Set<LeafQuery>();
+
+  note(leaf: LeafQuery, operator: Operator | null): void {
+    if (operator !== null && !operator.isNothing) return;
+    const leaves = operator === null ? this.dropped : this.empty;
+    if (leaves.size < LEAVES_NOTED_MAX) leaves.add(leaf);
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * Hints: what of a valid query was not searched as its author may think, and what to write instead. An engine finds
+ * them per source; the coordinator merges them. Their texts are made here, so that every engine words them alike.
+ */
+
+export type Hint =
+  /** A clause without a token. `isAll`: no clause of the query has one. */
+  | { readonly kind: 'dropped'; readonly clause: string; readonly isAll: boolean }
+  /** A sign that other tools take for an operator, and that is no token here. */
+  | { readonly kind: 'sign'; readonly sign: string; readonly operator: string }
+  | { readonly kind: 'operator'; readonly word: string; readonly operator: string }
+  /** `isExact`: `instead` is made of the words of the query. */
+  | { readonly kind: 'proximity'; readonly word: string; readonly instead: string; readonly isExact: boolean }
+  | { readonly kind: 'alternatives'; readonly chunk: string; readonly instead: string }
+  | { readonly kind: 'blanks'; readonly written: string; readonly instead: string | null }
+  | { readonly kind: 'pattern'; readonly pattern: string; readonly clause: string; readonly fields: readonly string[] }
+  | {
+      readonly kind: 'field';
+      readonly name: string;
+      readonly nearest: string | null;
+      /** The whole chunk in quotes, if the name may be the beginning of a text. */
+      readonly quoted: string | null;
+    }
+  | { readonly kind: 'colon'; readonly chunk: string; readonly name: string; readonly instead: string }
+  | { readonly kind: 'type'; readonly field: string; readonly type: 'number' | 'date' }
+  | { readonly kind: 'value'; readonly clause: string; readonly instead: string; readonly items: number }
+  | { readonly kind: 'signsOfWhole' }
+  | ({ readonly kind: 'elsewhere'; readonly clause: string; readonly fields: readonly string[] } & Elsewhere)
+  /** A word that the case's own analysis may hide in a longer one. */
+  | { readonly kind: 'hidden'; readonly word: string; readonly instead: string }
+  /** More clauses than are looked at. */
+  | { readonly kind: 'unchecked'; readonly checked: number };
+
+export interface Elsewhere {
+  /** Queries that find it in another field, most items first. */
+  readonly found: readonly { readonly query: string; readonly items: number }[];
+  /** Number of further fields that have it. */
+  readonly more: number;
+  /** If not all fields were looked at: how many were, and how many there are. */
+  readonly cut: { readonly looked: number; readonly fields: number } | null;
+}
+
+/** Maximum number of hints of an answer. */
+export const HINTS_MAX = 20;
+/** Maximum length of a part of a query in a hint, in UTF-16 units. */
+const PART_UNITS_MAX = 120;
+
+/** The text of a query for a request, if hints may show parts of it. */
+export function asWritten(text: string): { readonly written?: string } {
+  return /[:=]/.test(text) ? { written: text } : {};
+}
+
+/** The first hints; if there are more, their number is the last line. */
+export function firstHints(hints: readonly string[]): readonly string[] {
+  if (hints.length <= HINTS_MAX) return hints;
+  return [...hints.slice(0, HINTS_MAX), `and ${hints.length - HINTS_MAX} more hints`];
+}
+
+export function hintText(hint: Hint): string {
+  switch (hint.kind) {
+    case 'dropped': {
+      const rest = hint.isAll ? 'the query matches nothing' : 'the clause is left out';
+      return `${quoted(hint.clause)} has no character that is searched: ${rest}`;
+    }
+    case 'sign':
+      return `${quoted(hint.sign)} is left out; as an operator it is written ${hint.operator}`;
+    case 'operator':
+      return `${quoted(hint.word)} is searched as a word; as an operator it is written ${hint.operator}`;
+    case 'proximity': {
+      const example = hint.isExact ? '' : 'for example ';
+      return `${quoted(hint.word)} is searched as text; words near each other are written ${example}${hint.instead}`;
+    }
+    case 'alternatives':
+      return `${quoted(hint.chunk)} is searched as a phrase; alternatives are written ${hint.instead}`;
+    case 'blanks': {
+      const told = `${shortened(hint.written)} is searched as words: a regular expression has no blanks and matches one word`;
+      return hint.instead === null ? told : `${told}; words in a row are written ${hint.instead}`;
+    }
+    case 'pattern':
+      return `nothing in ${named(hint.fields)} matches ${shortened(hint.pattern)}, a part of ${shortened(hint.clause)}`;
+    case 'field':
+      return withoutField(hint);
+    case 'colon':
+      return `${hint.chunk} looks in a field ${JSON.stringify(hint.name)}, which no item has; a name with a colon is quoted: ${hint.instead}`;
+    case 'type':
+      return `not every value of ${JSON.stringify(hint.field)} in this source is a ${hint.type}: the range compares written forms`;
+    case 'value':
+      return `${hint.clause} has no hit; ${hint.instead} has ${hint.items}`;
+    case 'signsOfWhole':
+      return 'after := the signs * and ? are themselves; after : alone they stand for other characters';
+    case 'elsewhere':
+      return elsewhere(hint);
+    case 'hidden':
+      return `the case's own index has runs of such characters as one word: ${shortened(hint.word)} is found only if it stands alone; ${hint.instead} finds it within a run`;
+    case 'unchecked':
+      return `only the first ${hint.checked} clauses were checked for hints`;
+  }
+}
+
+function withoutField({ name, nearest, quoted: chunk }: Extract<Hint, { kind: 'field' }>): string {
+  const told = `no item of this source has the field ${quoted(name)}`;
+  const near = nearest === null ? '' : `; the nearest name is ${JSON.stringify(nearest)}`;
+  return told + near + (chunk === null ? '' : `; as text it is written ${chunk}`);
+}
+
+function elsewhere({ clause, fields, found, more, cut }: Extract<Hint, { kind: 'elsewhere' }>): string {
+  const told = `${shortened(clause)} finds nothing in ${named(fields)}`;
+  const others = found.map(({ query, items }, i) => `${query} ${i === 0 ? 'finds ' : ''}${items}`);
+  if (more > 0) others.push(`${more} more ${more === 1 ? 'field has' : 'fields have'} it`);
+  const looked = cut === null ? '' : `; ${cut.looked} of ${cut.fields} other fields were looked at`;
+  return `${told}${others.length === 0 ? '' : `; ${others.join(', ')}`}${looked}`;
+}
+
+function named(fields: readonly string[]): string {
+  return (
+    fields
+      .slice(0, 3)
+      .map((name) => shortened(name))
+      .join(' or ') + (fields.length > 3 ? ' or …' : '')
+  );
+}
+
+const quoted = (text: string): string => JSON.stringify(shortened(text));
+
+function shortened(text: string): string {
+  return text.length <= PART_UNITS_MAX ? text : `${text.slice(0, PART_UNITS_MAX)}…`;
+}

@@ -1,0 +1,144 @@
+/** Hints: what of a query was not searched as its author may think, on every door. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Service } from '../support/http-service.ts';
+
+const TEXTS = ['paypal login', 'login of paypal', 'money', 'card 00:1A:2B:3C:4D:5E', 'in C:\\Users\\maria'];
+
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start({
+    cases: {
+      one: TEXTS.map((text, i) => ({ id: i + 1, text, properties: { name: `copper ${i}`, Metal: 'copper' } })),
+      two: [{ id: 1, text: 'copper', properties: { name: 'x' } }],
+    },
+  });
+});
+afterAll(() => service.stop());
+
+const asked = (q: string, more = ''): string => `?q=${encodeURIComponent(q)}&sourceID=one${more}`;
+const hintsOf = async (q: string): Promise<readonly string[]> =>
+  (await service.get(`/search${asked(q)}`)).json.hints ?? [];
+const idsOf = async (q: string): Promise<readonly number[]> =>
+  (await service.get(`/search${asked(q)}`)).json.docs.map(({ id }: { id: number }) => id);
+
+/** What a hint says to write, between two of its words. */
+const suggested = (hint: string | undefined, before: string): string =>
+  hint!.slice(hint!.indexOf(before) + before.length);
+
+describe('what was not searched', () => {
+  test('a clause without a token', async () => {
+    expect(await hintsOf('money AND ...')).toEqual(['"..." has no character that is searched: the clause is left out']);
+    expect(await hintsOf('money NOT §§')).toEqual(['"§§" has no character that is searched: the clause is left out']);
+    expect(await hintsOf('...')).toEqual(['"..." has no character that is searched: the query matches nothing']);
+    expect(await hintsOf('+money ...')).toHaveLength(1);
+    expect(await hintsOf('*:* AND ...')).toEqual([expect.stringContaining('the clause is left out')]);
+  });
+
+  test('a pattern in a phrase that no word matches', async () => {
+    expect(await hintsOf('"paypal zz*"')).toEqual(['nothing in content matches zz*, a part of "paypal zz*"']);
+    expect(await hintsOf('money OR "paypal zz*"')).toHaveLength(1);
+    expect(await hintsOf('"paypal log*"')).toEqual([]);
+  });
+
+  test.each(['00:1A:2B:3C:4D:5E', 'C:\\Users\\maria', 'https:paypal', 'user@host:pass', '-C:\\x', '(00:1A OR money)'])(
+    'a text that is cut at a colon: %s',
+    async (q) => {
+      const chunk = q.replace(/^-/, '').replace(/^\(| OR .*$/g, '');
+      const [hint, ...rest] = await hintsOf(q);
+      expect(rest).toEqual([]);
+      expect(hint).toContain('no item of this source has the field');
+      const { json } = await service.get(`/explain${asked(suggested(hint, 'as text it is written '))}`);
+      expect(json.ast).toEqual({ kind: 'phrase', field: null, pattern: [{ kind: 'text', text: chunk }], slop: 0 });
+    },
+  );
+
+  test('and what is suggested finds it', async () => {
+    expect(await idsOf(suggested((await hintsOf('00:1A:2B:3C:4D:5E'))[0], 'as text it is written '))).toEqual([4]);
+    expect(await idsOf(suggested((await hintsOf('C:\\Users\\maria'))[0], 'as text it is written '))).toEqual([5]);
+  });
+
+  test('a word that only other fields have', async () => {
+    expect(await hintsOf('copper')).toEqual(['copper finds nothing in content; Metal:copper finds 5, name:copper 5']);
+    expect(await hintsOf('copper OR money')).toHaveLength(1);
+    expect(await hintsOf('"copper 3"')).toEqual(['"copper 3" finds nothing in content; name:"copper 3" finds 1']);
+    // Both words are in the text, but not in a row.
+    expect(await hintsOf('"money login"')).toEqual([]);
+    expect(await hintsOf('nowhere')).toEqual([]);
+    expect(await hintsOf('money')).toEqual([]);
+  });
+
+  test('proximity of other tools, whose form here finds at least as much', async () => {
+    for (const word of ['w/3', 'W/3', 'pre/3', 'NEAR/3', 'near/3', 'NEAR3', 'ADJ3', '/3']) {
+      const hints = await hintsOf(`login ${word} paypal`);
+      expect(hints).toHaveLength(1);
+      expect(suggested(hints[0], 'are written ')).toBe('"login paypal"~4');
+    }
+    expect(await idsOf('"login paypal"~4')).toEqual([1, 2]);
+    expect(await hintsOf('paypal NEAR login')).toEqual([expect.stringContaining('"paypal login"~11')]);
+    expect(await hintsOf('(paypal OR money) w/2 login')).toEqual([expect.stringContaining('for example "a b"~3')]);
+    expect(await hintsOf('login near paypal')).toEqual([]);
+    expect(await hintsOf('"w/3"')).toEqual([]);
+  });
+
+  test.each([
+    ['paypal And login', 'AND'],
+    ['paypal or login', 'OR'],
+    ['paypal OU login', 'OR'],
+    ['paypal E login', 'AND'],
+    ['paypal UND login', 'AND'],
+    ['paypal & login', 'AND'],
+    ['paypal | login', 'OR'],
+    ['paypal , login', 'OR'],
+    ['paypal NICHT login', 'NOT'],
+  ])('an operator of another language: %s', async (q, operator) => {
+    expect(await hintsOf(q)).toEqual([expect.stringContaining(`as an operator it is written ${operator}`)]);
+  });
+
+  test('alternatives in one chunk, and an expression with blanks', async () => {
+    expect(await hintsOf('paypal|money')).toEqual([
+      '"paypal|money" is searched as a phrase; alternatives are written paypal OR money',
+    ]);
+    expect(await hintsOf('/paypal login/')).toEqual([expect.stringMatching(/no blanks.*written "paypal login"$/)]);
+    expect(await hintsOf('/pay.* login/')).toEqual([expect.stringMatching(/matches one word$/)]);
+    expect(await hintsOf('/pay.*/')).toEqual([]);
+    expect(await hintsOf('/home/ana login/')).toEqual([]);
+  });
+
+  test('names sources where they differ, and says how many hints are left out', async () => {
+    const { json } = await service.get('/search?q=copper');
+    expect(json.hints).toEqual([expect.stringMatching(/^one: copper finds nothing/)]);
+    const unknown = Array.from({ length: 30 }, (_, i) => `zz${i}:5`).join(' ');
+    const hints = await hintsOf(unknown);
+    expect(hints).toHaveLength(21);
+    expect(hints.at(-1)).toBe('and 10 more hints');
+    const many = Array.from({ length: 60 }, (_, i) => `w${i}`).join(' ');
+    expect(await hintsOf(many)).toEqual(['only the first 50 clauses were checked for hints']);
+  });
+});
+
+describe('on every door', () => {
+  const expected = ['copper finds nothing in content; Metal:copper finds 5, name:copper 5'];
+
+  test('there is no member where there is no hint', async () => {
+    expect(Object.keys((await service.get(`/search${asked('money')}`)).json)).toEqual(['docs']);
+  });
+
+  test('/search by id, by relevance, in part, and by POST', async () => {
+    for (const more of ['', '&limit=1', '&sort=relevance&limit=5', '&defaultOperator=AND']) {
+      expect((await service.get(`/search${asked('copper', more)}`)).json.hints).toEqual(expected);
+    }
+    expect((await service.post('/search', { q: 'copper', sourceID: 'one' })).json.hints).toEqual(expected);
+  });
+
+  test('/hits, first and later pages, with filters, and expanded', async () => {
+    for (const more of ['', '&limit=0', '&offset=5', '&sort=name:asc', '&filter=money', '&expand=duplicates']) {
+      expect((await service.get(`/hits${asked('copper', more)}`)).json.hints).toEqual(expected);
+    }
+    expect((await service.get(`/hits${asked('money', '&filter=...')}`)).json.hints).toHaveLength(1);
+  });
+
+  test('/facets and /explain', async () => {
+    expect((await service.get(`/facets${asked('copper', '&facet=name')}`)).json.hints).toEqual(expected);
+    expect((await service.get(`/explain${asked('copper')}`)).json.sources[0].hints).toEqual(expected);
+  });
+});

@@ -1,0 +1,59 @@
+/**
+ * Hints of random queries on random cases are those of their definition (test/support/naive/naive-hints.ts): each one
+ * that is given is true, and where nothing is found none is missing.
+ *
+ * RUNS=, QUERIES= and SEED= as of engine-agrees.test.ts.
+ */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { AppError } from '../../src/shared/errors.ts';
+import { AskedSource } from '../support/asked-source.ts';
+import { NaiveCase } from '../support/naive/naive-case.ts';
+import { answerOf } from '../support/naive/naive-evaluator.ts';
+import { leavesOf, naiveHints } from '../support/naive/naive-hints.ts';
+import { fittedQuery } from './fitted-query.ts';
+import { withOpenCase } from './open-case.ts';
+import { randomCase } from './random-case.ts';
+import { randomQuery } from './random-query.ts';
+
+const RUNS = Number(process.env.RUNS ?? 4);
+const QUERIES = Number(process.env.QUERIES ?? 120);
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title', 'category']] as const;
+/** More leaves without hits than this are not looked up in other fields. */
+const LEAVES_MAX = 16;
+/** The kinds of hints that have a twin here. */
+const WITH_TWIN = /has no character that is searched|finds nothing in|^nothing in /;
+
+test(
+  `hints are true, and none is missing where nothing is found (SEED=${SEED})`,
+  async () => {
+    let given = 0;
+    for (const [i, random] of fc.sample(randomCase(0), { numRuns: RUNS, seed: SEED }).entries()) {
+      await withOpenCase(random, async (opened) => {
+        const source = new NaiveCase(random.items);
+        const asked = new AskedSource(opened);
+        const queries = randomQuery().map((query) => fittedQuery(query, [source]));
+        const questions = fc.tuple(queries, fc.constantFrom(...DEFAULT_FIELDS), fc.boolean());
+        const property = fc.asyncProperty(questions, async ([query, defaultFields, isKept]) => {
+          if (leavesOf(query).length > LEAVES_MAX) return;
+          const want = ['count', 'ids', 'hints'] as const;
+          const answer = await asked.ask({ query, defaultFields, want, isKept }).catch((fault: unknown) => {
+            if (fault instanceof AppError && fault.code === 'QUERY_INVALID') return null;
+            throw fault;
+          });
+          if (answer === null) return;
+          const hints = answer.hints!.filter((hint) => WITH_TWIN.test(hint));
+          given += hints.length;
+          const known = naiveHints(query, source, defaultFields);
+          const isEmpty = (answerOf(query, source, defaultFields)?.size ?? 0) === 0;
+          if (isEmpty) expect(hints).toEqual(known);
+          else expect(known).toEqual(expect.arrayContaining(hints));
+        });
+        await fc.assert(property, { numRuns: QUERIES, seed: SEED + i });
+      });
+    }
+    expect(given).toBeGreaterThan(0);
+  },
+  RUNS * 5000 + 30_000,
+);

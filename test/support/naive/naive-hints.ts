@@ -1,0 +1,126 @@
+/**
+ * Hints by their definition: every leaf of a query is evaluated over every item, in every field. Only the texts are
+ * those of the engine. Where an engine need not look (a leaf without hits beside others that have some), it may leave
+ * a hint out; it must never give one that is not here.
+ */
+import type { LeafQuery, Pattern, PatternPart, Query } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
+import { type Hint, hintText } from '../../../src/search/hints.ts';
+import type { NaiveCase } from './naive-case.ts';
+import { answerOf } from './naive-evaluator.ts';
+import { NaiveQueryError } from './naive-regexp.ts';
+
+const ALIASES: readonly (readonly string[])[] = [
+  ['length', 'size'],
+  ['modified', 'modificationDate'],
+];
+
+/** A longer word or phrase is not looked up in other fields. */
+const LOOKED_UP_UNITS_MAX = 300;
+/** Names of properties that mean something else in a query. */
+const TAKEN = ['content', 'id', 'parentId', 'bookmark', 'selected', 'source'];
+
+export function leavesOf(query: Query): readonly LeafQuery[] {
+  if (query.kind === 'boolean') return query.clauses.flatMap((clause) => leavesOf(clause.query));
+  if (query.kind === 'boost') return leavesOf(query.query);
+  return query.kind === 'all' || query.kind === 'set' ? [] : [query];
+}
+
+/** Of clauses that are left out, patterns that nothing matches, and words that only other fields have. */
+export function naiveHints(query: Query, source: NaiveCase, defaultFields: readonly string[]): readonly string[] {
+  const isAll = answerOf(query, source, defaultFields) === null;
+  const hints = leavesOf(query).flatMap((leaf): readonly Hint[] => {
+    const found = answerOf(leaf, source, defaultFields);
+    if (found === null) return [{ kind: 'dropped', clause: printQuery(leaf), isAll }];
+    if (found.size > 0) return [];
+    return [...emptyPatterns(leaf, source, defaultFields), ...elsewhere(leaf, source, defaultFields)];
+  });
+  return [...new Set(hints.map(hintText))];
+}
+
+/** Each word of a phrase with a wildcard is asked by itself. */
+function emptyPatterns(leaf: LeafQuery, source: NaiveCase, defaultFields: readonly string[]): readonly Hint[] {
+  if (leaf.kind !== 'phrase') return [];
+  const words = wordsOf(leaf.pattern);
+  if (words.length < 2) return [];
+  const fields = leaf.field === null ? defaultFields : [leaf.field];
+  return words
+    .filter((word) => word.some(({ kind }) => kind !== 'text'))
+    .filter((word) => word.some((part) => part.kind === 'text' && /[\p{L}\p{N}]/u.test(part.text)))
+    .filter((pattern) => sizeOf({ kind: 'wildcard', field: leaf.field, pattern }, source, defaultFields) === 0)
+    .map((word) => ({ kind: 'pattern', pattern: shown(word), clause: printQuery(leaf), fields }));
+}
+
+function elsewhere(leaf: LeafQuery, source: NaiveCase, defaultFields: readonly string[]): readonly Hint[] {
+  const isWord = leaf.kind === 'term' || (leaf.kind === 'phrase' && leaf.pattern.every(({ kind }) => kind === 'text'));
+  if (leaf.field !== null || !isWord || lengthOf(leaf) > LOOKED_UP_UNITS_MAX) return [];
+  const asked = defaultFields.flatMap(namesOf);
+  const names = fieldsOf(source).filter((name) => !asked.includes(name) && name !== 'id' && name !== 'parentId');
+  const found = names
+    .map((field): LeafQuery => ({ ...leaf, field }))
+    .map((own) => ({ query: printQuery(own), items: sizeOf(own, source, defaultFields) }))
+    .filter(({ items }) => items > 0)
+    .sort((a, b) => b.items - a.items || (a.query < b.query ? -1 : 1));
+  if (found.length === 0) return [];
+  const more = Math.max(0, found.length - 3);
+  return [
+    { kind: 'elsewhere', clause: printQuery(leaf), fields: defaultFields, found: found.slice(0, 3), more, cut: null },
+  ];
+}
+
+function lengthOf(leaf: LeafQuery): number {
+  if (leaf.kind === 'term') return leaf.text.length;
+  return leaf.kind === 'phrase' ? shown(leaf.pattern).length : 0;
+}
+
+/** No items for a query that is an error or has no token. */
+function sizeOf(query: Query, source: NaiveCase, defaultFields: readonly string[]): number {
+  try {
+    return answerOf(query, source, defaultFields)?.size ?? 0;
+  } catch (fault) {
+    if (fault instanceof NaiveQueryError) return 0;
+    throw fault;
+  }
+}
+
+/** Of names that mean one field the first that an item has. */
+function fieldsOf(source: NaiveCase): readonly string[] {
+  const own = source.searchable.flatMap(({ properties }) =>
+    properties
+      .filter(([, values]) => values.length > 0)
+      .map(([name]) => (TAKEN.includes(name) ? `property:${name}` : name)),
+  );
+  const present = new Set([...own, 'ext', 'content']);
+  return [...present].filter((name) => namesOf(name).find((alias) => present.has(alias)) === name);
+}
+
+function namesOf(name: string): readonly string[] {
+  return ALIASES.find((names) => names.includes(name)) ?? [name];
+}
+
+function wordsOf(pattern: Pattern): readonly Pattern[] {
+  const symbols = pattern.flatMap((part): readonly PatternPart[] =>
+    part.kind === 'text' ? Array.from(part.text, (text) => ({ kind: 'text', text })) : [part],
+  );
+  const words: PatternPart[][] = [[]];
+  for (const symbol of symbols) {
+    if (symbol.kind === 'text' && /\s/u.test(symbol.text)) words.push([]);
+    else words.at(-1)!.push(symbol);
+  }
+  return words.filter(({ length }) => length > 0).map(joined);
+}
+
+function joined(symbols: readonly PatternPart[]): Pattern {
+  const parts: PatternPart[] = [];
+  for (const symbol of symbols) {
+    const last = parts.at(-1);
+    if (symbol.kind === 'text' && last?.kind === 'text')
+      parts[parts.length - 1] = { kind: 'text', text: last.text + symbol.text };
+    else parts.push(symbol);
+  }
+  return parts;
+}
+
+function shown(pattern: Pattern): string {
+  return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
+}
