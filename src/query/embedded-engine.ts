@@ -214,7 +214,12 @@ export class EmbeddedEngine implements SearchEngine {
     const { defaultFields = DEFAULT_FIELDS, sources } = request;
     const { query, written } = withTree(request);
     const explain = (index: IndexReader, { source }: SourceScope): Generator<void, Explanation> =>
-      explainQuery(index, query, { defaultFields, written, sets: outsideSets(index, request.sets, source) });
+      explainQuery(index, query, {
+        defaultFields,
+        written,
+        sets: outsideSets(index, request.sets, source),
+        areTextsAway: request.areTextsAway ?? false,
+      });
     return this.#each(sources, scopeName, explain, signal);
   }
 

@@ -17,13 +17,14 @@ interface ExplainedBy {
   readonly defaultFields: readonly string[];
   readonly written: string | undefined;
   readonly sets: OutsideSets;
+  readonly areTextsAway: boolean;
 }
 
 /** Plans a query, runs every operator of the plan separately to count it, and adds hints. */
 export function* explainQuery(
   index: IndexReader,
   query: Query,
-  { defaultFields, written, sets }: ExplainedBy,
+  { defaultFields, written, sets, areTextsAway }: ExplainedBy,
 ): Generator<void, Explanation> {
   const started = performance.now();
   const notes = new PlanNotes();
@@ -32,7 +33,7 @@ export function* explainQuery(
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);
   const plan = yield* explainOperator(operator);
-  const request = { query, defaultFields, ...(written === undefined ? {} : { written }) };
+  const request = { query, defaultFields, areTextsAway, ...(written === undefined ? {} : { written }) };
   const hints = firstHints(yield* hintsFor(index, request, { notes, isEmpty: count === 0, sets }));
   return { plan, expansions: planner.expansions, hints, count, microseconds };
 }

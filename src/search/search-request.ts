@@ -31,6 +31,8 @@ export interface SearchRequest {
   readonly want: readonly Want[];
   /** The text of the query: hints show parts of it as they are written. */
   readonly written?: string;
+  /** Whether the words of texts are in another engine: then hints say nothing of what is in a text. */
+  readonly areTextsAway?: boolean;
   /** Records of the first items are needed next: an engine that is far away may send them along. */
   readonly recordsAlong?: RecordsAlong;
   /** Whether the same set is likely to be asked for again: its engine may keep it, within bounds of its own. */

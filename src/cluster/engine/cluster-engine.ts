@@ -72,14 +72,16 @@ export class ClusterEngine implements SearchEngine {
 
   /** Hints are about fields and their values, which the item stores know. */
   async #withHints(
-    { query, defaultFields, sets, sources }: SearchRequest,
+    request: SearchRequest,
     outcomes: readonly Outcome<SourceAnswer>[],
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<SourceAnswer>[]> {
-    const fields = defaultFields === undefined ? {} : { defaultFields };
-    const asked = { query, ...fields, ...(sets === undefined ? {} : { sets }), want: ['hints'] } as const;
-    const scopes = sources.map(({ source }) => ({ source }));
-    const hinted = await this.#local.search({ ...asked, sources: scopes }, signal);
+    const { query, defaultFields, filters, sets, written } = request;
+    const parts = { defaultFields, filters, sets, written };
+    const given = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+    const sources = request.sources.map(({ source }) => ({ source }));
+    const asked = { ...given, query, sources, areTextsAway: true, want: ['hints'] } as const;
+    const hinted = await this.#local.search(asked, signal);
     return outcomes.map((one, i) => {
       const own = hinted[i]!;
       if (one.kind === 'damaged' || own.kind === 'damaged') return one;
@@ -175,7 +177,7 @@ export class ClusterEngine implements SearchEngine {
   async explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
     const { filters: _, ...query } = request;
     const plans = await this.#plansOf(query, signal);
-    const local = await this.#local.explain(request, signal);
+    const local = await this.#local.explain({ ...request, areTextsAway: true }, signal);
     const { sets } = this.#found;
     return this.#found.each(request.sources, async (source, _scope, i) => {
       const own = local[i]!;

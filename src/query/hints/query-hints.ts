@@ -2,6 +2,7 @@
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { type Hint, hintText } from '../../search/hints.ts';
 import { DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { hasDocs } from '../execute.ts';
@@ -25,6 +26,7 @@ export interface HintedRequest {
   readonly defaultFields?: readonly string[];
   /** The text of the query. */
   readonly written?: string;
+  readonly areTextsAway?: boolean;
 }
 
 export interface HintFacts {
@@ -51,7 +53,7 @@ const NO_HINTS: readonly string[] = [];
 
 export function* findHints(
   index: IndexReader,
-  { query, filters = [], defaultFields = DEFAULT_FIELDS, written }: HintedRequest,
+  { query, filters = [], defaultFields = DEFAULT_FIELDS, written, areTextsAway = false }: HintedRequest,
   { notes: known, isEmpty, sets, budget = new LookupBudget() }: HintFacts,
 ): Generator<void, readonly Hint[]> {
   const hints: Hint[] = [];
@@ -78,7 +80,8 @@ export function* findHints(
     if (leaf.kind === 'whole' && /[*?]/.test(leaf.text)) hints.push({ kind: 'signsOfWhole' });
     const hidden = hiddenWord(index, leaf, defaultFields);
     if (hidden !== null) hints.push(hidden);
-    if (operator === null) yield* checks.add(leaf, hints);
+    const isKnown = !areTextsAway || !(leaf.field === null ? defaultFields : [leaf.field]).includes(CONTENT_FIELD);
+    if (operator === null && isKnown) yield* checks.add(leaf, hints);
   }
   if (!isAll) hints.push({ kind: 'unchecked', checked: leaves.length });
   return hints;
@@ -131,7 +134,7 @@ class LeafChecks {
 
 function* notesOf(
   index: IndexReader,
-  { query, filters, defaultFields }: Required<Omit<HintedRequest, 'written'>>,
+  { query, filters, defaultFields }: Required<Pick<HintedRequest, 'query' | 'filters' | 'defaultFields'>>,
   sets: OutsideSets | undefined,
 ): Generator<void, PlanNotes> {
   const notes = new PlanNotes();
