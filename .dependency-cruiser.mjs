@@ -71,7 +71,7 @@ export default {
     room('query', 'columns', 'operators'),
     room('query', 'rows'),
     room('query', 'families', 'columns', 'operators'),
-    room('query', 'keywords', 'plan', 'columns', 'operators'),
+    room('query', 'keywords', 'hints', 'plan', 'columns', 'operators'),
     room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
     room('query', 'hints', 'plan', 'operators'),
     room('query', 'matching', 'plan', 'columns', 'phrase', 'operators'),

@@ -10,6 +10,7 @@ import { itemTree } from './columns/field-columns.ts';
 import { familySizes } from './keywords/family-sizes.ts';
 import { KeywordCounter } from './keywords/keyword-counter.ts';
 import { QueryReader, refusalOf } from './keywords/keyword-report.ts';
+import { ListHints } from './keywords/list-hints.ts';
 import { inSlices } from './slices.ts';
 
 export type Search = (request: SearchRequest) => Promise<readonly Outcome<SourceAnswer>[]>;
@@ -23,16 +24,21 @@ export async function computedKeywords(
   const count = queries.ends.length;
   const counters: KeywordCounter[] = [];
   for (const index of indexes) counters.push(await inSlices(counterOf(index, count)));
+  const hints = indexes.map((index) => new ListHints(index));
   const faults = new Map<number, Error>();
   const refused: KeywordRefusal[] = [];
   const reader = new QueryReader(request);
   for (let number = 0; number < count; number++) {
     if (left?.[number] === 1) continue;
     try {
-      const outcomes = await search({ ...set, query: reader.at(number), want: ['ids'] });
+      const query = reader.at(number);
+      const outcomes = await search({ ...set, query, ...reader.written(number), want: ['ids', 'hints'] });
       for (const [i, outcome] of outcomes.entries()) {
         if (outcome.kind === 'damaged') faults.set(i, outcome.fault);
-        else await countItems(indexes[i]!, outcome.value, number, counters[i]!);
+        else {
+          await countItems(indexes[i]!, outcome.value, number, counters[i]!);
+          hints[i]!.put(number, outcome.value.hints ?? []);
+        }
       }
     } catch (fault) {
       refused.push(refusalOf(number, fault));
@@ -46,7 +52,7 @@ export async function computedKeywords(
     else {
       const totals = await inSlices(counter.totals());
       const ids = wantsIds ? await inSlices(counter.foundIds(indexes[i]!, totals.total)) : null;
-      const value = { items, itemsWithFamily, ...totals, ids, refused };
+      const value = { items, itemsWithFamily, ...totals, ids, refused, hints: hints[i]!.hints };
       answers.push({ kind: 'value', value });
     }
   }

@@ -36,7 +36,11 @@ export interface KeywordsAnswer {
   readonly ids: Uint32Array | null;
   /** In order. */
   readonly refused: readonly KeywordRefusal[];
+  /** Of the queries that have any, by number, ascending. */
+  readonly hints: readonly QueryHints[];
 }
+
+export type QueryHints = readonly [number: number, hints: readonly string[]];
 
 export interface KeywordRefusal {
   readonly number: number;

@@ -19,7 +19,7 @@ export async function readReport(file: string): Promise<GivenReport> {
   const lines: string[] = [];
   const told = text.split('\n').filter((line) => line !== '');
   for (const [i, line] of told.entries()) {
-    const { n, query, done, error, position: _, ...counts } = parsed(line, file, i + 1);
+    const { n, query, done, error, position: _, hints: __, ...counts } = parsed(line, file, i + 1);
     if (done === true && i === told.length - 1) return { list, lines };
     if (typeof n !== 'number' || typeof query !== 'string') throw noReport(file, i + 1);
     list.add(n, query);

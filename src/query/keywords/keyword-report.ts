@@ -5,6 +5,7 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
+import { asWritten } from '../../search/hints.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
 import { DEFAULT_FIELDS, type SourceScope } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,10 +15,12 @@ import { collectBitmap } from '../execute.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import { Planner } from '../plan/planner.ts';
+import { PlanNotes } from '../plan/plan-notes.ts';
 import { planned } from '../plan/planning.ts';
 import { filtersOf, type SetsRequest, setsOf } from '../request-sets.ts';
 import { familySizes } from './family-sizes.ts';
 import { KeywordCounter } from './keyword-counter.ts';
+import { ListHints } from './list-hints.ts';
 
 const ALL: Query = { kind: 'all' };
 
@@ -30,8 +33,8 @@ export function* keywordReport(
   const shared: SetsRequest = { ...request, query: ALL, want: [] };
   const sets = setsOf(index, shared, scope);
   const filters = filtersOf(shared);
-  const planOf = (query: Query): Generator<void, Operator> =>
-    new Planner(index, defaultFields, { isScored: false, sets }).plan(query);
+  const planOf = (query: Query, notes: PlanNotes): Generator<void, Operator> =>
+    new Planner(index, defaultFields, { isScored: false, sets, notes }).plan(query);
   const all = new Planner(index, defaultFields, { isScored: false, sets });
   const within =
     filters.length === 0
@@ -42,11 +45,17 @@ export function* keywordReport(
   const counter = new KeywordCounter(index, count, families, within);
   const refused: KeywordRefusal[] = [];
   const queries = new QueryReader(request);
+  const hints = new ListHints(index);
+  const away = request.areTextsAway === true ? { areTextsAway: true } : {};
   const held = heldMemory();
   for (let number = 0; number < count; number++) {
     if (left !== null && left[number] === 1) continue;
     try {
-      yield* countQuery(yield* planOf(queries.at(number)), number, counter);
+      const query = queries.at(number);
+      const notes = new PlanNotes();
+      yield* countQuery(yield* planOf(query, notes), number, counter);
+      const hinted = { query, defaultFields, ...queries.written(number), ...away };
+      yield* hints.add(number, hinted, { notes, isEmpty: counter.items[number] === 0, sets });
     } catch (fault) {
       refused.push(refusalOf(number, fault));
     }
@@ -56,7 +65,7 @@ export function* keywordReport(
   const { items, itemsWithFamily } = counter;
   const totals = yield* counter.totals();
   const ids = request.wantsIds === true ? yield* counter.foundIds(index, totals.total) : null;
-  return { items, itemsWithFamily, ...totals, ids, refused };
+  return { items, itemsWithFamily, ...totals, ids, refused, hints: hints.hints };
 }
 
 function* countQuery(operator: Operator, number: number, counter: KeywordCounter): Generator<void, void> {
@@ -86,15 +95,23 @@ export class QueryReader {
   at(number: number): Query {
     const tree = this.#trees.get(number);
     if (tree !== undefined) return tree;
-    const { queries, defaultOperator, syntax, timeZone } = this.#request;
-    const { bytes, ends } = queries;
-    const start = number === 0 ? 0 : ends[number - 1]!;
-    const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, ends[number]! - start).toString('utf8');
-    return parseQuery(text, {
+    const { defaultOperator, syntax, timeZone } = this.#request;
+    return parseQuery(this.#textAt(number), {
       defaultOperator,
       ...(syntax === undefined ? {} : { syntax }),
       ...(timeZone === undefined ? {} : { timeZone }),
     });
+  }
+
+  /** The text of a query that was parsed from it: offsets in a tree that was sent are lost. */
+  written(number: number): { readonly written?: string } {
+    return this.#trees.has(number) ? {} : asWritten(this.#textAt(number));
+  }
+
+  #textAt(number: number): string {
+    const { bytes, ends } = this.#request.queries;
+    const start = number === 0 ? 0 : ends[number - 1]!;
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, ends[number]! - start).toString('utf8');
   }
 }
 

@@ -11,9 +11,24 @@ const SOURCES_NAMED = 10;
 export function hintsOf<T extends Target>(
   found: readonly { readonly target: T; readonly value: SourceAnswer }[],
 ): readonly string[] {
+  return mergedHints(found.map(({ target, value }) => ({ source: target.id, hints: value.hints ?? NO_HINTS })));
+}
+
+export interface SourceHints {
+  readonly source: string;
+  readonly hints: readonly string[];
+}
+
+/** The same of the hints of each source. */
+export function mergedHints(found: readonly SourceHints[]): readonly string[] {
+  if (found.every(({ hints }) => hints.length === 0)) return NO_HINTS;
   const sources = new Map<string, string[]>();
-  for (const { target, value } of found) {
-    for (const hint of value.hints ?? []) sources.set(hint, [...(sources.get(hint) ?? []), target.id]);
+  for (const { source, hints } of found) {
+    for (const hint of hints) {
+      const ids = sources.get(hint);
+      if (ids === undefined) sources.set(hint, [source]);
+      else ids.push(source);
+    }
   }
   const isOfAll = (ids: readonly string[]): boolean => ids.length === found.length;
   return firstHints([...sources].map(([hint, ids]) => (isOfAll(ids) ? hint : `${sourceList(ids)}: ${hint}`)));
@@ -23,6 +38,8 @@ function sourceList(ids: readonly string[]): string {
   const more = ids.length - SOURCES_NAMED;
   return ids.slice(0, SOURCES_NAMED).join(', ') + (more > 0 ? ` and ${more} more sources` : '');
 }
+
+const NO_HINTS: readonly string[] = [];
 
 /** A refusal that holds for one source names it: a field may be of another type in another. */
 export function named(fault: unknown, targets: readonly Target[]): unknown {

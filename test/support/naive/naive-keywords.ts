@@ -36,6 +36,7 @@ export function naiveKeywords(
     total: new Set(found.flat()).size,
     ids: wantsIds ? Uint32Array.from(new Set(found.flat())).sort() : null,
     refused,
+    hints: [],
   };
 }
 

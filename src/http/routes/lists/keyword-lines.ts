@@ -2,6 +2,7 @@
 import type { Certificate } from '../../../certificates/certificate.ts';
 import { lineText, type ReportLine } from '../../../certificates/certified-report.ts';
 import type { ListedItems } from '../../../certificates/reference-list.ts';
+import { mergedHints } from '../../../search/combined/named-sources.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
 import { csvCell } from '../../../shared/table-cells.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
@@ -32,22 +33,41 @@ interface LineCounts {
   readonly unique: number;
 }
 
+/** A line with what stands beside its counts. */
+interface ToldLine extends ReportLine {
+  readonly refusal: KeywordRefusal | null;
+  readonly hints: readonly string[];
+}
+
 /** The lines with what they say, as a certificate has them. */
-export function* reportLines(
-  report: KeywordReport,
-): Generator<ReportLine & { readonly refusal: KeywordRefusal | null }> {
+export function* reportLines(report: KeywordReport): Generator<ToldLine> {
   const { list, found, refused } = report;
+  const hintsAt = hintsByText(report);
   for (const { n, text } of list.lines) {
     const query = list.texts[text]!;
     const refusal = refused.get(text) ?? null;
-    if (refusal !== null) yield { n, query, counts: null, refusal };
+    if (refusal !== null) yield { n, query, counts: null, refusal, hints: [] };
     else {
       const own = found.flatMap(({ source, answer }) =>
         answer.items[text] === 0 ? [] : [[source, answer.items[text]]],
       );
-      yield { n, query, counts: { ...countsOf(report, text), sources: Object.fromEntries(own) }, refusal };
+      const counts = { ...countsOf(report, text), sources: Object.fromEntries(own) };
+      yield { n, query, counts, refusal, hints: hintsAt(text) };
     }
   }
+}
+
+/** Number of lines that have hints. */
+export function hintedLines(report: KeywordReport): number {
+  const hinted = new Set(report.found.flatMap(({ answer }) => answer.hints.map(([number]) => number)));
+  return report.list.lines.filter(({ text }) => hinted.has(text) && !report.refused.has(text)).length;
+}
+
+/** Of all sources, as an answer to the query alone has them. */
+function hintsByText({ found }: KeywordReport): (text: number) => readonly string[] {
+  const bySource = found.map(({ source, answer }) => ({ source, byText: new Map(answer.hints) }));
+  if (bySource.every(({ byText }) => byText.size === 0)) return () => [];
+  return (text) => mergedHints(bySource.map(({ source, byText }) => ({ source, hints: byText.get(text) ?? [] })));
 }
 
 /** The items that any line finds, where they were wanted. */
@@ -59,8 +79,10 @@ export function* jsonReport(report: KeywordReport, certificate: Certificate | nu
   const { list, found, missing } = report;
   let failed = 0;
   let piece = '';
-  for (const { n, query, counts, refusal } of reportLines(report)) {
-    if (refusal === null) piece += lineText({ n, query, counts });
+  let hinted = 0;
+  for (const { n, query, counts, refusal, hints } of reportLines(report)) {
+    if (hints.length > 0) hinted++;
+    if (refusal === null) piece += lineText({ n, query, counts: hints.length === 0 ? counts : { ...counts, hints } });
     else {
       failed++;
       const { message, position } = refusal;
@@ -72,24 +94,25 @@ export function* jsonReport(report: KeywordReport, certificate: Certificate | nu
   }
   const items = found.reduce((sum, { answer }) => sum + answer.total, 0);
   const complete = missing.length === 0;
-  const end = { done: true, queries: list.lines.length, failed, items, complete };
+  const end = { done: true, queries: list.lines.length, failed, hinted, items, complete };
   const more = { ...(complete ? {} : { incomplete: missing }), ...(certificate === null ? {} : { certificate }) };
   yield Buffer.from(`${piece}${JSON.stringify({ ...end, ...more })}\n`);
 }
 
 export function* csvReport(report: KeywordReport): Generator<Buffer> {
   const { list, found, refused } = report;
-  const header = ['n', 'query', 'items', 'itemsWithFamily', 'unique', 'error', ...found.map(({ source }) => source)];
+  const hintsAt = hintsByText(report);
+  const header = ['n', 'query', 'items', 'itemsWithFamily', 'unique', 'error', 'hints', ...found.map(({ source }) => source)];
   let piece = `\ufeff${header.map(csvCell).join(',')}\r\n`;
   for (const { n, text } of list.lines) {
     const query = list.texts[text]!;
     const refusal = refused.get(text);
     const cells = [String(n), query];
-    if (refusal !== undefined) cells.push('', '', '', refusal.message, ...found.map(() => ''));
+    if (refusal !== undefined) cells.push('', '', '', refusal.message, '', ...found.map(() => ''));
     else {
       const { items, itemsWithFamily, unique } = countsOf(report, text);
       const own = found.map(({ answer }) => answer.items[text]!);
-      cells.push(...[items, itemsWithFamily, unique].map(String), '', ...own.map(String));
+      cells.push(...[items, itemsWithFamily, unique].map(String), '', hintsAt(text).join('; '), ...own.map(String));
     }
     piece += `${cells.map(csvCell).join(',')}\r\n`;
     if (piece.length < PIECE_BYTES) continue;

@@ -27,6 +27,7 @@ import { readSet, repeatedSetParameters, type SetParameters } from '../set-param
 import { certificateAbout, certifiedQuery, readCases } from './certificates.ts';
 import {
   csvReport,
+  hintedLines,
   jsonReport,
   type KeywordReport,
   reportedItems,
@@ -57,7 +58,11 @@ export const keywordRoutes = [
     query: keywordsQuery,
     repeated: repeatedSetParameters,
     body: { kind: 'keywords', schema: keywordsBody },
-    ok: { description: 'The report.', mediaTypes: { 'application/x-ndjson': null, 'text/csv': null } },
+    ok: {
+      description: 'The report.',
+      headers: { 'X-Hints': 'The number of lines with hints.' },
+      mediaTypes: { 'application/x-ndjson': null, 'text/csv': null },
+    },
     errors: {
       400: 'The list is malformed or too long, or a parameter is.',
       403: '`bookmarkPrefix` needs the role annotator.',
@@ -91,6 +96,7 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
     const hasItems = (text: number): boolean => told.found.some(({ answer }) => answer.items[text] !== 0);
     await fillBookmarks({ names, hasItems, asked, sources, deadline }, request, dependencies);
   }
+  ctx.set('X-Hints', String(hintedLines(told)));
   ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
   const certificate =
     remembered === null ? null : await certificateOfReport(told, answer, remembered, request, dependencies);

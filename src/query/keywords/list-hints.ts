@@ -1,0 +1,32 @@
+/** The hints of the queries of a list, within bounds for all of them. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { QueryHints } from '../../search/keywords.ts';
+import { LookupBudget } from '../hints/other-fields.ts';
+import { type HintedRequest, type HintFacts, hintsFor } from '../hints/query-hints.ts';
+
+/** Maximum length of all hints of a list, in UTF-16 units. */
+const LIST_UNITS_MAX = 4 << 20;
+/** Of a query whose hints do not fit any more. */
+const LEFT_OUT = 'hints are left out, because the list has too many: ask this query alone';
+
+export class ListHints {
+  readonly #index: IndexReader;
+  readonly #budget = new LookupBudget();
+  readonly hints: QueryHints[] = [];
+  #units = 0;
+
+  constructor(index: IndexReader) {
+    this.#index = index;
+  }
+
+  *add(number: number, request: HintedRequest, facts: Omit<HintFacts, 'budget'>): Generator<void, void> {
+    const found = yield* hintsFor(this.#index, request, { ...facts, budget: this.#budget });
+    this.put(number, found);
+  }
+
+  put(number: number, found: readonly string[]): void {
+    if (found.length === 0) return;
+    for (const hint of found) this.#units += hint.length;
+    this.hints.push([number, this.#units > LIST_UNITS_MAX ? [LEFT_OUT] : found]);
+  }
+}
