@@ -1,4 +1,4 @@
-/** In what two certificates differ that should say the same. Index identity, program, time and who are shown, never compared. */
+/** In what two certificates differ that should say the same. Index identity, program, time and who are shown, never compared; hints are compared between certificates of one program. */
 import { canonicalJson } from '../shared/canonical-json.ts';
 import type { Certificate, CertifiedQuery } from './certificate.ts';
 
@@ -11,6 +11,7 @@ export function differencesOf(first: Certificate, second: Certificate): string[]
     ...ofReports(first.report, second.report),
     ...difference('total', first.total, second.total),
     ...difference('digest of the items', first.digest, second.digest),
+    ...ofHints(first, second),
     ...difference('complete', first.complete, second.complete),
   ];
 }
@@ -48,6 +49,15 @@ function ofReports(first: Certificate['report'], second: Certificate['report']):
     ...difference('report: queries that are refused', first?.failed ?? null, second?.failed ?? null),
     ...difference('report: digest of the list', first?.list ?? null, second?.list ?? null),
     ...difference('report: digest of the lines', first?.digest ?? null, second?.digest ?? null),
+  ];
+}
+
+/** Another program may word them, and find them, in another way. */
+function ofHints(first: Certificate, second: Certificate): string[] {
+  if (first.program !== second.program || first.hints === undefined || second.hints === undefined) return [];
+  return [
+    ...difference('hints', first.hints, second.hints),
+    ...difference('report: queries with hints', first.report?.hinted ?? null, second.report?.hinted ?? null),
   ];
 }
 

@@ -36,9 +36,13 @@ export const certificateShape = {
   ),
   bookmarks: z.array(z.strictObject({ name: z.string().nullable(), items: count, digest: hash })),
   /** Only of a search term report: then `total` and `digest` are of the items that any line finds. */
-  report: z.strictObject({ queries: count, failed: count, list: hash, digest: hash }).optional(),
+  report: z
+    .strictObject({ queries: count, failed: count, list: hash, digest: hash, hinted: count.optional() })
+    .optional(),
   total: count,
   digest: hash,
+  /** What of the query was not searched as its author may think. Certificates of older programs do not say it. */
+  hints: z.array(z.string()).optional(),
   complete: z.boolean(),
   program: z.string(),
   analysis: z.string(),

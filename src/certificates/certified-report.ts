@@ -9,10 +9,11 @@ export interface ReportLine {
   readonly query: string;
   /** Its counts, in the order of the report; null: the query is refused. */
   readonly counts: object | null;
+  readonly hints: readonly string[];
 }
 
-/** As it is hashed: how a refusal is worded does not count. */
-export function lineText({ n, query, counts }: ReportLine): string {
+/** As it is hashed: how refusals and hints are worded does not count. */
+export function lineText({ n, query, counts }: Omit<ReportLine, 'hints'>): string {
   return `${JSON.stringify({ n, query, ...counts })}\n`;
 }
 
@@ -23,12 +24,14 @@ export async function certifiedReport(lines: Iterable<ReportLine>): Promise<Cert
   const digest: Hash = createHash('sha256');
   let queries = 0;
   let failed = 0;
+  let hinted = 0;
   for (const line of lines) {
     queries++;
     if (line.counts === null) failed++;
+    if (line.hints.length > 0) hinted++;
     list.update(`${JSON.stringify(line.query)}\n`);
     digest.update(lineText(line));
     await slice.giveWay();
   }
-  return { queries, failed, list: list.digest('hex'), digest: digest.digest('hex') };
+  return { queries, failed, hinted, list: list.digest('hex'), digest: digest.digest('hex') };
 }

@@ -19,6 +19,8 @@ export interface Certifying {
   readonly hits: AsyncIterable<readonly ListedItems[]> | readonly (readonly ListedItems[])[];
   /** Of a search term report: then the hits are the items that any of its lines finds. */
   readonly report?: CertifiedReport;
+  /** Of the query; of a report each line has its own. */
+  readonly hints: readonly string[];
   readonly bookmarks: readonly NamedMembers[];
   /** False where a source is out. */
   readonly isComplete: boolean;
@@ -60,6 +62,7 @@ export async function certify(given: Certifying): Promise<Certificate> {
     ...(given.report === undefined ? {} : { report: given.report }),
     total,
     digest,
+    hints: [...given.hints],
     complete: given.isComplete,
     program,
     analysis,

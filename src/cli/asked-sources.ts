@@ -74,13 +74,14 @@ export class AskedSources {
     const withSets = await this.#withSets(request);
     const search = async () => whole(await this.#coordinator.search(this.#sources, withSets, parts.signal));
     let unread: CombinedAnswer<NamedSource> | null = await search();
+    const { hints } = unread;
     const total = unread.count ?? 0;
     const hits = async () => {
       const { hits: found } = unread ?? (await search());
       unread = null;
       return found;
     };
-    return { ...parts, sources: this.#sources, total, items: this.#items, hits, certificate: null };
+    return { ...parts, sources: this.#sources, total, items: this.#items, hits, hints, certificate: null };
   }
 
   /** Those of the names that mean no property in any source. */

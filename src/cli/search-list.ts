@@ -3,10 +3,12 @@ import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { CombinedRequest } from '../search/combined/coordinator.ts';
+import { asWritten } from '../search/hints.ts';
 import { AppError } from '../shared/errors.ts';
 import { requireUtf8 } from '../shared/utf8-texts.ts';
 import type { AskedSources } from './asked-sources.ts';
 import { defaultFieldsOf, type QueryOptions } from './options.ts';
+import { tellHints } from './terminal/hints.ts';
 import { printable, type Terminal } from './terminal/terminal.ts';
 
 export interface ListOptions extends QueryOptions {
@@ -27,8 +29,11 @@ export async function answerList(sources: AskedSources, options: ListOptions, te
   let isWhole = true;
   for await (const { line, text } of listedQueries(options.list ?? '-')) {
     try {
-      const items = await countItems({ query: parseQueryText(text, options), ...how }, sources, terminal.signal);
-      await terminal.write(options.json ? `${JSON.stringify({ line, query: text, items })}\n` : `${items}\t${text}\n`);
+      const query = parseQueryText(text, options);
+      const { items, hints } = await countItems({ query, ...how, ...asWritten(text) }, sources, terminal.signal);
+      tellHints(hints, terminal, `line ${line}: `);
+      const told = { line, query: text, items, ...(hints.length === 0 ? {} : { hints }) };
+      await terminal.write(options.json ? `${JSON.stringify(told)}\n` : `${items}\t${text}\n`);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID') throw error;
       isWhole = false;
@@ -39,13 +44,14 @@ export async function answerList(sources: AskedSources, options: ListOptions, te
   return isWhole;
 }
 
-/** Number of items in all of `sources`. */
+/** Number of items in all of `sources`, and hints. */
 export async function countItems(
   request: Omit<CombinedRequest, 'want'>,
   sources: AskedSources,
   signal: AbortSignal,
-): Promise<number> {
-  return (await sources.search({ ...request, want: ['count'] }, signal)).count ?? 0;
+): Promise<{ readonly items: number; readonly hints: readonly string[] }> {
+  const { count, hints } = await sources.search({ ...request, want: ['count', 'hints'] }, signal);
+  return { items: count ?? 0, hints };
 }
 
 /** The lines of a file, or of stdin for `-`, that are not blank. Throws AppError USAGE if the file cannot be read. */

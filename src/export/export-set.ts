@@ -20,6 +20,8 @@ export interface ExportSet<T extends ExportSource> {
   readonly signal: AbortSignal;
   /** What the set is, for those who check it; null: not asked for. */
   readonly certificate: object | null;
+  /** What of the query was not searched as its author may think. */
+  readonly hints: readonly string[];
   /** Sources whose items are missing. */
   readonly missing: readonly MissingPart[];
 }

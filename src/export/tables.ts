@@ -22,13 +22,14 @@ export async function* jsonLines<T extends ExportSource>(
   properties: readonly string[] | null,
 ): Pieces {
   yield* jsonRows(set, properties);
-  const { total, missing, certificate } = set;
+  const { total, missing, certificate, hints } = set;
   const isComplete = missing.length === 0;
   const end = {
     done: true,
     items: total,
     complete: isComplete,
     ...(!isComplete && { incomplete: missing }),
+    ...(hints.length > 0 && { hints }),
     ...(certificate !== null && { certificate }),
   };
   yield Buffer.from(`${JSON.stringify(end)}\n`);

@@ -10,6 +10,8 @@ export interface KeywordsRequest
   readonly defaultOperator: 'AND' | 'OR';
   readonly syntax?: 'own' | 'iped';
   readonly timeZone?: string;
+  /** Whether hints alone are wanted: nothing is counted. */
+  readonly wantsOnlyHints?: boolean;
   /** Whether the items that any of the queries finds are wanted. */
   readonly wantsIds?: boolean;
   /** By query: 1 where it is not to be answered; null: all are. */

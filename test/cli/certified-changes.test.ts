@@ -264,6 +264,7 @@ test('changes of a certificate and of its list are found', async () => {
   const hash = md5('a') + md5('b');
   let list = '';
   const certificate = await certify({
+    hints: ['a hint'],
     query: {
       q: 'heron näme:"a b"',
       canonical: 'heron näme:"a b"',

@@ -10,6 +10,7 @@ import type { OutsideSet, SearchRequest, Sort } from '../../src/search/search-re
 import { AppError } from '../../src/shared/errors.ts';
 import { answered, hitsOf } from '../support/asked-source.ts';
 import type { NaiveItem } from '../support/naive/naive-case.ts';
+import { describeHints } from './hints.ts';
 import { Asked, codeOf, type OpenSubject } from './subject.ts';
 
 const RELEVANCE: Sort = { by: 'relevance' };
@@ -44,6 +45,7 @@ export function describeSearchEngine(name: string, open: OpenSubject): void {
     afterAll(() => asked.subject.close());
 
     describeSources(() => asked);
+    describeHints(() => asked);
     describeOrders(() => asked);
     describeNarrowing(() => asked);
     describeGivingUp(() => asked);

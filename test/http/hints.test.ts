@@ -1,5 +1,12 @@
 /** Hints: what of a query was not searched as its author may think, on every door. */
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { differencesOf } from '../../src/certificates/certificate-differences.ts';
+import { isSignatureSound, newKeyPair, parsePrivateKey } from '../../src/certificates/signing.ts';
 import { Service } from '../support/http-service.ts';
 
 const TEXTS = ['paypal login', 'login of paypal', 'money', 'card 00:1A:2B:3C:4D:5E', 'in C:\\Users\\maria'];
@@ -7,6 +14,7 @@ const TEXTS = ['paypal login', 'login of paypal', 'money', 'card 00:1A:2B:3C:4D:
 let service: Service;
 beforeAll(async () => {
   service = await Service.start({
+    server: { certificates: { desk: new CaseDesk(), key: parsePrivateKey(newKeyPair().privateKey), analysis: '1' } },
     cases: {
       one: TEXTS.map((text, i) => ({ id: i + 1, text, properties: { name: `copper ${i}`, Metal: 'copper' } })),
       two: [{ id: 1, text: 'copper', properties: { name: 'x' } }],
@@ -116,6 +124,18 @@ describe('what was not searched', () => {
   });
 });
 
+/** The files of an archive, by path. */
+async function filesOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
+  const path = join(service.dir, 'export.zip');
+  writeFileSync(path, bytes);
+  const { stdout } = await promisify(execFile)('unzip', ['-Z1', path]);
+  const files = new Map<string, string>();
+  for (const name of stdout.trim().split('\n')) {
+    files.set(name, (await promisify(execFile)('unzip', ['-p', path, name])).stdout);
+  }
+  return files;
+}
+
 describe('on every door', () => {
   const expected = ['copper finds nothing in content; Metal:copper finds 5, name:copper 5'];
 
@@ -140,5 +160,74 @@ describe('on every door', () => {
   test('/facets and /explain', async () => {
     expect((await service.get(`/facets${asked('copper', '&facet=name')}`)).json.hints).toEqual(expected);
     expect((await service.get(`/explain${asked('copper')}`)).json.sources[0].hints).toEqual(expected);
+  });
+
+  test('/findings, in its last line', async () => {
+    for (const more of ['', '&group=text']) {
+      const lines = (await service.get(`/findings${asked('copper', more)}`)).text.trim().split('\n');
+      expect(JSON.parse(lines.at(-1)!)).toMatchObject({ done: true, hints: expected });
+    }
+  });
+
+  test('/export: a header, the last line, the manifest and the query of an archive', async () => {
+    const ndjson = await service.get(`/export${asked('copper', '&format=ndjson')}`);
+    expect(ndjson.headers['x-hints']).toBe('1');
+    expect(JSON.parse(ndjson.text.trim().split('\n').at(-1)!)).toMatchObject({ done: true, hints: expected });
+    expect((await service.get(`/export${asked('copper', '&format=csv')}`)).headers['x-hints']).toBe('1');
+    expect((await service.get(`/export${asked('money', '&format=csv')}`)).headers['x-hints']).toBeUndefined();
+    for (const format of ['zip', 'dat']) {
+      const { bytes, headers } = await service.get(`/export${asked('copper', `&format=${format}`)}`);
+      expect(headers['x-hints']).toBe('1');
+      const files = await filesOf(bytes);
+      const textOf = (end: string) => String([...files].find(([name]) => name.endsWith(end))?.[1]);
+      expect(textOf('manifest.csv')).toContain(`,,,hint,,,"${expected[0]}"`);
+      expect(JSON.parse(textOf('query.json'))).toMatchObject({ hints: expected });
+    }
+  });
+
+  test('/keywords: a member of the line, a column, a number in the last line and in a header', async () => {
+    const queries = ['copper', 'money', 'copper', '('];
+    const { text, headers } = await service.post('/keywords', { queries, sourceID: ['one'] });
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ hints }) => hints)).toEqual([expected, undefined, expected, undefined, undefined]);
+    expect(lines.at(-1)).toMatchObject({ done: true, queries: 4, failed: 1, hinted: 2 });
+    expect(headers['x-hints']).toBe('2');
+    const csv = await service.post('/keywords', { queries, sourceID: ['one'], format: 'csv' });
+    const [header, first, second] = csv.text.trim().split('\r\n');
+    expect(header).toContain(',error,hints,one');
+    expect(first).toContain(expected[0]!);
+    expect(second).toBe('2,money,1,1,1,,,1');
+    expect(csv.headers['x-hints']).toBe('2');
+    const both = await service.post('/keywords', { queries: ['copper'] });
+    expect(JSON.parse(both.text.split('\n')[0]!).hints).toEqual([`one: ${expected[0]}`]);
+  });
+
+  test('a list of which each query has its own chunk', async () => {
+    const queries = ['00:1A:2B:3C:4D:5E', 'money OR https:x', 'bookmark:none OR ...'];
+    const { text } = await service.post('/keywords', { queries, sourceID: ['one'] });
+    const [mac, url] = text.split('\n').map((line) => JSON.parse(line || '{}').hints);
+    expect(mac).toEqual([expect.stringContaining('"00:1A:2B:3C:4D:5E"')]);
+    expect(url).toEqual([expect.stringContaining('"https:x"')]);
+  });
+
+  test('certificates, under the signature', async () => {
+    const { json } = await service.post('/certificates', { q: 'copper', sourceID: ['one'] });
+    expect(json.hints).toEqual(expected);
+    expect(isSignatureSound(json)).toBe(true);
+    expect(isSignatureSound({ ...json, hints: [] })).toBe(false);
+    expect((await service.post('/certificates', { q: 'money', sourceID: ['one'] })).json.hints).toEqual([]);
+    expect(differencesOf(json, { ...json, hints: [] })).toEqual([`hints: ${JSON.stringify(expected)}, and []`]);
+    expect(differencesOf(json, { ...json, hints: [], program: 'another' })).toEqual([]);
+    const { hints: _, ...older } = json;
+    expect(differencesOf(older, json)).toEqual([]);
+    const { text } = await service.post('/keywords', {
+      queries: ['copper', 'money'],
+      sourceID: ['one'],
+      certificate: true,
+    });
+    expect(JSON.parse(text.trim().split('\n').at(-1)!).certificate.report).toMatchObject({ queries: 2, hinted: 1 });
   });
 });

@@ -22,6 +22,7 @@ import { isTimeZone, UTC } from '../../schema/zone-clock.ts';
 import type { CombinedKeywords } from '../../search/combined/combined-answer.ts';
 import { type CombinedRequest, Coordinator } from '../../search/combined/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
+import { asWritten } from '../../search/hints.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { type SetClause, takeSets } from '../../search/set-clauses.ts';
 import { meantSets } from '../../search/sets/meant-sets.ts';
@@ -49,10 +50,10 @@ export interface CertifiedSearch {
 export async function certifiedSearch(given: CertifiedSearch, terminal: Terminal): Promise<Certificate> {
   const parsed = parseAll(given.query);
   return certified(given, parsed, parsed.clauses, terminal, async (coordinator, sets) => {
-    const request: CombinedRequest = { ...parsed.request, ...sets, want: ['ids'] };
-    const { hits, damaged } = await coordinator.search(given.sources, request, terminal.signal);
+    const request: CombinedRequest = { ...parsed.request, ...sets, want: ['ids', 'hints'] };
+    const { hits, hints, damaged } = await coordinator.search(given.sources, request, terminal.signal);
     for (const { fault } of damaged) throw fault;
-    return { hits: listed(hits) };
+    return { hits: listed(hits), hints };
   });
 }
 
@@ -75,12 +76,12 @@ export async function certifiedList(
     const answer = await coordinator.keywords(sources, request, terminal.signal);
     for (const { fault } of answer.damaged) throw fault;
     report = { list, ...toldBySources(answer.found, answer.refused), missing: [] };
-    return { hits: reportedItems(report), report: await certifiedReport(reportLines(report)) };
+    return { hits: reportedItems(report), hints: [], report: await certifiedReport(reportLines(report)) };
   });
   return { report: report!, certificate };
 }
 
-type Found = Pick<Certifying, 'hits' | 'report'>;
+type Found = Pick<Certifying, 'hits' | 'hints' | 'report'>;
 type Find = (coordinator: Coordinator<NamedSource>, sets: Pick<CombinedRequest, 'sets'>) => Promise<Found>;
 
 async function certified(
@@ -134,6 +135,7 @@ function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {
     clauses: [main, ...filters].flatMap(({ clauses }) => clauses),
     request: {
       query: main.query,
+      ...asWritten(q),
       ...(fields === null ? {} : { defaultFields: fields }),
       ...(expand.length === 0 ? {} : { expand }),
       ...(collapse === null ? {} : { collapse }),

@@ -18,6 +18,7 @@ import {
   timeZoneOption,
 } from '../options.ts';
 import type { Session } from '../session.ts';
+import { tellHints } from '../terminal/hints.ts';
 import { formatCount } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
@@ -118,6 +119,7 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
     out.add(`${JSON.stringify(certificate, null, 2)}\n`);
     await list?.finish();
     await out.finish();
+    tellHints(certificate.hints ?? [], terminal);
     await tell(certificate, terminal);
   } finally {
     await list?.abandon();

@@ -7,6 +7,7 @@ import type { FileKind } from '../../export/files/item-files.ts';
 import { zipExport } from '../../export/files/zip-export.ts';
 import { columnsOf, csvTable, jsonLines } from '../../export/tables.ts';
 import { readSort } from '../../http/input/sort-order.ts';
+import { asWritten } from '../../search/hints.ts';
 import { AppError } from '../../shared/errors.ts';
 import { askedSources } from '../asked-sources.ts';
 import { readingIfAny } from '../bookmark-access.ts';
@@ -23,6 +24,7 @@ import {
   zoneOf,
 } from '../options.ts';
 import type { Session } from '../session.ts';
+import { tellHints } from '../terminal/hints.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -88,8 +90,15 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
     const { opened, incomplete: missing } = sources;
     const write = async (bookmarksOf: ExportSet<NamedSource>['bookmarksOf']): Promise<void> => {
       const asked = askedSources(opened, options);
-      const request = { query, ...defaultFieldsOf(options), sort, want: ['count', 'ids'] } as const;
+      const request = {
+        query,
+        ...defaultFieldsOf(options),
+        sort,
+        ...asWritten(text),
+        want: ['count', 'ids', 'hints'],
+      } as const;
       const set = await asked.exportSet(request, { missing, bookmarksOf, signal: terminal.signal });
+      tellHints(set.hints, terminal);
       // No error: a case may lack a property that others have. But the name may be a slip, and its column is empty.
       for (const name of await asked.unknownProperties(options.properties ?? [], terminal.signal)) {
         terminal.say(`case-access: no item has the property ${printable(name)}`);
@@ -211,6 +220,7 @@ async function piecesOf(q: string, set: ExportSet<NamedSource>, options: ExportO
     ...(options.syntax === 'own' ? {} : { syntax: options.syntax }),
     ...zoneOf(options),
     total: set.total,
+    ...(set.hints.length === 0 ? {} : { hints: set.hints }),
     sources: set.sources.map(({ id, summary }) => ({ id, index: summary.identity })),
   };
   return options.format === 'zip'

@@ -1,7 +1,13 @@
 /** `report`: how many items each query of a list finds, with families and what only it finds. */
 import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
-import { csvReport, jsonReport, type KeywordReport, toldBySources } from '../../http/routes/lists/keyword-lines.ts';
+import {
+  csvReport,
+  hintedLines,
+  jsonReport,
+  type KeywordReport,
+  toldBySources,
+} from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
 import { AppError } from '../../shared/errors.ts';
 import { Utf8Decoder } from '../../shared/utf8-texts.ts';
@@ -61,6 +67,12 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
       terminal.say(`case-access: ${printable(`source ${source} does not open and is not searched: ${reason}`)}`);
     }
     const told = { ...(await reported(list, options, sources, terminal)), missing };
+    const hinted = hintedLines(told);
+    if (hinted > 0) {
+      terminal.say(
+        `case-access: ${hinted} of ${told.list.lines.length} lines have hints: what was not searched as written`,
+      );
+    }
     const lines = options.csv ? csvReport(told) : jsonReport(told);
     if (options.out === undefined) for (const piece of lines) await terminal.write(piece.toString());
     else await writeWhole(options.out, asynchronous(lines));

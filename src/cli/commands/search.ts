@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Query } from '../../../grammar/ast.ts';
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
+import { asWritten } from '../../search/hints.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type AskedSources, askedSources } from '../asked-sources.ts';
@@ -21,6 +22,7 @@ import {
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
 import type { Session } from '../session.ts';
 import { explanationLines } from '../terminal/explain-tree.ts';
+import { tellHints } from '../terminal/hints.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
 interface SearchCommandOptions extends SourceOptions, ListOptions {
@@ -75,7 +77,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
       if (isStale) terminal.say(`case-access: the case of ${printable(id)} has changed since its index was built`);
     }
     const isWhole = query === null ? await answerList(askedSources(sources.opened, options), options, terminal) : true;
-    if (query !== null) await answer(query, sources, options, terminal);
+    if (query !== null) await answer({ text: text ?? '', query }, sources, options, terminal);
     const isCurrent = sources.opened.every(({ isStale }) => !isStale);
     return isWhole && isCurrent && sources.incomplete.length === 0 ? ok : incomplete;
   } finally {
@@ -84,21 +86,23 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
 }
 
 async function answer(
-  query: Query,
+  { text, query }: { readonly text: string; readonly query: Query },
   sources: OpenedSources,
   options: SearchCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const asked = askedSources(sources.opened, options);
-  const request: CombinedRequest = { query, ...defaultFieldsOf(options), want: ['ids', 'hints'] };
+  const request: CombinedRequest = { query, ...defaultFieldsOf(options), ...asWritten(text), want: ['ids', 'hints'] };
   if (options.explain) return explain(request, asked, options.json === true, terminal);
   if (options.count) {
-    const count = await countItems(request, asked, terminal.signal);
-    return terminal.write(options.json ? `${JSON.stringify({ count, ...missing(sources) })}\n` : `${count}\n`);
+    const { items: count, hints } = await countItems(request, asked, terminal.signal);
+    tellHints(hints, terminal);
+    const told = { count, ...(hints.length === 0 ? {} : { hints }), ...missing(sources) };
+    return terminal.write(options.json ? `${JSON.stringify(told)}\n` : `${count}\n`);
   }
   const { hits, hints } = await asked.search(request, terminal.signal);
-  for (const hint of hints) terminal.say(`hint: ${printable(hint)}`);
-  if (options.json) return writeJson(hits, sources, terminal);
+  tellHints(hints, terminal);
+  if (options.json) return writeJson({ hits, hints }, sources, terminal);
   const hasSourceColumn = options.sources !== undefined;
   for await (const batches of hits) {
     for (const { target, ids } of batches) {
@@ -135,7 +139,7 @@ function itemLine(source: NamedSource, id: number, record: IndexedItem | null): 
 }
 
 async function writeJson(
-  hits: CombinedAnswer<NamedSource>['hits'],
+  { hits, hints }: Pick<CombinedAnswer<NamedSource>, 'hits' | 'hints'>,
   sources: OpenedSources,
   terminal: Terminal,
 ): Promise<void> {
@@ -150,8 +154,9 @@ async function writeJson(
       }
     }
   }
+  const told = hints.length === 0 ? '' : `,"hints":${JSON.stringify(hints)}`;
   const rest = sources.incomplete.length === 0 ? '' : `,"incomplete":${JSON.stringify(sources.incomplete)}`;
-  await terminal.write(`]${rest}}\n`);
+  await terminal.write(`]${told}${rest}}\n`);
 }
 
 async function explain(

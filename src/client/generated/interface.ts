@@ -85,9 +85,11 @@ export type Certificate = {
     readonly failed: number;
     readonly list: string;
     readonly digest: string;
+    readonly hinted?: number | undefined;
   } | undefined;
   readonly total: number;
   readonly digest: string;
+  readonly hints?: readonly (string)[] | undefined;
   readonly complete: boolean;
   readonly program: string;
   readonly analysis: string;

@@ -236,9 +236,25 @@ export class ClusterEngine implements SearchEngine {
     const plans = await this.#plansOf({ query: { kind: 'all' }, filters, ...rest, sources: request.sources }, signal);
     const own = { ...rest, queries: { ...request.queries, trees: [...trees] }, sets, filters };
     const set = { ...own, query: { kind: 'all' } as const, sources: request.sources };
-    return this.#found.over(set, plans, signal, ({ query, ...asked }) =>
+    const counted = await this.#found.over(set, plans, signal, ({ query, ...asked }) =>
       this.#local.keywords({ ...asked, filters: [query as Query, ...(asked.filters ?? [])] }, signal),
     );
+    return this.#withLineHints(request, counted, signal);
+  }
+
+  /** Queries stand for sets where they are counted: their hints are those of the queries themselves. */
+  async #withLineHints(
+    { expand: _expand, collapse: _collapse, filters: _filters, ...request }: KeywordsRequest,
+    counted: readonly Outcome<KeywordsAnswer>[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Outcome<KeywordsAnswer>[]> {
+    const asked = { ...request, wantsOnlyHints: true, areTextsAway: true, wantsIds: false };
+    const hinted = await this.#local.keywords(asked, signal);
+    return counted.map((one, i) => {
+      const own = hinted[i]!;
+      if (one.kind === 'damaged' || own.kind === 'damaged') return one;
+      return { ...one, value: { ...one.value, hints: own.value.hints } };
+    });
   }
 
   async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {

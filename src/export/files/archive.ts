@@ -45,7 +45,8 @@ export class Archive {
   }
 
   /** The manifest, which names every file but itself and the certificate, which says another time each time; that, and the end. */
-  async *end(path: string, certificate: object | null): Pieces {
+  async *end(path: string, { certificate, hints }: Pick<ExportSet<ExportSource>, 'certificate' | 'hints'>): Pieces {
+    for (const hint of hints) await this.#tell(['', '', '', 'hint', '', '', hint]);
     const { fault } = yield* this.#zip.file(path, this.#manifestPieces());
     if (fault !== null) throw fault;
     if (certificate !== null) {

@@ -54,7 +54,7 @@ export async function* datExport<T extends ExportSource>(
     }
     yield* archive.add('export.dat', 'load file', rows.pieces());
     yield* archive.add('META/query.json', 'query', [Buffer.from(`${JSON.stringify(query, null, 2)}\n`)]);
-    yield* archive.end('META/manifest.csv', set.certificate);
+    yield* archive.end('META/manifest.csv', set);
   } finally {
     await rows.close();
     await archive.close();

@@ -36,7 +36,7 @@ export async function* zipExport<T extends ExportSource>(
         }
       }
     }
-    yield* archive.end('manifest.csv', set.certificate);
+    yield* archive.end('manifest.csv', set);
   } finally {
     await archive.close();
   }

@@ -4,8 +4,8 @@ import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
 import { asWritten } from '../../search/hints.ts';
+import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
 import { DEFAULT_FIELDS, type SourceScope } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,8 +14,8 @@ import { itemTree } from '../columns/field-columns.ts';
 import { collectBitmap } from '../execute.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
-import { Planner } from '../plan/planner.ts';
 import { PlanNotes } from '../plan/plan-notes.ts';
+import { Planner } from '../plan/planner.ts';
 import { planned } from '../plan/planning.ts';
 import { filtersOf, type SetsRequest, setsOf } from '../request-sets.ts';
 import { familySizes } from './family-sizes.ts';
@@ -29,7 +29,7 @@ export function* keywordReport(
   request: KeywordsRequest,
   scope: SourceScope,
 ): Generator<void, KeywordsAnswer> {
-  const { defaultFields = DEFAULT_FIELDS, left } = request;
+  const { defaultFields = DEFAULT_FIELDS, left, wantsOnlyHints } = request;
   const shared: SetsRequest = { ...request, query: ALL, want: [] };
   const sets = setsOf(index, shared, scope);
   const filters = filtersOf(shared);
@@ -53,9 +53,14 @@ export function* keywordReport(
     try {
       const query = queries.at(number);
       const notes = new PlanNotes();
-      yield* countQuery(yield* planOf(query, notes), number, counter);
+      const operator = yield* planOf(query, notes);
+      if (wantsOnlyHints !== true) yield* countQuery(operator, number, counter);
       const hinted = { query, defaultFields, ...queries.written(number), ...away };
-      yield* hints.add(number, hinted, { notes, isEmpty: counter.items[number] === 0, sets });
+      yield* hints.add(number, hinted, {
+        notes,
+        isEmpty: wantsOnlyHints !== true && counter.items[number] === 0,
+        sets,
+      });
     } catch (fault) {
       refused.push(refusalOf(number, fault));
     }

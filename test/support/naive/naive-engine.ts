@@ -4,6 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { Explanation } from '../../../src/search/explanation.ts';
 import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/search/item-store.ts';
@@ -21,6 +22,7 @@ import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
 import { naiveFamilyRoot } from './naive-families.ts';
+import { naiveHints } from './naive-hints.ts';
 import { naiveKeywords } from './naive-keywords.ts';
 import { beginNaive } from './naive-matching-session.ts';
 import { facetOf, isBehind, type OrderedHit, ordered } from './naive-orders.ts';
@@ -100,9 +102,10 @@ export class NaiveEngine implements SearchEngine, ItemStore {
       ({ source }) => source,
       signal,
       (items, scope) => {
+        const hints = naiveHints(parsed(request), items, request.defaultFields ?? ['content']);
         const count = hitsOf({ ...request, filters: [], sort: { by: 'id' } }, scope, items).length;
         const plan = { operator: 'every item', detail: '', estimate: count, count, microseconds: 0, children: [] };
-        return { plan, expansions: [], hints: [], count, microseconds: 0 };
+        return { plan, expansions: [], hints, count, microseconds: 0 };
       },
     );
   }
@@ -126,6 +129,11 @@ export class NaiveEngine implements SearchEngine, ItemStore {
             return hitsOf({ ...request, query, want: ['ids'] }, scope, items).map(({ id }) => id);
           },
           request.wantsIds === true,
+          (number) => {
+            if (request.left?.[number] === 1) return [];
+            const query = trees.get(number) ?? parseQuery(texts[number]!, request);
+            return naiveHints(query, items, request.defaultFields ?? ['content']);
+          },
         ),
     );
   }
@@ -253,7 +261,7 @@ export function hitsOf(
 ): readonly NaiveHit[] {
   items.sets = new Map((request.sets ?? []).map((set) => [set.name, membersOf(set.items.get(source), items)]));
   const options: NaiveOptions = { defaultFields: request.defaultFields ?? ['content'] };
-  const query = request.query.kind === 'unparsed' ? parseQuery(request.query.text, request.query) : request.query;
+  const query = parsed(request);
   const hits =
     request.sort?.by === 'relevance'
       ? rank(query, items, options)
@@ -265,6 +273,10 @@ export function hitsOf(
   return (isAdded && kept !== null ? withAdded(hits, kept) : hits).filter(
     ({ id }) => (kept?.has(id) ?? true) && filters.every((allowed) => allowed.has(id)) && isIn(id),
   );
+}
+
+function parsed({ query }: Pick<SearchRequest, 'query'>): Query {
+  return query.kind === 'unparsed' ? parseQuery(query.text, query) : query;
 }
 
 /** What the query does not find has no score, and comes last where the order is by that. */
@@ -319,6 +331,12 @@ function answerOf(
   signal: AbortSignal | undefined,
   kept: ReadonlySet<number> | null | undefined,
 ): SourceAnswer {
+  if (request.want.includes('hints')) {
+    const want = request.want.filter((one) => one !== 'hints');
+    const { defaultFields = ['content'] } = request;
+    const hints = naiveHints(parsed(request), items, defaultFields);
+    return { ...answerOf({ ...request, want }, scope, items, signal, kept), hints };
+  }
   const { want, sort, limit = Number.POSITIVE_INFINITY } = request;
   const isRanked = sort?.by === 'relevance';
   const { skip = 0 } = scope;

@@ -1,7 +1,7 @@
 /** A report on many queries, worked out from the sets of ids that they find. */
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { CONTAINER, kindOf, TREE_NODE } from '../../../src/schema/item-kinds.ts';
-import type { KeywordRefusal, KeywordsAnswer } from '../../../src/search/keywords.ts';
+import type { KeywordRefusal, KeywordsAnswer, QueryHints } from '../../../src/search/keywords.ts';
 import type { NaiveItem } from './naive-case.ts';
 import { naiveFamilyRoot } from './naive-families.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
@@ -12,12 +12,16 @@ export function naiveKeywords(
   count: number,
   find: (number: number) => readonly number[],
   wantsIds: boolean,
+  hintsOf: (number: number) => readonly string[],
 ): KeywordsAnswer {
   const found: (readonly number[])[] = [];
   const refused: KeywordRefusal[] = [];
+  const hints: QueryHints[] = [];
   for (let number = 0; number < count; number++) {
     try {
       found.push(find(number));
+      const own = hintsOf(number);
+      if (own.length > 0) hints.push([number, own]);
     } catch (fault) {
       if (!(fault instanceof QuerySyntaxError) && !(fault instanceof NaiveQueryError)) throw fault;
       found.push([]);
@@ -36,7 +40,7 @@ export function naiveKeywords(
     total: new Set(found.flat()).size,
     ids: wantsIds ? Uint32Array.from(new Set(found.flat())).sort() : null,
     refused,
-    hints: [],
+    hints,
   };
 }
 

@@ -73,11 +73,11 @@ export async function certificateOf(
     clientSignal: asker.signal,
     run: async (sources, searchSignal) => {
       chosen = sources;
-      const request = { ...(await asked.requestOf(sources)), want: ['ids'] } as const;
+      const request = { ...(await asked.requestOf(sources)), want: ['ids', 'hints'] } as const;
       return dependencies.coordinator.search(sources, request, searchSignal);
     },
   });
-  const answer = { hits: listed(result.hits), sources: chosen, missing, clauses };
+  const answer = { hits: listed(result.hits), hints: result.hints, sources: chosen, missing, clauses };
   return certificateAbout({ query, named, ...answer }, asker, dependencies);
 }
 
@@ -87,7 +87,7 @@ export async function readCases({ sourceID }: SetParameters, dependencies: Depen
   for (const source of chooseSources(dependencies, sourceID).ready) await factsOf(source, means, dependencies);
 }
 
-export interface CertifiedAnswer extends Pick<Certifying, 'query' | 'hits' | 'report'> {
+export interface CertifiedAnswer extends Pick<Certifying, 'query' | 'hits' | 'hints' | 'report'> {
   readonly sources: readonly ReadySource[];
   readonly missing: readonly MissingSource[];
   /** The bookmarks that were asked for, and their members as they were then. */
@@ -96,7 +96,7 @@ export interface CertifiedAnswer extends Pick<Certifying, 'query' | 'hits' | 're
 }
 
 export async function certificateAbout(
-  { query, hits, report, sources, missing, clauses, named }: CertifiedAnswer,
+  { query, hits, hints, report, sources, missing, clauses, named }: CertifiedAnswer,
   { viewer }: Pick<Asker, 'viewer'>,
   dependencies: Dependencies,
 ): Promise<Certificate> {
@@ -109,6 +109,7 @@ export async function certificateAbout(
     query,
     sources: certified,
     hits,
+    hints,
     ...(report === undefined ? {} : { report }),
     bookmarks: await meantSets(clauses, ids, named),
     isComplete: missing.length === 0,

@@ -11,6 +11,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
+import { allHints, hintsMember } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { RANKED_COUNT_MAX } from '../../limits.ts';
 import { byteStream } from '../../output/byte-stream.ts';
@@ -33,6 +34,7 @@ export const exportRoutes = setRoutes({
     description: 'The file.',
     headers: {
       'X-Total-Count': 'The number of items.',
+      'X-Hints': 'The number of hints, if there are any: what of the query was not searched as its author may think.',
       'X-Incomplete': 'Sources that are out and were left out, where `allowIncomplete` permits that.',
     },
     mediaTypes: { 'application/x-ndjson': null, 'text/csv': null, 'application/zip': null },
@@ -80,6 +82,7 @@ async function sendExport(
   ctx.set('Content-Type', type);
   ctx.set('Content-Disposition', create(fileName(name, ending)));
   ctx.set('X-Total-Count', String(set.total));
+  if (set.hints.length > 0) ctx.set('X-Hints', String(set.hints.length));
   if (set.missing.length > 0) {
     ctx.set('X-Incomplete', set.missing.map(({ source }) => encodeURIComponent(source)).join(', '));
   }
@@ -132,13 +135,14 @@ async function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource
 /** What was asked, and of what: nothing that another run of the same request would say differently. */
 function queryOf(
   { name: _, allowIncomplete: __, certificate: ___, ...asked }: ExportParameters,
-  { sources, total, missing }: ExportSet<ReadySource>,
+  { sources, total, missing, hints }: ExportSet<ReadySource>,
 ): unknown {
   const inOrder = Object.entries(asked).sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     ...Object.fromEntries(inOrder),
     total,
     sources: sources.map(({ id, summary }) => ({ id, index: summary.identity })),
+    ...hintsMember(hints),
     ...(missing.length === 0 ? {} : { incomplete: missing }),
   };
 }
@@ -172,10 +176,15 @@ async function openSet(
         request ??= {
           ...(await asked.requestOf(sources)),
           sort,
-          want: ['count', 'ids'],
+          want: ['count', 'ids', 'hints'],
           ...(sort.by === 'relevance' ? { limit: RANKED_COUNT_MAX } : {}),
         };
-        return dependencies.coordinator.search(found, request, searchSignal);
+        const result = await dependencies.coordinator.search(found, request, searchSignal);
+        const { collapse } = parameters;
+        return {
+          ...result,
+          hints: await allHints(result.hints, { query: asked.query, collapse }, found, dependencies),
+        };
       },
     });
   const first = await search();
@@ -201,6 +210,7 @@ async function openSet(
     bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
     signal,
     certificate: null,
+    hints: first.result.hints,
     missing,
   };
 }

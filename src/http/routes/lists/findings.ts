@@ -7,6 +7,7 @@ import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
+import { allHints, hintsMember } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
 import { FindingGroups } from '../../matching/finding-groups.ts';
@@ -101,8 +102,8 @@ async function groupedPieces(
   signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const { findings, missing } = await openFindings(parameters, signal, dependencies);
-  return groupPieces(await groupsOf(findings, dependencies), findings, missing);
+  const opened = await openFindings(parameters, signal, dependencies);
+  return groupPieces(await groupsOf(opened.findings, dependencies), opened);
 }
 
 async function streamedPieces(
@@ -110,8 +111,13 @@ async function streamedPieces(
   signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  const { findings, missing } = await openFindings(parameters, signal, dependencies);
-  return findingPieces(findings, missing);
+  return findingPieces(await openFindings(parameters, signal, dependencies));
+}
+
+interface OpenedFindings {
+  readonly findings: Findings;
+  readonly hints: readonly string[];
+  readonly missing: readonly MissingSource[];
 }
 
 /** Searches, so that every fault of the query is still a status. */
@@ -119,7 +125,7 @@ async function openFindings(
   parameters: FindingsParameters,
   signal: AbortSignal,
   dependencies: Dependencies,
-): Promise<{ findings: Findings; missing: readonly MissingSource[] }> {
+): Promise<OpenedFindings> {
   const sort = readSort(parameters.sort);
   const { context = CONTEXT } = parameters;
   const asked = await readSet(parameters, dependencies);
@@ -131,19 +137,26 @@ async function openFindings(
     run: async (sources: readonly ReadySource[], searchSignal) => {
       if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
       set = await asked.requestOf(sources);
-      return dependencies.coordinator.search(sources, { ...set, sort, want: ['ids'] }, searchSignal);
+      const found = await dependencies.coordinator.search(
+        sources,
+        { ...set, sort, want: ['ids', 'hints'] },
+        searchSignal,
+      );
+      const { collapse } = parameters;
+      return { ...found, hints: await allHints(found.hints, { query: asked.query, collapse }, sources, dependencies) };
     },
   });
   const want = parameters.group === 'text' ? ({ kind: 'texts' } as const) : ({ kind: 'findings', context } as const);
-  return { findings: new Findings(dependencies, { set, hits: result.hits, want, signal }), missing };
+  const { hits, hints } = result;
+  return { findings: new Findings(dependencies, { set, hits, want, signal }), hints, missing };
 }
 
-async function* findingPieces(findings: Findings, missing: readonly MissingSource[]): AsyncGenerator<Uint8Array> {
+async function* findingPieces(opened: OpenedFindings): AsyncGenerator<Uint8Array> {
   let count = 0;
   let items = 0;
   let last = '';
   let text = '';
-  for await (const { source, found } of findings.found()) {
+  for await (const { source, found } of opened.findings.found()) {
     const item = `${source.id} ${found.id}`;
     if (item !== last) items++;
     last = item;
@@ -155,7 +168,7 @@ async function* findingPieces(findings: Findings, missing: readonly MissingSourc
       text = '';
     }
   }
-  yield Buffer.from(text + lastLine(count, items, findings, missing));
+  yield Buffer.from(text + lastLine(count, items, opened));
 }
 
 function* linesOf(source: string, found: Found): Generator<string> {
@@ -174,11 +187,7 @@ async function groupsOf(findings: Findings, { queryMebibytes }: Dependencies): P
   }
 }
 
-async function* groupPieces(
-  groups: FindingGroups,
-  findings: Findings,
-  missing: readonly MissingSource[],
-): AsyncGenerator<Uint8Array> {
+async function* groupPieces(groups: FindingGroups, opened: OpenedFindings): AsyncGenerator<Uint8Array> {
   try {
     let text = '';
     for (const one of await groups.ordered()) {
@@ -187,18 +196,20 @@ async function* groupPieces(
       yield Buffer.from(text);
       text = '';
     }
-    yield Buffer.from(text + lastLine(groups.findings, groups.items, findings, missing));
+    yield Buffer.from(text + lastLine(groups.findings, groups.items, opened));
   } finally {
     groups.release();
   }
 }
 
-function lastLine(count: number, items: number, { unreadable }: Findings, missing: readonly MissingSource[]): string {
+function lastLine(count: number, items: number, { findings, hints, missing }: OpenedFindings): string {
+  const { unreadable } = findings;
   const line = {
     done: true,
     findings: count,
     items,
     complete: missing.length === 0 && unreadable === 0,
+    ...hintsMember(hints),
     ...(missing.length === 0 ? {} : { incomplete: missing }),
     ...(unreadable === 0 ? {} : { unreadable }),
   };

@@ -114,7 +114,7 @@ async function certificateOfReport(
   const set = within(parametersOf(request));
   const { query, clauses: ofSet } = await certifiedQuery(set, dependencies, request.signal);
   const hits = reportedItems(told);
-  const certified = { query, sources, missing, named, hits, clauses: [...ofSet, ...clauses] };
+  const certified = { query, sources, missing, named, hits, hints: [], clauses: [...ofSet, ...clauses] };
   return certificateAbout({ ...certified, report: await certifiedReport(reportLines(told)) }, request, dependencies);
 }
 
