@@ -34,7 +34,7 @@ export function* explainQuery(
   const microseconds = Math.round((performance.now() - started) * 1000);
   const plan = yield* explainOperator(operator);
   const request = { query, defaultFields, areTextsAway, ...(written === undefined ? {} : { written }) };
-  const hints = firstHints(yield* hintsFor(index, request, { notes, isEmpty: count === 0, sets }));
+  const hints = firstHints(yield* hintsFor(index, request, { notes, isEmpty: count === 0, sets: () => sets }));
   return { plan, expansions: planner.expansions, hints, count, microseconds };
 }
 

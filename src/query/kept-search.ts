@@ -99,7 +99,7 @@ function* hintsOf(
 ): Generator<void, readonly string[]> {
   const { written } = request;
   if (set.hints !== null && set.hints.written === written) return set.hints.lines;
-  const facts = { notes, isEmpty: set.found.count === 0, sets: setsOf(index, request, scope) };
+  const facts = { notes, isEmpty: set.found.count === 0, sets: () => setsOf(index, request, scope) };
   const lines = yield* hintsFor(index, request, facts);
   set.hints = { written, lines };
   return lines;

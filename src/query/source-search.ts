@@ -49,7 +49,7 @@ function* hinted(
   // Found before: then the plan is of the found items, and the query is planned again.
   const known = request.found === undefined ? notes : null;
   const isEmpty = (answer.count ?? answer.items?.whole?.ids.length) === 0 && (scope.after ?? scope.skip ?? 0) === 0;
-  const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets: setsOf(index, request, scope) });
+  const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets: () => setsOf(index, request, scope) });
   return { ...answer, hints };
 }
 

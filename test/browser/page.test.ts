@@ -380,11 +380,13 @@ describeInBrowser('the page', () => {
     expect((await service.get('/bookmarks/Osprey')).json.docs).toHaveLength(json.total);
     await page.getByRole('button', { name: 'Keywords', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Keywords' });
-    await dialog.getByRole('textbox', { name: 'Keywords' }).fill('osprey\n(x');
+    await dialog.getByRole('textbox', { name: 'Keywords' }).fill('osprey\n(x\nosprey AND ...');
     await dialog.getByRole('button', { name: 'Run report' }).click();
     const report = dialog.getByRole('grid', { name: 'Keyword report' });
     await report.getByRole('row', { name: `osprey ${json.total}` }).waitFor();
     await report.getByRole('row', { name: /^\(x .*position 2/ }).waitFor();
+    await report.getByRole('row', { name: /^osprey AND \.\.\. .*the clause is left out/ }).waitFor();
+    await dialog.getByText('3 queries, 1 with errors, 1 with hints').waitFor();
     const drop = async (part: string): Promise<void> => {
       const transfer = await page.evaluateHandle(
         `{ const dropped = new DataTransfer(); dropped.items.add(new File([${part}], 'list.txt')); dropped }`,

@@ -148,6 +148,7 @@ describe('a certificate', () => {
       bookmarks: [],
       total: 7,
       digest,
+      hints: [],
       complete: true,
       program: expect.stringMatching(/^case-access \d/),
       analysis: expect.any(String),
@@ -289,7 +290,7 @@ describe('a certificate', () => {
     const { text: told } = await service.post('/keywords?certificate=true&within=name:*', text, { headers });
     const lines = told.trimEnd().split('\n');
     const { certificate, ...end } = JSON.parse(lines.at(-1)!);
-    expect(end).toEqual({ done: true, queries: 4, failed: 1, items: 13, complete: true });
+    expect(end).toEqual({ done: true, queries: 4, failed: 1, hinted: expect.any(Number), items: 13, complete: true });
     const sha256 = (all: string[]): string =>
       createHash('sha256')
         .update(all.map((line) => `${line}\n`).join(''))
@@ -297,7 +298,7 @@ describe('a certificate', () => {
     const all = [...laptopItems.map(({ id }) => id).sort((a, b) => a - b)].map((id) => `laptop\t${id}`);
     const hashed = lines
       .slice(0, -1)
-      .map((line) => JSON.stringify({ ...JSON.parse(line), error: undefined, position: undefined }));
+      .map((line) => JSON.stringify({ ...JSON.parse(line), error: undefined, position: undefined, hints: undefined }));
     expect(certificate).toMatchObject({
       query: { q: '', filter: ['name:*'] },
       bookmarks: [{ name: null, items: 1 }],

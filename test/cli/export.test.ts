@@ -85,8 +85,8 @@ test('a report on a list', async () => {
     { n: 2, query: 'heron', items: 2, itemsWithFamily: 2, unique: 1, sources: { case: 2 } },
     { n: 3, query: '(x', position: 2 },
     { n: 4, items: 1, itemsWithFamily: 2, unique: 0 },
-    { done: true, queries: 3, failed: 1, items: 2, complete: true },
+    { done: true, queries: 3, failed: 1, hinted: 0, items: 2, complete: true },
   ]);
   expect((await runCli(['report', out('list.txt'), ...options, '--csv', '--out', out('r.csv')])).code).toBe(5);
-  expect((await readFile(out('r.csv'), 'utf8')).split('\r\n')[1]).toBe('2,heron,2,2,1,,2');
+  expect((await readFile(out('r.csv'), 'utf8')).split('\r\n')[1]).toBe('2,heron,2,2,1,,,2');
 });

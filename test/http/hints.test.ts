@@ -1,9 +1,6 @@
 /** Hints: what of a query was not searched as its author may think, on every door. */
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import yauzl from 'yauzl';
 import { CaseDesk } from '../../src/certificates/case-facts.ts';
 import { differencesOf } from '../../src/certificates/certificate-differences.ts';
 import { isSignatureSound, newKeyPair, parsePrivateKey } from '../../src/certificates/signing.ts';
@@ -126,12 +123,12 @@ describe('what was not searched', () => {
 
 /** The files of an archive, by path. */
 async function filesOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
-  const path = join(service.dir, 'export.zip');
-  writeFileSync(path, bytes);
-  const { stdout } = await promisify(execFile)('unzip', ['-Z1', path]);
+  const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   const files = new Map<string, string>();
-  for (const name of stdout.trim().split('\n')) {
-    files.set(name, (await promisify(execFile)('unzip', ['-p', path, name])).stdout);
+  for await (const entry of archive.eachEntry()) {
+    const pieces: Buffer[] = [];
+    for await (const piece of await archive.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
+    files.set(entry.fileName, String(Buffer.concat(pieces)));
   }
   return files;
 }

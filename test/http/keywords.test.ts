@@ -44,7 +44,7 @@ describe('POST /keywords', () => {
       { n: 6, query: 'nothing', items: 0, itemsWithFamily: 0, unique: 0, sources: {} },
       { n: 7, query: 'selected:maybe', error: expect.stringContaining('names no items'), position: 9 },
       { n: 8, query: 'rank:many', error: expect.stringContaining('in the source "one"'), position: 5 },
-      { done: true, queries: 8, failed: 3, items: 5, complete: true },
+      { done: true, queries: 8, failed: 3, hinted: 0, items: 5, complete: true },
     ]);
   });
 
@@ -55,7 +55,7 @@ describe('POST /keywords', () => {
     expect(lines(text)).toEqual([
       { n: 2, query: 'heron', items: 1, itemsWithFamily: 3, unique: 1, sources: { one: 1 } },
       { n: 4, query: 'coot', items: 1, itemsWithFamily: 3, unique: 1, sources: { one: 1 } },
-      { done: true, queries: 2, failed: 0, items: 2, complete: true },
+      { done: true, queries: 2, failed: 0, hinted: 0, items: 2, complete: true },
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('POST /keywords', () => {
 
   test('answers in CSV', async () => {
     const csv =
-      '\ufeffn,query,items,itemsWithFamily,unique,error,one,two\r\n1,"""a heron""",0,0,0,,0,0\r\n2,heron,3,4,3,,2,1\r\n';
+      '\ufeffn,query,items,itemsWithFamily,unique,error,hints,one,two\r\n1,"""a heron""",0,0,0,,,0,0\r\n2,heron,3,4,3,,,2,1\r\n';
     const headers = { Accept: 'text/csv' };
     expect((await service.post('/keywords', { queries: ['"a heron"', 'heron'] }, { headers })).text).toBe(csv);
     const failed = await service.post('/keywords', { queries: ['=(x'], format: 'csv', sourceID: ['two'] });
@@ -164,5 +164,5 @@ test('a long list is read in pieces, wherever they are cut', async () => {
   const found = lines(text);
   expect(found.length).toBe(30_001);
   expect(found[100]).toMatchObject({ n: 101, items: 1, unique: 1 });
-  expect(found.at(-1)).toEqual({ done: true, queries: 30_000, failed: 0, items: 1, complete: true });
+  expect(found.at(-1)).toEqual({ done: true, queries: 30_000, failed: 0, hinted: 0, items: 1, complete: true });
 });

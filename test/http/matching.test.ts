@@ -158,7 +158,8 @@ describe('/findings', () => {
       ...{ text: 'He\u0301ron', before: '', after: ' of R' },
     });
     expect(lines[4]).toMatchObject({ start: 3, end: 9, text: 'he\u0301ron', before: 'no ', after: ', but' });
-    expect(lines.at(-1)).toEqual({ done: true, findings: 7, items: 3, complete: true });
+    const hints = ['two, three: no item of this source has the field "author"'];
+    expect(lines.at(-1)).toEqual({ done: true, findings: 7, items: 3, complete: true, hints });
   });
 
   test('come in order of their beginnings, and cut no character', async () => {

@@ -101,9 +101,7 @@ test('hints name a quoted field, know other names, and tell of types that differ
 test('a name is offered in place of another only where half of its letters are right', async () => {
   const hints = async (q: string): Promise<string> =>
     String((await service.get(`/hits?q=${q}&sourceID=mails`)).json.hints?.join('\n'));
-  expect(await hints('zz:ana')).toBe(
-    'no item of this source has the field "zz"; as text it is written "zz:ana"',
-  );
+  expect(await hints('zz:ana')).toBe('no item of this source has the field "zz"; as text it is written "zz:ana"');
   expect(await hints('rnk:5')).toContain('the nearest name is "rank"');
   expect(await hints('5&fields=rnk,rank')).toBe(
     'no item of this source has the field "rnk"; the nearest name is "rank"',

@@ -50,6 +50,15 @@ export type KeywordLine =
       readonly items: number;
       readonly itemsWithFamily: number;
       readonly unique: number;
+      /** What of the query was not searched as its author may think. */
+      readonly hints?: readonly string[];
     }
   | { readonly n: number; readonly query: string; readonly error: string; readonly position?: number }
-  | { readonly done: true; readonly queries: number; readonly failed: number; readonly items: number };
+  | {
+      readonly done: true;
+      readonly queries: number;
+      readonly failed: number;
+      /** Lines with hints. */
+      readonly hinted: number;
+      readonly items: number;
+    };

@@ -42,10 +42,19 @@ export function KeywordReport({ lines }: { readonly lines: readonly KeywordLine[
       </div>
       {end !== undefined && 'done' in end && (
         <p role="status" class="faint">
-          {t().keywordsDone(end.queries, end.failed, end.items)}
+          {t().keywordsDone(end.queries, end.failed, end.hinted, end.items)}
         </p>
       )}
     </>
+  );
+}
+
+/** Rows are of one height: what does not fit is cut there, and whole when pointed at and in the CSV. */
+function LineHints({ hints }: { readonly hints: readonly string[] }) {
+  return (
+    <span class="warn keyword-hints" title={hints.join('\n')}>
+      {hints.join('; ')}
+    </span>
   );
 }
 
@@ -69,6 +78,7 @@ function Row({ line, index, top }: RowProps) {
         >
           <Evidence text={line.query} />
         </button>
+        {'hints' in line && line.hints !== undefined && <LineHints hints={line.hints} />}
       </span>
       {'error' in line ? (
         <span role="gridcell" class="warn keyword-fault" aria-colspan={3} title={line.error}>

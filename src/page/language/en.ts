@@ -195,8 +195,8 @@ export const en = {
   keywordReport: 'Keyword report',
   keywordColumns: { query: 'Query', items: 'Items', family: 'With family', unique: 'Unique', error: 'Error' },
   exportCsv: 'Export CSV',
-  keywordsDone: (n: number, failed: number, total: number) =>
-    `${count(n)} queries, ${count(failed)} with errors; together ${items(total)}`,
+  keywordsDone: (n: number, failed: number, hinted: number, total: number) =>
+    `${count(n)} queries, ${count(failed)} with errors, ${count(hinted)} with hints; together ${items(total)}`,
   keywordsNotUtf8: (file: string) => `${file} is not UTF-8: save it as that.`,
   keywordsRunning: (n: number) => `${count(n)} queries answered …`,
   // Export

@@ -182,7 +182,8 @@ export const pt: Messages = {
   keywordReport: 'Relatório de palavras-chave',
   keywordColumns: { query: 'Consulta', items: 'Itens', family: 'Com família', unique: 'Únicos', error: 'Erro' },
   exportCsv: 'Exportar CSV',
-  keywordsDone: (n, failed, total) => `${count(n)} consultas, ${count(failed)} com erros; ao todo ${items(total)}`,
+  keywordsDone: (n, failed, hinted, total) =>
+    `${count(n)} consultas, ${count(failed)} com erros, ${count(hinted)} com avisos; ao todo ${items(total)}`,
   keywordsNotUtf8: (file) => `${file} não está em UTF-8: guarde-o assim.`,
   keywordsRunning: (n) => `${count(n)} consultas respondidas …`,
   exportTitle: 'Exportar',

@@ -1,6 +1,7 @@
 /** Words that no default field has, and other fields have: which, and how many items a query there finds. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
+import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
@@ -11,8 +12,10 @@ import type { Operator } from '../operators/operator.ts';
 import { Planner } from '../plan/planner.ts';
 import { plainText } from '../plan/query-parts.ts';
 
-/** Maximum number of fields in which leaves of a query, or of a list of queries, are looked up. */
-export const LOOKUPS_MAX = 4096;
+/** Maximum number of fields in which a leaf is looked up: those that most items have. */
+const FIELDS_MAX = 1024;
+/** Maximum number of fields in which the leaves of a query are looked up together. */
+const LOOKUPS_MAX = 4096;
 /** Maximum number of fields that a hint names. */
 const FIELDS_NAMED = 3;
 /** A longer text is not printed again for each field. */
@@ -22,9 +25,13 @@ const FIRST_FIELDS = ['name', 'path', 'title'];
 /** A number that happens to be an id says nothing. */
 const NOT_LOOKED_AT = new Set([ID_FIELD, PARENT_FIELD]);
 
-/** What is left of {@link LOOKUPS_MAX}. */
+/** Number of fields in which leaves may still be looked up. */
 export class LookupBudget {
-  left = LOOKUPS_MAX;
+  left: number;
+
+  constructor(left = LOOKUPS_MAX) {
+    this.left = left;
+  }
 }
 
 /** Null if no other field has the word, or if the leaf is none that is looked up: a word or phrase without wildcards. */
@@ -38,13 +45,15 @@ export function* otherFields(
   const asked = new Set(defaultFields.map((name) => index.ownName(name)));
   const fields = fieldsToLookAt(index, asked);
   const planner = new Planner(index, defaultFields, { isScored: false });
+  const word = plainWord(index, leaf);
   const found: { readonly query: string; readonly items: number }[] = [];
   let looked = 0;
   for (const field of fields) {
-    if (budget.left === 0) break;
+    if (budget.left === 0 || looked === FIELDS_MAX) break;
     budget.left--;
     if (++looked % 64 === 0) yield;
-    const own = { ...leaf, field };
+    if (word !== null && !mayHave(index, field, word)) continue;
+    const own: LeafQuery = { ...leaf, field };
     const items = yield* itemsOf(planner, own);
     if (items > 0) found.push({ query: printQuery(own), items });
   }
@@ -62,16 +71,39 @@ export function isLookedUp(leaf: LeafQuery): boolean {
   return text !== null && text.length <= TEXT_UNITS_MAX;
 }
 
+const byItems = new WeakMap<IndexReader, readonly string[]>();
+
+/** Fields that most items have come first. */
 function fieldsToLookAt(index: IndexReader, asked: ReadonlySet<string>): readonly string[] {
-  const isAsked = (name: string): boolean => {
-    const names = aliasesOf(name);
-    if (NOT_LOOKED_AT.has(name) || names.some((alias) => asked.has(alias))) return true;
-    // A query for one of its names is a query for all.
-    return names.find((alias) => index.fields.has(alias)) !== name;
-  };
-  const first = FIRST_FIELDS.filter((name) => index.fields.has(name) && !isAsked(name));
-  const rest = [...index.fields.keys()].filter((name) => !isAsked(name) && !FIRST_FIELDS.includes(name));
-  return [...first, ...rest];
+  let fields = byItems.get(index);
+  if (fields === undefined) {
+    const headers = [...index.fields.values()].filter(({ name }) => isLookedAt(index, name));
+    const rankOf = ({ name, exists }: FieldHeader): number =>
+      FIRST_FIELDS.includes(name) ? Number.POSITIVE_INFINITY : exists.docFreq;
+    headers.sort((a, b) => (rankOf(a) === rankOf(b) ? 0 : rankOf(b) - rankOf(a)));
+    fields = headers.map(({ name }) => name);
+    byItems.set(index, fields);
+  }
+  return fields.filter((name) => !aliasesOf(name).some((alias) => asked.has(alias)));
+}
+
+/** A query for one of the names of a field is a query for all. */
+function isLookedAt(index: IndexReader, name: string): boolean {
+  return !NOT_LOOKED_AT.has(name) && aliasesOf(name).find((alias) => index.fields.has(alias)) === name;
+}
+
+/** A word that is one term of every field of text, as it is. */
+function plainWord(index: IndexReader, leaf: LeafQuery): string | null {
+  if (leaf.kind !== 'term' || !/^[A-Za-z]+$/.test(leaf.text)) return null;
+  const [term, ...others] = index.analyzer.analyze(leaf.text);
+  return others.length === 0 ? (term ?? null) : null;
+}
+
+/** Whether it is worth planning. Dates and numbers have other forms. */
+function mayHave(index: IndexReader, name: string, word: string): boolean {
+  const field = index.fields.get(name)!;
+  if (field.type === 'number' || field.type === 'date') return false;
+  return field.analysis !== 'text' || index.dictionary(field).find(word) !== null;
 }
 
 /** None of a field that cannot hold the word. */

@@ -34,7 +34,8 @@ export interface HintFacts {
   readonly notes: PlanNotes | null;
   /** Whether the request found no item. */
   readonly isEmpty: boolean;
-  readonly sets?: OutsideSets;
+  /** The sets that clauses refer to, for a plan. */
+  readonly sets?: () => OutsideSets;
   /** Shared by the queries of a list. */
   readonly budget?: LookupBudget;
 }
@@ -45,11 +46,24 @@ export function* hintsFor(
   request: HintedRequest,
   facts: HintFacts,
 ): Generator<void, readonly string[]> {
+  if (isPlain(index, request, facts)) return NO_HINTS;
   const hints = yield* findHints(index, request, facts);
   return hints.length === 0 ? NO_HINTS : [...new Set(hints.map(hintText))];
 }
 
 const NO_HINTS: readonly string[] = [];
+
+/** Whether there is nothing to say, seen at once: a word that was found, as most queries are. */
+function isPlain(index: IndexReader, request: HintedRequest, { notes, isEmpty }: HintFacts): boolean {
+  const { query, filters, defaultFields = DEFAULT_FIELDS } = request;
+  if (query.kind !== 'term' || query.field !== null || defaultFields !== DEFAULT_FIELDS) return false;
+  if (notes === null || isEmpty || notes.empty.size > 0 || notes.dropped.size > 0 || filters !== undefined)
+    return false;
+  return index.header.origin === undefined && PLAIN_WORD.test(query.text) && !OPERATOR.test(query.text);
+}
+
+const PLAIN_WORD = /^[\p{L}\p{N}]+$/u;
+const OPERATOR = /^(?:and|or|not)$/i;
 
 export function* findHints(
   index: IndexReader,
@@ -135,13 +149,13 @@ class LeafChecks {
 function* notesOf(
   index: IndexReader,
   { query, filters, defaultFields }: Required<Pick<HintedRequest, 'query' | 'filters' | 'defaultFields'>>,
-  sets: OutsideSets | undefined,
+  sets: (() => OutsideSets) | undefined,
 ): Generator<void, PlanNotes> {
   const notes = new PlanNotes();
   const planner = new Planner(index, defaultFields, {
     isScored: false,
     notes,
-    ...(sets === undefined ? {} : { sets }),
+    ...(sets === undefined ? {} : { sets: sets() }),
   });
   yield* planned(planner.planFiltered(query, filters));
   return notes;

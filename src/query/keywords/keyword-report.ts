@@ -59,7 +59,7 @@ export function* keywordReport(
       yield* hints.add(number, hinted, {
         notes,
         isEmpty: wantsOnlyHints !== true && counter.items[number] === 0,
-        sets,
+        sets: () => sets,
       });
     } catch (fault) {
       refused.push(refusalOf(number, fault));

@@ -6,12 +6,14 @@ import { type HintedRequest, type HintFacts, hintsFor } from '../hints/query-hin
 
 /** Maximum length of all hints of a list, in UTF-16 units. */
 const LIST_UNITS_MAX = 4 << 20;
+/** Maximum number of fields in which the words of a list are looked up together. */
+const LIST_LOOKUPS_MAX = 65_536;
 /** Of a query whose hints do not fit any more. */
 const LEFT_OUT = 'hints are left out, because the list has too many: ask this query alone';
 
 export class ListHints {
   readonly #index: IndexReader;
-  readonly #budget = new LookupBudget();
+  readonly #budget = new LookupBudget(LIST_LOOKUPS_MAX);
   readonly hints: QueryHints[] = [];
   #units = 0;
 

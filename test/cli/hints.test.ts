@@ -1,0 +1,43 @@
+/** Commands tell on stderr what of a query was not searched; what goes to a program has it as a member. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runCli } from '../support/run-cli.ts';
+import { writeCase } from '../support/tiny-case.ts';
+
+const HINT = '"..." has no character that is searched: the clause is left out';
+
+let dir: string;
+let options: readonly string[];
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'case-access-hints-'));
+  const path = await writeCase(join(dir, 'case'), [{ id: 1, text: 'money', properties: { name: 'a' } }]);
+  options = ['--case', path, '--data', join(dir, 'data')];
+  await runCli(['index', 'build', ...options]);
+  writeFileSync(join(dir, 'list.txt'), 'money\nmoney AND ...\n');
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+test('search, with a count, and in JSON', async () => {
+  for (const how of [[], ['--ids'], ['--count']]) {
+    const { code, stderr } = await runCli(['search', 'money AND ...', ...options, ...how]);
+    expect([how, code, stderr]).toEqual([how, 0, expect.stringContaining(`hint: ${HINT}`)]);
+  }
+  for (const how of [['--json'], ['--json', '--count']]) {
+    const { stdout } = await runCli(['search', 'money AND ...', ...options, ...how]);
+    expect(JSON.parse(stdout)).toMatchObject({ hints: [HINT] });
+  }
+});
+
+test('a list names the line, a report counts lines, an export says it', async () => {
+  const list = await runCli(['search', '--list', join(dir, 'list.txt'), ...options]);
+  expect(list.stderr).toBe(`line 2: hint: ${HINT}\n`);
+  const report = await runCli(['report', join(dir, 'list.txt'), ...options]);
+  expect(report.stderr).toContain('1 of 2 lines have hints');
+  expect(JSON.parse(report.stdout.split('\n')[1]!).hints).toEqual([HINT]);
+  const out = join(dir, 'out.ndjson');
+  const exported = await runCli(['export', 'money AND ...', ...options, '--format', 'ndjson', '--out', out]);
+  expect(exported.stderr).toContain(`hint: ${HINT}`);
+  expect(JSON.parse(readFileSync(out, 'utf8').trim().split('\n').at(-1)!).hints).toEqual([HINT]);
+});
