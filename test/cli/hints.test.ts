@@ -14,7 +14,7 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'case-access-hints-'));
   const path = await writeCase(join(dir, 'case'), [{ id: 1, text: 'money', properties: { name: 'a' } }]);
   options = ['--case', path, '--data', join(dir, 'data')];
-  await runCli(['index', 'build', ...options]);
+  await runCli(['index', 'build', path, '--data', join(dir, 'data')]);
   writeFileSync(join(dir, 'list.txt'), 'money\nmoney AND ...\n');
 });
 afterAll(() => rmSync(dir, { recursive: true }));

@@ -5,6 +5,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { type Hint, hintText } from '../../search/hints.ts';
 import { DEFAULT_FIELDS } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
 import { hasDocs } from '../execute.ts';
 import type { OutsideSets } from '../plan/outside-sets.ts';
 import { PlanNotes } from '../plan/plan-notes.ts';
@@ -124,7 +125,16 @@ class LeafChecks {
     this.#facts = facts;
   }
 
+  /** What cannot be planned for a hint has none: the query itself could run. */
   *add(leaf: LeafQuery, hints: Hint[]): Generator<void, void> {
+    try {
+      yield* this.#add(leaf, hints);
+    } catch (fault) {
+      if (!(fault instanceof AppError) || fault.code !== 'QUERY_INVALID') throw fault;
+    }
+  }
+
+  *#add(leaf: LeafQuery, hints: Hint[]): Generator<void, void> {
     const { notes, isEmpty, budget } = this.#facts;
     if (!notes.empty.has(leaf) && !isEmpty) return;
     if (notes.dropped.has(leaf) || this.#lookedUp === LOOKED_UP_MAX) return;

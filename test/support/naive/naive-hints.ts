@@ -47,7 +47,7 @@ function emptyPatterns(leaf: LeafQuery, source: NaiveCase, defaultFields: readon
   return words
     .filter((word) => word.some(({ kind }) => kind !== 'text'))
     .filter((word) => word.some((part) => part.kind === 'text' && /[\p{L}\p{N}]/u.test(part.text)))
-    .filter((pattern) => sizeOf({ kind: 'wildcard', field: leaf.field, pattern }, source, defaultFields) === 0)
+    .filter((pattern) => sizeOf({ kind: 'wildcard', field: leaf.field, pattern }, source, defaultFields, -1) === 0)
     .map((word) => ({ kind: 'pattern', pattern: shown(word), clause: printQuery(leaf), fields }));
 }
 
@@ -73,12 +73,12 @@ function lengthOf(leaf: LeafQuery): number {
   return leaf.kind === 'phrase' ? shown(leaf.pattern).length : 0;
 }
 
-/** No items for a query that is an error or has no token. */
-function sizeOf(query: Query, source: NaiveCase, defaultFields: readonly string[]): number {
+/** No items for a query without a token, `ofError` for one that is an error. */
+function sizeOf(query: Query, source: NaiveCase, defaultFields: readonly string[], ofError = 0): number {
   try {
     return answerOf(query, source, defaultFields)?.size ?? 0;
   } catch (fault) {
-    if (fault instanceof NaiveQueryError) return 0;
+    if (fault instanceof NaiveQueryError) return ofError;
     throw fault;
   }
 }

@@ -102,7 +102,16 @@ export function* jsonReport(report: KeywordReport, certificate: Certificate | nu
 export function* csvReport(report: KeywordReport): Generator<Buffer> {
   const { list, found, refused } = report;
   const hintsAt = hintsByText(report);
-  const header = ['n', 'query', 'items', 'itemsWithFamily', 'unique', 'error', 'hints', ...found.map(({ source }) => source)];
+  const header = [
+    'n',
+    'query',
+    'items',
+    'itemsWithFamily',
+    'unique',
+    'error',
+    'hints',
+    ...found.map(({ source }) => source),
+  ];
   let piece = `\ufeff${header.map(csvCell).join(',')}\r\n`;
   for (const { n, text } of list.lines) {
     const query = list.texts[text]!;
