@@ -46,10 +46,10 @@ function columnWidth(cells: readonly string[]): number {
   return Math.min(COLUMN_UNITS_MAX, Math.max(...cells.map((cell) => cell.length)));
 }
 
-/** What a table cannot show, the empty text and white space at the ends or of other kinds, as JSON. */
+/** As JSON: the empty text, invisible characters, and white space at the ends or of other kinds. */
 function visible(text: string): string {
-  if (!/[\t\n\r\u00a0\u3000]|^ | $|^$/u.test(text)) return text;
-  return JSON.stringify(text).replace(/[\u00a0\u3000]/gu, jsonEscape);
+  if (!/[\t\n\r\u00a0\u3000\p{Default_Ignorable_Code_Point}]|^ | $|^$/u.test(text)) return text;
+  return JSON.stringify(text).replace(/[\u00a0\u3000\p{Default_Ignorable_Code_Point}]/gu, jsonEscape);
 }
 
 function jsonEscape(character: string): string {

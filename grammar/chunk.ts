@@ -104,10 +104,10 @@ export function isEscapedInQuotes(text: string, offset: number): boolean {
  * The end of a range at `start`: up to white space or a closing bracket, everything else is text. Quoted if it
  * begins with a quote and the next quote is followed by white space or a bracket; other quotes are text.
  */
-export function readBound(text: string, start: number): Chunk {
+export function readBound(text: string, start: number, quotedAt: (start: number) => Chunk): Chunk {
   if (classAt(text, start) === QUOTE) {
     const close = closingQuote(text, start);
-    if (close < text.length && endsBound(text, close + 1)) return readQuoted(text, start);
+    if (close < text.length && endsBound(text, close + 1)) return quotedAt(start);
   }
   const collector = new PatternCollector(text, start);
   let offset = start;

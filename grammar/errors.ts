@@ -2,6 +2,8 @@
  * The only error of this package: what is wrong with the text of a query, where, and what was expected there.
  */
 
+import { nameOfInvisible, withNamedInvisibles } from './invisible.ts';
+
 /** The kind of fault; decides which repairs are tried. */
 export type SyntaxFault =
   | 'tooLong'
@@ -70,7 +72,9 @@ export function foundAt(text: string, position: number): string {
   if (position >= text.length) return END_OF_QUERY;
   const head = text.slice(position, position + FOUND_UNITS_MAX + 1);
   const chunk = /^\S+/u.exec(head)?.[0] ?? head.slice(0, 1);
-  return chunk.length > FOUND_UNITS_MAX ? `'${chunk.slice(0, FOUND_UNITS_MAX)}…'` : `'${chunk}'`;
+  const shown = withNamedInvisibles(chunk.slice(0, FOUND_UNITS_MAX));
+  if (shown === `[${nameOfInvisible(chunk)}]`) return shown.slice(1, -1);
+  return chunk.length > FOUND_UNITS_MAX ? `'${shown}…'` : `'${shown}'`;
 }
 
 function listWithOr(labels: readonly string[]): string {

@@ -7,6 +7,7 @@ import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
 import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted, skipSpace } from './chunk.ts';
+import { hasIgnorables, VisibleText } from './ignorables.ts';
 import { TokenCursor } from './token-cursor.ts';
 import { type LexerResult, tokensOf } from './token-list.ts';
 import {
@@ -32,10 +33,13 @@ import {
   Word,
   type WordPayload,
 } from './tokens.ts';
+import { asWritten, readWritten } from './written-offsets.ts';
 
 /** The tokens of `text`. Throws QuerySyntaxError only for a limit; another fault ends the tokens and is returned with them. */
 export function tokenize(text: string): LexerResult {
-  return tokensOf(new QueryLexer(text));
+  if (!hasIgnorables(text)) return tokensOf(new QueryLexer(text, null));
+  const visible = new VisibleText(text);
+  return asWritten(visible, () => tokensOf(new QueryLexer(visible.text, visible)));
 }
 
 const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
@@ -51,6 +55,13 @@ const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "
 class QueryLexer extends TokenCursor {
   /** Offset behind the last group, or -1. */
   #groupEnd = -1;
+  /** The text as it was written, if the lexer reads less: all that is between quotes counts. */
+  readonly #visible: VisibleText | null;
+
+  constructor(text: string, visible: VisibleText | null) {
+    super(text);
+    this.#visible = visible;
+  }
 
   run(): void {
     for (;;) {
@@ -71,6 +82,10 @@ class QueryLexer extends TokenCursor {
     else if (isModifierAt(this.text, offset)) this.#readModifiers();
     else if (unit === '@' && offset === this.#groupEnd && this.readNumber('@', AtLeast, /@\d+/y)) return;
     else if (unit !== '/' || !this.#readRegexp()) this.#readNameOrWord();
+  }
+
+  #readQuoted(start: number): Chunk {
+    return this.#visible === null ? readQuoted(this.text, start) : readWritten(this.#visible, start);
   }
 
   /** Brackets and the suffixes of a clause. */
@@ -117,7 +132,7 @@ class QueryLexer extends TokenCursor {
   }
 
   #readNameOrPhrase(): void {
-    const chunk = readQuoted(this.text, this.offset);
+    const chunk = this.#readQuoted(this.offset);
     if (isFieldOperatorNext(this.text, chunk.end)) {
       this.#readFieldOperator(chunk.literal, chunk.end);
       return;
@@ -214,7 +229,7 @@ class QueryLexer extends TokenCursor {
     const unitClass = classAt(this.text, offset);
     if (unit === '(' || unit === '[' || unit === '{') return;
     if (unitClass === QUOTE) {
-      const chunk = readQuoted(this.text, offset);
+      const chunk = this.#readQuoted(offset);
       this.pushClause(Phrase, chunk.end, chunk.pattern);
       return;
     }
@@ -230,7 +245,7 @@ class QueryLexer extends TokenCursor {
     const offset = this.offset;
     const unitClass = classAt(this.text, offset);
     const isQuoted = unitClass === QUOTE;
-    const chunk = isQuoted ? readQuoted(this.text, offset) : readChunk(this.text, offset, false);
+    const chunk = isQuoted ? this.#readQuoted(offset) : readChunk(this.text, offset, false);
     const isOpen = this.text.slice(offset, chunk.end) === '*';
     if (chunk.end === offset || (chunk.isKeyword && !isQuoted) || isOpen || unitClass === FIELD_OPERATOR) {
       throw this.fault('missingValue', offset, ['a value to compare with'], 'the comparison before it has no value');
@@ -251,7 +266,7 @@ class QueryLexer extends TokenCursor {
       }
       // A range has only three parts: at a fourth the parser has already failed.
       if (read > 3) return;
-      const chunk = readBound(this.text, offset);
+      const chunk = readBound(this.text, offset, (start) => this.#readQuoted(start));
       const image = this.text.slice(offset, chunk.end);
       if (read === 1 && image === 'TO') this.push(To, chunk.end);
       else this.push(Bound, chunk.end, image === '*' ? null : chunk.literal);

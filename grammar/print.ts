@@ -5,7 +5,7 @@
  * `-` or nothing before each clause: `a AND b OR c` is `(+a +b) c`.
  *
  * Trees that no text produces cannot be printed: a boolean with a lone optional or required clause and no minimum (that is
- * the clause), a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty, a set.
+ * the clause), a word or pattern with ignorable characters, a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty, a set.
  */
 import type { Bound, Clause, Pattern, Query } from './ast.ts';
 import {
@@ -21,6 +21,7 @@ import {
   URL_START,
   WILDCARD,
 } from './characters.ts';
+import { hasIgnorables } from './ignorables.ts';
 import { printIpedLeaf } from './iped/print-leaf.ts';
 
 /** The canonical text of `query`. */
@@ -112,7 +113,8 @@ function printField(field: string | null, value: string): string {
 }
 
 function isBareName(name: string): boolean {
-  if (name === '' || name.startsWith('/') || KEYWORDS.has(name) || isModifierAt(name, 0)) return false;
+  if (name === '' || hasIgnorables(name) || name.startsWith('/') || KEYWORDS.has(name) || isModifierAt(name, 0))
+    return false;
   for (let offset = 0; offset < name.length; offset++) if (classAt(name, offset) !== TEXT) return false;
   return true;
 }
@@ -133,7 +135,7 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
 
 /** Without quotes where every unit of it is read as itself. */
 function printWhole(text: string): string {
-  let isPlain = text !== '' && !KEYWORDS.has(text) && classAt(text, 0) !== FIELD_OPERATOR;
+  let isPlain = text !== '' && !hasIgnorables(text) && !KEYWORDS.has(text) && classAt(text, 0) !== FIELD_OPERATOR;
   for (let offset = 0; isPlain && offset < text.length; offset++) {
     const unitClass = classAt(text, offset);
     isPlain = unitClass === TEXT || unitClass === FIELD_OPERATOR;
@@ -167,7 +169,7 @@ function printPattern(pattern: Pattern, isEscaped: EscapeRule): string {
 function printBound(bound: Bound | null): string {
   if (bound === null) return '*';
   const { text } = bound;
-  const isSpecial = text === '' || text === '*' || text === 'TO' || /[\]}]/.test(text);
+  const isSpecial = text === '' || hasIgnorables(text) || text === '*' || text === 'TO' || /[\]}]/.test(text);
   if (!isSpecial && ![SPACE, BACKSLASH, QUOTE, DASH].some((unitClass) => hasClass(text, unitClass))) return text;
   return `"${printQuotedText(text)}"`;
 }

@@ -1,5 +1,6 @@
 /** The errors of leaves get their position in the text here. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
+import { withNamedInvisibles } from '../../../grammar/invisible.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { RegexpSyntaxError } from '../../automaton/regexp-syntax.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
@@ -9,7 +10,7 @@ import { AppError } from '../../shared/errors.ts';
 export function refusalOf(error: unknown, leaf: LeafQuery): unknown {
   if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID' || error instanceof RefusedQueryError)
     return error;
-  const { message } = error;
+  const message = withNamedInvisibles(error.message);
   const offset = offsetOf(leaf);
   if (!(error instanceof RegexpSyntaxError))
     return new RefusedQueryError({ message, position: offset, expected: [EXPECTED[leaf.kind]] }, error);

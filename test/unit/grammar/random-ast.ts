@@ -62,6 +62,8 @@ const AWKWARD = [
     '\u00a0',
     '\u3000',
     '\ufeff',
+    '\u200f',
+    '\u00ad',
     '\0',
     '\ud800',
     '\udc00',
@@ -86,20 +88,25 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }) },
   { weight: 1, arbitrary: fc.constantFrom('word', 'ana', '2021-03-04T10:20:30Z', 'C:\\Users') },
 );
+/** Outside quotes, ignorable characters are dropped. */
+const word = text
+  .map((value) => value.replace(/\p{Default_Ignorable_Code_Point}/gu, ''))
+  .filter((value) => value !== '');
 const anyText = fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 9, arbitrary: text });
 const namedField = fc.oneof(fc.constantFrom('name', 'common:dc:creator', 'a b', 'http', '*', '-x', 'AND'), anyText);
 const field = fc.oneof(fc.constant(null), namedField);
 
-const part: fc.Arbitrary<PatternPart> = fc.oneof(
-  fc.constant<PatternPart>({ kind: 'anyRun' }),
-  fc.constant<PatternPart>({ kind: 'anyOne' }),
-  text.map((value): PatternPart => ({ kind: 'text', text: value })),
-);
+const partOf = (texts: fc.Arbitrary<string>): fc.Arbitrary<PatternPart> =>
+  fc.oneof(
+    fc.constant<PatternPart>({ kind: 'anyRun' }),
+    fc.constant<PatternPart>({ kind: 'anyOne' }),
+    texts.map((value): PatternPart => ({ kind: 'text', text: value })),
+  );
 
 /** No two neighbouring texts. */
-function pattern(minLength: number): fc.Arbitrary<Pattern> {
+function pattern(minLength: number, texts: fc.Arbitrary<string>): fc.Arbitrary<Pattern> {
   return fc
-    .array(part, { minLength, maxLength: 5 })
+    .array(partOf(texts), { minLength, maxLength: 5 })
     .map((parts) => parts.filter((one, index) => one.kind !== 'text' || parts[index - 1]?.kind !== 'text'));
 }
 
@@ -114,14 +121,24 @@ const bound = fc.option(fc.record({ text: anyText, isInclusive: fc.boolean() }),
 
 const leaf: fc.Arbitrary<Query> = fc.oneof(
   fc.constant<Query>({ kind: 'all' }),
-  fc.record({ kind: fc.constant('term' as const), field, text }),
+  fc.record({ kind: fc.constant('term' as const), field, text: word }),
   fc
-    .record({ kind: fc.constant('wildcard' as const), field, pattern: pattern(1) })
+    .record({ kind: fc.constant('wildcard' as const), field, pattern: pattern(1, word) })
     .filter(({ pattern: parts }) => parts.some(({ kind }) => kind !== 'text'))
     .filter(({ field: name, pattern: parts }) => name === null || parts.length > 1 || parts[0]?.kind !== 'anyRun'),
-  fc.record({ kind: fc.constant('fuzzy' as const), field, text, distance: fc.constantFrom(1 as const, 2 as const) }),
+  fc.record({
+    kind: fc.constant('fuzzy' as const),
+    field,
+    text: word,
+    distance: fc.constantFrom(1 as const, 2 as const),
+  }),
   fc.record({ kind: fc.constant('regexp' as const), field, pattern: regexp }),
-  fc.record({ kind: fc.constant('phrase' as const), field, pattern: pattern(0), slop: fc.constantFrom(0, 1, 2, 1000) }),
+  fc.record({
+    kind: fc.constant('phrase' as const),
+    field,
+    pattern: pattern(0, text),
+    slop: fc.constantFrom(0, 1, 2, 1000),
+  }),
   fc.record({ kind: fc.constant('range' as const), field, lower: bound, upper: bound }),
   fc.record({ kind: fc.constant('exists' as const), field: namedField }),
   fc.record({ kind: fc.constant('whole' as const), field: namedField, text: anyText }),

@@ -1,0 +1,55 @@
+/**
+ * Characters without a look of their own that pasted text brings along: soft hyphens, zero-width characters, marks of direction.
+ * Outside quotes they mean nothing to the language, so the lexer reads a text without them. Offsets of what it finds
+ * are then those of the text as it was written.
+ */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+const IGNORABLES = /\p{Default_Ignorable_Code_Point}+/gu;
+
+export function hasIgnorables(text: string): boolean {
+  return IGNORABLE.test(text);
+}
+
+/** A text without its ignorable characters, and where each unit of it was. */
+export class VisibleText {
+  readonly text: string;
+  readonly written: string;
+  /** By offset in `text`, the end included: the offset in `written`. */
+  readonly #offsets: Int32Array;
+
+  constructor(written: string) {
+    const offsets = new Int32Array(written.length + 1);
+    let text = '';
+    let from = 0;
+    const keep = (to: number): void => {
+      for (let offset = from; offset < to; offset++) offsets[text.length + offset - from] = offset;
+      text += written.slice(from, to);
+    };
+    for (const { 0: ignored, index } of written.matchAll(IGNORABLES)) {
+      keep(index);
+      from = index + ignored.length;
+    }
+    keep(written.length);
+    offsets[text.length] = written.length;
+    this.text = text;
+    this.written = written;
+    this.#offsets = offsets.subarray(0, text.length + 1);
+  }
+
+  /** The offset in `written` of an offset in `text`. */
+  writtenOffset(offset: number): number {
+    return this.#offsets[offset]!;
+  }
+
+  /** The offset in `text` of the first unit that is at or after an offset in `written`. */
+  visibleOffset(written: number): number {
+    let low = 0;
+    let high = this.#offsets.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#offsets[middle]! < written) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
