@@ -4,7 +4,7 @@
  */
 import type { BlockSet } from './block-set.ts';
 import { Disjunction } from './disjunction.ts';
-import type { ListShape } from './list-shape.ts';
+import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { LoadingOperator, type LoadOpen, type Operator } from './operator.ts';
 
 /** The score is constant, as that of every pattern: `relevance` is null whichever reading matches. */
@@ -25,12 +25,12 @@ export class TwoReadings extends LoadingOperator {
     this.isNothing = live.length === 0;
     this.#matching = new Disjunction(live);
     this.cost = this.#matching.cost;
-    this.exactCount = this.#matching.exactCount;
+    this.exactCount = this.isNothing ? 0 : this.#matching.exactCount;
     this.loadOpen = this.#matching.loadOpen;
   }
 
   override listShape(): ListShape {
-    return this.#matching.listShape();
+    return this.isNothing ? UNKNOWN_SHAPE : this.#matching.listShape();
   }
 
   nextBlock(from: number): number {

@@ -100,7 +100,9 @@ export class LeafPlanner {
   #only(query: LeafQuery, operator: Operator | null): Operator | null {
     const isFound = operator !== null && !operator.isNothing;
     this.#operators?.set(query, isFound ? [operator] : []);
-    return operator === null || isFound ? operator : new Nothing(printQuery(query));
+    // Both readings of a quote are shown, whatever they find.
+    const isShown = operator === null || isFound || operator.children.length > 0;
+    return isShown ? operator : new Nothing(printQuery(query));
   }
 
   *#onFields(query: LeafQuery, names: readonly string[], isTimeToYield: boolean): Planning {
