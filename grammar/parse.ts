@@ -14,8 +14,11 @@ import { faultAt, refuseTooLong } from './parse-faults.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
 
-/** `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. */
-export type Syntax = 'own' | 'iped';
+/**
+ * `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. `literal`: none, the
+ * text is what to find, from its beginning to its end.
+ */
+export type Syntax = 'own' | 'iped' | 'literal';
 
 export interface ParseOptions {
   /** The operator between clauses with nothing between them; OR by default. */
@@ -37,6 +40,7 @@ const parser = new QueryParser(builder);
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
   if (options.syntax === 'iped') return parseIpedQuery(text);
+  if (options.syntax === 'literal') return literalQuery(text);
   try {
     return parseOrThrow(text, options);
   } catch (error) {
@@ -44,6 +48,13 @@ export function parseQuery(text: string, options: ParseOptions = {}): Query {
     const suggestion = text.length > SUGGESTION_UNITS_MAX ? null : firstThatParses(repairs(text, error), options);
     throw new QuerySyntaxError({ ...error, suggestion });
   }
+}
+
+/** The phrase that a text is, in the default fields. White space alone means all items, as in every syntax. */
+function literalQuery(text: string): Query {
+  refuseTooLong(text);
+  if (text.trim() === '') return { kind: 'all' };
+  return { kind: 'phrase', field: null, pattern: [{ kind: 'text', text }], slop: 0 };
 }
 
 function parseOrThrow(text: string, options: ParseOptions): Query {

@@ -18,12 +18,12 @@ export function differencesOf(first: Certificate, second: Certificate): string[]
 
 function ofQueries(first: CertifiedQuery, second: CertifiedQuery): string[] {
   const [a, b] = [withZone(first), withZone(second)];
-  const names = Object.keys(a) as (keyof CertifiedQuery)[];
-  return names.flatMap((name) => difference(`query: ${name}`, a[name], b[name]));
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])] as (keyof CertifiedQuery)[];
+  return names.flatMap((name) => difference(`query: ${name}`, a[name] ?? null, b[name] ?? null));
 }
 
 /** A certificate of a release without time zones means UTC. */
-function withZone({ timeZone = 'UTC', ...query }: CertifiedQuery): Required<CertifiedQuery> {
+function withZone({ timeZone = 'UTC', ...query }: CertifiedQuery): CertifiedQuery {
   return { ...query, timeZone };
 }
 

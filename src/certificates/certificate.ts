@@ -14,6 +14,8 @@ export const certifiedQueryShape = {
   syntax: z.enum(['iped']).nullable(),
   /** Of dates without an offset; UTC if absent, as in certificates of releases without it. */
   timeZone: z.string().optional(),
+  /** Only if `q`, or each line of the list, is text from beginning to end. */
+  literal: z.literal(true).optional(),
   expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates'])),
   collapse: z.string().nullable(),
   bbox: z.string().nullable(),

@@ -77,6 +77,7 @@ export interface QueryOptions {
   readonly defaultOperator: DefaultOperator;
   readonly syntax: 'own' | 'iped';
   readonly timeZone?: string;
+  readonly literal?: boolean;
   readonly fields?: readonly string[];
 }
 
@@ -103,12 +104,16 @@ export function timeZoneOption(): Option {
 }
 
 /** `--time-zone` in the form that parsing takes. Throws AppError USAGE with IPED's syntax. */
-export function zoneOf({ syntax, timeZone }: Pick<QueryOptions, 'syntax' | 'timeZone'>): {
+export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax' | 'timeZone' | 'literal'>): {
   readonly timeZone?: string;
 } {
   if (timeZone === undefined || timeZone === UTC) return {};
-  if (syntax === 'own') return { timeZone };
+  if (syntax === 'own' || literal === true) return { timeZone };
   throw new AppError('USAGE', 'With --syntax iped dates are those of UTC, as they are in IPED: leave --time-zone out.');
+}
+
+export function literalOption(): Option {
+  return new Option('--literal', 'take the query, or each line of a list, as text from beginning to end');
 }
 
 export function fieldsOption(): Option {

@@ -7,11 +7,12 @@ import { type QueryOptions, zoneOf } from './options.ts';
 import { QueryFault } from './query-fault.ts';
 
 /** Throws QueryFault, AppError USAGE for options that do not go together. */
-export function parseQueryText(text: string, { defaultOperator, syntax, timeZone }: QueryOptions): Query {
+export function parseQueryText(text: string, { defaultOperator, ...how }: QueryOptions): Query {
+  const syntax = how.literal === true ? 'literal' : how.syntax;
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('USAGE', 'With --syntax iped the default operator is always OR, as it is in IPED.');
   }
-  const zone = zoneOf({ syntax, ...(timeZone === undefined ? {} : { timeZone }) });
+  const zone = zoneOf(how);
   try {
     return parseQuery(text, { defaultOperator, syntax, ...zone });
   } catch (error) {

@@ -179,5 +179,11 @@ export const listText = z.string().transform((text, context): string[] => {
   return z.NEVER;
 });
 
+/** A yes or no in an address. */
+export const flagText = z
+  .enum(['true', 'false'], 'is neither true nor false')
+  .transform((text) => text === 'true')
+  .optional();
+
 /** The same of fields to sort by or search in, where white space around a comma is none of a name; in a body a name is as it is. */
 export const fieldListText = listText.transform((names) => names.map((name) => name.trim()));

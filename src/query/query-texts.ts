@@ -1,6 +1,6 @@
 /** Texts of queries: parsed where they are planned, once for all sources, and described in pieces. */
 import type { Query } from '../../grammar/ast.ts';
-import { parseQuery } from '../../grammar/parse.ts';
+import { parseQuery, type Syntax } from '../../grammar/parse.ts';
 import { printPieces } from '../../grammar/print.ts';
 import { UTC } from '../schema/zone-clock.ts';
 import type { QueryDescription } from '../search/query-texts.ts';
@@ -13,7 +13,7 @@ const KEPT_MAX = 2;
 interface Kept {
   readonly text: string;
   readonly defaultOperator: 'AND' | 'OR';
-  readonly syntax: 'own' | 'iped';
+  readonly syntax: Syntax;
   readonly timeZone: string;
   readonly tree: Query;
 }

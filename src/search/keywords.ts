@@ -1,5 +1,6 @@
 /** Many queries at once: how many items each finds, how many with their families, how many that no other finds. */
 import type { Query } from '../../grammar/ast.ts';
+import type { Syntax } from '../../grammar/parse.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** Like a search with each of the queries; `sources`, `sets`, `filters` and the rest hold for all of them. */
@@ -8,7 +9,7 @@ export interface KeywordsRequest
   readonly queries: KeywordList;
   readonly filters?: readonly Query[];
   readonly defaultOperator: 'AND' | 'OR';
-  readonly syntax?: 'own' | 'iped';
+  readonly syntax?: Syntax;
   readonly timeZone?: string;
   /** Whether hints alone are wanted: nothing is counted. */
   readonly wantsOnlyHints?: boolean;

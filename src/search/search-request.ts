@@ -3,6 +3,7 @@
  * sent to another process or machine.
  */
 import type { Query } from '../../grammar/ast.ts';
+import type { Syntax } from '../../grammar/parse.ts';
 
 export interface SearchRequest {
   readonly query: Query | UnparsedQuery;
@@ -50,7 +51,7 @@ export interface UnparsedQuery {
   readonly text: string;
   readonly defaultOperator: 'AND' | 'OR';
   /** `own` by default. */
-  readonly syntax?: 'own' | 'iped';
+  readonly syntax?: Syntax;
   /** Of dates without an offset; UTC by default. */
   readonly timeZone?: string;
 }

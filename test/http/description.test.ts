@@ -87,6 +87,7 @@ describe('the description of the interface', () => {
       ['defaultOperator', false],
       ['syntax', false],
       ['timeZone', false],
+      ['literal', false],
       ['fields', false],
       ['sort', false],
       ['limit', false],

@@ -48,6 +48,29 @@ describe('POST /keywords', () => {
     ]);
   });
 
+  test('takes each line as text if it is literal, comments too', async () => {
+    const list = 'grebe (heron\n# heron\nbookmark:Seen\n"coot';
+    const headers = { 'Content-Type': 'text/plain' };
+    const { text } = await service.post('/keywords?literal=true&sourceID=one', list, { headers });
+    expect(lines(text).map(({ n, query, items }) => [n, query, items])).toEqual([
+      [1, 'grebe (heron', 1],
+      [2, '# heron', 2],
+      [3, 'bookmark:Seen', 0],
+      [4, '"coot', 2],
+      [undefined, undefined, 4],
+    ]);
+    const asJson = await service.post('/keywords', {
+      queries: ['"coot', '(heron'],
+      literal: true,
+      expand: ['children'],
+    });
+    expect(lines(asJson.text)).toEqual([
+      expect.objectContaining({ query: '"coot', items: 2 }),
+      expect.objectContaining({ query: '(heron', items: 4 }),
+      expect.objectContaining({ failed: 0 }),
+    ]);
+  });
+
   test('takes a text, with its parameters in the address, and counts within a query', async () => {
     const list = '\ufeff# birds\r\nheron\r\n\r\ncoot';
     const headers = { 'Content-Type': 'text/plain' };

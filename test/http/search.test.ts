@@ -47,6 +47,36 @@ describe('GET /search', () => {
     expect((await service.get(`/search?q=${encodeURIComponent('name:ação')}`)).json.docs).toEqual(refs('beta', 30));
   });
 
+  test('literal=true takes the query as text, whatever syntax and operator', async () => {
+    const found = async (more: string): Promise<unknown> => (await service.get(`/search?${more}`)).json.docs;
+    const text = encodeURIComponent('alpha (beta" AND* beta');
+    expect((await service.get(`/search?q=${text}`)).status).toBe(400);
+    expect(await found(`q=${text}&literal=true`)).toEqual([]);
+    const phrase = encodeURIComponent('+alpha) "beta? \\ beta');
+    expect(await found(`q=${phrase}&literal=true`)).toEqual(refs('beta', 30));
+    expect(await found(`q=${phrase}&literal=true&syntax=iped&defaultOperator=AND`)).toEqual(refs('beta', 30));
+    expect((await service.post('/search', { q: '(alpha OR) beta', literal: true })).json.docs).toEqual([]);
+    expect(await found('q=alpha+gamma&literal=false')).toHaveLength(4);
+    expect(await found('q=+&literal=true')).toHaveLength(4);
+    expect(await found('q=c.txt&literal=true&fields=name')).toEqual(refs('al "pha', 0));
+    expect((await service.get('/search?q=a&literal=maybe')).status).toBe(400);
+    const { json } = await service.get(`/explain?q=${encodeURIComponent('bookmark:"x" (?')}&literal=true`);
+    expect(json.ast).toEqual({
+      kind: 'phrase',
+      field: null,
+      pattern: [{ kind: 'text', text: 'bookmark:"x" (?' }],
+      slop: 0,
+    });
+    expect(json.query).toBe('"bookmark:\\"x\\" (\\?"');
+  });
+
+  test('a quote with wildcards shows both readings', async () => {
+    const { json } = await service.get(`/explain?q=${encodeURIComponent('"bet* beta?"')}&sourceID=beta`);
+    const { plan } = json.sources?.[0] ?? json;
+    expect(JSON.stringify(plan)).toContain('two readings');
+    expect((await service.get(`/search?q=${encodeURIComponent('"beta beta?"')}`)).json.docs).toEqual(refs('beta', 30));
+  });
+
   test('syntax=iped is the language of IPED', async () => {
     const both = (await service.get('/search?q=alpha+gamma')).json;
     expect((await service.get('/search?q=alpha.gamma&syntax=iped')).json).toEqual(both);

@@ -41,7 +41,7 @@ export function reportWithCertificate(
 /** Throws AppError INDEX_MISSING for an index that is not of the case as it is. */
 async function about<T>(
   q: string,
-  { defaultOperator, syntax, timeZone, fields, data, key: keyFile }: CarryingOptions,
+  { defaultOperator, syntax, timeZone, literal, fields, data, key: keyFile }: CarryingOptions,
   { opened: sources, missing }: Carrying,
   terminal: Terminal,
   certify: (given: CertifiedSearch) => Promise<T>,
@@ -56,6 +56,7 @@ async function about<T>(
     defaultOperator,
     syntax: syntax === 'iped' ? syntax : null,
     timeZone: timeZone ?? UTC,
+    ...(literal === true ? { literal } : {}),
     fields: fields === undefined ? null : [...fields],
     expand: [],
     collapse: null,

@@ -11,6 +11,7 @@ import { type Certifying, certify } from '../../certificates/certify.ts';
 import { readUnreadable } from '../../certificates/unread-parts.ts';
 import { readBox } from '../../http/input/box.ts';
 import type { KeywordLines } from '../../http/input/keyword-list.ts';
+import { askedSyntax, zoned } from '../../http/input/query-text.ts';
 import {
   type KeywordReport,
   reportedItems,
@@ -65,9 +66,11 @@ export async function certifiedList(
 ): Promise<{ readonly report: KeywordReport; readonly certificate: Certificate }> {
   const { sources, query } = given;
   const parsed = parseAll(query);
-  const { defaultOperator, syntax } = query;
-  const named = { defaultOperator, ...zoneIn(query), ...(syntax === null ? {} : { syntax }) };
-  const { queries, clauses, refused } = await keywordQuestions(list.texts, named, { parseQuery });
+  const { defaultOperator, literal } = query;
+  const how = { ...zoneIn(query), literal, ...(query.syntax === null ? {} : { syntax: query.syntax }) };
+  const syntax = askedSyntax(how);
+  const named = { defaultOperator, ...zoned(how), ...(syntax === undefined ? {} : { syntax }) };
+  const { queries, clauses, refused } = await keywordQuestions(list.texts, { defaultOperator, ...how }, { parseQuery });
   let report: KeywordReport | null = null;
   const all = new Map([...parsed.clauses, ...clauses].map((clause) => [clause.name, clause]));
   const certificate = await certified(given, parsed, [...all.values()], terminal, async (coordinator, sets) => {
@@ -123,9 +126,9 @@ export function asksForSets(query: Omit<CertifiedQuery, 'canonical'>): boolean {
 }
 
 function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {
-  const { q, defaultOperator, syntax, fields, expand, collapse, bbox, filter } = query;
+  const { q, defaultOperator, syntax, literal = false, fields, expand, collapse, bbox, filter } = query;
   const zone = zoneIn(query);
-  const whole = parseQueryText(q, { defaultOperator, syntax: syntax ?? 'own', ...zone });
+  const whole = parseQueryText(q, { defaultOperator, syntax: syntax ?? 'own', literal, ...zone });
   const main = takeSets(whole);
   const filters = filter.map((text) =>
     takeSets(parseQueryText(text, { defaultOperator: 'OR', syntax: 'own', ...zone })),

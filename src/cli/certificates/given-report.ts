@@ -12,9 +12,9 @@ export interface GivenReport {
 }
 
 /** Throws AppError NOT_FOUND, USAGE. */
-export async function readReport(file: string): Promise<GivenReport> {
+export async function readReport(file: string, areLiteral: boolean): Promise<GivenReport> {
   const text = await readText(file);
-  if (!/^\{"(?:n|done)":/.test(text)) return { list: await listOfText(whole(text)), lines: null };
+  if (!/^\{"(?:n|done)":/.test(text)) return { list: await listOfText(whole(text), areLiteral), lines: null };
   const list = new KeywordLines();
   const lines: string[] = [];
   const told = text.split('\n').filter((line) => line !== '');

@@ -11,6 +11,7 @@ import {
   defaultOperatorOption,
   fieldsOption,
   jsonOption,
+  literalOption,
   type QueryOptions,
   syntaxOption,
   timeZoneOption,
@@ -45,6 +46,7 @@ export function addBench(program: Command, session: Session): void {
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(timeZoneOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)

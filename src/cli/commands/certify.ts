@@ -11,6 +11,7 @@ import {
   dataOption,
   defaultOperatorOption,
   fieldsOption,
+  literalOption,
   type MappingOption,
   mappingOption,
   type QueryOptions,
@@ -70,6 +71,7 @@ export function addCertify(program: Command, session: Session): void {
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(timeZoneOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: CertifyOptions) => {
@@ -84,12 +86,13 @@ function collect(text: string, before: readonly string[]): readonly string[] {
 async function certify(q: string, options: CertifyOptions, terminal: Terminal): Promise<void> {
   const { certifiedSearch } = await import('../certificates/certified-search.ts');
   const { withStoredItems } = await import('../certificates/named-items.ts');
-  const { defaultOperator, syntax, timeZone, fields, expand, collapse, bbox, filter, data } = options;
+  const { defaultOperator, syntax, timeZone, literal, fields, expand, collapse, bbox, filter, data } = options;
   const query = {
     q,
     defaultOperator,
     syntax: syntax === 'iped' ? syntax : null,
     timeZone: timeZone ?? UTC,
+    ...(literal === true ? { literal } : {}),
     fields: fields === undefined ? null : [...fields],
     expand,
     collapse: collapse ?? null,

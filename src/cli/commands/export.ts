@@ -18,6 +18,7 @@ import {
   defaultFieldsOf,
   defaultOperatorOption,
   fieldsOption,
+  literalOption,
   type QueryOptions,
   syntaxOption,
   timeZoneOption,
@@ -71,6 +72,7 @@ export function addExport(program: Command, session: Session): void {
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(timeZoneOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: ExportOptions) => {
@@ -219,6 +221,7 @@ async function piecesOf(q: string, set: ExportSet<NamedSource>, options: ExportO
     ...(options.sort === undefined ? {} : { sort: options.sort }),
     ...(options.syntax === 'own' ? {} : { syntax: options.syntax }),
     ...zoneOf(options),
+    ...(options.literal === true ? { literal: true } : {}),
     total: set.total,
     ...(set.hints.length === 0 ? {} : { hints: set.hints }),
     sources: set.sources.map(({ id, summary }) => ({ id, index: summary.identity })),

@@ -1,6 +1,7 @@
 /** `report`: how many items each query of a list finds, with families and what only it finds. */
 import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
+import { askedSyntax } from '../../http/input/query-text.ts';
 import {
   csvReport,
   hintedLines,
@@ -19,6 +20,7 @@ import {
   defaultFieldsOf,
   defaultOperatorOption,
   fieldsOption,
+  literalOption,
   type QueryOptions,
   syntaxOption,
   timeZoneOption,
@@ -40,7 +42,7 @@ export function addReport(program: Command, session: Session): void {
   program
     .command('report')
     .description('report how many items each query of a list finds')
-    .argument('<list>', 'file with one query a line, - for stdin; # begins a comment')
+    .argument('<list>', 'file with one query a line, - for stdin; # begins a comment, but not with --literal')
     .option('--case <dir>', 'case directory')
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(dataOption())
@@ -51,6 +53,7 @@ export function addReport(program: Command, session: Session): void {
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(timeZoneOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (file: string, options: ReportOptions) => {
@@ -59,7 +62,7 @@ export function addReport(program: Command, session: Session): void {
 }
 
 async function report(file: string, options: ReportOptions, terminal: Terminal): Promise<ExitCode> {
-  const list = await readList(file);
+  const list = await readList(file, options.literal === true);
   const sources = await openSources(options);
   try {
     const { opened, incomplete: missing } = sources;
@@ -89,7 +92,7 @@ async function reported(
   { opened, incomplete: missing }: OpenedSources,
   terminal: Terminal,
 ): Promise<Omit<KeywordReport, 'missing'>> {
-  const { defaultOperator, syntax, certificate: file } = options;
+  const { defaultOperator, literal, certificate: file } = options;
   if (file !== undefined) {
     const { reportWithCertificate } = await import('../certificates/carried-certificate.ts');
     const { report, certificate } = await reportWithCertificate(list, options, { opened, missing }, terminal);
@@ -98,16 +101,18 @@ async function reported(
   }
   if (options.key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate FILE.');
   const { parseQuery } = await import('../../../grammar/parse.ts');
-  const named = { ...zoneOf(options), ...(syntax === 'iped' ? { syntax } : {}) };
-  const questions = await keywordQuestions(list.texts, { defaultOperator, ...named }, { parseQuery });
+  const how = { literal, ...zoneOf(options), ...(options.syntax === 'iped' ? { syntax: options.syntax } : {}) };
+  const questions = await keywordQuestions(list.texts, { defaultOperator, ...how }, { parseQuery });
+  const syntax = askedSyntax(how);
+  const named = { ...zoneOf(options), ...(syntax === undefined ? {} : { syntax }) };
   const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
   const { found, refused } = await askedSources(opened, options).keywords(questions, request, terminal.signal);
   return { list, ...toldBySources(found, refused) };
 }
 
-async function readList(file: string): Promise<KeywordLines> {
+async function readList(file: string, areLiteral: boolean): Promise<KeywordLines> {
   const input = file === '-' ? process.stdin : await openList(file);
-  return listOfText(decoded(input));
+  return listOfText(decoded(input), areLiteral);
 }
 
 /** Without a byte order mark. */

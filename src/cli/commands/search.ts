@@ -15,6 +15,7 @@ import {
   defaultFieldsOf,
   defaultOperatorOption,
   fieldsOption,
+  literalOption,
   mappingOption,
   syntaxOption,
   timeZoneOption,
@@ -54,6 +55,7 @@ export function addSearch(program: Command, session: Session): void {
     .addOption(defaultOperatorOption())
     .addOption(syntaxOption())
     .addOption(timeZoneOption())
+    .addOption(literalOption())
     .addOption(fieldsOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string | undefined, options: SearchCommandOptions) => {

@@ -97,11 +97,11 @@ interface Telling {
 }
 
 /** Throws AppError USAGE where a file is given, and the certificate is not of a report, or the other way round. */
-async function reportGiven({ report }: Certificate, file: string | undefined): Promise<GivenReport | null> {
+async function reportGiven({ report, query }: Certificate, file: string | undefined): Promise<GivenReport | null> {
   if (report === undefined && file === undefined) return null;
   if (report !== undefined && file !== undefined) {
     const { readReport } = await import('../certificates/given-report.ts');
-    return readReport(file);
+    return readReport(file, query.literal === true);
   }
   throw new AppError(
     'USAGE',

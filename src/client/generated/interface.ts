@@ -59,6 +59,7 @@ export type Certificate = {
     readonly fields: readonly (string)[] | null;
     readonly syntax: "iped" | null;
     readonly timeZone?: string | undefined;
+    readonly literal?: true | undefined;
     readonly expand: readonly ("children" | "parents" | "family" | "duplicates")[];
     readonly collapse: string | null;
     readonly bbox: string | null;
@@ -108,6 +109,8 @@ export type CertificateRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -157,6 +160,8 @@ export type ChangedSet = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -258,6 +263,8 @@ export type EventsRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -305,6 +312,8 @@ export type ExportRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -403,6 +412,8 @@ export type FacetsRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -464,6 +475,8 @@ export type FindingsRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -532,6 +545,8 @@ export type HitsRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -587,6 +602,8 @@ export type KeywordsRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
   readonly fields?: readonly (string)[] | undefined;
   /** Search only this source; may be repeated. Without it, all sources. */
@@ -672,6 +689,8 @@ export type SearchRequest = {
   readonly syntax?: "iped" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
   readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
   /** Fields to search for words without a field; `content` by default. */
   readonly fields?: string | readonly (string)[] | undefined;
   /** `id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit. */
@@ -883,6 +902,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -957,6 +978,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
     };
@@ -974,6 +997,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1021,6 +1046,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1312,6 +1339,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1366,6 +1395,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1409,6 +1440,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default. */
       fields?: string | undefined;
       /** Matches of a page, up to 10000; 1000 by default. */
@@ -1453,6 +1486,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** A further query, which each item must match too; may be repeated. */
@@ -1530,6 +1565,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** Search only this source; may be repeated. Without it, all sources. */
@@ -1565,6 +1602,8 @@ export interface Operations {
       syntax?: "iped" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
       timeZone?: string | undefined;
+      /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+      literal?: boolean | undefined;
       /** Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`. */
       fields?: string | undefined;
       /** `id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit. */

@@ -35,14 +35,15 @@ export class KeywordLines {
 /** Between two looks at the clock. */
 const LINES_AT_ONCE = 256;
 
-/** `#` begins a comment, blank lines do not count. Throws AppError INVALID_REQUEST. */
-export async function listOfText(pieces: AsyncIterable<string>): Promise<KeywordLines> {
+/** `#` begins a comment, unless lines are literal; blank lines do not count. Throws AppError INVALID_REQUEST. */
+export async function listOfText(pieces: AsyncIterable<string>, areLiteral = false): Promise<KeywordLines> {
   const list = new KeywordLines();
   const slice = new Slice();
   let n = 0;
+  const isComment = (line: string): boolean => !areLiteral && line.startsWith('#');
   const add = (line: string): void => {
     n++;
-    if (line === '' || line.startsWith('#')) return;
+    if (isComment(line)) return;
     const text = line.endsWith('\r') ? line.slice(0, -1) : line;
     if (text.trim() === '') return;
     requireShort(n, text);
@@ -57,7 +58,7 @@ export async function listOfText(pieces: AsyncIterable<string>): Promise<Keyword
       if (n % LINES_AT_ONCE === 0 && slice.isOver) await slice.giveWay();
     }
     // Of a comment nothing is wanted but its beginning.
-    if (open.startsWith('#')) open = '#';
+    if (isComment(open)) open = '#';
     else requireShort(n + 1, open);
   }
   if (open !== '') add(open);

@@ -14,18 +14,25 @@ interface QueryText {
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
   readonly timeZone?: string | undefined;
+  readonly literal?: boolean | undefined;
+}
+
+/** The syntax that a request asks for; undefined for our own. Where the text is literal, there is none to be in. */
+export function askedSyntax({ syntax, literal }: Omit<QueryText, 'q'>): 'iped' | 'literal' | undefined {
+  return literal === true ? 'literal' : syntax;
 }
 
 /**
  * Throws QuerySyntaxError for a short text, AppError INVALID_REQUEST for an operator that the syntax does not have, OVERLOADED for a long one while too many searches wait. */
 export async function readQuery(
-  { q, defaultOperator = 'OR', syntax, timeZone }: QueryText,
+  { q, defaultOperator = 'OR', ...how }: QueryText,
   { lanes, parseQuery, queryTexts }: Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'>,
 ): Promise<Query | UnparsedQuery> {
+  const syntax = askedSyntax(how);
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
   }
-  const named = { ...zoned({ syntax, timeZone }), ...(syntax === undefined ? {} : { syntax }) };
+  const named = { ...zoned(how), ...(syntax === undefined ? {} : { syntax }) };
   // A query that names bookmarks is parsed where they are.
   const isLong = q.length > (NAMED_SET.test(q) ? SET_QUERY_UNITS_MAX : SHORT_QUERY_UNITS_MAX);
   if (isLong) lanes.heavy.refuseIfFull();
@@ -34,9 +41,9 @@ export async function readQuery(
 }
 
 /** The time zone of dates without an offset. Throws AppError INVALID_REQUEST for IPED's syntax with another than UTC. */
-export function zoned({ syntax, timeZone }: Pick<QueryText, 'syntax' | 'timeZone'>): { timeZone?: string } {
+export function zoned({ timeZone, ...how }: Omit<QueryText, 'q'>): { timeZone?: string } {
   if (timeZone === undefined || timeZone === UTC) return {};
-  if (syntax === undefined) return { timeZone };
+  if (askedSyntax(how) !== 'iped') return { timeZone };
   throw new AppError(
     'INVALID_REQUEST',
     'With "syntax=iped" dates are those of UTC, as they are in IPED: leave the "timeZone" out.',

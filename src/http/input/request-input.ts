@@ -106,7 +106,10 @@ function readKeywords(
   return withBody(
     ctx,
     { signal, bytesMax: BODY_BYTES_MAX, largeBodies, takesText: true },
-    async () => (ctx.is('text/plain') ? { list: await listOfText(texts()), rest: null } : listOfJson(texts())),
+    async () =>
+      ctx.is('text/plain')
+        ? { list: await listOfText(texts(), ctx.query.literal === 'true'), rest: null }
+        : listOfJson(texts()),
     ({ list, rest }) => ({ list, parameters: rest === null ? null : check(schema, parseQuery(rest), 'body member') }),
   );
 }

@@ -25,6 +25,7 @@ const matchesQuery = z.strictObject({
   defaultOperator: setQueryShape.defaultOperator,
   syntax: setQueryShape.syntax,
   timeZone: setQueryShape.timeZone,
+  literal: setQueryShape.literal,
   fields: fieldListText.optional().openapi({
     type: 'string',
     description: 'Fields to search for words without a field; `content` by default.',
@@ -48,6 +49,7 @@ interface MatchesQuery {
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
   readonly timeZone?: string | undefined;
+  readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;

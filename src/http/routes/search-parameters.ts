@@ -2,7 +2,7 @@
 import { isTimeZone, TIME_ZONE_REMEDY } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
-import { fieldListText, z } from '../schemas.ts';
+import { fieldListText, flagText, z } from '../schemas.ts';
 
 const q = z.string().openapi({
   description: 'The query. Empty means all items.',
@@ -23,6 +23,13 @@ export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_R
     'The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`.',
   example: 'Europe/Lisbon',
 });
+const literal = {
+  description:
+    '`true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing.',
+};
+/** In an address, and in a body. */
+export const literalText = flagText.openapi({ type: 'boolean', ...literal });
+export const literalMember = z.boolean().optional().openapi(literal);
 const sort = z.enum(['id', 'relevance'], 'is neither id nor relevance').optional().openapi({
   description: '`id`: by source, ids ascending. `relevance`: best first over all sources; needs a limit.',
 });
@@ -48,7 +55,15 @@ const fieldsText = fieldListText.optional().openapi({
     'Fields to search for words without a field, separated by commas; `content` by default, with `syntax=iped` `name,content`.',
 });
 
-export const queryParameters = z.strictObject({ q, sourceID, defaultOperator, syntax, timeZone, fields: fieldsText });
+export const queryParameters = z.strictObject({
+  q,
+  sourceID,
+  defaultOperator,
+  syntax,
+  timeZone,
+  literal: literalText,
+  fields: fieldsText,
+});
 export const searchParameters = z.strictObject({ ...queryParameters.shape, sort, limit: limitText });
 
 export const searchBody = z
@@ -58,6 +73,7 @@ export const searchBody = z
     defaultOperator,
     syntax,
     timeZone,
+    literal: literalMember,
     fields: z
       .union([fieldListText, z.array(z.string()).openapi({ minItems: 1 })], 'is neither text nor an array of texts')
       .optional()
@@ -74,6 +90,7 @@ export interface QueryParameters {
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
   readonly timeZone?: string | undefined;
+  readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
 }
 

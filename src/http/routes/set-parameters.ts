@@ -19,7 +19,7 @@ import {
 } from '../limits.ts';
 import { turn } from '../output/turns.ts';
 import { fieldListText, listText, z } from '../schemas.ts';
-import { defaultFields, timeZone } from './search-parameters.ts';
+import { defaultFields, literalMember, literalText, timeZone } from './search-parameters.ts';
 
 const relations = ['children', 'parents', 'family', 'duplicates'] as const;
 const q = z.string().optional().openapi({
@@ -40,11 +40,6 @@ const bbox = z.string().optional().openapi({
   example: '-9.5,38.6,-9.0,38.9',
 });
 
-/** A yes or no in an address. */
-export const flagText = z
-  .enum(['true', 'false'], 'is neither true nor false')
-  .transform((text) => text === 'true')
-  .optional();
 /** Names of properties, in a body and in an address. */
 export const propertyNames = z.array(z.string()).max(PROPERTIES_MAX);
 export const propertyNamesText = listText.pipe(propertyNames);
@@ -80,6 +75,7 @@ export const setQueryShape = {
   defaultOperator,
   syntax,
   timeZone,
+  literal: literalText,
   fields: fieldListText.optional().openapi({ type: 'string', description: described.fields }),
   sourceID: repeatedText.optional().openapi({ description: described.sourceID }),
   filter: repeatedText.optional().openapi({ description: described.filter }),
@@ -93,6 +89,7 @@ export const setBodyShape = {
   defaultOperator,
   syntax,
   timeZone,
+  literal: literalMember,
   fields: z.array(fieldName).optional().openapi({ minItems: 1, description: described.fields }),
   sourceID: z
     .union([z.string().transform((one) => [one]), z.array(z.string())], 'is neither text nor an array of texts')
@@ -109,6 +106,7 @@ export interface SetParameters {
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
   readonly syntax?: 'iped' | undefined;
   readonly timeZone?: string | undefined;
+  readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;
   readonly sourceID?: readonly string[] | undefined;
   readonly filter?: readonly string[] | undefined;

@@ -38,9 +38,9 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
   const { found: answer, fault } = useFacet(() => {
     void askedSet.value;
     if (!isOpen.value || !isAnswered.value) return null;
-    const { q, sources, bbox } = address.value;
+    const { q, literal, sources, bbox } = address.value;
     return {
-      set: setOf({ q, sources, bbox, filter: filterWithout(field) }),
+      set: setOf({ q, literal, sources, bbox, filter: filterWithout(field) }),
       facet:
         interval !== undefined
           ? { field, interval, ...(interval === 'year' ? { timeZone: timeZone.value } : {}) }

@@ -41,13 +41,18 @@ function Branches({ of }: { readonly of: readonly Search[] }) {
             type="button"
             class="link"
             onClick={() => {
-              const { q, filter, sources, bbox } = search;
+              const { q, literal = false, filter, sources, bbox } = search;
               closeDialog();
-              go({ q, filter, sources, bbox, item: null });
+              go({ q, literal, filter, sources, bbox, item: null });
             }}
           >
             <code>
-              {[search.q === '' ? t().everything : search.q, ...search.filter, ...search.sources].join(' · ')}
+              {[
+                search.q === '' ? t().everything : search.q,
+                ...(search.literal === true ? [t().literal] : []),
+                ...search.filter,
+                ...search.sources,
+              ].join(' · ')}
             </code>
           </button>
           <span class="count">{t().number(search.total)}</span>

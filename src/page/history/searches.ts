@@ -1,6 +1,6 @@
 /** Every search as a tree: what one came from is above it, so that the course of an investigation can be read and taken up again. */
 import { effect, type Signal } from '@preact/signals';
-import { address, setOf } from '../state/address.ts';
+import { type AddressedSet, address, setOf } from '../state/address.ts';
 import { summary } from '../state/results.ts';
 import { kept } from '../state/settings.ts';
 
@@ -11,6 +11,8 @@ export interface Search {
   /** The search that was shown before; null for a first one. */
   readonly from: number | null;
   readonly q: string;
+  /** Absent in what older releases kept. */
+  readonly literal?: boolean;
   readonly filter: readonly string[];
   readonly sources: readonly string[];
   readonly bbox: string;
@@ -24,15 +26,17 @@ const isSearches = (value: unknown): value is readonly Search[] =>
 export const searches: Signal<readonly Search[]> = kept<readonly Search[]>('searches', [], isSearches);
 let shown: number | null = null;
 
-const keyOf = (search: Pick<Search, 'q' | 'filter' | 'sources' | 'bbox'>): string => JSON.stringify(setOf(search));
+type KeyedSearch = Pick<Search, Exclude<keyof AddressedSet, 'literal'> | 'literal'>;
+
+const keyOf = (search: KeyedSearch): string => JSON.stringify(setOf({ ...search, literal: search.literal ?? false }));
 
 /** Keeps each search once it has an answer. */
 export function keepHistory(): void {
   effect(() => {
     const found = summary.value;
     if (found === null) return;
-    const { q, filter, sources, bbox } = address.peek();
-    const key = keyOf({ q, filter, sources, bbox });
+    const { q, literal, filter, sources, bbox } = address.peek();
+    const key = keyOf({ q, literal, filter, sources, bbox });
     if (key === '{}') {
       shown = null;
       return;
@@ -44,7 +48,7 @@ export function keepHistory(): void {
     }
     const id = (searches.peek().at(-1)?.id ?? 0) + 1;
     const time = new Date().toISOString();
-    const next = { id, from: shown, q, filter, sources, bbox, total: found.total, time };
+    const next = { id, from: shown, q, literal, filter, sources, bbox, total: found.total, time };
     searches.value = [...searches.peek(), next].slice(-SEARCHES_KEPT_MAX);
     shown = id;
   });

@@ -11,7 +11,13 @@ const ROW_HEIGHT = 28;
 
 type Counted = Exclude<KeywordLine, { readonly done: true }>;
 
-export function KeywordReport({ lines }: { readonly lines: readonly KeywordLine[] }) {
+interface KeywordReportProps {
+  readonly lines: readonly KeywordLine[];
+  /** Whether the lines were searched as text. */
+  readonly areLiteral: boolean;
+}
+
+export function KeywordReport({ lines, areLiteral }: KeywordReportProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const counted = lines.filter((line): line is Counted => !('done' in line));
   const end = lines.find((line) => 'done' in line);
@@ -36,7 +42,13 @@ export function KeywordReport({ lines }: { readonly lines: readonly KeywordLine[
         </div>
         <div role="rowgroup" class="table-rows" style={{ height: `${rows.height}px` }}>
           {counted.slice(rows.first, rows.end).map((line, i) => (
-            <Row key={rows.first + i} line={line} index={rows.first + i} top={rows.topOf(rows.first + i)} />
+            <Row
+              key={rows.first + i}
+              line={line}
+              isLiteral={areLiteral}
+              index={rows.first + i}
+              top={rows.topOf(rows.first + i)}
+            />
           ))}
         </div>
       </div>
@@ -60,11 +72,12 @@ function LineHints({ hints }: { readonly hints: readonly string[] }) {
 
 interface RowProps {
   readonly line: Counted;
+  readonly isLiteral: boolean;
   readonly index: number;
   readonly top: number;
 }
 
-function Row({ line, index, top }: RowProps) {
+function Row({ line, isLiteral, index, top }: RowProps) {
   return (
     <div role="row" class="keyword-row row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <span role="gridcell">
@@ -73,7 +86,7 @@ function Row({ line, index, top }: RowProps) {
           class="link"
           onClick={() => {
             closeDialog();
-            go({ q: line.query, item: null });
+            go({ q: line.query, literal: isLiteral, item: null });
           }}
         >
           <Evidence text={line.query} />

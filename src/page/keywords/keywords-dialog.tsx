@@ -13,6 +13,7 @@ import { KeywordReport } from './keyword-report.tsx';
 
 const SHOWN_EVERY_MS = 200;
 
+const isLiteral = kept<boolean>('keywords-literal', false, (value): value is boolean => typeof value === 'boolean');
 const list = kept<string>('keywords', '', (value): value is string => typeof value === 'string');
 
 /** Lines that are queries, all of them: of too many the server says so. */
@@ -20,7 +21,7 @@ function queriesOf(text: string): readonly string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#'));
+    .filter((line) => line !== '' && (isLiteral.peek() || !line.startsWith('#')));
 }
 
 /** The sources and filters of the page hold for the report, too: its query does not. */
@@ -28,6 +29,7 @@ function bodyOf(): KeywordsRequest {
   const { sourceID, filter, bbox, timeZone } = askedSet.peek();
   return {
     queries: queriesOf(list.peek()),
+    ...(isLiteral.peek() && { literal: true }),
     ...(sourceID && { sourceID }),
     ...(filter && { filter }),
     ...(bbox && { bbox }),
@@ -39,6 +41,7 @@ export function KeywordsDialog() {
   const lines = useSignal<readonly KeywordLine[]>([]);
   const isRunning = useSignal(false);
   const fault = useSignal('');
+  const areLinesLiteral = useSignal(false);
   const request = useRef<AbortController | null>(null);
   const run = async (): Promise<void> => {
     request.current?.abort();
@@ -46,6 +49,7 @@ export function KeywordsDialog() {
     lines.value = [];
     fault.value = '';
     isRunning.value = true;
+    areLinesLiteral.value = isLiteral.peek();
     const found: KeywordLine[] = [];
     let shown = performance.now();
     try {
@@ -107,6 +111,16 @@ export function KeywordsDialog() {
             list.value = event.currentTarget.value;
           }}
         />
+        <label class="inline" title={t().literalHint}>
+          <input
+            type="checkbox"
+            checked={isLiteral.value}
+            onChange={(event) => {
+              isLiteral.value = event.currentTarget.checked;
+            }}
+          />
+          {t().literalLines}
+        </label>
         <footer>
           <span class="faint" role="status">
             {isRunning.value && t().keywordsRunning(lines.value.length)}
@@ -125,7 +139,7 @@ export function KeywordsDialog() {
           {fault.value}
         </p>
       )}
-      {lines.value.length > 0 && <KeywordReport lines={lines.value} />}
+      {lines.value.length > 0 && <KeywordReport lines={lines.value} areLiteral={areLinesLiteral.value} />}
     </Dialog>
   );
 }

@@ -26,6 +26,10 @@ export const en = {
   // Query
   query: 'Query',
   search: 'Search',
+  literal: 'As text',
+  literalSign: '“ ”',
+  literalHint: 'Search exactly this text: nothing in it is an operator',
+  literalLines: 'Each line is text: no operators, no wildcards, no comments',
   queryHint: 'Words, "a phrase", field:value, AND OR NOT, wild*, date:[2021-05 TO 2021-06]',
   suggestions: 'Suggestions',
   useSuggestion: 'Use',

@@ -3,7 +3,13 @@ import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadLexer, piecesOf } from './token-colours.ts';
 
-export function Colours({ text }: { readonly text: Signal<string> }) {
+interface ColoursProps {
+  readonly text: Signal<string>;
+  /** Literal text has no tokens. */
+  readonly isLiteral: boolean;
+}
+
+export function Colours({ text, isLiteral }: ColoursProps) {
   const hasLexer = useSignal(false);
   const pieces = useComputed(() => (hasLexer.value || text.value !== '' ? piecesOf(text.value) : []));
   const isNeeded = text.value !== '';
@@ -12,7 +18,7 @@ export function Colours({ text }: { readonly text: Signal<string> }) {
   }, [isNeeded]);
   return (
     <div class="query-colours" aria-hidden="true">
-      {pieces.value.map(({ text: piece, kind }, i) =>
+      {(isLiteral ? [{ text: text.value, kind: '' }] : pieces.value).map(({ text: piece, kind }, i) =>
         kind === '' ? (
           piece
         ) : (

@@ -31,13 +31,14 @@ export function QueryBox() {
     else go({ q, item: null });
   };
   const { active } = completing;
+  const isLiteral = address.value.literal;
   const isFaulty = searchFault.value !== null && !isUnreachable(searchFault.value) && !isWaiting.value;
   return (
     <search class="query">
       <div class="query-line">
         <Sign name="search" />
         <div class="query-field">
-          <Colours text={text} />
+          <Colours text={text} isLiteral={isLiteral} />
           <textarea
             ref={input}
             id="query"
@@ -48,7 +49,7 @@ export function QueryBox() {
             {...(active.value < 0 ? {} : { 'aria-activedescendant': `suggestion-${active.value}` })}
             {...(isFaulty ? { 'aria-invalid': 'true', 'aria-describedby': 'query-fault' } : {})}
             aria-keyshortcuts="/"
-            placeholder={t().queryHint}
+            placeholder={isLiteral ? t().literalHint : t().queryHint}
             rows={1}
             spellcheck={false}
             autocomplete="off"
@@ -56,7 +57,7 @@ export function QueryBox() {
             value={text.value}
             onInput={(event) => {
               text.value = event.currentTarget.value.replaceAll('\n', ' ');
-              completing.ask();
+              if (!isLiteral) completing.ask();
             }}
             onBlur={completing.close}
             onKeyDown={(event) => onKey(event, text.peek(), completing, run)}
@@ -67,6 +68,19 @@ export function QueryBox() {
             <Sign name="close" />
           </button>
         )}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t().literal}
+          title={t().literalHint}
+          aria-pressed={isLiteral}
+          onClick={() => {
+            completing.close();
+            go({ q: text.value, literal: !isLiteral, item: null });
+          }}
+        >
+          {t().literalSign}
+        </button>
         <button type="button" class="primary" onClick={() => run(text.value)}>
           {t().search}
         </button>

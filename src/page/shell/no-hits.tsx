@@ -18,7 +18,7 @@ export function NothingFound() {
       <p class="faint">{t().nothingHint}</p>
       <div class="no-hits-steps">
         {similar !== null && (
-          <button type="button" onClick={() => go({ q: similar })}>
+          <button type="button" onClick={() => go({ q: similar, literal: false })}>
             {t().similarWords} <code>{similar}</code>
           </button>
         )}

@@ -13,6 +13,8 @@ export type Tab = (typeof TABS)[number];
 
 export interface Address {
   readonly q: string;
+  /** Whether the query is text from beginning to end, in which nothing is an operator. */
+  readonly literal: boolean;
   /** Clauses, each ANDed. */
   readonly filter: readonly string[];
   /** Empty: all. */
@@ -36,6 +38,7 @@ function read(): Address {
   const tab = query.get('tab') ?? '';
   return {
     q: query.get('q') ?? '',
+    literal: query.get('literal') === 'true',
     filter: query.getAll('filter').filter((text) => text !== ''),
     sources: list('sources'),
     sort: list('sort'),
@@ -53,9 +56,10 @@ function refOf(text: string): Ref | null {
   return colon > 0 && /^\d{1,15}$/.test(id) ? { source: text.slice(0, colon), id: Number(id) } : null;
 }
 
-function write({ q, filter, sources, sort, bbox, view, item, tab }: Address): string {
+function write({ q, literal, filter, sources, sort, bbox, view, item, tab }: Address): string {
   const query = new URLSearchParams();
   if (q !== '') query.set('q', q);
+  if (literal) query.set('literal', 'true');
   for (const one of filter) query.append('filter', one);
   if (sources.length > 0) query.set('sources', sources.join(','));
   if (sort.length > 0) query.set('sort', sort.join(','));
@@ -96,6 +100,7 @@ function move(step: Step, how: 'pushState' | 'replaceState'): void {
 /** The parameters of the set that is shown, as every endpoint takes them. */
 export interface AskedSet {
   readonly q?: string;
+  readonly literal?: true;
   readonly sourceID?: readonly string[];
   readonly filter?: readonly string[];
   readonly bbox?: string;
@@ -103,9 +108,12 @@ export interface AskedSet {
   readonly timeZone?: string;
 }
 
-export function setOf({ q, sources, filter, bbox }: Pick<Address, 'q' | 'sources' | 'filter' | 'bbox'>): AskedSet {
+export type AddressedSet = Pick<Address, 'q' | 'literal' | 'sources' | 'filter' | 'bbox'>;
+
+export function setOf({ q, literal, sources, filter, bbox }: AddressedSet): AskedSet {
   return {
     ...(q.trim() === '' ? {} : { q }),
+    ...(q.trim() === '' || !literal ? {} : { literal }),
     ...(sources.length === 0 ? {} : { sourceID: sources }),
     ...(filter.length === 0 ? {} : { filter }),
     ...(bbox === '' ? {} : { bbox }),

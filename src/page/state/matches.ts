@@ -30,27 +30,33 @@ export const stepCount = computed(() => {
 });
 
 const q = computed(() => askedSet.value.q ?? '');
+const literal = computed(() => askedSet.value.literal);
 let request: AbortController | null = null;
 
 effect(() => {
   const ref = shownItem.value;
   const query = q.value;
   const zone = askedZone();
+  const isLiteral = literal.value;
   request?.abort();
   matches.value = NONE;
   current.value = -1;
   shownClause.value = null;
   isMatching.value = ref !== null && query !== '';
-  if (ref !== null && query !== '') void load(ref, query, zone);
+  if (ref !== null && query !== '') void load(ref, query, { ...zone, literal: isLiteral });
 });
 
-async function load(ref: Ref, query: string, zone: ReturnType<typeof askedZone>): Promise<void> {
+interface Asked extends ReturnType<typeof askedZone> {
+  readonly literal: true | undefined;
+}
+
+async function load(ref: Ref, query: string, how: Asked): Promise<void> {
   request = new AbortController();
   const { signal: abort } = request;
   try {
     let offset: number | null = 0;
     while (offset !== null && matches.peek().matches.length < MATCHES_KEPT_MAX) {
-      const asked = { ...itemOf(ref), q: query, ...zone, offset, limit: MATCHES_AT_ONCE };
+      const asked = { ...itemOf(ref), q: query, ...how, offset, limit: MATCHES_AT_ONCE };
       const page: Matches = await client.ask('listMatches', asked, undefined, { signal: abort });
       if (abort.aborted) return;
       matches.value = { ...page, matches: [...matches.peek().matches, ...page.matches] };

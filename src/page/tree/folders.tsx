@@ -136,9 +136,15 @@ async function countIn(source: string, signal: AbortSignal | undefined): Promise
 
 /** The tree takes a query alone: the filters become part of it. */
 function wholeQuery(): string | undefined {
-  const { q, filter = [] } = askedSet.peek();
-  const parts = [...(q === undefined ? [] : [q]), ...filter];
+  const { q, literal, filter = [] } = askedSet.peek();
+  const query = q === undefined || literal !== true ? q : quotedText(q);
+  const parts = [...(query === undefined ? [] : [query]), ...filter];
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
+}
+
+/** A query that means a literal text. */
+function quotedText(text: string): string {
+  return `"${text.replace(/["\\*?]/g, '\\$&')}"`;
 }
 
 function onKey(event: KeyboardEvent, tree: HTMLElement | null): void {

@@ -136,13 +136,14 @@ export async function certifiedQuery(
     defaultOperator = 'OR',
     syntax,
     timeZone,
+    literal,
     fields,
     expand = [],
     collapse,
     bbox,
     filter = [],
   } = parameters;
-  const query = await readQuery({ q, defaultOperator, syntax, timeZone }, dependencies);
+  const query = await readQuery({ q, defaultOperator, syntax, timeZone, literal }, dependencies);
   const filters = await Promise.all(filter.map((text) => readQuery({ q: text, timeZone }, dependencies)));
   let canonical = '';
   if (query.kind !== 'unparsed') canonical = dependencies.printQuery(query);
@@ -154,6 +155,7 @@ export async function certifiedQuery(
     fields: fields === undefined ? null : [...fields],
     syntax: syntax ?? null,
     timeZone: timeZone ?? UTC,
+    ...(literal === true ? { literal } : {}),
     expand: [...expand],
     collapse: collapse ?? null,
     bbox: bbox ?? null,

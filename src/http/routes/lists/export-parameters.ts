@@ -1,9 +1,8 @@
 /** The parameters of `/export`, with their checks. */
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_NAME_UNITS_MAX, SET_PARTS_MAX } from '../../limits.ts';
-import { fieldListText, listText, z } from '../../schemas.ts';
+import { fieldListText, flagText, listText, z } from '../../schemas.ts';
 import {
-  flagText,
   propertyNames,
   propertyNamesText,
   type SetParameters,

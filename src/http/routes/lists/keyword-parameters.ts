@@ -1,6 +1,6 @@
 /** The parameters of `POST /keywords`: of a text in the address, of JSON in the body. */
-import { z } from '../../schemas.ts';
-import { flagText, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { flagText, z } from '../../schemas.ts';
+import { type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 
 const described = {
   queries: 'The queries. Equal ones are computed once, and each gets its line.',

@@ -7,7 +7,7 @@ import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { Slice } from '../../../shared/work.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { mayNameSets } from '../../input/keyword-list.ts';
-import { zoned } from '../../input/query-text.ts';
+import { askedSyntax, zoned } from '../../input/query-text.ts';
 import { SET_QUERY_UNITS_MAX } from '../../limits.ts';
 import type { KeywordsParameters } from './keyword-parameters.ts';
 
@@ -20,9 +20,10 @@ export interface KeywordQuestions {
 
 export async function keywordQuestions(
   texts: readonly string[],
-  { defaultOperator = 'OR', syntax, timeZone }: KeywordsParameters,
+  { defaultOperator = 'OR', ...how }: Pick<KeywordsParameters, 'defaultOperator' | 'syntax' | 'timeZone' | 'literal'>,
   { parseQuery }: Pick<Dependencies, 'parseQuery'>,
 ): Promise<KeywordQuestions> {
+  const syntax = askedSyntax(how);
   const slice = new Slice();
   const ends = new Uint32Array(texts.length);
   const trees: [number, Query][] = [];
@@ -35,7 +36,7 @@ export async function keywordQuestions(
     if (slice.isOver) await slice.giveWay();
     if (syntax !== undefined || text.length > SET_QUERY_UNITS_MAX || !mayNameSets(text)) continue;
     try {
-      const taken = takeSets(await parseQuery(text, { defaultOperator, ...zoned({ syntax, timeZone }) }));
+      const taken = takeSets(await parseQuery(text, { defaultOperator, ...zoned(how) }));
       if (taken.clauses.length > 0) trees.push([number, taken.query]);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {

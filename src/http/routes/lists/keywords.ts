@@ -17,7 +17,7 @@ import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
-import { zoned } from '../../input/query-text.ts';
+import { askedSyntax, zoned } from '../../input/query-text.ts';
 import { ACCEPTED_UNITS_MAX } from '../../limits.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
@@ -159,12 +159,13 @@ function within({
   defaultOperator,
   syntax,
   timeZone,
+  literal,
   fields,
   ...more
 }: KeywordsParameters): SetParameters {
   const { sourceID, expand, collapse, bbox } = more;
   const filters = query === undefined ? filter : [...(filter ?? []), query];
-  return { q: '', defaultOperator, syntax, timeZone, fields, sourceID, filter: filters, expand, collapse, bbox };
+  return { q: '', defaultOperator, syntax, timeZone, literal, fields, sourceID, filter: filters, expand, collapse, bbox };
 }
 
 /** `remembered`: bookmarks as they are for a certificate, too. */
@@ -179,6 +180,7 @@ async function report(
   const bookmarks = remembered ?? dependencies.bookmarks;
   const common = await readSet(set, { ...dependencies, bookmarks });
   const questions = await keywordQuestions(list.texts, set, dependencies);
+  const syntax = askedSyntax(set);
   let asked: CombinedKeywords | null = null;
   let sources: readonly ReadySource[] = [];
   const { result, missing } = await runSearch(dependencies, {
@@ -198,7 +200,7 @@ async function report(
         refused: questions.refused,
         wantsIds: remembered !== null,
         defaultOperator: set.defaultOperator ?? 'OR',
-        ...(set.syntax === undefined ? {} : { syntax: set.syntax }),
+        ...(syntax === undefined ? {} : { syntax }),
         ...zoned(set),
       };
       sources = ready;
