@@ -165,7 +165,19 @@ function within({
 }: KeywordsParameters): SetParameters {
   const { sourceID, expand, collapse, bbox } = more;
   const filters = query === undefined ? filter : [...(filter ?? []), query];
-  return { q: '', defaultOperator, syntax, timeZone, literal, fields, sourceID, filter: filters, expand, collapse, bbox };
+  return {
+    q: '',
+    defaultOperator,
+    syntax,
+    timeZone,
+    literal,
+    fields,
+    sourceID,
+    filter: filters,
+    expand,
+    collapse,
+    bbox,
+  };
 }
 
 /** `remembered`: bookmarks as they are for a certificate, too. */
