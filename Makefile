@@ -224,6 +224,12 @@ analysis-forms: build ## Write the table of forms by script again, with the toke
 	sh bench/install-peers.sh lucene
 	node dist/bench/analysis-forms.js
 
+.PHONY: oracle
+oracle: build ## Ask the Lucene peer again for the answers on the library case; review the difference (CASE=)
+	sh bench/install-peers.sh lucene
+	rm -rf bench/.work/indexes/oracle
+	node dist/bench/oracle.js --case "$(or $(CASE),../shared/cases/library)"
+
 .PHONY: clean
 clean: ## Remove what was built; node_modules and case-access-data stay
 	rm -rf dist coverage

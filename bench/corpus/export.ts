@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { analyze } from '../../src/analysis/analyze.ts';
 import { foldText } from '../../src/analysis/fold-text.ts';
+import { wordsOf } from '../../src/analysis/query-tokens.ts';
 import { type CaseRecord, caseRecords } from './case-lines.ts';
 import { type CorpusProfile, Profiler } from './profile.ts';
 
@@ -41,7 +41,7 @@ export async function exportCorpus(name: string, casePath: string, directory: st
     const tokens = new Lines(tokensFile);
     const profiler = new Profiler();
     for await (const record of caseRecords(casePath)) {
-      const words = analyze(record.text);
+      const words = wordsOf(record.text);
       const length = Number(record.properties.length?.[0] ?? Number.NaN);
       const modified = Date.parse(record.properties.modified?.[0] ?? '');
       const categories = (record.properties.category ?? []).map(foldText);

@@ -1,5 +1,5 @@
-import { analyze } from '../../src/analysis/analyze.ts';
 import { foldText } from '../../src/analysis/fold-text.ts';
+import { wordsOf } from '../../src/analysis/query-tokens.ts';
 import { caseRecords } from './case-lines.ts';
 import type { Corpus } from './export.ts';
 import { Profiler } from './profile.ts';
@@ -14,7 +14,7 @@ export async function sampleCorpus(name: string, casePath: string): Promise<Corp
     const categories = (properties.category ?? []).map(foldText);
     const modified = Date.parse(properties.modified?.[0] ?? '');
     const length = Number(properties.length?.[0] ?? Number.NaN);
-    profiler.add(analyze(text), Buffer.byteLength(text), length, modified, categories);
+    profiler.add(wordsOf(text), Buffer.byteLength(text), length, modified, categories);
     if (++items === ITEMS_MAX) break;
   }
   return { name, casePath, textsFile: '', tokensFile: '', profile: profiler.finish() };

@@ -2,8 +2,8 @@
 import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { analyze } from '../../src/analysis/analyze.ts';
 import { foldText } from '../../src/analysis/fold-text.ts';
+import { wordsOf } from '../../src/analysis/query-tokens.ts';
 import { type CaseRecord, caseRecords } from '../corpus/case-lines.ts';
 
 /** What questions are drawn from. */
@@ -39,7 +39,7 @@ export async function exportColumns(casePath: string, file: string): Promise<Dra
       const modified = Date.parse(record.properties.modified?.[0] ?? '');
       if (!Number.isNaN(modified)) dates.push(modified);
       if (items++ % SAMPLE_EVERY === 0) {
-        for (const word of new Set(analyze(record.text))) counts.set(word, (counts.get(word) ?? 0) + 1);
+        for (const word of new Set(wordsOf(record.text))) counts.set(word, (counts.get(word) ?? 0) + 1);
       }
       if (isThere) continue;
       piece += lineOf(record, modified);

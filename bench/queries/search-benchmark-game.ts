@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { analyze } from '../../src/analysis/analyze.ts';
+import { wordsOf } from '../../src/analysis/query-tokens.ts';
 import { type BenchQuery, boolean, type Tree } from './tree.ts';
 
 /** Reads queries of the form `+must -not should "a phrase"`, the only one in the public search-benchmark-game. */
@@ -14,7 +14,7 @@ export function readGameQueries(path: string): BenchQuery[] {
 export function readSimple(text: string): Tree {
   const parts: { must: Tree[]; should: Tree[]; mustNot: Tree[] } = { must: [], should: [], mustNot: [] };
   for (const [, sign, quoted, bare] of text.matchAll(/([+-]?)(?:"([^"]*)"|([^\s"]+))/gu)) {
-    const terms = analyze(quoted ?? bare ?? '');
+    const terms = wordsOf(quoted ?? bare ?? '');
     if (terms.length === 0) continue;
     const leaf: Tree = terms.length === 1 ? { kind: 'term', term: terms[0]! } : { kind: 'phrase', terms, slop: 0 };
     (sign === '+' ? parts.must : sign === '-' ? parts.mustNot : parts.should).push(leaf);

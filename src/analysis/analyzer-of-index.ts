@@ -3,36 +3,40 @@
  * fields of exact values none.
  */
 import type { TextAnalysis } from '../shared/text-analysis.ts';
-import { analyze } from './analyze.ts';
 import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
-import { foldCodePoint, isTokenCodePoint } from './fold-table.ts';
 import { foldText } from './fold-text.ts';
-import { importedAnalyzer, importedTokenizer } from './imported-analyzer.ts';
-import { toNfc } from './normalization.ts';
+import { importedAnalyzer, importedTokenizer } from './imported/imported-analyzer.ts';
+import { WordTokenizer } from './imported/word-tokenizer.ts';
+import { foldCodePoint, toNfc } from './own-folding.ts';
 import { OwnPlacedTokenizer } from './placed-tokenizer.ts';
 import type { QueryAnalyzer } from './query-analyzer.ts';
+import { isTermCodePoint, isUnitCodePoint, queryAtoms } from './query-atoms.ts';
+import { queryTokens } from './query-tokens.ts';
 import { foldWhole } from './whole-value.ts';
-import { WordTokenizer } from './word-tokenizer.ts';
 
 const ownAnalyzer: QueryAnalyzer = {
   key: 'own',
-  analyze,
-  normalize: toNfc,
+  tokens: queryTokens,
+  atoms: queryAtoms,
+  compose: toNfc,
   fold: foldText,
   foldWhole,
   foldCodePoint,
-  isTokenCodePoint,
+  isTermCodePoint,
+  isUnitCodePoint,
 };
 
 /** Of fields whose terms are the values as they are. */
 export const EXACT_ANALYZER: QueryAnalyzer = {
   key: 'exact',
-  analyze: (text) => (text === '' ? [] : [text]),
-  normalize: (text) => text,
+  tokens: (text) => (text === '' ? [] : [{ kind: 'term', term: text }]),
+  atoms: (text) => Array.from(text, (character) => ({ kind: 'letter', text: character })),
+  compose: (text) => text,
   fold: (text) => text,
   foldWhole: (value) => value,
   foldCodePoint: (codePoint) => String.fromCodePoint(codePoint),
-  isTokenCodePoint: () => true,
+  isTermCodePoint: () => true,
+  isUnitCodePoint: () => false,
 };
 
 const imported = new Map<string, QueryAnalyzer>();

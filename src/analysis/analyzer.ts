@@ -1,21 +1,33 @@
 /**
  * The interface of the one analyzer, used at build and at query time; docs/query-language.md, "Analysis", specifies it.
- * `tokenizer.ts` tokenizes texts that come in pieces, `analyze.ts` and `fold-text.ts` serve short texts and query terms.
+ * `text-feed.ts` divides texts that come in pieces, `word-cutter.ts` cuts tokens, `query-tokens.ts` analyzes queries.
  */
 
-/** Receives the tokens of a text, in order. */
-export interface TokenSink {
+/** What a token is at its position. */
+export type TokenKind = typeof FIRST | typeof PIECE | typeof JOINED;
+/** The first token of the next position. */
+export const FIRST = 0;
+/** Another piece of a long word, at the position of its first piece. */
+export const PIECE = 1;
+/** A word that was divided at the end of a line, at the position of the token before it. */
+export const JOINED = 2;
+
+/** Receives the tokens of a text with their places in it, in order of positions. */
+export interface PlacedTokenSink {
   /**
    * One token. `units[0 … length)` are the folded UTF-16 code units, valid only during the call; `hash` is an unsigned
-   * hash of them, below 2^31, the same as `hashTerm` gives for the term.
+   * hash of them, below 2^31, the same as `hashTerm` gives for the term. `start … end`: where it is in the text as it was given, in
+   * UTF-16 units; of a pair of letters, `firstEnd` is where the first letter ends, else it is `end`.
    */
-  token(units: Uint16Array, length: number, hash: number): void;
-}
-
-/** Receives the tokens of a text with their places in it, in order. */
-export interface PlacedTokenSink {
-  /** A token as {@link TokenSink} gets it, and where it is in the text as it was given, in UTF-16 units. */
-  placedToken(units: Uint16Array, length: number, hash: number, start: number, end: number): void;
+  placedToken(
+    units: Uint16Array,
+    length: number,
+    hash: number,
+    start: number,
+    end: number,
+    kind: TokenKind,
+    firstEnd: number,
+  ): void;
   /** A token that has a position and was left out. */
   skippedToken(): void;
 }

@@ -1,36 +1,43 @@
 /** Folding of whole texts without cutting them into tokens. */
-import { ESCAPE, FOLD_TABLE, foldCodePoint, SEPARATOR } from './fold-table.ts';
-import { toNfc } from './normalization.ts';
+import { foldedCodePoint } from './code-points.ts';
+import { foldSequence } from './folding.ts';
+import { findUnstable, sequenceEnd, sequenceStart } from './sequences.ts';
+import { FOLDS, NO_FOLD } from './unit-tables.ts';
 
 /** How many folded units are collected at a time: a query may be a single value of a megabyte. */
 const BATCH_UNITS = 4096;
 
-/**
- * Returns the text in NFC with every letter and digit folded and everything else as it is: the form of wildcard, fuzzy
- * and range terms, and of values that are one term as a whole. Apply it only once: folding is not idempotent.
- */
+/** Returns the folded form of a text, everything that separates words included: that of patterns, ranges and whole values. */
 export function foldText(text: string): string {
-  const normalized = toNfc(text);
   const batches: string[] = [];
-  let batch: number[] = [];
-  for (let i = 0; i < normalized.length; i++) {
-    const unit = normalized.charCodeAt(i);
-    const folded = FOLD_TABLE[unit]!;
-    if (folded === SEPARATOR) {
-      batch.push(unit);
-    } else if (folded !== ESCAPE) {
-      batch.push(folded);
-    } else {
-      const codePoint = normalized.codePointAt(i)!;
-      if (codePoint > 0xffff) i++;
-      batches.push(String.fromCharCode(...batch), foldCodePoint(codePoint));
-      batch = [];
-    }
-    if (batch.length === BATCH_UNITS) {
-      batches.push(String.fromCharCode(...batch));
-      batch = [];
-    }
+  for (let from = 0; from < text.length; ) {
+    const unstable = findUnstable(text, from, text.length);
+    const start = unstable === text.length ? unstable : sequenceStart(text, unstable, from);
+    foldStable(text, from, start, batches);
+    if (start === text.length) break;
+    from = sequenceEnd(text, unstable, text.length);
+    batches.push(foldSequence(text.slice(start, from)));
   }
-  batches.push(String.fromCharCode(...batch));
-  return batches.join('');
+  return batches.length === 1 ? batches[0]! : batches.join('');
+}
+
+/** Code points that fold one by one. */
+function foldStable(text: string, from: number, to: number, batches: string[]): void {
+  let batch: number[] = [];
+  const flush = (): void => {
+    if (batch.length > 0) batches.push(String.fromCharCode(...batch));
+    batch = [];
+  };
+  for (let i = from; i < to; i++) {
+    const folded = FOLDS[text.charCodeAt(i)]!;
+    if (folded !== NO_FOLD) batch.push(folded);
+    else {
+      const codePoint = text.codePointAt(i)!;
+      if (codePoint > 0xffff) i++;
+      flush();
+      for (const part of foldedCodePoint(codePoint)) batches.push(part.text);
+    }
+    if (batch.length === BATCH_UNITS) flush();
+  }
+  flush();
 }

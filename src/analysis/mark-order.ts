@@ -3,13 +3,8 @@
  * by going back over those before it: a megabyte of marks in two alternating classes takes minutes. Sorted
  * beforehand, the same megabyte takes milliseconds.
  */
-import { CHANGES, NONSTARTER, normalizationClass } from './normalization-classes.ts';
-
 /** More than Unicode's stream-safe text format allows between two starters. */
 const LONG_SEQUENCE = 32;
-
-/** More marks of one class than any composition combines. */
-const KEPT_MARKS_A_CLASS = 4;
 
 /** Marks of equal combining class; `rank` orders the classes met so far. */
 interface CombiningClass {
@@ -22,30 +17,18 @@ const classOfMark = new Map<string, CombiningClass>();
 
 /** Returns a canonically equivalent text in which every long sequence of marks is decomposed and in canonical order. */
 export function orderLongSequences(text: string): string {
-  return mapLongSequences(text, Number.POSITIVE_INFINITY);
-}
-
-/**
- * Like {@link orderLongSequences}, but keeps only the first few marks of every class in such a sequence. Its NFC has the same
- * letters and digits, and has marks wherever the full NFC has some, so the tokens are the same.
- */
-export function thinLongSequences(text: string): string {
-  return mapLongSequences(text, KEPT_MARKS_A_CLASS);
-}
-
-function mapLongSequences(text: string, keptMarksAClass: number): string {
   const pieces: string[] = [];
   let copied = 0;
   let sequenceStart = 0;
   const closeSequence = (end: number): void => {
     if (end - sequenceStart <= LONG_SEQUENCE) return;
-    pieces.push(text.slice(copied, sequenceStart), orderMarks(text.slice(sequenceStart, end), keptMarksAClass));
+    pieces.push(text.slice(copied, sequenceStart), orderMarks(text.slice(sequenceStart, end)));
     copied = end;
   };
   for (let i = 0; i < text.length; ) {
     const codePoint = text.codePointAt(i)!;
     const next = i + (codePoint > 0xffff ? 2 : 1);
-    if ((normalizationClass(codePoint) & NONSTARTER) === 0) {
+    if (!isNonstarter(codePoint)) {
       closeSequence(i);
       sequenceStart = next;
     }
@@ -56,20 +39,33 @@ function mapLongSequences(text: string, keptMarksAClass: number): string {
 }
 
 /** The marks by class, within a class in order of appearance. Decomposed one at a time, because a sequence would be sorted. */
-function orderMarks(marks: string, keptAClass: number): string {
+function orderMarks(marks: string): string {
   const byClass = new Map<CombiningClass, string[]>();
   for (const composed of marks) {
     // Only marks of class 0 are ever compositions: the others, if they decompose at all, do so in NFC too.
-    const changes = (normalizationClass(composed.codePointAt(0)!) & CHANGES) !== 0;
-    for (const mark of changes ? composed.normalize('NFD') : composed) {
+    for (const mark of composed.normalize('NFD')) {
       const markClass = combiningClass(mark);
       const kept = byClass.get(markClass) ?? [];
       if (kept.length === 0) byClass.set(markClass, kept);
-      if (kept.length < keptAClass) kept.push(mark);
+      kept.push(mark);
     }
   }
   const classes = [...byClass].sort(([a], [b]) => a.rank - b.rank);
   return classes.map(([, kept]) => kept.join('')).join('');
+}
+
+const nonstarters = new Map<number, boolean>();
+
+/** Whether the canonical combining class of a code point is not 0. U+0345 has the highest class: all others go before it. */
+function isNonstarter(codePoint: number): boolean {
+  let is = nonstarters.get(codePoint);
+  if (is === undefined) {
+    const first = String.fromCodePoint(String.fromCodePoint(codePoint).normalize('NFD').codePointAt(0)!);
+    const isMark = /^\p{M}/u.test(first);
+    is = isMark && (first === '\u0345' || `\u0345${first}`.normalize('NFD') !== `\u0345${first}`);
+    nonstarters.set(codePoint, is);
+  }
+  return is;
 }
 
 /** The class of a mark that does not decompose. The runtime does not reveal class numbers, only which of two marks comes first. */

@@ -3,8 +3,9 @@
  * out to be a part of a longer one, but none is missed: a unit of a token folds to one unit of the word, or it is odd, and each odd unit
  * is found as well.
  */
-import { ESCAPE, FOLD_TABLE, SEPARATOR } from './fold-table.ts';
-import { STABILITY, STABLE } from './normalization-classes.ts';
+import { beginsWithUnit } from './query-tokens.ts';
+import { ESCAPE, HYPHEN, LETTER, LOWER, MARK } from './unit-classes.ts';
+import { CLASSES, FOLDS, STABILITY, STABLE } from './unit-tables.ts';
 
 /** More words, or longer ones, take longer to look for than text takes to be cut into tokens. */
 const WORDS_MAX = 16;
@@ -14,11 +15,14 @@ const UNITS_PER_FIND = 32;
 /** Of the beginning of a text that is no average. */
 const UNITS_FIRST = 4096;
 
-/** By UTF-16 unit, 1: it folds to several units or to none of its own, or normalisation may change it or what is beside it. */
+/** By UTF-16 unit, 1: it folds to several units or to none of its own, or what is beside it matters. */
 const ODD = new Uint8Array(0x10000);
 for (let unit = 0; unit < ODD.length; unit++) {
-  if (FOLD_TABLE[unit] === ESCAPE || (unit >= 0x300 && STABILITY[unit] !== STABLE)) ODD[unit] = 1;
+  if (CLASSES[unit] === ESCAPE || STABILITY[unit] !== STABLE) ODD[unit] = 1;
 }
+/** Where a line end may divide a word: both parts of it are looked at. */
+const DIVIDED =
+  '[-\\u2010\\u2011\\ufe63\\uff0d\\xad][\\t \\xa0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]*[\\n\\r\\x85\\u2028]';
 
 /** What folds to each unit, as the inside of a class of a regular expression; made once. */
 let written: ReadonlyMap<number, string> | null = null;
@@ -38,10 +42,11 @@ export class WordSeeker {
     this.#words = words;
   }
 
-  /** Null where cutting into tokens is quicker. Words are folded. */
+  /** Null if cutting into tokens is quicker, or if a word may begin within a run of letters. Words are folded. */
   static of(words: readonly string[]): WordSeeker | null {
     const units = words.reduce((sum, { length }) => sum + length, 0);
-    return words.length === 0 || words.length > WORDS_MAX || units > UNITS_MAX ? null : new WordSeeker(words);
+    if (words.length === 0 || words.length > WORDS_MAX || units > UNITS_MAX) return null;
+    return words.some(beginsWithUnit) ? null : new WordSeeker(words);
   }
 
   /** Whether it finds little enough to be of use. */
@@ -69,7 +74,7 @@ export class WordSeeker {
     if (this.#word < from) {
       const pattern = this.#pattern!;
       pattern.lastIndex = from;
-      this.#word = pattern.test(this.#text) ? pattern.lastIndex - 1 : this.#text.length;
+      this.#word = pattern.exec(this.#text)?.index ?? this.#text.length;
     }
     this.#finds++;
     return Math.min(odd, this.#word);
@@ -84,7 +89,7 @@ function nextOdd(text: string, from: number): number {
 /** Whether the unit at an offset separates tokens by itself, whatever is beside it: a low surrogate may belong to a letter. */
 export function isApart(text: string, offset: number): boolean {
   const unit = text.charCodeAt(offset);
-  return FOLD_TABLE[unit] === SEPARATOR && (unit & 0xfc00) !== 0xdc00;
+  return CLASSES[unit]! <= HYPHEN && STABILITY[unit] === STABLE && (unit & 0xfc00) !== 0xdc00;
 }
 
 /** Where the letters, digits and odd units that hold `offset` begin; not before `from`. */
@@ -107,13 +112,13 @@ export function lastLetters(text: string, from: number, to: number): number {
 }
 
 function isPlain(unit: number): boolean {
-  return FOLD_TABLE[unit] !== SEPARATOR && ODD[unit] === 0;
+  return (CLASSES[unit] === LETTER || CLASSES[unit] === LOWER) && ODD[unit] === 0;
 }
 
 function patternOf(words: readonly string[]): RegExp {
   written ??= unitsByFold();
   const classes = written;
-  return new RegExp(words.map((word) => wordPattern(word, classes)).join('|'), 'g');
+  return new RegExp([...words.map((word) => wordPattern(word, classes)), DIVIDED].join('|'), 'g');
 }
 
 function wordPattern(word: string, classes: ReadonlyMap<number, string>): string {
@@ -122,9 +127,9 @@ function wordPattern(word: string, classes: ReadonlyMap<number, string>): string
 
 function unitsByFold(): ReadonlyMap<number, string> {
   const classes = new Map<number, string>();
-  for (let unit = 0; unit < FOLD_TABLE.length; unit++) {
-    const folded = FOLD_TABLE[unit]!;
-    if (folded === SEPARATOR || folded === ESCAPE) continue;
+  for (let unit = 0; unit < FOLDS.length; unit++) {
+    const folded = FOLDS[unit]!;
+    if (CLASSES[unit]! < LETTER || CLASSES[unit]! > MARK) continue;
     classes.set(folded, `${classes.get(folded) ?? ''}\\u${unit.toString(16).padStart(4, '0')}`);
   }
   return classes;

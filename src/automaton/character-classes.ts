@@ -1,14 +1,15 @@
 /** The meaning of `\d`, `\w`, `\s`, and the folding of character classes. */
-import { foldCodePoint } from '../analysis/fold-table.ts';
+import { foldCodePoint } from '../analysis/own-folding.ts';
+import { FOLDS } from '../analysis/unit-tables.ts';
 import { type CodePointSet, complementOf, rangesOf, sizeOf, unionOf } from './code-point-set.ts';
 
 /** Planes with assigned letters, digits or white space end here. */
-const SCANNED_CODE_POINTS = 0x40000;
+const SCANNED_CODE_POINTS = 0xe0800;
 const SCANNED_AT_ONCE = 0x800;
 
 const EXPRESSIONS: Readonly<Record<string, RegExp>> = {
   d: /\p{Nd}+/gu,
-  w: /[\p{L}\p{Nd}_]+/gu,
+  w: /[\p{L}\p{Nl}\p{Nd}\p{M}_]+/gu,
   s: /\p{White_Space}+/gu,
 };
 
@@ -40,6 +41,7 @@ export function foldSet(set: CodePointSet, fold: (codePoint: number) => string =
   const texts = new Set<string>();
   const take = (codePoint: number): void => {
     const folded = fold(codePoint);
+    if (folded === '') return;
     const first = folded.codePointAt(0)!;
     if (folded.length === String.fromCodePoint(first).length) ranges.push([first, first]);
     else texts.add(folded);
@@ -69,13 +71,23 @@ function* changing(first: number, last: number): Generator<number> {
 }
 
 function findChanging(): number[] {
-  const lowerCased = scan(/\p{Changes_When_Lowercased}+/gu).filter(([first]) => first > 0xffff);
-  const candidates = [...span(0, 0xffff), ...lowerCased.flatMap(([first, last]) => [...span(first, last)])];
+  const basic = [...span(0, 0xffff)].filter((codePoint) => FOLDS[codePoint] !== codePoint);
+  const others = scan(/[\p{Changes_When_NFKC_Casefolded}\p{Nd}\p{M}]+/gu).filter(([first]) => first > 0xffff);
+  const composed = scan(/\p{L}+/gu).flatMap(([first, last]) =>
+    first > 0xffff ? [...span(first, last)].filter(isComposed) : [],
+  );
+  const candidates = [...basic, ...others.flatMap(([first, last]) => [...span(first, last)]), ...composed];
+  candidates.sort((a, b) => a - b);
   return candidates.filter((codePoint) => foldCodePoint(codePoint) !== String.fromCodePoint(codePoint));
 }
 
+function isComposed(codePoint: number): boolean {
+  const text = String.fromCodePoint(codePoint);
+  return text.normalize('NFD') !== text;
+}
+
 /** The ranges of code points that an expression matches. Surrogates belong to no class. */
-function scan(expression: RegExp): [first: number, last: number][] {
+export function scan(expression: RegExp): [first: number, last: number][] {
   const ranges: [number, number][] = [];
   for (let from = 0; from < SCANNED_CODE_POINTS; from += SCANNED_AT_ONCE) {
     if (from === 0xd800) continue;

@@ -2,7 +2,7 @@
  * Parser of regular expressions: `.`, `*`, `+`, `?`, `|`, `( )`, `[a-z]`, `[^…]`, `{n}`, `{n,}`, `{n,m}`, `\d \w \s` and
  * their capitals, `\x` for the character x itself. Everything else is text. An alternative or group may be empty.
  */
-import { toNfc } from '../analysis/normalization.ts';
+import { toNfc } from '../analysis/own-folding.ts';
 import { escapedClass } from './character-classes.ts';
 import { CODE_POINT_MAX } from './code-point-set.ts';
 import { REGEXP_DEPTH_MAX, REGEXP_UNITS_MAX, REPETITIONS_MAX, tooComplex } from './limits.ts';

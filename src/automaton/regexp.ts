@@ -2,7 +2,7 @@
  * Regular expressions over whole folded terms. The pattern is folded after parsing: `[À-Ý]` means `[a…y]`, and `ß` is
  * the sequence `ss`, even in a class. A negated class matches any code point that none of its members folds to.
  */
-import { foldCodePoint } from '../analysis/fold-table.ts';
+import { foldCodePoint } from '../analysis/own-folding.ts';
 import { type FoldedSet, foldSet } from './character-classes.ts';
 import { ANY, type CodePointSet, complementOf, rangesOf, unionOf } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';

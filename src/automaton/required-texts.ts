@@ -1,5 +1,5 @@
 /** Texts that every term accepted by a pattern must contain: they let a dictionary skip buckets without them. */
-import { foldCodePoint } from '../analysis/fold-table.ts';
+import { foldCodePoint } from '../analysis/own-folding.ts';
 import type { RegexpNode } from './regexp-syntax.ts';
 
 export interface RequiredTexts {

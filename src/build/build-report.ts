@@ -12,6 +12,8 @@ export interface BuildReport {
   readonly items: number;
   readonly searchable: number;
   readonly texts: number;
+  /** Words of over 255 UTF-16 units, which were cut into pieces. */
+  readonly longWords: number;
   readonly fields: number;
   readonly problems: ProblemSummary;
   readonly reportFile: string | null;

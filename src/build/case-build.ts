@@ -312,6 +312,7 @@ export class CaseBuild {
       items: this.#writer.documentCount,
       searchable: this.#searchable,
       texts: this.#writer.textCount,
+      longWords: written.longWords,
       fields: written.fieldCount,
       problems: this.#log.summary,
       reportFile: this.#log.path,

@@ -1,6 +1,6 @@
 /** Decides whether the index of a case is missing, stale, damaged or current. A build and a server both ask here. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
+import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { type IndexHeader, WRITER_VERSION } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
@@ -67,6 +67,7 @@ async function stateOf(
       items: header.documentCount,
       searchable: header.searchableCount,
       texts: header.textCount,
+      longWords: [...index.fields.values()].reduce((sum, field) => sum + field.longWords, 0),
       fields: index.fields.size,
       problems: { count: header.problemCount, byKind: {}, first: [] },
       reportFile: existsSync(listed) ? listed : null,

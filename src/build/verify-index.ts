@@ -1,5 +1,5 @@
 /** `index verify`: checks the published index of a case against its format, and on request against the case itself. */
-import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
+import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';

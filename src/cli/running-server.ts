@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
 import type { Access } from '../access/access.ts';
-import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
+import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
 import { type Audit, AuditLog } from '../audit/audit-log.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';

@@ -47,10 +47,11 @@ export class DocumentIndexer {
     this.#onProblem = onProblem;
     this.#table = new FieldTable(runDirectory, options.hold ?? HOLD_LIMITS);
     const limits = options.limits ?? RUN_LIMITS;
-    const onFieldEnd: FieldEnd = (id, doc, tokens, isCut) => {
+    const onFieldEnd: FieldEnd = (id, doc, tokens) => {
       const field = this.fields[id]!;
-      field.addDocument(doc, tokens);
-      if (isCut) this.#onProblem('positions', doc, field.name);
+      field.addDocument(doc, tokens.positions);
+      field.addTokens(tokens);
+      if (tokens.isCut) this.#onProblem('positions', doc, field.name);
     };
     const crew = options.crew ?? null;
     this.#inverter =

@@ -39,6 +39,8 @@ export function writeField(
     analysis: field.analysis,
     exists: writeDocList(store.stream('postings'), field.exists, field.docCount),
     tokenCount: field.tokenCount,
+    hasSharedPositions: field.hasSharedPositions,
+    longWords: field.longWords,
     ...terms,
     pairs,
     lengths,

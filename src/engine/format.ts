@@ -174,9 +174,13 @@ export interface FieldHeader extends DictionaryHeader {
   readonly name: string;
   readonly type: FieldType;
   readonly analysis: Analysis;
-  /** Searchable documents that have the field, and the sum of their lengths in tokens. */
+  /** Searchable documents that have the field, and the sum of their lengths in positions. */
   readonly exists: ListLocation;
   readonly tokenCount: number;
+  /** Whether tokens share a position: pieces of long words, and words that were divided at the end of a line. */
+  readonly hasSharedPositions: boolean;
+  /** Words of over 255 units, which were cut into pieces. */
+  readonly longWords: number;
   /** The pairs of its frequent terms, with the documents in which the second follows the first; null if it has none. */
   readonly pairs: DictionaryHeader | null;
   /** Varint field length of every document in `exists`, in order; null if every length is 1. */

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ANALYSIS_VERSION } from '../analysis/analyze.ts';
+import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
 import { Utf8Memory } from '../codec/utf8-memory.ts';
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { TreeItem } from '../schema/item-kinds.ts';
@@ -50,6 +50,7 @@ export interface WriterResult {
   readonly indexBytes: number;
   /** Fields that some searchable document has. */
   readonly fieldCount: number;
+  readonly longWords: number;
   readonly streamBytes: Readonly<Record<string, number>>;
 }
 
@@ -235,7 +236,8 @@ export class IndexWriter {
     await onFraction(1);
     const indexBytes =
       statSync(join(this.#directory, DATA_FILE)).size + statSync(join(this.#directory, CHECKSUM_FILE)).size;
-    return { indexBytes, fieldCount: headers.length, streamBytes: header.streamBytes };
+    const longWords = headers.reduce((sum, field) => sum + field.longWords, 0);
+    return { indexBytes, fieldCount: headers.length, longWords, streamBytes: header.streamBytes };
   }
 
   /** Terms with their lists, columns and the tree. */

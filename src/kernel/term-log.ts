@@ -14,12 +14,14 @@ interface Code {
   readonly count: Value<number>;
   readonly offsetsAt: Value<number>;
   readonly tokensAt: Value<number>;
-  readonly tokenUnits: Value<number>;
   readonly fieldTokens: Value<number>;
   readonly isCut: Value<number>;
-  lay(start: number, textUnits: number, foldedMax: number, unitsMax: number, run: number): void;
+  readonly isShared: Value<number>;
+  readonly longWords: Value<number>;
+  lay(start: number, textUnits: number, wordUnits: number, run: number): void;
   text(): number;
   tokensNow(): number;
+  positionsNow(): number;
   pages(): number;
   clear(): void;
   beginField(field: number): void;
@@ -27,9 +29,12 @@ interface Code {
   isStable(units: number): number;
   cut(from: number, to: number): number;
   cutAscii(units: number): void;
-  addUnit(unit: number): void;
-  addWidth(units: number): void;
-  endToken(): void;
+  take(kind: number, unit: number): void;
+  append(unit: number): void;
+  beginAlone(): void;
+  addAlone(unit: number): void;
+  endAlone(): void;
+  endAll(): void;
   dropToken(): void;
   logWhole(units: number): void;
   logWholeAscii(units: number): void;
@@ -50,17 +55,18 @@ interface Code {
   emptied(): void;
 }
 
-/** The tables of the analysis, by UTF-16 unit: what each folds to, and 0 where it is in NFC whatever is beside it. */
+/** The tables of the analysis, by UTF-16 unit: what each folds to, its class, and whether what is beside it matters. */
 export interface UnitTables {
   readonly folds: Uint16Array;
+  readonly classes: Uint8Array;
   readonly stability: Uint8Array;
 }
 
 export interface TextSizes {
-  /** Units of a text at a time, and of a token: of the text, and folded. */
+  /** Units of a text at a time. */
   readonly textUnits: number;
-  readonly unitsMax: number;
-  readonly foldedMax: number;
+  /** Room for a word, or for a whole value. */
+  readonly wordUnits: number;
 }
 
 export class TermLog {
@@ -73,13 +79,14 @@ export class TermLog {
   textBytes: Buffer;
 
   /** `run`: tokens that there will hardly be more of. */
-  constructor({ folds, stability }: UnitTables, { textUnits, unitsMax, foldedMax }: TextSizes, run: number) {
+  constructor({ folds, classes, stability }: UnitTables, { textUnits, wordUnits }: TextSizes, run: number) {
     this.#code = startCode<Code>(code);
     this.#textUnits = textUnits;
-    this.#code.lay(LAYOUT_START, textUnits, foldedMax, unitsMax, run);
+    this.#code.lay(LAYOUT_START, textUnits, wordUnits, run);
     const { buffer } = this.#code.memory;
-    new Uint16Array(buffer, LAYOUT_START, folds.length).set(folds);
-    new Uint8Array(buffer, LAYOUT_START + 2 * folds.length, stability.length).set(stability);
+    const table = new Uint32Array(buffer, LAYOUT_START, folds.length);
+    for (let unit = 0; unit < table.length; unit++) table[unit] = folds[unit]! | (classes[unit]! << KIND_SHIFT);
+    new Uint8Array(buffer, LAYOUT_START + table.byteLength, stability.length).set(stability);
     this.#pages = this.#code.pages();
     this.text = new Uint16Array(buffer, this.#code.text(), textUnits);
     this.textBytes = Buffer.from(buffer, this.#code.text(), 2 * textUnits);
@@ -104,9 +111,24 @@ export class TermLog {
     return this.#code.tokensNow();
   }
 
+  /** Positions of the tokens of the run: tokens that share one count once. */
+  get positionCount(): number {
+    return this.#code.positionsNow();
+  }
+
   /** The terms in order of their tokens. */
   get tokens(): Uint32Array {
-    return new Uint32Array(this.#code.memory.buffer, this.#code.tokensAt.value, this.tokenCount);
+    return new Uint32Array(this.#code.memory.buffer, this.#code.tokensAt.value, this.tokenCount).map(
+      (token) => (token & ~SHARED) >>> 0,
+    );
+  }
+
+  /** The positions of the tokens, counted from the first of the run. */
+  get positions(): Uint32Array {
+    let position = -1;
+    return new Uint32Array(this.#code.memory.buffer, this.#code.tokensAt.value, this.tokenCount).map((token) =>
+      token >= SHARED ? position : ++position,
+    );
   }
 
   /** Bytes in use by terms, without spare room. */
@@ -131,7 +153,7 @@ export class TermLog {
     this.#code.beginField(field);
   }
 
-  /** Of the current field, tokens that were logged, and whether some came after the last that may be. */
+  /** Positions of the current field, and whether tokens came after the last that may be. */
   get fieldTokens(): number {
     return this.#code.fieldTokens.value;
   }
@@ -140,9 +162,19 @@ export class TermLog {
     return this.#code.isCut.value !== 0;
   }
 
-  /** Tokens are logged until there are so many in all, and one more. */
-  limitTo(tokens: number): void {
-    this.#code.limitTo(tokens);
+  /** Whether tokens of the current field share a position. */
+  get isShared(): boolean {
+    return this.#code.isShared.value !== 0;
+  }
+
+  /** Words so far that were cut into pieces. */
+  get longWords(): number {
+    return this.#code.longWords.value;
+  }
+
+  /** Tokens are logged until there are so many positions in all, and one more. */
+  limitTo(positions: number): void {
+    this.#code.limitTo(positions);
   }
 
   /** Logs a term, whatever its units are; it fits into `text`. */
@@ -166,7 +198,7 @@ export class TermLog {
     this.#renew();
   }
 
-  /** Whether the first units of `text` are in NFC: false is not certain. */
+  /** Whether each of the first units of `text` folds by itself: false is not certain. */
   isStable(units: number): boolean {
     return this.#code.isStable(units) !== 0;
   }
@@ -195,19 +227,24 @@ export class TermLog {
     else for (let i = 0; i < count; i++) textBytes[i] = bytes[from + i]!;
   }
 
-  /** Units of the text in the current token. */
-  get tokenUnits(): number {
-    return this.#code.tokenUnits.value;
+  /** Takes a folded code point of a class. */
+  take(kind: number, folded: string): void {
+    this.#code.take(kind, folded.charCodeAt(0));
+    for (let i = 1; i < folded.length; i++) this.#code.append(folded.charCodeAt(i));
+    this.#renew();
   }
 
-  /** What `width` units of the text fold to. */
-  addFolded(folded: string, width: number): void {
-    for (let i = 0; i < folded.length; i++) this.#code.addUnit(folded.charCodeAt(i));
-    this.#code.addWidth(width);
+  /** Logs a short folded text as a token by itself. */
+  logAlone(folded: string): void {
+    this.#code.beginAlone();
+    for (let i = 0; i < folded.length; i++) this.#code.addAlone(folded.charCodeAt(i));
+    this.#code.endAlone();
+    this.#renew();
   }
 
-  endToken(): void {
-    this.#code.endToken();
+  /** Ends the token that has begun. */
+  endAll(): void {
+    this.#code.endAll();
     this.#renew();
   }
 
@@ -265,5 +302,8 @@ export class TermLog {
   }
 }
 
+/** As the kernel has them. */
+const KIND_SHIFT = 16;
+const SHARED = 0x80000000;
 /** So few bytes are copied one by one. */
 const FEW = 64;

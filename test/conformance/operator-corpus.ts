@@ -112,18 +112,12 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     ...['"of the of"', '"battle of the bulge"', '"short list"', '"unique twenty"'],
     ...['"twenty twenty"', '"the bulge"~3', '"bulge of the"~4', '"bulge bulge"~9', '"the battle"~4'],
     ...['"bulge battle"~6', '"twenty unique"~30', '"of late"~9', '"bulge the of first"~20'],
-    ...[
-      'name:"the battle"~101',
-      '"unique *"',
-      '"battle *"',
-      '"* seldom"',
-      'name:"* *"',
-      'name:"the *"',
-      'name:"battle * the"',
-      '"short * of"~2',
-    ],
+    'name:"the battle"~101',
+    'name:"* *"',
   ],
-  'phrase of patterns': [
+  // With wildcards and without: the first is a phrase, or a phrase of patterns.
+  'two readings': [
+    ...['"unique *"', '"battle *"', '"* seldom"', 'name:"the *"', 'name:"battle * the"', '"short * of"~2'],
     '"the of f*"~1',
     '"f* of the"',
     '"bat* of t* bu*"',

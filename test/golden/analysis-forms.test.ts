@@ -1,9 +1,11 @@
 /**
  * The table of forms by script, whose tokens another implementation made over another library's data (bench/analysis-forms.ts). It is held
- * by the naive analyzer under the Unicode version of the table; with another version, letters may be new.
+ * by the naive analyzer and the engine's under the Unicode version of the table; with another version, letters may be new.
  */
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { naiveTokens, shownTerms, tokensOfPieces } from '../support/analyzed-tokens.ts';
 import { queryTokens, tokenize } from '../support/naive/naive-analysis-2.ts';
 
 const FORMS_UNICODE = '17.0';
@@ -28,6 +30,21 @@ testIfSame('the naive analyzer makes the tokens of the table', () => {
   const differing = rows.filter(({ text, tokens }) => shown(tokenize(text)) !== tokens);
   expect(differing.map((row) => ({ ...row, made: shown(tokenize(row.text)) }))).toEqual([]);
 });
+
+testIfSame('so does the engine, with the places of the naive analyzer', () => {
+  const differing = rows.filter(({ text, tokens }) => {
+    const made = tokensOfPieces([text]);
+    return inOneOrder(shownTerms(made)) !== inOneOrder(tokens) || !isDeepStrictEqual(made, naiveTokens(text));
+  });
+  expect(differing.map((row) => ({ ...row, made: tokensOfPieces([row.text]) }))).toEqual([]);
+});
+
+function inOneOrder(terms: string): string {
+  return terms
+    .split(' ')
+    .map((position) => position.split('|').sort().join('|'))
+    .join(' ');
+}
 
 /** Forms in which the same word may be written. */
 const SAME_WORD = ['NFC', 'NFD', 'NFKC', 'NFKD', 'upper', 'lower', 'wide', 'ignorable', 'tatweel'];

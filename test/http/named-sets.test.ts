@@ -64,7 +64,7 @@ test('relevance, a body, an explanation and a long text take them', async () => 
   expect(explained.json.query).toBe('+selected:true +heron');
   expect(explained.json.sources.map(({ count }: { count: number }) => count)).toEqual([1, 1, 0]);
   const long = `bookmark:Reviewed AND (${Array.from({ length: 3000 }, (_, i) => `w${i}`).join(' ')} grebe)`;
-  expect((await service.post('/search', { q: long })).json).toEqual({ docs: refs('one', 2) });
+  expect((await service.post('/search', { q: long })).json).toMatchObject({ docs: refs('one', 2) });
 });
 
 test('what names no items is 400', async () => {

@@ -1,28 +1,28 @@
 /** Mutants of matching inside items: places of tokens, phrases token by token, what counts for an item, what comes out. */
 const own = (name) => `src/query/matching/${name}.ts`;
-const placed = 'src/analysis/placed-tokenizer.ts';
+const cutter = 'src/analysis/word-cutter.ts';
 
 export const matching = [
   {
     name: 'matching-place-of-pair',
-    says: 'a character of two units at the end of a word is half outside of its place',
-    file: placed,
-    old: 'this.#end = end < 0 ? start + width : end;',
-    now: 'this.#end = end < 0 ? start + 1 : end;',
+    says: 'of a pair of letters the first ends where the second does',
+    file: cutter,
+    old: 'this.#give(this.#current, 0, this.#current.length, FIRST, this.#first);',
+    now: 'this.#give(this.#current, 0, this.#current.length, FIRST);',
   },
   {
     name: 'matching-place-of-changed',
-    says: 'a word that begins with a composed letter begins one unit later',
-    file: placed,
-    old: 'if (this.#length === 0) this.#start = start;',
-    now: 'if (this.#length === 0) this.#start = end < 0 ? start : start + 1;',
+    says: 'letters that fold independently have the place of all of them',
+    file: 'src/analysis/text-feed.ts',
+    old: 'if (!LETTER_BEHIND.test(sequence)) {',
+    now: "if (sequence !== '') {",
   },
   {
     name: 'matching-sought-ligatures',
     says: 'a word that is written with a ligature is not found',
     file: 'src/analysis/word-seeker.ts',
-    old: 'FOLD_TABLE[unit] === ESCAPE ||',
-    now: 'FOLD_TABLE[unit] === -1 ||',
+    old: 'CLASSES[unit] === ESCAPE ||',
+    now: 'CLASSES[unit] === -1 ||',
   },
   {
     name: 'matching-sought-last',

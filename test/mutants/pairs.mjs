@@ -50,8 +50,8 @@ export const pairs = [
     name: 'pair-log-slot',
     says: 'a position is not looked for behind a slot that another one has',
     file: log,
-    old: 'while (found !== 0 && found !== wanted) {',
-    now: 'while (false) {',
+    old: 'for (let found = load<u32>(at); found !== 0; found = load<u32>(at)) {',
+    now: 'for (let found = load<u32>(at); found === wanted; found = load<u32>(at)) {',
   },
   {
     name: 'pair-log-table',

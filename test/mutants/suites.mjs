@@ -108,7 +108,9 @@ const OWN = {
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/analysis/word-seeker.ts': [TOKENS],
   'src/query/matching/term-tests': [{ path: 'test/unit/query/term-tests.test.ts', tests: '' }],
-  'src/analysis/tokenizer.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
+  'src/analysis/word-cutter.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
+  'src/analysis/text-feed.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
+  'src/engine/inversion/logged-texts.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/query/matching/': [http('matching'), MATCHES],
   'src/engine/dictionary/term-range.ts': [http('matching'), MATCHES],
   'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],
@@ -176,6 +178,7 @@ const OWN = {
   'src/kernel/assembly/encoding/utf8.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/kernel/assembly/encoding/': [{ path: 'test/slow/engine/list-encoder', tests: '' }],
   'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
+  'src/kernel/assembly/indexing/word-cutter.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/text-order.ts': [
     { path: 'test/unit/engine/value-log.test.ts', tests: '' },

@@ -3,6 +3,7 @@
  * queries meet something, and the words lie near each other, so that fuzzy terms, patterns and ranges meet several.
  */
 import fc from 'fast-check';
+import type { PatternPart } from '../../grammar/ast.ts';
 
 /** Two or three words that fill a text by themselves: phrases with repeated terms need them. */
 const FEW = ['ana', 'rio', 'ana', 'a'];
@@ -55,6 +56,14 @@ const OTHER = [
   'ΣΊΣΥΦΟΣ',
   'σίσυφος',
   '٣٤',
+  '34',
+  'كِتَاب',
+  'हिन्दि',
+  '語',
+  '本',
+  'ทดสอบ',
+  'ที่',
+  '한국',
 ];
 /** Each at most once in a text, in any order: whether a sloppy phrase matches depends on every position. */
 const COUNTED = ['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben'];
@@ -73,6 +82,7 @@ const SEPARATORS = [
   ' ',
   ' ',
   '-',
+  '-\n',
   '_',
   '.',
   ', ',
@@ -81,6 +91,9 @@ const SEPARATORS = [
   '/',
   ' – ',
   '😀',
+  '🔥',
+  '\u200b',
+  '\u00ad\n',
   '½',
   ' \u0301',
   '\ud800',
@@ -111,12 +124,15 @@ export const bound = (): fc.Arbitrary<string> =>
   );
 
 /** Letters and digits only, short: what a pattern or a fuzzy term begins as. */
+/** Words of scripts without spaces can be neither fuzzy nor in expressions. */
+export const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
+
 export const shortWord = (): fc.Arbitrary<string> =>
   fc.constantFrom(
     ...LATIN,
     ...CASED,
-    ...OTHER.filter((text) => text !== 'हिन्दी'),
-    ...SUPPLEMENTARY,
+    ...OTHER.filter((text) => text !== 'हिन्दी' && !UNSPACED.test(text)),
+    ...SUPPLEMENTARY.filter((text) => !UNSPACED.test(text)),
     'João',
     'Straße',
     'ação',
@@ -289,3 +305,8 @@ export const hash = (): fc.Arbitrary<string> =>
     '12345678',
     'D41D8CD9',
   );
+
+/** A word in pieces, which a sloppy phrase cannot have. */
+export function isLong(part: PatternPart): boolean {
+  return part.kind === 'text' && /[\p{L}\p{N}]{200}/u.test(part.text);
+}

@@ -99,7 +99,10 @@ async function differencesOfQueries(index, queries) {
 function joinFaults(index, { id, properties }, casePath) {
   const file = join(casePath, properties.dataSourcePath?.[0] ?? '', properties.idInDataSource?.[0] ?? '');
   if (!file.endsWith('.txt') || !existsSync(file)) return [];
-  const words = index.analyzer.analyze(readFileSync(file, 'utf8')).join(' ');
+  const words = index.analyzer
+    .tokens(readFileSync(file, 'utf8'))
+    .map((token) => (token.kind === 'term' ? token.term : ''))
+    .join(' ');
   const text = spelledText(index, index.docOf(id));
   if (text.startsWith(words)) return [];
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * Holds the engine against two real cases that lie beside the checkout: the answers that another engine gave on one,
- * and facts that were measured from the files of the other. Neither case may change by a byte meanwhile.
+ * Holds the engine against two real cases that lie beside the checkout: the answers that another engine gave on one
+ * (library-content.tsv, written by bench/oracle.ts), and facts that were measured from the files of the other. Neither case may change by a byte meanwhile.
  *
  *   node test/shared/oracle.mjs [--data DIRECTORY] [--only library|files] [--cluster URL,URL]
  *
@@ -23,12 +23,12 @@ const { values: options } = parseArgs({
 const CHECKS = [
   {
     name: 'library',
-    facts: 'oracle/library-content.tsv',
+    facts: join(root, 'test', 'shared', 'library-content.tsv'),
     check: async (source, facts) => (await import('./library-answers.mjs')).checkLibrary(source, facts),
   },
   {
     name: 'files',
-    facts: 'cases/files-expected.json',
+    facts: join(shared, 'cases', 'files-expected.json'),
     check: async (source, facts) => (await import('./files-facts.mjs')).checkFiles(source, facts),
   },
 ];
@@ -37,8 +37,8 @@ let failures = 0;
 for (const { name, check, facts } of CHECKS) {
   if (options.only !== undefined && options.only !== name) continue;
   const path = join(shared, 'cases', name);
-  const missing = [path, join(shared, facts)].find((needed) => !existsSync(needed));
-  if (missing === undefined) failures += await checkCase(name, path, check, readFileSync(join(shared, facts), 'utf8'));
+  const missing = [path, facts].find((needed) => !existsSync(needed));
+  if (missing === undefined) failures += await checkCase(name, path, check, readFileSync(facts, 'utf8'));
   else console.log(`${name}: skipped: folder missing (${missing})`);
 }
 process.exitCode = failures === 0 ? 0 : 1;

@@ -99,7 +99,7 @@ function compareField(index, field, tokens, goldens, docs, tell) {
     let expected;
     if (field.analysis === 'exact') expected = [...new Set(values)].sort();
     else if (field.analysis === 'whole') expected = values.map((value) => index.analyzer.foldWhole(value));
-    else expected = values.flatMap((value) => index.analyzer.analyze(value));
+    else expected = values.flatMap((value) => index.analyzer.tokens(value)).map(({ term }) => term ?? null);
     if (field.analysis === 'exact') found.sort();
     if (JSON.stringify(found) === JSON.stringify(expected)) continue;
     tell(`item ${golden.id}: terms of ${field.name} are ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`);

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { printQuery } from '../../../grammar/print.ts';
-import { ANALYSIS_VERSION } from '../../analysis/analyze.ts';
+import { ANALYSIS_VERSION } from '../../analysis/analysis-version.ts';
 import { readCaseIdentity } from '../../certificates/case-identity.ts';
 import type { Certificate, CertifiedQuery, CertifiedSource } from '../../certificates/certificate.ts';
 import { certifiedReport } from '../../certificates/certified-report.ts';

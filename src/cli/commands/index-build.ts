@@ -122,6 +122,9 @@ function describe(casePath: string, report: BuildReport): string {
       : `Indexed ${printable(casePath)} in ${formatDuration(report.milliseconds)}.`,
     `items        ${report.items.toLocaleString('en-US')}`,
     `texts        ${report.texts.toLocaleString('en-US')}`,
+    ...(report.longWords === 0
+      ? []
+      : [`long words   ${report.longWords.toLocaleString('en-US')} (in pieces of 255 characters)`]),
     ...(report.clusterIndex === undefined ? [] : [`on cluster   ${report.clusterIndex}`]),
     `${report.clusterIndex === undefined ? 'index size ' : 'item store '}  ${formatBytes(report.indexBytes)}`,
     `peak memory  ${formatBytes(report.peakMemoryBytes)}`,

@@ -30,6 +30,8 @@ function hex(name: string): string {
   return Buffer.from(name, 'utf8').toString('hex');
 }
 
+/** Between tokens at one position, in the text that the cluster gets. */
+export const SHARED_POSITION = '\u0002';
 /** Stands before the first and after the last token of each value of a text, and in no token. */
 export const VALUE_EDGE = '\u0001';
 /** Stands for any token in a phrase that is asked for; an analyzer of queries takes it out and leaves its place. */

@@ -12,16 +12,17 @@ import {
   ID,
   numberField,
   POSITION_GAP,
+  SHARED_POSITION,
   textField,
   wholeField,
 } from './field-names.ts';
 
 /** How an index is laid out: another layout is built again. */
-export const LAYOUT_VERSION = 1;
+export const LAYOUT_VERSION = 2;
 /** Items of a page that a search hands over. */
 export const PAGE_ITEMS = 50_000;
-/** The longest token: one of 255 units, each of which folds to three. */
-const TOKEN_LENGTH_MAX = 800;
+/** The tokens of one position: the pieces of a word of half a million characters, more than a cluster allows. */
+const TOKEN_LENGTH_MAX = 1_048_576;
 const FIELDS_MAX = 100_000;
 const NESTING_MAX = 10_000;
 const TERMS_MAX = 65_536;
@@ -57,10 +58,13 @@ export function indexBody(fields: Iterable<FieldHeader>, { shards, replicas }: I
       },
       analysis: {
         tokenizer: { spaces: { type: 'whitespace', max_token_length: TOKEN_LENGTH_MAX } },
-        filter: { hole: { type: 'stop', stopwords: [HOLE] } },
+        filter: {
+          hole: { type: 'stop', stopwords: [HOLE] },
+          shared: { type: 'pattern_capture', preserve_original: false, patterns: [`([^${SHARED_POSITION}]+)`] },
+        },
         analyzer: {
-          pre: { type: 'custom', tokenizer: 'spaces' },
-          pre_hole: { type: 'custom', tokenizer: 'spaces', filter: ['hole'] },
+          pre: { type: 'custom', tokenizer: 'spaces', filter: ['shared'] },
+          pre_hole: { type: 'custom', tokenizer: 'spaces', filter: ['hole', 'shared'] },
         },
       },
     },

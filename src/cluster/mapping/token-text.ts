@@ -1,16 +1,23 @@
-/** The tokens of a value as one text: spaces between them, a mark at either end. What the cluster cuts at the spaces is what we cut. */
-import type { TokenSink } from '../../analysis/analyzer.ts';
-import { Tokenizer } from '../../analysis/tokenizer.ts';
-import { VALUE_EDGE } from './field-names.ts';
+/**
+ * The tokens of a value as one text: spaces between positions, a sign between tokens that share one, a mark at either end. What the cluster
+ * cuts there is what we cut.
+ */
+import { FIRST, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
+import { TextFeed } from '../../analysis/text-feed.ts';
+import { WordCutter } from '../../analysis/word-cutter.ts';
+import { SHARED_POSITION, VALUE_EDGE } from './field-names.ts';
 
 const SPACE = 0x20;
 const EDGE = VALUE_EDGE.charCodeAt(0);
+const SHARED = SHARED_POSITION.charCodeAt(0);
 
-export class TokenText implements TokenSink {
-  readonly #tokenizer = new Tokenizer(this);
+export class TokenText implements PlacedTokenSink {
+  readonly #texts = new TextFeed(new WordCutter(this));
   #units = new Uint16Array(1 << 16);
   #length = 0;
   #tokens = 0;
+  /** Where the tokens of the last position begin. */
+  #positionAt = 0;
 
   /** Begins a value. */
   begin(): void {
@@ -20,7 +27,7 @@ export class TokenText implements TokenSink {
   }
 
   feed(piece: string): void {
-    this.#tokenizer.feed(piece);
+    this.#texts.feed(piece);
   }
 
   /** UTF-16 units so far. */
@@ -30,7 +37,7 @@ export class TokenText implements TokenSink {
 
   /** Ends the value; null where it has no token. */
   end(): string | null {
-    this.#tokenizer.finish();
+    this.#texts.finish();
     if (this.#tokens === 0) return null;
     this.#room(2);
     this.#units[this.#length++] = SPACE;
@@ -44,12 +51,30 @@ export class TokenText implements TokenSink {
     return this.end();
   }
 
-  /** Called by the tokenizer. */
-  token(units: Uint16Array, length: number): void {
+  skippedToken(): void {}
+
+  /** Called by the cutter. */
+  placedToken(units: Uint16Array, length: number, _hash: number, _start: number, _end: number, kind: TokenKind): void {
+    if (kind === FIRST) this.#positionAt = this.#length;
+    else if (this.#isThere(units, length)) return;
     this.#room(length + 1);
-    this.#units[this.#length++] = SPACE;
+    this.#units[this.#length++] = kind === FIRST ? SPACE : SHARED;
     for (let i = 0; i < length; i++) this.#units[this.#length++] = units[i]!;
     this.#tokens++;
+  }
+
+  /** Whether the last position has the token already. */
+  #isThere(units: Uint16Array, length: number): boolean {
+    const end = this.#length;
+    for (let at = this.#positionAt; at < end; at++) {
+      const sign = this.#units[at]!;
+      if (sign !== SPACE && sign !== SHARED) continue;
+      let n = 0;
+      while (n < length && at + 1 + n < end && this.#units[at + 1 + n] === units[n]) n++;
+      const next = at + 1 + n;
+      if (n === length && (next === end || this.#units[next] === SHARED)) return true;
+    }
+    return false;
   }
 
   #room(needed: number): void {

@@ -13,7 +13,7 @@ import type { Operator } from '../../query/operators/operator.ts';
 import type { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
 import type { LeafForms, TermPattern } from '../../query/plan/leaf-forms.ts';
 import { intersection, isEmpty, type NumberInterval } from '../../query/plan/number-ranges.ts';
-import { wildcardAutomaton } from '../../query/plan/pattern-automata.ts';
+import { partAutomaton } from '../../query/plan/pattern-automata.ts';
 import type { QueryPart } from '../../query/plan/query-parts.ts';
 import { TermExpansion } from '../../query/plan/term-expansion.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
@@ -112,7 +112,8 @@ export class ClusterForms implements LeafForms {
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
     // Compiled wherever the field is: an error is an error, and limits are ours.
     for (const part of parts) {
-      if (part.kind === 'pattern' && !part.isAnyToken) wildcardAutomaton(part.pattern, this.#index.analyzer);
+      const isPattern = part.kind === 'units' || (part.kind === 'pattern' && !part.isAnyToken);
+      if (isPattern) partAutomaton(part, this.#index.analyzer);
     }
     if (field === undefined) return new Nothing('phrase');
     const at = termField(field);

@@ -3,6 +3,7 @@
  * and each is checked by our own matching.
  */
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
+import { showPart } from '../../query/plan/pattern-automata.ts';
 import type { QueryPart } from '../../query/plan/query-parts.ts';
 import { HOLE, POSITION_GAP, VALUE_EDGE } from '../mapping/field-names.ts';
 import { allOf, type Dsl, hasTokenDsl, termDsl } from './dsl.ts';
@@ -22,6 +23,8 @@ type Fold = (text: string) => string;
 export function phraseDsl(field: string, parts: readonly QueryPart[], slop: number, fold: Fold): Dsl | null {
   // A wider slop could reach from one value into the next.
   if (slop >= POSITION_GAP) return null;
+  // Letters of scripts without spaces, and pieces that share a position, have no exact form.
+  if (parts.some(({ kind }) => kind === 'units' || kind === 'pieces')) return null;
   const hasPatterns = parts.some((part) => part.kind === 'pattern' && !part.isAnyToken);
   if (!parts.some(({ kind }) => kind === 'pattern')) {
     return { match_phrase: { [field]: { query: textOf(parts), analyzer: PLAIN, slop } } };
@@ -40,8 +43,10 @@ export function phraseCandidates(
 ): Dsl {
   const needed = new Map<string, Dsl>();
   for (const part of parts) {
-    if (part.kind === 'term') needed.set(`t${part.term}`, termDsl(field, part.term));
-    else if (!part.isAnyToken) {
+    const terms = part.kind === 'term' ? [part.term] : part.kind === 'pieces' ? part.terms : [];
+    for (const term of terms) needed.set(`t${term}`, termDsl(field, term));
+    if (part.kind === 'units') needed.set(`u${showPart(part)}`, patternDsl(field, part));
+    else if (part.kind === 'pattern' && !part.isAnyToken) {
       const { pattern } = part;
       const key = `p${wildcardText(pattern, analyzer.fold)}`;
       needed.set(key, patternDsl(field, { kind: 'wildcard', pattern, analyzer }));
@@ -58,7 +63,8 @@ function patternsDsl(field: string, parts: readonly QueryPart[], fold: Fold): Ds
   const rules: Dsl[] = [];
   for (const part of parts) {
     if (part.kind === 'term') rules.push({ match: { query: part.term, analyzer: PLAIN } });
-    else if (part.isAnyToken || lettersInFront(part, fold) < LETTERS_IN_FRONT_MIN) return null;
+    else if (part.kind !== 'pattern' || part.isAnyToken || lettersInFront(part, fold) < LETTERS_IN_FRONT_MIN)
+      return null;
     else rules.push({ wildcard: { pattern: wildcardText(part.pattern, fold), max_expansions: EXPANSIONS_MAX } });
   }
   return { intervals: { [field]: { all_of: { intervals: rules, ordered: true, max_gaps: 0 } } } };

@@ -7,6 +7,7 @@ import { foldSet } from '../../automaton/character-classes.ts';
 import { type CodePointSet, complementOf, rangesOf, unionOf } from '../../automaton/code-point-set.ts';
 import { parseRegexp } from '../../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../../automaton/regexp-syntax.ts';
+import { unitLetters, unitMarks } from '../../automaton/units.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { TermPattern } from '../../query/plan/leaf-forms.ts';
 import { VALUE_EDGE } from '../mapping/field-names.ts';
@@ -55,9 +56,11 @@ function termsDsl(field: string, pattern: TermPattern, rewrite: string): Dsl {
         },
       };
     case 'regexp': {
-      const { foldCodePoint, normalize } = pattern.analyzer;
-      return regexpDsl(field, regexpText(parseRegexp(normalize(pattern.pattern)), foldCodePoint), { rewrite });
+      const { foldCodePoint, compose } = pattern.analyzer;
+      return regexpDsl(field, regexpText(parseRegexp(compose(pattern.pattern)), foldCodePoint), { rewrite });
     }
+    case 'units':
+      return regexpDsl(field, unitsText(pattern.units), { rewrite });
     case 'wildcard': {
       const { fold } = pattern.analyzer;
       const anyOnes = pattern.pattern.filter(({ kind }) => kind === 'anyOne').length;
@@ -67,6 +70,14 @@ function termsDsl(field: string, pattern: TermPattern, rewrite: string): Dsl {
       return { wildcard: { [field]: { value: wildcardText(pattern.pattern, fold), rewrite } } };
     }
   }
+}
+
+/** Terms that begin with a letter of a script without spaces, or are a pair of two. */
+function unitsText(units: readonly (string | null)[]): string {
+  const letters = setText(unitLetters());
+  const marks = `${setText(unitMarks())}*`;
+  const text = units.map((unit) => (unit === null ? letters + marks : [...unit].map(literal).join(''))).join('');
+  return units.length === 1 ? `${text}(${letters}${ANY_BUT_EDGE}*)?` : text;
 }
 
 /** Terms that have a folded text anywhere. */

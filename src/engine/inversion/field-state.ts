@@ -6,6 +6,7 @@ import type { FieldFiles } from '../columns/field-files.ts';
 import { NumberColumnWriter } from '../columns/number-column-writer.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
+import type { FieldTokens } from './inverter.ts';
 
 /** Limits on the distinct values kept of a field: beyond either, none are kept. `category` keeps all. */
 const DISTINCT_VALUES_MAX = 5000;
@@ -21,6 +22,8 @@ export class FieldState {
   readonly lengths: PagedBytes;
   docCount = 0;
   tokenCount = 0;
+  hasSharedPositions = false;
+  longWords = 0;
   /** Whether every length is 1 so far. */
   isUnitLength = true;
   /** The points, as long as every value fits; for a well-known field, those that do. */
@@ -56,6 +59,12 @@ export class FieldState {
     this.#lastDoc = doc;
     this.docCount++;
     this.tokenCount += tokens;
+  }
+
+  /** Notes what else there is to know of the tokens of a document. */
+  addTokens({ isShared, longWords }: FieldTokens): void {
+    this.hasSharedPositions ||= isShared;
+    this.longWords += longWords;
   }
 
   /** What a thread needs to write the lists of the field. */

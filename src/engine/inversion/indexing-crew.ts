@@ -215,8 +215,10 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   #tellEnds(): void {
     for (let ends = this.#ends.get(this.#batchesTold); ends !== undefined; ends = this.#ends.get(this.#batchesTold)) {
       this.#ends.delete(this.#batchesTold++);
-      for (let i = 0; i < ends.length; i += 4) {
-        this.#onFieldEnd(ends[i]!, ends[i + 1]!, ends[i + 2]!, ends[i + 3] === 1);
+      for (let i = 0; i < ends.length; i += 5) {
+        const flags = ends[i + 4]!;
+        const tokens = { isCut: (flags & 1) !== 0, isShared: (flags & 2) !== 0, longWords: ends[i + 3]! };
+        this.#onFieldEnd(ends[i]!, ends[i + 1]!, { positions: ends[i + 2]!, ...tokens });
       }
     }
   }

@@ -68,8 +68,14 @@ export class IndexingThread {
 
   #obey(order: ThreadOrder): void {
     if (order.kind === 'begin') {
-      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, (field, doc, tokens, isCut) =>
-        this.#ends.push(field, doc, tokens, isCut ? 1 : 0),
+      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, (field, doc, tokens) =>
+        this.#ends.push(
+          field,
+          doc,
+          tokens.positions,
+          tokens.longWords,
+          (tokens.isCut ? 1 : 0) | (tokens.isShared ? 2 : 0),
+        ),
       );
     } else if (order.kind === 'batch') {
       const { batch } = order;

@@ -28,5 +28,17 @@ export interface Inverter {
   close(): Promise<void>;
 }
 
-/** Called for each field that ended, in order: its tokens, and whether positions ran out before its end. */
-export type FieldEnd = (field: number, doc: number, tokens: number, isCut: boolean) => void;
+/** The tokens of a field of one document. */
+export interface FieldTokens {
+  /** Its length: tokens that share a position count once. */
+  readonly positions: number;
+  /** Whether positions ran out before its end. */
+  readonly isCut: boolean;
+  /** Whether tokens share a position. */
+  readonly isShared: boolean;
+  /** Words that were cut into pieces. */
+  readonly longWords: number;
+}
+
+/** Called for each field that ended, in order. */
+export type FieldEnd = (field: number, doc: number, tokens: FieldTokens) => void;

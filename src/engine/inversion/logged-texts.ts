@@ -1,15 +1,16 @@
-/** Cuts texts into tokens where they are logged, in the memory of a term log; what one of its tables does not fold is folded here. */
-import { FOLD_TABLE, foldCodePoint, isTokenCodePoint } from '../../analysis/fold-table.ts';
-import { STABILITY, STABLE } from '../../analysis/normalization-classes.ts';
-import {
-  BUFFER_UNITS,
-  codePointAt,
-  FOLDED_UNITS_MAX,
-  TOKEN_UNITS_MAX,
-  type UnitCutter,
-} from '../../analysis/token-cutter.ts';
+/** Cuts texts into tokens where they are logged, in the memory of a term log; what its tables do not fold is folded here. */
+import { type FoldedCodePoint, foldedCodePoint } from '../../analysis/code-points.ts';
+import { beginsSequence } from '../../analysis/sequences.ts';
+import { type TextCutter, TextFeed } from '../../analysis/text-feed.ts';
+import { EMOJI, REGIONAL, SEPARATOR } from '../../analysis/unit-classes.ts';
+import { CLASSES, FOLDS, STABILITY } from '../../analysis/unit-tables.ts';
 import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import { TermLog } from '../../kernel/term-log.ts';
+
+/** Units that are copied out of a string at a time: half of a first-level cache. */
+const BUFFER_UNITS = 8192;
+/** Up to this many units are copied one by one, which is faster than a call out of JavaScript. */
+const SHORT_UNITS = 64;
 
 /** Logs that nobody uses now, in this thread: the memory of one is not free again soon. */
 const unused: TermLog[] = [];
@@ -21,9 +22,8 @@ export function takeTermLog(tokens: number): TermLog {
     log.reset();
     return log;
   }
-  const foldedMax = Math.max(FOLDED_UNITS_MAX, WHOLE_VALUE_UNITS_MAX);
-  const sizes = { textUnits: BUFFER_UNITS, unitsMax: TOKEN_UNITS_MAX, foldedMax };
-  return new TermLog({ folds: FOLD_TABLE, stability: STABILITY }, sizes, tokens);
+  const sizes = { textUnits: BUFFER_UNITS, wordUnits: WHOLE_VALUE_UNITS_MAX };
+  return new TermLog({ folds: FOLDS, classes: CLASSES, stability: STABILITY }, sizes, tokens);
 }
 
 /** Nothing of the log may be used after that. */
@@ -31,53 +31,93 @@ export function giveTermLogBack(log: TermLog): void {
   unused.push(log);
 }
 
-export class LoggedTexts implements UnitCutter {
-  readonly #log: TermLog;
+class LogCutter implements TextCutter {
+  readonly log: TermLog;
 
   constructor(log: TermLog) {
-    this.#log = log;
+    this.log = log;
   }
 
-  get text(): Uint16Array {
-    return this.#log.text;
-  }
-
-  get textBytes(): Buffer {
-    return this.#log.textBytes;
-  }
-
-  isStable(units: number): boolean {
-    if (this.#log.isStable(units)) return true;
-    // The table has learned of surrogates since the log has it.
-    const { text } = this.#log;
-    for (let i = 0; i < units; i++) if (STABILITY[text[i]!] !== STABLE) return false;
-    return true;
-  }
-
-  cut(units: number): void {
-    for (let from = 0; from < units; ) {
-      const at = this.#log.cut(from, units);
-      from = at === units ? units : at + this.#takeCodePoint(codePointAt(this.#log.text, at, units));
+  cutText(text: string, from: number, to: number): void {
+    for (let start = from; start < to; ) {
+      let end = Math.min(to, start + BUFFER_UNITS);
+      if (end < to && text.codePointAt(end - 1)! > 0xffff) end--;
+      this.copy(text, start, end);
+      this.cutBuffer(text, start, end);
+      start = end;
     }
   }
 
-  cutAscii(bytes: Uint8Array, from: number, to: number): void {
-    this.#log.cutAscii(bytes, from, to);
+  copy(text: string, from: number, to: number): void {
+    const { text: buffer, textBytes } = this.log;
+    if (to - from > SHORT_UNITS) textBytes.write(text.slice(from, to), 'utf16le');
+    else for (let i = from; i < to; i++) buffer[i - from] = text.charCodeAt(i);
   }
 
-  endToken(): void {
-    this.#log.endToken();
-  }
-
-  /** A surrogate pair, a lone surrogate, or a fold to several units. Returns its units. */
-  #takeCodePoint(codePoint: number): number {
-    const width = codePoint > 0xffff ? 2 : 1;
-    if (!isTokenCodePoint(codePoint)) {
-      this.#log.endToken();
-      return width;
+  /** Cuts `text[from … to)`, which is in the buffer. */
+  cutBuffer(text: string, from: number, to: number): void {
+    for (let at = from; at < to; ) {
+      at = from + this.log.cut(at - from, to - from);
+      if (at === to) return;
+      const codePoint = text.codePointAt(at)!;
+      this.cutSequence(foldedCodePoint(codePoint));
+      at += codePoint > 0xffff ? 2 : 1;
     }
-    if (this.#log.tokenUnits + width > TOKEN_UNITS_MAX) this.#log.endToken();
-    this.#log.addFolded(foldCodePoint(codePoint), width);
-    return width;
   }
+
+  cutSequence(folded: readonly FoldedCodePoint[]): void {
+    for (let n = 0; n < folded.length; n++) {
+      const { text, class: kind } = folded[n]!;
+      if (kind === EMOJI) this.log.logAlone(text);
+      else if (kind !== REGIONAL) this.log.take(kind, text);
+      else if (folded[n + 1]?.class === REGIONAL) this.log.logAlone(text + folded[++n]!.text);
+      else this.log.take(SEPARATOR, text);
+    }
+  }
+
+  end(): void {
+    this.log.endAll();
+  }
+}
+
+export class LoggedTexts extends TextFeed<LogCutter> {
+  constructor(log: TermLog) {
+    super(new LogCutter(log));
+  }
+
+  /** Text is copied into the buffer first, and only looked at here if the log finds that it does not fold unit by unit. */
+  protected override take(text: string, to: number, offset: number): void {
+    for (let from = 0; from < to; ) {
+      const end = bufferEnd(text, from, to);
+      if (end - from > BUFFER_UNITS) this.takeStretch(text, from, end, offset);
+      else {
+        this.cutter.copy(text, from, end);
+        if (this.cutter.log.isStable(end - from)) this.cutter.cutBuffer(text, from, end);
+        else this.takeStretch(text, from, end, offset);
+      }
+      from = end;
+    }
+  }
+
+  /**
+   * Takes `bytes[from … to)`, which are ASCII, as the next piece: each folds by itself, and ends the sequence before it. `isLast`: the end of
+   * the value follows.
+   */
+  feedAscii(bytes: Uint8Array, from: number, to: number, isLast: boolean): void {
+    if (from === to) return;
+    let begin = from;
+    if (this.open !== '') this.feed(String.fromCharCode(bytes[begin++]!));
+    if (this.open !== '') this.endOpen();
+    if (begin === to && isLast) return;
+    const end = isLast ? to : Math.max(begin, to - 1);
+    if (end > begin) this.cutter.log.cutAscii(bytes, begin, end);
+    this.open = isLast || begin === to ? '' : String.fromCharCode(bytes[to - 1]!);
+  }
+}
+
+/** The last boundary before a buffer that begins at `from` is full; or `to` if the text ends earlier or has none. */
+function bufferEnd(text: string, from: number, to: number): number {
+  if (to - from <= BUFFER_UNITS) return to;
+  for (let end = from + BUFFER_UNITS; end > from; end--) if (beginsSequence(text, end)) return end;
+  return to;
 }

@@ -1,10 +1,10 @@
 /** Inverts documents in memory, up to one full run: the tokens of a stretch of documents, sorted by term. */
-import { TextFeed } from '../../analysis/tokenizer.ts';
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
+import type { FieldTokens } from './inverter.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
 import type { RunFile } from './run-file.ts';
 import { writeRunBytes } from './run-file-writer.ts';
@@ -37,10 +37,14 @@ export class RunBuilder {
   readonly #limits: RunLimits;
   /** The tokens, and their terms. */
   readonly #log: TermLog;
-  readonly #texts: TextFeed;
+  readonly #texts: LoggedTexts;
   /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
   #stretches: { docs: Uint32Array; tokens: Uint32Array; positions: Uint32Array };
   #stretchCount = 0;
+  /** Positions of the run before the last stretch. */
+  #positionsBefore = 0;
+  /** Long words before the current field. */
+  #longWordsBefore = 0;
   /** Tokens of the longest run: the log has room for so many. */
   #tokensMost = 0;
   #doc = -1;
@@ -52,7 +56,7 @@ export class RunBuilder {
   constructor(limits: RunLimits = RUN_LIMITS) {
     this.#limits = limits;
     this.#log = takeTermLog(limits.tokens + TOKENS_BEYOND);
-    this.#texts = new TextFeed(new LoggedTexts(this.#log));
+    this.#texts = new LoggedTexts(this.#log);
     this.#stretches = { docs: new Uint32Array(1024), tokens: new Uint32Array(1024), positions: new Uint32Array(1024) };
   }
 
@@ -71,6 +75,7 @@ export class RunBuilder {
     this.#doc = doc;
     this.#position = 0;
     this.#valueCount = 0;
+    this.#longWordsBefore = this.#log.longWords;
     this.#log.beginField(field);
   }
 
@@ -96,9 +101,9 @@ export class RunBuilder {
   endValue(): void {
     this.#texts.finish();
     const last = this.#stretchCount - 1;
-    const tokens = this.tokenCount - this.#stretches.tokens[last]!;
-    if (tokens === 0) this.#stretchCount--;
-    this.#position = this.#stretches.positions[last]! + tokens + VALUE_GAP;
+    const positions = this.#log.positionCount - this.#positionsBefore;
+    if (this.tokenCount === this.#stretches.tokens[last]!) this.#stretchCount--;
+    this.#position = this.#stretches.positions[last]! + positions + VALUE_GAP;
   }
 
   /** A whole value under another analysis than text. */
@@ -134,9 +139,10 @@ export class RunBuilder {
     this.#position += 1 + VALUE_GAP;
   }
 
-  /** Ends the field: its tokens in the document, and whether positions ran out. */
-  endField(): { tokens: number; isCut: boolean } {
-    return { tokens: this.#log.fieldTokens, isCut: this.#log.isCut };
+  /** Ends the field in the document. */
+  endField(): FieldTokens {
+    const { fieldTokens, isCut, isShared, longWords } = this.#log;
+    return { positions: fieldTokens, isCut, isShared, longWords: longWords - this.#longWordsBefore };
   }
 
   #stretch(): void {
@@ -158,7 +164,8 @@ export class RunBuilder {
     this.#stretches.tokens[n] = this.tokenCount;
     this.#stretches.positions[n] = Math.min(this.#position, POSITION_MAX);
     // There the stretch reaches the highest position.
-    this.#log.limitTo(this.tokenCount + POSITION_MAX - this.#position);
+    this.#positionsBefore = this.#log.positionCount;
+    this.#log.limitTo(this.#positionsBefore + POSITION_MAX - this.#position);
   }
 
   /** Inverts the run, into a new file. The builder must be cleared before it is used again. */
@@ -181,7 +188,7 @@ export class RunBuilder {
   /** Clears what was written, possibly in the middle of a value: its next token keeps its position. */
   clearWithinValue(): void {
     const last = this.#stretchCount - 1;
-    this.#position = this.#stretches.positions[last]! + this.tokenCount - this.#stretches.tokens[last]!;
+    this.#position = this.#stretches.positions[last]! + this.#log.positionCount - this.#positionsBefore;
     this.clear();
     this.#stretch();
   }

@@ -65,8 +65,7 @@ export class SpillingInverter implements Inverter {
   }
 
   endField(): void {
-    const { tokens, isCut } = this.#runs.endField();
-    this.#onFieldEnd(this.#field, this.#doc, tokens, isCut);
+    this.#onFieldEnd(this.#field, this.#doc, this.#runs.endField());
   }
 
   /** Writes the run to a file if it is full. */

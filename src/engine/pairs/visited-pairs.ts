@@ -61,8 +61,10 @@ export class VisitedPairs implements DocumentPairs {
     for (let i = start; i < end; i++) {
       const wanted = positions[i]! + 2;
       let slot = (wanted - 1) & mask;
-      while (keys[slot] !== 0 && keys[slot] !== wanted) slot = (slot + 1) & mask;
-      if (keys[slot] === wanted) this.#visit(terms[i]!, values[slot]!, doc);
+      // Several terms may share the next position.
+      for (; keys[slot] !== 0; slot = (slot + 1) & mask) {
+        if (keys[slot] === wanted) this.#visit(terms[i]!, values[slot]!, doc);
+      }
     }
   }
 }

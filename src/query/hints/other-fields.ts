@@ -95,8 +95,8 @@ function isLookedAt(index: IndexReader, name: string): boolean {
 /** A word that is one term of every field of text, as it is. */
 function plainWord(index: IndexReader, leaf: LeafQuery): string | null {
   if (leaf.kind !== 'term' || !/^[A-Za-z]+$/.test(leaf.text)) return null;
-  const [term, ...others] = index.analyzer.analyze(leaf.text);
-  return others.length === 0 ? (term ?? null) : null;
+  const [only, ...others] = index.analyzer.tokens(leaf.text);
+  return others.length === 0 && only?.kind === 'term' ? only.term : null;
 }
 
 /** Whether it is worth planning. Dates and numbers have other forms. */

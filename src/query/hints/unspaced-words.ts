@@ -19,9 +19,9 @@ export function hiddenWord(index: IndexReader, leaf: LeafQuery, defaultFields: r
   if (text === null || !UNSPACED.test(text)) return null;
   const fields = leaf.field === null ? defaultFields : [leaf.field];
   if (!fields.some((name) => index.analysisOf(index.ownName(name)) === 'text')) return null;
-  const words = index.analyzer.analyze(text);
-  const word = words.find((one) => one !== null && one.length <= WORD_UNITS_MAX && UNSPACED.test(one));
-  if (word === null || word === undefined) return null;
+  const words = index.analyzer.tokens(text).flatMap((token) => (token.kind === 'term' ? [token.term] : []));
+  const word = words.find((one) => one.length <= WORD_UNITS_MAX && UNSPACED.test(one));
+  if (word === undefined) return null;
   const pattern = [{ kind: 'anyRun' }, { kind: 'text', text: word }, { kind: 'anyRun' }] as const;
   return { kind: 'hidden', word, instead: printQuery({ kind: 'wildcard', field: leaf.field, pattern }) };
 }

@@ -1,5 +1,6 @@
 /** Where an exact phrase stands in a value: its beginnings are followed token by token. */
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
+import type { PositionTokens } from './position-tokens.ts';
 
 /** A beginning of the phrase: the next element, and where it begins; -1: it has had no token yet. */
 interface Begun {
@@ -34,17 +35,17 @@ export class ExactMarks implements PhraseMarks {
     return earliest;
   }
 
-  token(passed: readonly number[], _position: number, start: number, end: number): void {
-    this.#lastEnd = end;
+  token(tokens: PositionTokens): void {
+    this.#lastEnd = tokens.endOf(ANY);
     this.#begin();
     const elements = this.#elements;
     const begun = this.#begun;
     let kept = 0;
     for (const one of begun) {
       const test = elements[one.next]!;
-      if (test !== ANY && !passed.includes(test)) continue;
-      if (one.start < 0) one.start = start;
-      if (++one.next === elements.length) this.#mark(one.start, end);
+      if (test !== ANY && !tokens.passes(test)) continue;
+      if (one.start < 0) one.start = tokens.startOf(test);
+      if (++one.next === elements.length) this.#mark(one.start, tokens.endOf(test));
       else begun[kept++] = one;
     }
     begun.length = kept;

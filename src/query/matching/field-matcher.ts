@@ -2,10 +2,11 @@
  * Everything that a query looks for in one field, run over the tokens of its values: words, patterns, phrases. A field of whole
  * values has one token a value. Matches come in the order of their beginnings, as soon as none before them can follow.
  */
-import type { PlacedTokenizer, PlacedTokenSink } from '../../analysis/analyzer.ts';
+import { FIRST, type PlacedTokenizer, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
 import { ANY, ExactMarks } from './exact-marks.ts';
 import type { PhraseMarks } from './phrase-marks.ts';
+import { PositionTokens } from './position-tokens.ts';
 import { SloppyMarks } from './sloppy-marks.ts';
 import { TermTests } from './term-tests.ts';
 
@@ -43,8 +44,12 @@ export class FieldMatcher implements PlacedTokenSink {
   readonly #begun = new Set<PhraseMarks>();
   readonly #valueTests: ValueTest[] = [];
   readonly #tokenizer: PlacedTokenizer | null;
+  /** Tests of a letter that is the first of a pair: their matches end behind it. */
+  readonly #ofFirst = new Set<number>();
+  /** The tokens of the current position, for phrases: several may share it. */
+  readonly #tokens = new PositionTokens(this.#ofFirst);
   #isFed = false;
-  #position = 0;
+  #position = -1;
   #lastStart = 0;
   #marks: Mark[] = [];
 
@@ -64,6 +69,11 @@ export class FieldMatcher implements PlacedTokenSink {
   addWord(test: number, leaf: number): void {
     this.#leavesOf[test] ??= [];
     if (!this.#leavesOf[test].includes(leaf)) this.#leavesOf[test].push(leaf);
+  }
+
+  /** A test that the first letter of a pair passes. */
+  markFirst(test: number): void {
+    this.#ofFirst.add(test);
   }
 
   addAnyToken(leaf: number): void {
@@ -108,7 +118,7 @@ export class FieldMatcher implements PlacedTokenSink {
     if (term === null) return;
     const units = term.length <= wholeUnits.length ? wholeUnits : new Uint16Array(term.length);
     for (let i = 0; i < term.length; i++) units[i] = term.charCodeAt(i);
-    this.placedToken(units, term.length, hashTerm(term), 0, length);
+    this.placedToken(units, term.length, hashTerm(term), 0, length, FIRST, length);
   }
 
   /** The next piece of a value. */
@@ -147,10 +157,11 @@ export class FieldMatcher implements PlacedTokenSink {
   /** Ends the value: the rest of its matches. */
   finish(): readonly Mark[] {
     this.#tokenizer?.finish();
+    this.#endPosition();
     const isOpen = this.#analysis.kind === 'tokens' && this.#analysis.isImported;
     for (const phrase of this.#phrases) phrase.finish(isOpen);
     this.#begun.clear();
-    this.#position = 0;
+    this.#position = -1;
     this.#lastStart = 0;
     this.#sort();
     return this.#taken(this.#marks.length);
@@ -176,31 +187,52 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   /** Called by the tokenizer. */
-  placedToken(units: Uint16Array, length: number, hash: number, start: number, end: number): void {
-    const position = this.#position++;
-    this.#lastStart = start;
+  placedToken(
+    units: Uint16Array,
+    length: number,
+    hash: number,
+    start: number,
+    end: number,
+    kind: TokenKind,
+    firstEnd: number,
+  ): void {
+    if (kind === FIRST) {
+      this.#endPosition();
+      this.#position++;
+      this.#lastStart = start;
+    } else if (start < this.#lastStart) this.#lastStart = start;
     const passed = this.#tests.passedBy(units, length, hash);
-    for (const leaf of this.#anyLeaves) this.#marks.push({ start, end, leaf });
-    if (passed.length > 0) this.#takePassed(passed, start, end);
-    for (const phrase of this.#always) phrase.token(passed, position, start, end);
+    if (kind === FIRST) for (const leaf of this.#anyLeaves) this.#marks.push({ start, end: firstEnd, leaf });
+    if (passed.length > 0) this.#takePassed(passed, start, end, firstEnd);
+    if (this.#phrases.length > 0) this.#tokens.add(passed, start, end, firstEnd);
+  }
+
+  /** Hands the tokens of a position to the phrases. */
+  #endPosition(): void {
+    const tokens = this.#tokens;
+    if (tokens.isEmpty) return;
+    for (const phrase of this.#always) phrase.token(tokens, this.#position);
     if (this.#begun.size > 0) {
       for (const phrase of this.#begun) {
-        phrase.token(passed, position, start, end);
+        phrase.token(tokens, this.#position);
         if (!phrase.isActive) this.#begun.delete(phrase);
       }
     }
+    tokens.clear();
   }
 
-  #takePassed(passed: readonly number[], start: number, end: number): void {
+  #takePassed(passed: readonly number[], start: number, end: number, firstEnd: number): void {
     for (const test of passed) {
-      for (const leaf of this.#leavesOf[test] ?? NOTHING) this.#marks.push({ start, end, leaf });
+      const to = this.#ofFirst.has(test) ? firstEnd : end;
+      for (const leaf of this.#leavesOf[test] ?? NOTHING) this.#marks.push({ start, end: to, leaf });
       const phrases = this.#phrasesOf[test];
       if (phrases !== undefined) for (const phrase of phrases) this.#begun.add(phrase);
     }
   }
 
   skippedToken(): void {
-    const position = this.#position++;
+    this.#endPosition();
+    const position = ++this.#position;
     for (const phrase of this.#always) phrase.skip(position);
     for (const phrase of this.#begun) {
       phrase.skip(position);

@@ -17,9 +17,9 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
-import type { LeafForms } from '../plan/leaf-forms.ts';
+import type { LeafForms, TermPattern } from '../plan/leaf-forms.ts';
 import type { Ends, NumberInterval } from '../plan/number-ranges.ts';
-import { wildcardAutomaton } from '../plan/pattern-automata.ts';
+import { partAutomaton } from '../plan/pattern-automata.ts';
 import type { QueryPart } from '../plan/query-parts.ts';
 import type { TermExpansion } from '../plan/term-expansion.ts';
 import { ANY } from './exact-marks.ts';
@@ -75,9 +75,16 @@ export class MatcherForms implements LeafForms {
   }
 
   // biome-ignore lint/correctness/useYield: the signature of what plans
-  *terms(field: FieldHeader, automaton: TermAutomaton): Generator<void, Operator> {
+  *terms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    _source: string,
+    pattern: TermPattern,
+  ): Generator<void, Operator> {
     const matcher = this.#of(field);
-    matcher.addWord(matcher.tests.ofAutomaton(automaton), this.leaf);
+    const test = matcher.tests.ofAutomaton(automaton);
+    if (pattern.kind === 'units' && pattern.units.length === 1) matcher.markFirst(test);
+    matcher.addWord(test, this.leaf);
     return NOTHING;
   }
 
@@ -114,18 +121,24 @@ export class MatcherForms implements LeafForms {
 
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
     // Compiled wherever the field is: an error is an error.
-    const automata = parts.map((part) =>
-      part.kind === 'pattern' && !part.isAnyToken ? wildcardAutomaton(part.pattern, this.#index.analyzer) : null,
-    );
+    const automata = parts.map((part) => {
+      const isPattern = part.kind === 'units' || (part.kind === 'pattern' && !part.isAnyToken);
+      return isPattern ? partAutomaton(part, this.#index.analyzer) : null;
+    });
     if (field === undefined) return NOTHING;
     claimMemory(TEST_BYTES * parts.length, 'the words of a phrase');
     const matcher = this.#of(field);
     const { tests } = matcher;
     const elements = parts.map((part, i) => {
       if (part.kind === 'term') return tests.ofTerm(part.term);
-      return automata[i] === null ? ANY : tests.ofAutomaton(automata[i]!);
+      // The first piece of a long word says which word it is, but for words of over 255 equal characters.
+      if (part.kind === 'pieces') return tests.ofTerm(part.terms[0]!);
+      if (automata[i] === null) return ANY;
+      const test = tests.ofAutomaton(automata[i]!);
+      if (part.kind === 'units' && part.units.length === 1) matcher.markFirst(test);
+      return test;
     });
-    const areDisjoint = parts.every(({ kind }) => kind === 'term');
+    const areDisjoint = !field.hasSharedPositions && parts.every(({ kind }) => kind === 'term');
     matcher.addPhrase(elements, slop, areDisjoint, this.leaf);
     return NOTHING;
   }

@@ -1,5 +1,7 @@
 /** Finds a phrase in the tokens of a value, one value after the other. */
 
+import type { PositionTokens } from './position-tokens.ts';
+
 /** Takes the extent of a match. */
 export type MarkSink = (start: number, end: number) => void;
 
@@ -10,8 +12,8 @@ export interface PhraseMarks {
   readonly isActive: boolean;
   /** No match to come begins before this offset. */
   readonly earliest: number;
-  /** The next token: the tests that it passes, its position, its place. */
-  token(passed: readonly number[], position: number, start: number, end: number): void;
+  /** The tokens of the next position, good until the call returns. */
+  token(tokens: PositionTokens, position: number): void;
   /** A position without a token. */
   skip(position: number): void;
   /** The end of the value. */

@@ -101,10 +101,10 @@ export class QueryMatcher {
   #weightOf(text: string): number {
     const index = this.#index;
     const content = index.fields.get(CONTENT_FIELD);
-    const tokens = index.analyzer.analyze(text.slice(0, WEIGHED_UNITS_MAX));
+    const tokens = index.analyzer.tokens(text.slice(0, WEIGHED_UNITS_MAX));
     let weight = 0;
-    for (const token of new Set(tokens)) {
-      const items = token === null || content === undefined ? 0 : (index.dictionary(content).find(token)?.docFreq ?? 0);
+    for (const term of new Set(tokens.flatMap((token) => (token.kind === 'term' ? [token.term] : [])))) {
+      const items = content === undefined ? 0 : (index.dictionary(content).find(term)?.docFreq ?? 0);
       weight += Math.log(1 + index.documentCount / (items + 1));
     }
     return weight;

@@ -7,6 +7,7 @@ import type { ElementGroup } from '../phrase/element-group.ts';
 import { countPhrase } from '../phrase/phrase-match.ts';
 import { ANY } from './exact-marks.ts';
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
+import type { PositionTokens } from './position-tokens.ts';
 
 /** Positions behind the last token that stars may take. */
 const BEHIND_MAX = 1000;
@@ -60,16 +61,18 @@ export class SloppyMarks implements PhraseMarks {
     return this.#begin < this.#starts.length ? this.#starts[this.#begin]! : Number.POSITIVE_INFINITY;
   }
 
-  token(passed: readonly number[], position: number, start: number, end: number): void {
+  token(tokens: PositionTokens, position: number): void {
     this.#lastPosition = position;
-    this.#lastEnd = end;
-    let isMeant = false;
+    this.#lastEnd = tokens.endOf(ANY);
+    let start = Number.POSITIVE_INFINITY;
+    let end = 0;
     for (const group of this.#groups) {
-      if (group.test !== ANY && !passed.includes(group.test)) continue;
-      isMeant = true;
+      if (group.test !== ANY && !tokens.passes(group.test)) continue;
+      start = Math.min(start, tokens.startOf(group.test));
+      end = Math.max(end, tokens.endOf(group.test));
       push(group, position);
     }
-    if (isMeant) this.#take(position, start, end);
+    if (end > 0) this.#take(position, start, end);
   }
 
   skip(position: number): void {

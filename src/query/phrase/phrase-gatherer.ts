@@ -35,6 +35,8 @@ type ListKey = TermInfo | string;
 export type PhraseElement =
   | { readonly kind: 'term'; readonly info: TermInfo }
   | { readonly kind: 'terms'; readonly infos: readonly TermInfo[] }
+  /** All of them, at one position. */
+  | { readonly kind: 'pieces'; readonly infos: readonly TermInfo[] }
   | { readonly kind: 'any' };
 
 /** A term or pattern of the phrase, and all of its offsets in it. */
@@ -42,6 +44,8 @@ interface PhraseList {
   readonly terms: readonly TermPositions[];
   readonly offsets: readonly number[];
 }
+
+type OpenLists = Map<ListKey | PhraseElement, { terms: TermPositions[]; offsets: number[]; docFreq: number }>;
 
 export class PhraseGatherer {
   readonly #field: FieldHeader;
@@ -58,13 +62,17 @@ export class PhraseGatherer {
   readonly #exact: ExactPhrase | null = null;
   readonly #sloppy: SloppyPhrase | null = null;
 
-  /** `isOfPatterns`: the query has a pattern in it, though it may have become a single term. */
+  /**
+   * `isOfPatterns`: the query has a pattern in it, though it may have become a single term. `mayShare`: two of the words may be at one
+   * position, which a sloppy phrase must not take twice.
+   */
   constructor(
     index: IndexReader,
     field: FieldHeader,
     elements: readonly PhraseElement[],
     slop: number,
     isOfPatterns: boolean,
+    mayShare = false,
   ) {
     this.#field = field;
     this.#frequencies = index.frequencies;
@@ -72,7 +80,7 @@ export class PhraseGatherer {
     this.#elements = elements;
     this.#slop = slop;
     this.#lists = this.#listsOf(index);
-    this.#areDisjoint = !isOfPatterns || slop === 0 || areDisjoint(elements);
+    this.#areDisjoint = slop === 0 || (!mayShare && (!isOfPatterns || areDisjoint(elements)));
     const stars = isOfPatterns ? elements.flatMap(({ kind }, offset) => (kind === 'any' ? [offset] : [])) : NO_STARS;
     const isNarrow = slop <= VALUE_GAP - elements.length;
     const marks = isNarrow && stars.length === 0 ? null : index.dictionary(this.#field).valueMarks();
@@ -81,7 +89,7 @@ export class PhraseGatherer {
       const shape = { stars, slop, size: elements.length };
       const isImported = index.header.origin !== undefined;
       this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, shape, isImported);
-    } else if (elements.every(({ kind }) => kind === 'term')) {
+    } else if (!mayShare && elements.every(({ kind }) => kind === 'term' || kind === 'pieces')) {
       const phraseTerms: PhraseTerm[] = this.#lists.flatMap(({ terms, offsets }) =>
         offsets.map((offset) => ({ offset, term: terms[0]! })),
       );
@@ -91,20 +99,33 @@ export class PhraseGatherer {
   }
 
   #listsOf(index: IndexReader): PhraseList[] {
-    const lists = new Map<ListKey | PhraseElement, { terms: TermPositions[]; offsets: number[]; docFreq: number }>();
+    const lists: OpenLists = new Map();
     for (const [offset, element] of this.#elements.entries()) {
       if (element.kind === 'any') continue;
-      const key = element.kind === 'term' ? this.#keyOf(element.info) : element;
-      const known = lists.get(key);
-      if (known !== undefined) {
-        known.offsets.push(offset);
+      if (element.kind === 'pieces') {
+        for (const info of element.infos) this.#addTo(lists, index, this.#keyOf(info), [info], offset);
         continue;
       }
-      const infos = element.kind === 'term' ? [element.info] : element.infos;
-      const docFreq = infos.reduce((sum, info) => sum + info.docFreq, 0);
-      lists.set(key, { terms: infos.map((info) => this.#open(index, info)), offsets: [offset], docFreq });
+      const key = element.kind === 'term' ? this.#keyOf(element.info) : element;
+      this.#addTo(lists, index, key, element.kind === 'term' ? [element.info] : element.infos, offset);
     }
     return [...lists.values()].sort((a, b) => a.docFreq - b.docFreq);
+  }
+
+  #addTo(
+    lists: OpenLists,
+    index: IndexReader,
+    key: ListKey | PhraseElement,
+    infos: readonly TermInfo[],
+    offset: number,
+  ): void {
+    const known = lists.get(key);
+    if (known !== undefined) {
+      known.offsets.push(offset);
+      return;
+    }
+    const docFreq = infos.reduce((sum, info) => sum + info.docFreq, 0);
+    lists.set(key, { terms: infos.map((info) => this.#open(index, info)), offsets: [offset], docFreq });
   }
 
   #open(index: IndexReader, info: TermInfo): TermPositions {
@@ -149,7 +170,10 @@ export class PhraseGatherer {
 
   /** Document frequencies of the elements, or null if one is a pattern. */
   get docFreqs(): readonly number[] | null {
-    const docFreqs = this.#elements.map((element) => (element.kind === 'term' ? element.info.docFreq : -1));
+    const docFreqs = this.#elements.flatMap((element) => {
+      if (element.kind === 'pieces') return element.infos.map(({ docFreq }) => docFreq);
+      return [element.kind === 'term' ? element.info.docFreq : -1];
+    });
     return this.#isOfPatterns || docFreqs.includes(-1) ? null : docFreqs;
   }
 

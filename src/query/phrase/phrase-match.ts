@@ -14,16 +14,67 @@ export interface PhrasePositions {
   readonly areDisjoint: boolean;
 }
 
-/**
- * Occurrences of the phrase. If `isCounted` is false it stops at the first; groups that share positions are not counted
- * beyond that, because a pattern adds a constant to a score.
- */
+/** Occurrences of the phrase. If `isCounted` is false it stops at the first. */
 export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: number, isCounted: boolean): number {
   if (groups.some(({ length }) => length === 0)) return 0;
   if (slop === 0) return countExact(groups, isCounted);
-  if (!areDisjoint) return canMatchAll(groups, slop) ? 1 : 0;
+  if (!areDisjoint && (!isCounted || sharePositions(groups))) return countShared(groups, slop, isCounted);
   if (groups.some(({ offsets }) => offsets.length > 1)) return countInWindows(groups, slop, isCounted);
   return countNear(groups, slop, isCounted);
+}
+
+/** Whether a position of this document is in two lists. */
+function sharePositions(groups: readonly ElementGroup[]): boolean {
+  const seen = new Set<number>();
+  for (const { positions, length } of groups) {
+    for (let i = 0; i < length; i++) {
+      if (seen.has(positions[i]!)) return true;
+      seen.add(positions[i]!);
+    }
+  }
+  return false;
+}
+
+/** Each value of min(p − i) that the elements can have: one of them takes its position, the others what is left of the window. */
+function countShared(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
+  if (!canMatchAll(groups, slop)) return 0;
+  if (!isCounted) return 1;
+  const elements = groups.flatMap(({ positions, length, offsets }) =>
+    offsets.map((offset) => ({ offset, positions: new Set(positions.subarray(0, length)) })),
+  );
+  // Long phrases are not worth it: each occurrence is looked for by itself.
+  if (elements.length > SHARED_COUNTED_MAX) return 1;
+  const lows = new Set(elements.flatMap(({ offset, positions }) => Array.from(positions, (at) => at - offset)));
+  let count = 0;
+  for (const low of lows) if (beginsAt(low, elements, slop)) count++;
+  return count;
+}
+
+const SHARED_COUNTED_MAX = 6;
+
+interface ElementPositions {
+  readonly offset: number;
+  readonly positions: ReadonlySet<number>;
+}
+
+function beginsAt(low: number, elements: readonly ElementPositions[], slop: number): boolean {
+  return elements.some(
+    (first, n) =>
+      first.positions.has(low + first.offset) &&
+      canTakeRest(elements.toSpliced(n, 1), new Set([low + first.offset]), low, slop),
+  );
+}
+
+function canTakeRest(rest: readonly ElementPositions[], taken: Set<number>, low: number, slop: number): boolean {
+  const [next] = rest;
+  if (next === undefined) return true;
+  for (let at = low + next.offset; at <= low + next.offset + slop; at++) {
+    if (taken.has(at) || !next.positions.has(at)) continue;
+    taken.add(at);
+    if (canTakeRest(rest.slice(1), taken, low, slop)) return true;
+    taken.delete(at);
+  }
+  return false;
 }
 
 function countExact(groups: readonly ElementGroup[], isCounted: boolean): number {

@@ -13,7 +13,7 @@ const kept = new Map<string, Dfa>();
  * an automaton keeps the transitions that it has computed.
  */
 export function compiled(
-  kind: 'wildcard' | 'fuzzy' | 'regexp' | 'text regexp',
+  kind: 'wildcard' | 'fuzzy' | 'regexp' | 'text regexp' | 'units',
   source: string,
   compile: () => Dfa,
 ): Dfa {

@@ -26,7 +26,8 @@ import { planWhole } from './whole-value.ts';
 export type TermPattern =
   | { readonly kind: 'wildcard'; readonly pattern: Pattern; readonly analyzer: QueryAnalyzer }
   | { readonly kind: 'fuzzy'; readonly term: string; readonly distance: number }
-  | { readonly kind: 'regexp'; readonly pattern: string; readonly analyzer: QueryAnalyzer };
+  | { readonly kind: 'regexp'; readonly pattern: string; readonly analyzer: QueryAnalyzer }
+  | { readonly kind: 'units'; readonly units: readonly (string | null)[] };
 
 /** `field` undefined: no item of the index has it. */
 export interface LeafForms {
@@ -51,8 +52,7 @@ export interface LeafForms {
   ): Generator<void, Operator>;
   /** Values of a number or date field. */
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
-  /** Two parts or more. */
-  /** Without patterns at once. */
+  /** Two parts or more, or the pieces of a long word. Without patterns at once. */
   phrase(
     field: FieldHeader | undefined,
     parts: readonly QueryPart[],

@@ -3,6 +3,8 @@ import type { LeafQuery, Pattern, ZonedQuery } from '../../../grammar/ast.ts';
 import { CLAUSES_MAX } from '../../../grammar/limits.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
+import type { QueryToken } from '../../analysis/query-tokens.ts';
+import { PIECE_UNITS } from '../../analysis/word-cutter.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -20,7 +22,15 @@ import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
 import { namesOfCase } from './iped/localized-names.ts';
 import type { LeafForms, TermPattern } from './leaf-forms.ts';
 import { intervalOfLiteral, intervalOfRange } from './number-ranges.ts';
-import { fuzzyAutomaton, regexpAutomaton, showPattern, wildcardAutomaton } from './pattern-automata.ts';
+import {
+  fuzzyAutomaton,
+  partAutomaton,
+  regexpAutomaton,
+  showPart,
+  showPattern,
+  wildcardAutomaton,
+  withoutSpaces,
+} from './pattern-automata.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
@@ -249,8 +259,16 @@ export class LeafPlanner {
   #parts(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): Planned {
     if (parts.length === 0) return null;
     const only = parts[0]!;
-    if (parts.length > 1) return this.#forms.phrase(field, parts, slop);
+    if (slop > 0) refuseLongWords(parts);
+    if (parts.length > 1 || only.kind === 'pieces') return this.#forms.phrase(field, parts, slop);
     if (only.kind === 'term') return this.#forms.term(field, only.term);
+    if (only.kind === 'units') {
+      const { units } = only;
+      return this.#multiTerm(field, partAutomaton(only, this.#index.analyzer), showPart(only), {
+        kind: 'units',
+        units,
+      });
+    }
     if (only.isAnyToken) return field === undefined ? new Nothing('*') : this.#forms.anyToken(field);
     return this.#wildcard(field, only.pattern, this.#index.analyzer);
   }
@@ -267,15 +285,25 @@ export class LeafPlanner {
 
   #fuzzy(text: string, distance: 1 | 2, field: FieldHeader | undefined, isText: boolean): Planned {
     const analyzer = this.#analyzerOf(field);
-    const tokens = isText ? analyzer.analyze(text) : [analyzer.foldWhole(text)].filter((term) => term !== '');
+    const tokens = isText ? analyzer.tokens(text) : [analyzer.foldWhole(text)].flatMap(wholeToken);
     if (tokens.length === 0) return null;
+    const [only] = tokens;
+    if (isText && only?.kind !== 'pieces' && [...text].some((one) => analyzer.isUnitCodePoint(one.codePointAt(0)!))) {
+      throw withoutSpaces(`${text}~`, text);
+    }
     if (tokens.length > 1) {
       throw new AppError(
         'QUERY_INVALID',
         `fuzzy search needs a single word, and "${text}" has ${tokens.length}: put ~${distance} after one of them, or use a sloppy phrase "${text}"~n`,
       );
     }
-    const term = tokens[0]!;
+    if (only === undefined || only.kind !== 'term') {
+      throw new AppError(
+        'QUERY_INVALID',
+        `fuzzy search needs a word of up to ${PIECE_UNITS} characters; "${text}" is longer`,
+      );
+    }
+    const { term } = only;
     if ([...term].length <= 2) return this.#forms.term(field, term);
     const automaton = fuzzyAutomaton(term, distance);
     return this.#multiTerm(field, automaton, `${term}~${distance}`, { kind: 'fuzzy', term, distance });
@@ -308,6 +336,19 @@ export class LeafPlanner {
   #multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string, pattern: TermPattern): Planned {
     return field === undefined ? new Nothing(source) : this.#forms.terms(field, automaton, source, pattern);
   }
+}
+
+function wholeToken(term: string): QueryToken[] {
+  return term === '' ? [] : [{ kind: 'term', term }];
+}
+
+/** The pieces of a long word share a position, and the words of a sloppy phrase may not. */
+function refuseLongWords(parts: readonly QueryPart[]): void {
+  if (!parts.some(({ kind }) => kind === 'pieces')) return;
+  throw new AppError(
+    'QUERY_INVALID',
+    `a sloppy phrase has words of up to ${PIECE_UNITS} characters: search for a longer one by itself`,
+  );
 }
 
 /** Categories are whole values anyway. */

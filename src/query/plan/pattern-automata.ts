@@ -6,9 +6,11 @@ import { compileFuzzy } from '../../automaton/fuzzy.ts';
 import { compileRegexp } from '../../automaton/regexp.ts';
 import { parseRegexp } from '../../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../../automaton/regexp-syntax.ts';
+import { compileUnits } from '../../automaton/units.ts';
 import { compileWildcard } from '../../automaton/wildcard.ts';
 import { AppError } from '../../shared/errors.ts';
 import { compiled } from './compiled-patterns.ts';
+import type { QueryPart } from './query-parts.ts';
 
 export function wildcardAutomaton(pattern: Pattern, { key, fold }: QueryAnalyzer): TermAutomaton {
   return compiled('wildcard', key + keyOf(pattern), () => compileWildcard(pattern, fold));
@@ -24,6 +26,21 @@ function keyOf(pattern: Pattern): string {
   return key;
 }
 
+/** The terms of a part of a phrase that is no single term. */
+export function partAutomaton(
+  part: QueryPart & { readonly kind: 'pattern' | 'units' },
+  analyzer: QueryAnalyzer,
+): TermAutomaton {
+  if (part.kind === 'pattern') return wildcardAutomaton(part.pattern, analyzer);
+  return compiled('units', part.units.map((unit) => unit ?? '?').join(' '), () => compileUnits(part.units));
+}
+
+export function showPart(part: QueryPart): string {
+  if (part.kind === 'pattern') return showPattern(part.pattern);
+  if (part.kind === 'units') return part.units.map((unit) => unit ?? '?').join('');
+  return part.kind === 'term' ? part.term : part.terms[0]!;
+}
+
 export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
   return compiled('fuzzy', `${distance} ${term}`, () => compileFuzzy(term, distance));
 }
@@ -31,7 +48,7 @@ export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
 /** `isText`: for a field of analyzed text, in which terms have only letters, digits and what else the analyzer keeps. */
 export function regexpAutomaton(pattern: string, isText: boolean, form: QueryAnalyzer): TermAutomaton {
   return compiled(isText ? 'text regexp' : 'regexp', `${form.key} ${pattern}`, () => {
-    const normalized = form.normalize(pattern);
+    const normalized = form.compose(pattern);
     const automaton = compileRegexp(normalized, form.foldCodePoint);
     if (isText) refuseSeparators(pattern, normalized, form);
     return automaton;
@@ -42,15 +59,24 @@ export function showPattern(pattern: Pattern): string {
   return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
 }
 
+/** Terms of scripts without spaces are pairs of letters: an expression would match pairs, not words. */
+export function withoutSpaces(source: string, character: string): AppError {
+  return new AppError(
+    'QUERY_INVALID',
+    `${source} has ${JSON.stringify(character)}, of a script written without spaces between words: search for the letters as they are, or for parts that stand near each other as a phrase "a b"~n`,
+  );
+}
+
 /** A literal that no term can contain is a mistake worth reporting. Members of classes are not checked. */
-function refuseSeparators(pattern: string, normalized: string, { isTokenCodePoint }: QueryAnalyzer): void {
+function refuseSeparators(pattern: string, normalized: string, analyzer: QueryAnalyzer): void {
   const stack: RegexpNode[] = [parseRegexp(normalized)];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.kind === 'sequence') stack.push(...node.parts);
     else if (node.kind === 'choice') stack.push(...node.options);
     else if (node.kind === 'repeat') stack.push(node.part);
-    else if (node.kind === 'literal' && !isTokenCodePoint(node.codePoint)) {
+    else if (node.kind === 'literal' && !analyzer.isTermCodePoint(node.codePoint)) {
       const character = String.fromCodePoint(node.codePoint);
+      if (analyzer.isUnitCodePoint(node.codePoint)) throw withoutSpaces(`/${pattern}/`, character);
       throw new AppError(
         'QUERY_INVALID',
         `the regular expression /${pattern}/ has ${JSON.stringify(character)}, and a term holds letters and digits only; search for the parts as a phrase, or write /.../ for one term`,

@@ -9,12 +9,13 @@ import { TermOperator } from '../operators/term.ts';
 import { planPatternPhrase } from '../phrase/pattern-phrase.ts';
 import { type PhraseElement, PhraseGatherer } from '../phrase/phrase-gatherer.ts';
 import { PhraseOperator } from '../phrase/phrase-operator.ts';
+import { mayShareAny } from '../phrase/shared-positions.ts';
 import { existsOf } from './field-operators.ts';
-import { showPattern, wildcardAutomaton } from './pattern-automata.ts';
+import { partAutomaton, showPart } from './pattern-automata.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
 
-/** A phrase of two parts or more; without patterns at once. */
+/** A phrase of two parts or more, or the pieces of a long word; without patterns at once. */
 export function planPhrase(
   index: IndexReader,
   expansion: TermExpansion,
@@ -30,7 +31,8 @@ export function planPhrase(
   if (pairs.length === 1 && parts.length === 2) {
     return new TermOperator(pairs[0]!, 'pair', detailOf(parts, slop, field), field, docFreqsOf(elements));
   }
-  const gatherer = new PhraseGatherer(index, field, elements, slop, false);
+  const isShared = slop > 0 && field.hasSharedPositions && mayShareAny(parts);
+  const gatherer = new PhraseGatherer(index, field, elements, slop, false, isShared);
   const paired = pairs.map((list) => new TermOperator(list, 'pair', ''));
   return new PhraseOperator(singlesOf(gatherer, parts, elements), gatherer, detailOf(parts, slop, field), paired);
 }
@@ -41,7 +43,7 @@ function areWords(parts: readonly QueryPart[]): parts is readonly WordPart[] {
 }
 
 function detailOf(parts: readonly QueryPart[], slop: number, field: FieldHeader | undefined): string {
-  return `${field?.name ?? '?'}:"${parts.map(describe).join(' ')}"${slop > 0 ? `~${slop}` : ''}`;
+  return `${field?.name ?? '?'}:"${parts.map(showPart).join(' ')}"${slop > 0 ? `~${slop}` : ''}`;
 }
 
 function* planPatterns(
@@ -54,7 +56,8 @@ function* planPatterns(
   const detail = detailOf(parts, slop, field);
   const elements = yield* elementsOf(index, expansion, parts, field);
   if (field === undefined || elements === null) return new Nothing(detail);
-  const gatherer = new PhraseGatherer(index, field, elements, slop, true);
+  const isOfPatterns = parts.some(({ kind }) => kind === 'pattern' || kind === 'units');
+  const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
   const needed = singlesOf(gatherer, parts, elements);
   if (elements.some(({ kind }) => kind === 'terms')) {
     return yield* planPatternPhrase(index, field, elements, gatherer, needed, detail);
@@ -135,12 +138,17 @@ function* elementsOf(
       const element = field === undefined ? null : wordOf(index, field, part.term, words);
       if (element === null) isMissing = true;
       else elements.push(element);
-    } else if (part.isAnyToken) elements.push({ kind: 'any' });
+    } else if (part.kind === 'pieces') {
+      const found = field === undefined ? [null] : part.terms.map((term) => wordOf(index, field, term, words));
+      const infos = found.flatMap((element) => (element === null ? [] : [element.info]));
+      if (infos.length < found.length) isMissing = true;
+      else elements.push({ kind: 'pieces', infos: [...new Set(infos)] });
+    } else if (part.kind === 'pattern' && part.isAnyToken) elements.push({ kind: 'any' });
     else {
       // Compiled even if a term is missing: an error is an error wherever it is.
-      const automaton = wildcardAutomaton(part.pattern, index.analyzer);
+      const automaton = partAutomaton(part, index.analyzer);
       if (isMissing) continue;
-      const source = showPattern(part.pattern);
+      const source = showPart(part);
       let element = expanded.get(source);
       if (element === undefined) {
         const infos = yield* expansion.termsOf(field!, automaton, source);
@@ -163,14 +171,12 @@ function singlesOf(
   const singles: Operator[] = [];
   const seen = new Set<unknown>();
   for (const [i, element] of elements.entries()) {
-    if (element.kind !== 'term') continue;
-    const { list } = gatherer.termOf(element.info);
-    if (!seen.has(list)) singles.push(new TermOperator(list, 'term', describe(parts[i]!)));
-    seen.add(list);
+    const infos = element.kind === 'term' ? [element.info] : element.kind === 'pieces' ? element.infos : [];
+    for (const info of infos) {
+      const { list } = gatherer.termOf(info);
+      if (!seen.has(list)) singles.push(new TermOperator(list, 'term', showPart(parts[i]!)));
+      seen.add(list);
+    }
   }
   return singles;
-}
-
-function describe(part: QueryPart): string {
-  return part.kind === 'term' ? part.term : showPattern(part.pattern);
 }

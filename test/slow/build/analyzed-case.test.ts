@@ -45,13 +45,25 @@ async function factsOf(indexPath: string): Promise<Facts> {
   }
 }
 
+/** Terms of a case say nothing of tokens that share a position: no long words, and none that a line end divides. */
+function withoutShared(item: TinyItem | string): TinyItem | string {
+  if (typeof item === 'string') return item;
+  return JSON.parse(JSON.stringify(item), (_key, value) =>
+    typeof value === 'string' ? unshared(value) : value,
+  ) as TinyItem;
+}
+
+function unshared(text: string): string {
+  return text.replace(/[-\u2010\u00ad]\s*\n/gu, ' ').replace(/[\p{L}\p{N}]{200,}/gu, 'long');
+}
+
 async function compareWithText(
   items: readonly (TinyItem | string)[],
   options: TinyCaseOptions,
   segments: number,
 ): Promise<void> {
   await withTempDir(async (root) => {
-    const portable = await writeCase(join(root, 'portable'), items, options);
+    const portable = await writeCase(join(root, 'portable'), items.map(withoutShared), options);
     const analyzed = await analyzeCase(portable, join(root, 'analyzed'), segments);
     const fromText = await buildIndex({ casePath: portable, dataDir: join(root, 'data'), formats: [inOrderOfCase] });
     const fromTerms = await buildIndex({ casePath: analyzed, dataDir: join(root, 'data'), formats });

@@ -21,7 +21,7 @@ export interface QueryElement {
   readonly position: number;
 }
 
-type Class = 'unit' | 'letter' | 'digit' | 'mark' | 'emoji' | 'region' | 'other';
+export type Class = 'unit' | 'letter' | 'digit' | 'mark' | 'emoji' | 'region' | 'other';
 
 /** A character of the folded text with its class, and where it comes from. */
 interface Folded {
@@ -38,6 +38,7 @@ interface Piece {
   readonly end: number;
   readonly from: number;
   readonly to: number;
+  readonly characters: readonly Folded[];
   /** Whether the next piece is the next unit of the same run. */
   goesOn: boolean;
 }
@@ -49,9 +50,13 @@ const UNIT_SCRIPT = new RegExp(
   `^[${['Han', 'Hira', 'Kana', 'Bopo', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr'].map((name) => `\\p{Script_Extensions=${name}}`).join('')}]$`,
   'u',
 );
+/** Whether a folded character is a letter of a script written without spaces. */
+export function isUnit(character: string): boolean {
+  return classOf(character) === 'unit';
+}
+
 const HANGUL = /^\p{Script_Extensions=Hang}/u;
 const SKIN_TONE = /\p{Emoji_Modifier}$/u;
-const SKIN_TONES = /\p{Emoji_Modifier}+/gu;
 const BLANK = '[\\p{Zs}\\t]*';
 const LINE_BREAK = '(?:\\r\\n|[\\n\\r\\u0085\\u2028])';
 const ONE_BREAK = new RegExp(`^${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
@@ -65,9 +70,9 @@ export function tokenize(text: string): NaiveToken[] {
   for (let position = 0; position + 1 < pieces.length; position++) {
     const [before, after] = [pieces[position]!, pieces[position + 1]!];
     if (!isBroken(text, before, after)) continue;
-    const joined = { start: before.start, end: after.end, first: null };
-    for (const term of cutTerm(before.text + after.text)) {
-      tokens.push({ term, position, ...joined }, { term, position: position + 1, ...joined });
+    if (before.text.length > TERM_UNITS_MAX || after.text.length > TERM_UNITS_MAX) continue;
+    for (const joined of placedTerms([...before.characters, ...after.characters])) {
+      tokens.push({ ...joined, position }, { ...joined, position: position + 1 });
     }
   }
   return onceAtPosition(tokens);
@@ -112,11 +117,23 @@ function outsidePair(text: string, offset: number): number {
 function tokensOfPiece(piece: Piece, next: Piece | undefined, position: number): NaiveToken[] {
   const { text, start, end } = piece;
   if (piece.kind !== 'unit') {
-    return cutTerm(text).map((term) => ({ term, position, start, end, first: null }));
+    return placedTerms(piece.characters).map((term) => ({ ...term, position }));
   }
   const first = { unit: text, start, end };
   if (!piece.goesOn) return cutTerm(text).map((term) => ({ term, position, start, end, first }));
   return cutTerm(text + next!.text).map((term) => ({ term, position, start, end: next!.end, first }));
+}
+
+/** The pieces of a word, each where its own characters are. */
+function placedTerms(characters: readonly Folded[]): Omit<NaiveToken, 'position'>[] {
+  const text = characters.map(({ character }) => character).join('');
+  const clusters = characters.flatMap(({ character, cluster }) => new Array<Cluster>(character.length).fill(cluster));
+  let begin = -PIECE_STEP_UNITS;
+  return cutTerm(text).map((term) => {
+    begin += PIECE_STEP_UNITS;
+    const first = outsidePair(text, begin);
+    return { term, start: clusters[first]!.start, end: clusters[first + term.length - 1]!.end, first: null };
+  });
 }
 
 function onceAtPosition(tokens: readonly NaiveToken[]): NaiveToken[] {
@@ -155,7 +172,7 @@ function foldedCharacters(text: string): Folded[] {
   );
 }
 
-function classOf(character: string): Class {
+export function classOf(character: string): Class {
   if (/^[\p{L}\p{Nl}]$/u.test(character)) return UNIT_SCRIPT.test(character) ? 'unit' : 'letter';
   if (/^\p{Nd}$/u.test(character)) return 'digit';
   if (/^\p{M}$/u.test(character)) return 'mark';
@@ -206,8 +223,18 @@ function afterSkinTones(folded: readonly Folded[], from: number): number {
 function pieceOf(folded: readonly Folded[], from: number, to: number): Piece {
   const first = folded[from]!;
   const kind = first.class === 'unit' ? 'unit' : first.class === 'emoji' || first.class === 'region' ? 'emoji' : 'word';
-  const text = textOf(folded, from, to).replace(SKIN_TONES, '');
-  return { kind, text, start: first.cluster.start, end: folded[to - 1]!.cluster.end, from, to, goesOn: false };
+  const characters = folded.slice(from, to).filter(({ character }) => !SKIN_TONE.test(character));
+  const text = characters.map(({ character }) => character).join('');
+  return {
+    kind,
+    text,
+    start: first.cluster.start,
+    end: folded[to - 1]!.cluster.end,
+    from,
+    to,
+    characters,
+    goesOn: false,
+  };
 }
 
 /** Two units are of one run if nothing is between them, or a single line break and neither is Hangul. */

@@ -2,7 +2,8 @@
  * A case as plain records, and what the language says of their fields: which values an item has in a field, of what
  * type the field is, and the terms of every value. Analysis is remembered, nothing else: there is no index here.
  */
-import { foldWhole, tokenize } from './naive-analysis.ts';
+import { tokenize } from './naive-analysis-2.ts';
+import { foldWhole } from './naive-folding.ts';
 import { parseDate, parseNumber } from './naive-values.ts';
 
 export interface NaiveItem {
@@ -32,6 +33,9 @@ const DATES = ['created', 'accessed', 'modified'];
 /** Numbers of the record itself: they have no written form. */
 const RECORD_NUMBERS = ['id', 'parentId'];
 
+/** By position of a value, the terms there. */
+export type NaiveTerms = readonly (readonly string[])[];
+
 export class NaiveCase {
   readonly items: readonly NaiveItem[];
   /** Without tree nodes. */
@@ -39,7 +43,7 @@ export class NaiveCase {
   /** What `set` clauses stand for, by name. */
   sets: ReadonlyMap<string, ReadonlySet<number>> = new Map();
   readonly #types = new Map<string, FieldType>();
-  readonly #terms = new Map<string, Map<number, string[][]>>();
+  readonly #terms = new Map<string, Map<number, string[][][]>>();
   /** Equal terms are one string, so that a large case fits into memory. */
   readonly #interned = new Map<string, string>();
 
@@ -73,23 +77,26 @@ export class NaiveCase {
     return name === 'ext' && values.length === 0 ? derivedExtension(item) : values;
   }
 
-  /** The terms of each value, by position. */
-  terms(item: NaiveItem, field: string): readonly (readonly string[])[] {
-    const ofField = this.#terms.get(field) ?? new Map<number, string[][]>();
+  /** The terms of each value, by position: several may share one. */
+  terms(item: NaiveItem, field: string): readonly NaiveTerms[] {
+    const ofField = this.#terms.get(field) ?? new Map<number, string[][][]>();
     this.#terms.set(field, ofField);
     const known = ofField.get(item.id) ?? this.values(item, field).map((value) => this.#analyze(value, field));
     ofField.set(item.id, known);
     return known;
   }
 
-  #analyze(value: string, field: string): string[] {
+  #analyze(value: string, field: string): string[][] {
     if (RECORD_NUMBERS.includes(field)) return [];
-    if (this.type(field) === 'whole') return value === '' ? [] : [foldWhole(value)];
-    return tokenize(value).map((term) => {
+    if (this.type(field) === 'whole') return value === '' ? [] : [[foldWhole(value)]];
+    const positions: string[][] = [];
+    for (const { term, position } of tokenize(value)) {
       const interned = this.#interned.get(term);
       if (interned === undefined) this.#interned.set(term, term);
-      return interned ?? term;
-    });
+      positions[position] ??= [];
+      positions[position].push(interned ?? term);
+    }
+    return positions;
   }
 
   #findType(field: string): FieldType {

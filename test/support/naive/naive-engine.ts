@@ -18,10 +18,10 @@ import type { FieldSummary, FieldValues, SearchEngine } from '../../../src/searc
 import type { SearchRequest, SourceScope } from '../../../src/search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../../src/search/text-matching.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { foldWhole } from './naive-analysis.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
 import { naiveFamilyRoot } from './naive-families.ts';
+import { foldWhole } from './naive-folding.ts';
 import { naiveHints } from './naive-hints.ts';
 import { naiveKeywords } from './naive-keywords.ts';
 import { beginNaive } from './naive-matching-session.ts';

@@ -3,8 +3,9 @@
  * terms of the field. README.md lists the rules.
  */
 import type { Bound, IpedLeaf, Pattern } from '../../../grammar/ast.ts';
-import { foldWhole, tokenize } from './naive-analysis.ts';
+import { tokenize } from './naive-analysis-2.ts';
 import type { NaiveCase } from './naive-case.ts';
+import { foldWhole } from './naive-folding.ts';
 import {
   DROPPED,
   isDateBetween,
@@ -54,7 +55,7 @@ function textRange(lower: Bound | null, upper: Bound | null): LeafMeaning {
 }
 
 function tokensOf(text: string, isWhole: boolean): readonly string[] {
-  if (!isWhole) return tokenize(text);
+  if (!isWhole) return tokenize(text).map(({ term }) => term);
   const term = foldWhole(text);
   return term === '' ? [] : [term];
 }
@@ -77,7 +78,7 @@ function fuzzyMeaning(text: string, similarity: number, field: string, source: N
   const edits = Math.min(2, share);
   if (edits === 0) return termMeaning((term) => term === folded);
   const prefix = Array.from(folded).slice(0, 2).join('');
-  const all = new Set(source.searchable.flatMap((item) => source.terms(item, field).flat()));
+  const all = new Set(source.searchable.flatMap((item) => source.terms(item, field).flat(2)));
   const near = Array.from(all)
     .filter((term) => term.startsWith(prefix))
     .map((term) => ({ term, distance: editsBetween(folded.slice(prefix.length), term.slice(prefix.length)) }))

@@ -2,9 +2,10 @@
  * What one leaf of a query means on one field: `dropped` where it has no token, else a matcher that looks at an item's
  * values. The order of the cases in each function is the order of the rules in README.md.
  */
-import type { LeafQuery, Pattern, RangeQuery, ZonedQuery } from '../../../grammar/ast.ts';
-import { foldWhole, tokenize } from './naive-analysis.ts';
+import type { LeafQuery, Pattern, PhraseQuery, RangeQuery, ZonedQuery } from '../../../grammar/ast.ts';
+import { isUnit, queryTokens } from './naive-analysis-2.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
+import { foldWhole } from './naive-folding.ts';
 import { ipedMeaning } from './naive-iped.ts';
 import {
   DROPPED,
@@ -41,7 +42,7 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
       const text = plainText(query.pattern);
       if (text !== null) return literalMeaning({ ...query, text }, field, source);
       return eitherOf([
-        phraseMeaning(query.pattern, query.slop, isWhole),
+        wildcardReading(query, isWhole),
         literalMeaning({ ...query, pattern: [asText(query.pattern)], text: asText(query.pattern).text }, field, source),
       ]);
     }
@@ -85,6 +86,17 @@ export function leafMatches(meaning: LeafMeaning, item: NaiveItem, field: string
   }
 }
 
+/** Wildcards that cannot be do not hide the text, if it has a token. */
+function wildcardReading({ pattern, slop }: PhraseQuery, isWhole: boolean): LeafMeaning {
+  try {
+    return phraseMeaning(pattern, slop, isWhole);
+  } catch (error) {
+    const hasToken = phraseMeaning([asText(pattern)], slop, isWhole).kind !== 'dropped';
+    if (error instanceof NaiveQueryError && hasToken) return DROPPED;
+    throw error;
+  }
+}
+
 /** A quote with every wildcard as the character that it is. */
 function asText(pattern: Pattern): { readonly kind: 'text'; readonly text: string } {
   const signs = { anyRun: '*', anyOne: '?' };
@@ -115,7 +127,11 @@ function literalMeaning(
 }
 
 function fuzzyMeaning(text: string, distance: number, isWhole: boolean): LeafMeaning {
-  const terms = isWhole ? [foldWhole(text)].filter((term) => term !== '') : tokenize(text);
+  const elements = isWhole ? [] : queryTokens(text);
+  if (elements.some(({ term }) => isUnit(Array.from(term)[0]!))) {
+    throw new NaiveQueryError(`"${text}" is of a script without spaces: it cannot be fuzzy`);
+  }
+  const terms = isWhole ? [foldWhole(text)].filter((term) => term !== '') : elements.map(({ term }) => term);
   if (terms.length > 1) throw new NaiveQueryError(`"${text}" is several terms: none of them can be fuzzy`);
   const [term] = terms;
   if (term === undefined) return DROPPED;

@@ -9,9 +9,9 @@ import type {
   TextPart,
 } from '../../../src/search/text-matching.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { foldWhole } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { answerOf } from './naive-evaluator.ts';
+import { foldWhole } from './naive-folding.ts';
 import { clausesOf, matchesOf, ownValues } from './naive-matching.ts';
 
 export function beginNaive(request: MatchingRequest, source: NaiveCase): MatchingSession {

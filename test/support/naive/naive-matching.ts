@@ -5,18 +5,14 @@
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { Match } from '../../../src/search/text-matching.ts';
-import { cut, fold, foldWhole, isTokenCharacter } from './naive-analysis.ts';
+import { type NaiveToken, tokenize } from './naive-analysis-2.ts';
 import { isWhole, type NaiveCase, type NaiveItem } from './naive-case.ts';
 import { answerOf, fieldsOf } from './naive-evaluator.ts';
+import { foldWhole } from './naive-folding.ts';
 import { meaningOf } from './naive-leaves.ts';
 import type { LeafMeaning } from './naive-meanings.ts';
+import type { PhrasePart } from './naive-patterns.ts';
 import { hasPhrase } from './naive-phrase.ts';
-
-export interface PlacedToken {
-  readonly term: string;
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Leaves that can match in a text or a value, each once, in the order of the query. */
 export function clausesOf(query: Query): readonly string[] {
@@ -118,75 +114,64 @@ function extentsIn(
   if (leaf.kind !== 'exists' && meaning.kind === 'value') return meaning.matches(value) ? [[0, value.length]] : [];
   if (meaning.kind !== 'phrase' || field === 'id' || field === 'parentId') return [];
   if (isWhole(field) || source.type(field) === 'whole') {
-    const isMatched = value !== '' && hasPhrase([foldWhole(value)], meaning.parts, meaning.slop);
+    const isMatched = value !== '' && hasPhrase([[foldWhole(value)]], meaning.parts, meaning.slop);
     return isMatched ? [[0, value.length]] : [];
   }
-  const tokens = placedTokens(value);
-  const terms = tokens.map(({ term }) => term);
   const { parts, slop } = meaning;
-  const found: (readonly [number, number])[] = [];
+  const positions = byPosition(tokenize(value));
+  const terms = positions.map((tokens) => tokens.map(({ term }) => term));
   if (!hasPhrase(terms, parts, slop)) return [];
+  if (parts.length === 1) {
+    return positions.flatMap((tokens, i) => (hasPhrase([terms[i]!], parts, 0) ? singleExtents(tokens, parts[0]!) : []));
+  }
+  const found: (readonly [number, number])[] = [];
   for (let last = 0; last < terms.length; last++) {
     const least = Math.max(0, last - (slop + parts.length - 1));
     for (let first = last; first >= least; first--) {
       if (!hasPhrase(terms.slice(first, last + 1), parts, slop)) continue;
-      if (!hasPhrase(terms.slice(first, last), parts, slop)) found.push([tokens[first]!.start, tokens[last]!.end]);
+      if (!hasPhrase(terms.slice(first, last), parts, slop)) {
+        const begins = extentsAt(positions[first]!, slop === 0 ? [parts[0]!] : parts);
+        const ends = extentsAt(positions[last]!, slop === 0 ? [parts.at(-1)!] : parts);
+        found.push([Math.min(...begins.map(([start]) => start)), Math.max(...ends.map(([, end]) => end))]);
+      }
       break;
     }
   }
   return found;
 }
 
-/** Tokens, each from the boundary before its first character to the one after its last: where NFC may be cut. */
-export function placedTokens(text: string): PlacedToken[] {
-  const tokens: PlacedToken[] = [];
-  let word = '';
-  let start = 0;
-  let end = 0;
-  const give = (): void => {
-    let used = 0;
-    for (const piece of cut(word)) {
-      // Words that are cut have no marks: their units are those of the text.
-      const isWhole = piece.length === word.length;
-      tokens.push({
-        term: fold(piece),
-        start: isWhole ? start : start + used,
-        end: isWhole ? end : start + used + piece.length,
-      });
-      used += piece.length;
-    }
-    word = '';
-  };
-  for (const { written, from, to } of sequencesOf(text)) {
-    for (const character of written.normalize('NFC')) {
-      if (!isTokenCharacter(character)) {
-        give();
-        continue;
-      }
-      if (word === '') start = from;
-      word += character;
-      end = to;
-    }
+function byPosition(tokens: readonly NaiveToken[]): NaiveToken[][] {
+  const positions: NaiveToken[][] = [];
+  for (const token of tokens) {
+    positions[token.position] ??= [];
+    positions[token.position]!.push(token);
   }
-  give();
-  return tokens;
+  return positions;
 }
 
-/** The shortest pieces whose NFC, put together, is that of the text. */
-function sequencesOf(text: string): { written: string; from: number; to: number }[] {
-  const sequences: { written: string; from: number; to: number }[] = [];
-  let from = 0;
-  for (const character of text) {
-    const last = sequences.at(-1);
-    const joined = (last?.written ?? '') + character;
-    const isApart =
-      last === undefined || joined.normalize('NFC') === last.written.normalize('NFC') + character.normalize('NFC');
-    const to = from + character.length;
-    if (isApart) sequences.push({ written: character, from, to });
-    else sequences[sequences.length - 1] = { written: joined, from: last.from, to };
-    from = to;
-  }
-  return sequences;
+/** Each token that passes is a match; of any, the word or letter of the position. */
+function singleExtents(tokens: readonly NaiveToken[], part: PhrasePart): (readonly [number, number])[] {
+  if (isAny(part)) return [extentOf(tokens[0]!, part)];
+  const passed = tokens.filter(({ term }) => part.matches(term));
+  return (part.pieces === undefined ? passed : passed.slice(0, 1)).map((token) => extentOf(token, part));
+}
+
+/** Of each part that takes the position, its first token there. */
+function extentsAt(tokens: readonly NaiveToken[], parts: readonly PhrasePart[]): (readonly [number, number])[] {
+  return parts.flatMap((part) => {
+    const token = tokens.find(({ term }) => part.matches(term));
+    return token === undefined ? [] : [extentOf(token, part)];
+  });
+}
+
+function extentOf({ start, end, first }: NaiveToken, part: PhrasePart): readonly [number, number] {
+  const isFirst = first !== null && (part.isUnit === true || isAny(part));
+  return [start, isFirst ? first.end : end];
+}
+
+/** Stars alone, and the last letter of a run. */
+function isAny({ term, matches }: PhrasePart): boolean {
+  return term === null && matches('') && matches('\0');
 }
 
 /** By field and word, the items that have a word which a pattern or range of the query matches; stars alone match no word. */
@@ -226,5 +211,5 @@ function everyLeaf(query: Query): LeafQuery[] {
 function wordsOf(value: string, field: string, source: NaiveCase): readonly string[] {
   if (field === 'id' || field === 'parentId') return [];
   if (isWhole(field) || source.type(field) === 'whole') return value === '' ? [] : [foldWhole(value)];
-  return placedTokens(value).map(({ term }) => term);
+  return tokenize(value).map(({ term }) => term);
 }

@@ -9,8 +9,8 @@ import type {
   ValuesFacet,
 } from '../../../src/search/search-request.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { foldWhole } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
+import { foldWhole } from './naive-folding.ts';
 import { placesOf } from './naive-places.ts';
 import { bareMoment, parseDate, parseNumber } from './naive-values.ts';
 

@@ -3,7 +3,9 @@
  * by wildcards and by distance.
  */
 import type { Pattern } from '../../../grammar/ast.ts';
-import { cut, fold, foldWhole, isTokenCharacter } from './naive-analysis.ts';
+import { classOf, cutTerm, isUnit, queryTokens } from './naive-analysis-2.ts';
+import { foldText, foldWhole } from './naive-folding.ts';
+import { NaiveQueryError } from './naive-regexp.ts';
 
 /** Says whether a folded term is meant. */
 export type TermTest = (term: string) => boolean;
@@ -12,6 +14,10 @@ export type TermTest = (term: string) => boolean;
 export interface PhrasePart {
   readonly term: string | null;
   readonly matches: TermTest;
+  /** The pieces of a long word: all of them are at one position. */
+  readonly pieces?: readonly string[];
+  /** Only the first letter of a pair is meant. */
+  readonly isUnit?: boolean;
 }
 
 interface CharacterSymbol {
@@ -21,14 +27,104 @@ interface CharacterSymbol {
 
 type PatternSymbol = CharacterSymbol | { readonly kind: 'anyRun' } | { readonly kind: 'anyOne' };
 
-/** The parts of a pattern on an analyzed field: split at everything that is neither token character nor wildcard. */
-export function analyzedParts(pattern: Pattern): PhrasePart[] {
-  const parts: PatternSymbol[][] = [[]];
-  for (const symbol of symbolsOf(pattern, (text) => text.normalize('NFC'))) {
-    if (symbol.kind === 'character' && !isTokenCharacter(symbol.character)) parts.push([]);
-    else parts.at(-1)!.push(symbol);
+/** Any term of a position. */
+const ANY_TERM: PhrasePart = { term: null, matches: () => true };
+
+/** The parts of a text on an analyzed field; where the last letter of a run is, anything may be. */
+export function textParts(text: string): PhrasePart[] {
+  const parts: PhrasePart[] = [];
+  for (const { kind, term, position } of queryTokens(text)) {
+    while (parts.length < position) parts.push(ANY_TERM);
+    const before = parts[position];
+    if (before !== undefined) parts[position] = { ...before, pieces: [...(before.pieces ?? [before.term!]), term] };
+    else parts.push(kind === 'unit' ? unitPart([term]) : literal(term));
   }
-  return parts.filter((part) => part.length > 0).flatMap(toPhraseParts);
+  return parts;
+}
+
+/**
+ * A letter of a script without spaces, and the one behind it if there are two; null is any. Alone, it is the first of any term.
+ */
+function unitPart(units: readonly (string | null)[]): PhrasePart {
+  const isMeant = (unit: string | undefined, wanted: string | null): boolean =>
+    unit !== undefined && isUnit(Array.from(unit)[0]!) && (wanted === null || unit === wanted);
+  const matches = (term: string): boolean => {
+    const own = term.match(/\P{M}\p{M}*/gu) ?? [];
+    return units.every((wanted, i) => isMeant(own[i], wanted));
+  };
+  return { term: null, matches: remembering(matches), isUnit: units.length === 1 };
+}
+
+/**
+ * The parts of a pattern on an analyzed field. Each folded character becomes one sign: w for words, m for marks, u and h for letters of
+ * scripts without spaces (h: Hangul), e for emoji, b and n for blanks and line ends, s for the rest. Expressions over these signs then find words and runs.
+ */
+export function analyzedParts(pattern: Pattern): PhrasePart[] {
+  if (plainText(pattern) !== null) return textParts(plainText(pattern)!);
+  const symbols = symbolsOf(pattern, foldText);
+  const signs = symbols.map(signOf).join('');
+  const parts: PhrasePart[] = [];
+  for (let at = 0; at < signs.length; ) {
+    const rest = signs.slice(at);
+    const [word] = WORD.exec(rest) ?? [''];
+    const [run] = word === '' ? (RUN.exec(rest) ?? ['']) : [''];
+    const [stars] = word === '' && run === '' && !isBesideEmoji(signs, at) ? (/^[*?]+/.exec(rest) ?? ['']) : [''];
+    const length = Math.max(word.length, run.length, stars.length, 1);
+    const taken = symbols.slice(at, at + length);
+    if (run !== '') parts.push(...runParts(taken, run));
+    else if (word !== '' || stars !== '') parts.push(...wordParts(taken));
+    else if (rest[0] === 'e') parts.push(literal(joined(taken)));
+    at += length;
+  }
+  while (parts.at(-1) === ANY_TERM) parts.pop();
+  return parts;
+}
+
+/** Wildcards beside a word are of the word, even if a run is on their other side. */
+const WORD = /^(?:[*?]*w(?:[wm]|[*?]+m*)*|[*?]+m[wm*?]*)/;
+const RUN = /^[*?]*[uh]m*(?:(?:[*?]*|(?<!h[m]*)b*(?:n|(?:rn))b*(?=u))(?:[uh]m*))*(?:[*?]+(?![wm*?]))?/;
+
+function isBesideEmoji(signs: string, at: number): boolean {
+  return signs[at - 1] === 'e' || /^[*?]+e/.test(signs.slice(at));
+}
+
+function signOf(symbol: PatternSymbol): string {
+  if (symbol.kind !== 'character') return symbol.kind === 'anyRun' ? '*' : '?';
+  const { character } = symbol;
+  const found = classOf(character);
+  if (found === 'letter' || found === 'digit') return 'w';
+  if (found === 'unit') return /^\p{Script_Extensions=Hang}$/u.test(character) ? 'h' : 'u';
+  if (found === 'mark') return 'm';
+  if (found === 'emoji') return 'e';
+  if (character === '\r') return 'r';
+  if (/^[\n\u0085\u2028]$/.test(character)) return 'n';
+  return /^[\p{Zs}\t]$/u.test(character) ? 'b' : 's';
+}
+
+function wordParts(symbols: readonly PatternSymbol[]): PhrasePart[] {
+  if (symbols.every(isCharacter)) return [piecesPart(cutTerm(joined(symbols)))];
+  const isAny = symbols.every(({ kind }) => kind === 'anyRun');
+  return [isAny ? { ...ANY_TERM } : wildcard(symbols)];
+}
+
+function piecesPart(pieces: readonly string[]): PhrasePart {
+  return pieces.length === 1 ? literal(pieces[0]!) : { ...literal(pieces[0]!), pieces };
+}
+
+function runParts(symbols: readonly PatternSymbol[], signs: string): PhrasePart[] {
+  if (/[uhm]\?*\*[*?]*[uh]/.test(signs)) throw new NaiveQueryError('a * within letters of a script without spaces');
+  const units: (string | null)[] = [];
+  for (const [i, symbol] of symbols.entries()) {
+    if (signs[i] === 'm') units[units.length - 1] += (symbol as CharacterSymbol).character;
+    else if (signs[i] === 'u' || signs[i] === 'h') units.push((symbol as CharacterSymbol).character);
+    else if (signs[i] === '?') units.push(null);
+  }
+  if (units.length === 1) return [unitPart(units)];
+  const pairs = units.slice(1).map((second, i): PhrasePart => {
+    const first = units[i]!;
+    return first !== null && second !== null ? literal(first + second) : unitPart([first, second]);
+  });
+  return [...pairs, ANY_TERM];
 }
 
 /** The one part of a pattern on a field of whole values; none for the empty pattern. */
@@ -99,17 +195,6 @@ function symbolsOf(pattern: Pattern, prepare: (text: string) => string): Pattern
       ? Array.from(prepare(part.text), (character) => ({ kind: 'character', character }))
       : [{ kind: part.kind }],
   );
-}
-
-/** Text alone is cut as a token is; a pattern is never cut. */
-function toPhraseParts(symbols: readonly PatternSymbol[]): PhrasePart[] {
-  if (symbols.every(isCharacter)) return cut(joined(symbols)).map((piece) => literal(fold(piece)));
-  return [wildcard(symbols.flatMap(foldSymbol))];
-}
-
-function foldSymbol(symbol: PatternSymbol): PatternSymbol[] {
-  if (symbol.kind !== 'character') return [symbol];
-  return Array.from(fold(symbol.character), (character) => ({ kind: 'character', character }));
 }
 
 function wildcard(symbols: readonly PatternSymbol[]): PhrasePart {

@@ -1,14 +1,20 @@
 /**
  * Phrases by their definition: each part i takes a position p_i of one value, no position twice, such that
- * max(p_i − i) − min(p_i − i) ≤ slop. With slop 0 that is: adjacent and in order.
+ * max(p_i − i) − min(p_i − i) ≤ slop. With slop 0 that is: adjacent and in order. Several terms may share a position.
  */
+import type { NaiveTerms } from './naive-case.ts';
 import type { PhrasePart } from './naive-patterns.ts';
+
+/** Whether the part takes a position with these terms: of the pieces of a long word, all are there. */
+export function isAt(part: PhrasePart, terms: readonly string[]): boolean {
+  return part.pieces === undefined ? terms.some(part.matches) : part.pieces.every((piece) => terms.includes(piece));
+}
 
 /**
  * How often the phrase stands in a value: the number of different values of min(p_i − i) over all ways to take the
  * positions. For an exact phrase, the number of places where it begins.
  */
-export function countPhrase(terms: readonly string[], parts: readonly PhrasePart[], slop: number): number {
+export function countPhrase(terms: NaiveTerms, parts: readonly PhrasePart[], slop: number): number {
   const positions = parts.map((part) => positionsOf(terms, part));
   if (positions.some((set) => set.size === 0)) return 0;
   const lows = new Set(positions.flatMap((set, i) => Array.from(set, (position) => position - i)));
@@ -17,15 +23,15 @@ export function countPhrase(terms: readonly string[], parts: readonly PhrasePart
   return count;
 }
 
-export function hasPhrase(terms: readonly string[], parts: readonly PhrasePart[], slop: number): boolean {
-  if (parts.length === 1) return terms.some((term) => parts[0]!.matches(term));
+export function hasPhrase(terms: NaiveTerms, parts: readonly PhrasePart[], slop: number): boolean {
+  if (parts.length === 1) return terms.some((together) => isAt(parts[0]!, together));
   return countPhrase(terms, parts, slop) > 0;
 }
 
-function positionsOf(terms: readonly string[], part: PhrasePart): Set<number> {
+function positionsOf(terms: NaiveTerms, part: PhrasePart): Set<number> {
   const positions = new Set<number>();
   for (let position = 0; position < terms.length; position++) {
-    if (part.matches(terms[position]!)) positions.add(position);
+    if (isAt(part, terms[position]!)) positions.add(position);
   }
   return positions;
 }

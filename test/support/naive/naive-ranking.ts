@@ -6,6 +6,7 @@ import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { answerOf, evaluate, fieldsOf, type NaiveOptions } from './naive-evaluator.ts';
 import { leafMatches, meaningOf } from './naive-leaves.ts';
 import type { LeafMeaning } from './naive-meanings.ts';
+import type { PhrasePart, TermTest } from './naive-patterns.ts';
 import { countPhrase } from './naive-phrase.ts';
 
 const K1 = 1.2;
@@ -68,8 +69,10 @@ function bm25(meaning: PhraseMeaning, item: NaiveItem, field: string, source: Na
   const having = source.searchable.filter((other) => source.values(other, field).length > 0);
   const averageLength = sum(having.map((other) => lengthOf(other, field, source))) / having.length;
   const idf = sum(
-    meaning.parts.map(({ matches }) => {
-      const documents = having.filter((other) => source.terms(other, field).some((terms) => terms.some(matches)));
+    meaning.parts.flatMap(testsOf).map((matches) => {
+      const documents = having.filter((other) =>
+        source.terms(other, field).some((terms) => terms.flat().some(matches)),
+      );
       return Math.log(1 + (having.length - documents.length + 0.5) / (documents.length + 0.5));
     }),
   );
@@ -78,6 +81,12 @@ function bm25(meaning: PhraseMeaning, item: NaiveItem, field: string, source: Na
   return (idf * frequency * (K1 + 1)) / (frequency + K1 * (1 - B + (B * length) / averageLength));
 }
 
+/** Each piece of a long word counts. */
+function testsOf({ matches, pieces }: PhrasePart): TermTest[] {
+  return pieces === undefined ? [matches] : [...new Set(pieces)].map((piece) => (term) => term === piece);
+}
+
+/** In positions. */
 function lengthOf(item: NaiveItem, field: string, source: NaiveCase): number {
   return sum(source.terms(item, field).map((terms) => terms.length));
 }

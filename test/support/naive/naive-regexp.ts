@@ -2,7 +2,8 @@
  * Regular expressions of the language over one term, anchored at both ends: a recursive descent over the pattern, then
  * for every node the set of places where it can end, given the places where it can begin. No automaton.
  */
-import { fold, foldCodePoint, isTokenCharacter } from './naive-analysis.ts';
+import { isInTerms, isTermCharacter } from './naive-analysis.ts';
+import { foldText } from './naive-folding.ts';
 
 /** A query that is an error wherever it stands. */
 export class NaiveQueryError extends Error {
@@ -126,7 +127,7 @@ class RegexpParser {
   }
 
   #literal(character: string): Node {
-    if (!this.#isWhole && !isTokenCharacter(character)) {
+    if (!this.#isWhole && !isInTerms(character)) {
       throw new NaiveQueryError(`"${character}" separates terms and cannot be inside one`);
     }
     return literalNode(character);
@@ -147,7 +148,7 @@ class RegexpParser {
         for (const member of rangeOf(first, last)) members.add(member);
       } else members.add(first);
     }
-    const folded = new Set(Array.from(members, foldCodePoint));
+    const folded = new Set(Array.from(members, foldText));
     const isIn = (character: string) => folded.has(character) || tests.some((test) => test(character));
     if (isNegated) return { kind: 'one', test: (character) => !isIn(character) };
     const longer = Array.from(folded).filter((text) => Array.from(text).length > 1);
@@ -181,7 +182,7 @@ class RegexpParser {
 function literalNode(text: string): Node {
   return {
     kind: 'sequence',
-    nodes: Array.from(fold(text), (wanted) => ({ kind: 'one', test: (character: string) => character === wanted })),
+    nodes: Array.from(foldText(text), (wanted) => ({ kind: 'one', test: (character: string) => character === wanted })),
   };
 }
 
@@ -192,9 +193,9 @@ function escapeTest(escaped: string): ((character: string) => boolean) | null {
     case 'D':
       return (character) => !/^\p{Nd}$/u.test(character);
     case 'w':
-      return (character) => character === '_' || isTokenCharacter(character);
+      return (character) => character === '_' || isTermCharacter(character);
     case 'W':
-      return (character) => character !== '_' && !isTokenCharacter(character);
+      return (character) => character !== '_' && !isTermCharacter(character);
     case 's':
       return (character) => /^\s$/u.test(character);
     case 'S':

@@ -2,8 +2,8 @@
 import type { EventsRequest, SourceEvents } from '../../../src/search/related/events.ts';
 import { FAMILY_CHILDREN_MAX, type ItemFamily, type TreeChild } from '../../../src/search/related/item-tree.ts';
 import type { Expand } from '../../../src/search/search-request.ts';
-import { foldWhole } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
+import { foldWhole } from './naive-folding.ts';
 import { momentOf } from './naive-orders.ts';
 import { valuesOf } from './naive-places.ts';
 

@@ -10,6 +10,11 @@ const usual: TextAnalysis = {
   tokenUnitsMax: 255,
 };
 
+const tokensOf = (analysis: TextAnalysis, text: string): (string | null)[] =>
+  analyzerOfIndex(analysis)
+    .tokens(text)
+    .map((token) => (token.kind === 'term' ? token.term : null));
+
 describe('the tokens of imported terms', () => {
   test.each([
     ['IMG_2020-01-31.jpg', 'img 2020 01 31 jpg'],
@@ -26,25 +31,26 @@ describe('the tokens of imported terms', () => {
     ['Straße Æon', 'strasse aeon'],
     ['𝒜b', '𝒜b'],
   ])('%s', (text, tokens) => {
-    expect(analyzerOfIndex(usual).analyze(text).join(' ')).toBe(tokens);
+    expect(tokensOf(usual, text).join(' ')).toBe(tokens);
   });
 
   test('a word of 300 letters is cut at 255', () => {
-    const tokens = analyzerOfIndex(usual).analyze(`x ${'a'.repeat(300)}`);
+    const tokens = tokensOf(usual, `x ${'a'.repeat(300)}`);
     expect(tokens.map((token) => token?.length)).toEqual([1, 255, 45]);
   });
 
   test('what is left out keeps its position, but not at the ends', () => {
     const short = { ...usual, tokenUnitsMax: 4 };
-    expect(analyzerOfIndex(short).analyze('overlong one overlong two overlong')).toEqual(['one', null, 'two']);
-    expect(analyzerOfIndex(short).analyze('overlong')).toEqual([]);
-    expect(analyzerOfIndex({ ...usual, isLatinOnly: true }).analyze('a Ёлка é')).toEqual(['a', null, 'e']);
+    expect(tokensOf(short, 'overlong one overlong two overlong')).toEqual(['one', null, 'two']);
+    expect(tokensOf(short, 'overlong')).toEqual([]);
+    expect(tokensOf({ ...usual, isLatinOnly: true }, 'a Ёлка é')).toEqual(['a', null, 'e']);
   });
 
   test('extra characters are letters', () => {
-    const analyzer = analyzerOfIndex({ ...usual, extraCharacters: '@_' });
-    expect(analyzer.analyze('A_b@c.D')).toEqual(['a_b@c', 'd']);
-    expect([analyzer.isTokenCodePoint(0x40), analyzer.isTokenCodePoint(0x2e)]).toEqual([true, false]);
+    const settings = { ...usual, extraCharacters: '@_' };
+    const analyzer = analyzerOfIndex(settings);
+    expect(tokensOf(settings, 'A_b@c.D')).toEqual(['a_b@c', 'd']);
+    expect([analyzer.isTermCodePoint(0x40), analyzer.isTermCodePoint(0x2e)]).toEqual([true, false]);
   });
 
   test.each([
@@ -58,7 +64,7 @@ describe('the tokens of imported terms', () => {
 });
 
 test('exact values are terms as they are', () => {
-  expect(EXACT_ANALYZER.analyze('2015-03-31T12:59:59Z')).toEqual(['2015-03-31T12:59:59Z']);
+  expect(EXACT_ANALYZER.tokens('2015-03-31T12:59:59Z')).toEqual([{ kind: 'term', term: '2015-03-31T12:59:59Z' }]);
   expect(EXACT_ANALYZER.foldWhole('A é')).toBe('A é');
 });
 

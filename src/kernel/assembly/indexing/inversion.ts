@@ -3,17 +3,12 @@
 export { assign, beginInverted, rank, write } from './run-bytes';
 export { emptied, isEnded, isWithin, outAt, written } from './run-items';
 export {
-  addUnit,
-  addWidth,
   beginField,
   clear,
   count,
-  cut,
-  cutAscii,
-  dropToken,
-  endToken,
   fieldTokens,
   isCut,
+  isShared,
   isStable,
   lay,
   limitTo,
@@ -22,9 +17,21 @@ export {
   logWholeAscii,
   offsetsAt,
   pages,
+  positionsNow,
   text,
   tokensAt,
   tokensNow,
-  tokenUnits,
 } from './term-log';
 export { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
+export {
+  addAlone,
+  append,
+  beginAlone,
+  cut,
+  cutAscii,
+  dropToken,
+  endAll,
+  endAlone,
+  longWords,
+  take,
+} from './word-cutter';

@@ -3,7 +3,7 @@
  * are given by stretches of tokens.
  */
 import { beginTerm, beginWriting, FULL, varint, writesAt, writesTerm } from './run-items';
-import { count, share, take, tokens, tokensAt, tokensMax } from './term-log';
+import { count, SHARED, share, take, tokens, tokensAt, tokensMax } from './term-log';
 import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
 const MORE_BYTES: usize = 1 << 16;
@@ -27,7 +27,7 @@ export function beginInverted(): void {
   itemsAt = share((<usize>tokens) << 3);
   memory.fill(endsAt, 0, (<usize>count + 1) << 2);
   for (let i: u32 = 0; i < tokens; i++) {
-    const at = endsAt + ((<usize>load<u32>(tokensAt + ((<usize>i) << 2))) << 2);
+    const at = endsAt + ((<usize>(load<u32>(tokensAt + ((<usize>i) << 2)) & ~SHARED)) << 2);
     store<u32>(at, load<u32>(at, 4) + 1, 4);
   }
   let sum: u32 = 0;
@@ -52,9 +52,11 @@ function makeRoom(): void {
 
 /** Tokens `from … to` are of a document, from a position on. Stretches come in order. */
 export function assign(doc: u32, position: u32, from: u32, to: u32): void {
-  let item = ((<u64>doc) << 32) | <u64>position;
-  for (let i = from; i < to; i++, item++) {
-    const at = endsAt + ((<usize>load<u32>(tokensAt + ((<usize>i) << 2))) << 2);
+  let item = (((<u64>doc) << 32) | <u64>position) - 1;
+  for (let i = from; i < to; i++) {
+    const token = load<u32>(tokensAt + ((<usize>i) << 2));
+    item += (token & SHARED) === 0 ? 1 : 0;
+    const at = endsAt + ((<usize>(token & ~SHARED)) << 2);
     const n = load<u32>(at);
     store<u32>(at, n + 1);
     store<u64>(itemsAt + ((<usize>n) << 3), item);

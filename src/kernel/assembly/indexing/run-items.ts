@@ -1,5 +1,6 @@
 /**
- * Writes a run: its terms, and the items of each, which are sorted and lie one after the other: position u32, document u32.
+ * Writes a run: its terms, and the items of each, which are sorted and follow one another: position u32, document u32. A term may have been logged
+ * twice at one position; it is written once.
  * ../../../engine/inversion/run-file.ts has the format. What is written waits in a room that the caller empties.
  */
 
@@ -13,8 +14,9 @@ export let written: u32 = 0;
 export let isWithin: bool = false;
 export let isEnded: bool = false;
 
-/** The next item, where those of the term end, and what is left of a document. */
+/** The next item, where those of the term begin and end, and what is left of a document. */
 let item: usize = 0;
+let begin: usize = 0;
 let end: usize = 0;
 let left: u32 = 0;
 let document: u32 = 0;
@@ -67,6 +69,7 @@ export function beginTerm(at: usize, from: usize, to: usize): void {
 
 function beginItems(from: usize, to: usize): void {
   item = from;
+  begin = from;
   end = to;
   left = 0;
   document = 0;
@@ -82,11 +85,13 @@ function writeItems(at: usize, full: usize): usize {
   let from = item;
   const last = end;
   for (; from < last && to < full; from += 8) {
+    if (from > begin && load<u64>(from) === load<u64>(from - 8)) continue;
     if (left === 0) {
       const doc = load<u32>(from, 4);
-      let after = from + 8;
-      while (after < last && load<u32>(after, 4) === doc) after += 8;
-      left = <u32>((after - from) >> 3);
+      left = 1;
+      for (let after = from + 8; after < last && load<u32>(after, 4) === doc; after += 8) {
+        left += load<u64>(after) === load<u64>(after - 8) ? 0 : 1;
+      }
       to = varint(varint(to, left), doc - document);
       document = doc;
       next = 0;

@@ -1,24 +1,30 @@
 /**
- * Cuts texts into tokens and logs them as numbers of terms, in a memory that grows with a run. ../../term-log.ts says how it is called. The distinct pairs of field and term are numbered from 0 in order of arrival, and found by a hash.
+ * Logs tokens as numbers of terms, in a memory that grows with a run. ../../term-log.ts says how it is called, word-cutter.ts finds the
+ * tokens. The distinct pairs of field and term are numbered from 0 in order of arrival, and found by a hash.
  *
  * By the time a term occurs again, others have mostly pushed it out of the processor's caches. So a lookup touches only two places: the slot,
  * with the hash, and the record, with the number:
  *
  *   slot   := hash u32, offset of the record + 1 u32, in units; 0 for a free slot
  *   record := number u32, field u32, units u16, {unit u16}{units}
+ *
+ * The log has the number of a term for each token; with {@link SHARED} the token is at the position of the one before it.
  */
 
-/** In the table of folds: no part of a token, and what the caller has to fold. */
-const SEPARATOR: u32 = 0;
-const ESCAPE: u32 = 0xffff;
-/** Units below are in NFC whatever is beside them. */
+/** In the table of units: below, what a unit folds to, above, its kind. */
+export const KIND_SHIFT: u32 = 16;
+/** Units below are stable, but for three. */
 const FIRST_UNSTABLE: i16 = 0x300;
-/** Of ASCII, letters and digits are parts of tokens. With this bit a letter is folded, and a digit is what it was. */
-const LOWER_CASE: i8 = 0x20;
-const LETTERS: i8 = 26;
-const DIGITS: i8 = 10;
-/** Bytes that are looked at together. */
-const LANES: u32 = 16;
+const FEMININE_ORDINAL: i16 = 0xaa;
+const SOFT_HYPHEN_UNIT: i16 = 0xad;
+const MASCULINE_ORDINAL: i16 = 0xba;
+/** In the table of stability. */
+const STABILITY_BITS: u32 = 3;
+const STABLE: u32 = 0;
+const AFTER_STABLE: u32 = 1;
+const BEFORE_STABLE: u32 = 3;
+/** This token shares its position. */
+export const SHARED: u32 = 1 << 31;
 const HASH_FACTOR: u64 = (0x9e37_79b9 << 32) | 0x7f4a_7c15;
 /** Units of a record before those of its term, and bytes of a slot. */
 export const HEAD: u32 = 5;
@@ -30,17 +36,15 @@ const SLOTS_FIRST: u32 = 1 << 13;
 const TERMS_FIRST: u32 = 1 << 19;
 const UNITS_FIRST: u32 = 1 << 22;
 
-let foldsAt: usize = 0;
+export let tableAt: usize = 0;
 let stableAt: usize = 0;
-let textAt: usize = 0;
-let unitsMax: u32 = 0;
+export let textAt: usize = 0;
 /** Memory in use ends here. */
 let top: usize = 0;
 
-/** The current token: its folded units, how many there are, and how many of the text they stand for. */
-let unitsAt: usize = 0;
-let length: u32 = 0;
-export let tokenUnits: u32 = 0;
+/** The folded units of the current word, and of a word that was divided at the end of a line. */
+export let unitsAt: usize = 0;
+export let joinedAt: usize = 0;
 
 /** The terms: how many there are, where each record begins and where the next one will, in units, and the table. */
 export let count: u32 = 0;
@@ -51,16 +55,18 @@ let recordsMax: u32 = 0;
 let slotsAt: usize = 0;
 let slots: u32 = 0;
 
-/** The log. */
+/** The log, and how many positions its tokens have. */
 export let tokensAt: usize = 0;
 export let tokens: u32 = 0;
 export let tokensMax: u32 = 0;
+let positions: u32 = 0;
 
-/** The current field, its tokens so far, and whether it had more than there are positions. */
+/** The current field, the positions of its tokens so far, whether it had more than there may be, and whether tokens shared one. */
 let field: u32 = 0;
 let limit: u32 = 0;
 export let fieldTokens: u32 = 0;
 export let isCut: bool = false;
+export let isShared: bool = false;
 
 /** Room for so many bytes, aligned. */
 export function take(bytes: usize): usize {
@@ -90,14 +96,14 @@ function moved(from: usize, bytes: usize): usize {
   return at;
 }
 
-/** `start`: the tables of folds and of stable units, and room for a text and for a token, lie from there on. */
-export function lay(start: usize, textUnits: u32, foldedMax: u32, tokenUnitsMax: u32, run: u32): void {
-  foldsAt = start;
-  stableAt = foldsAt + (1 << 17);
+/** `start`: the tables of units, and room for a text, a word and a divided word, are from there on. */
+export function lay(start: usize, textUnits: u32, wordUnits: u32, run: u32): void {
+  tableAt = start;
+  stableAt = tableAt + (1 << 18);
   textAt = stableAt + (1 << 16);
   unitsAt = textAt + ((<usize>textUnits) << 1) + 16;
-  top = unitsAt + ((<usize>foldedMax) << 1) + MORE_BYTES;
-  unitsMax = tokenUnitsMax;
+  joinedAt = unitsAt + ((<usize>wordUnits) << 1) + MORE_BYTES;
+  top = joinedAt + ((<usize>wordUnits) << 1) + MORE_BYTES;
   slots = SLOTS_FIRST;
   slotsAt = take(<usize>slots * SLOT);
   offsetsMax = TERMS_FIRST;
@@ -118,6 +124,10 @@ export function tokensNow(): u32 {
   return tokens;
 }
 
+export function positionsNow(): u32 {
+  return positions;
+}
+
 /** Memory so far, in pages. */
 export function pages(): i32 {
   return memory.size();
@@ -129,153 +139,77 @@ export function clear(): void {
   count = 0;
   store<u32>(offsetsAt, 0);
   tokens = 0;
+  positions = 0;
 }
 
 export function beginField(number: u32): void {
   field = number;
   fieldTokens = 0;
   isCut = false;
+  isShared = false;
 }
 
-/** Tokens are logged up to this number of them in the run. */
+/** Tokens are logged up to this number of positions in the run. */
 export function limitTo(last: u32): void {
   limit = last;
 }
 
-/** Whether the first units of the text are in NFC, as most are. False is not certain. */
+/** Whether each of the first units of the text folds by itself, as most do. False is not certain. */
 export function isStable(units: u32): bool {
   const first = i16x8.splat(FIRST_UNSTABLE);
   for (let i: u32 = 0; i < units; i += 8) {
-    const at = textAt + ((<usize>i) << 1);
-    if (!v128.any_true(i16x8.ge_u(v128.load(at), first))) continue;
+    const eight = v128.load(textAt + ((<usize>i) << 1));
+    const early = v128.or(
+      i16x8.eq(eight, i16x8.splat(FEMININE_ORDINAL)),
+      v128.or(i16x8.eq(eight, i16x8.splat(SOFT_HYPHEN_UNIT)), i16x8.eq(eight, i16x8.splat(MASCULINE_ORDINAL))),
+    );
+    if (!v128.any_true(v128.or(i16x8.ge_u(eight, first), early))) continue;
     const end = min(i + 8, units);
-    for (let n = i; n < end; n++) {
-      const unit = <usize>load<u16>(textAt + ((<usize>n) << 1));
-      if (unit >= <usize>FIRST_UNSTABLE && load<u8>(stableAt + unit) !== 0) return false;
-    }
+    for (let n = i; n < end; n++) if (!isStableAt(n)) return false;
   }
   return true;
 }
 
-/** Takes units `from … to` of the text. Returns where one is that the caller has to fold, or `to`. */
-export function cut(from: u32, to: u32): u32 {
-  return cutUnits<u16>(from, to);
+function isStableAt(n: u32): bool {
+  const stability = stabilityOf(n);
+  if (stability === STABLE || stability === BEFORE_STABLE) return true;
+  return stability === AFTER_STABLE && n > 0 && stabilityOf(n - 1) === STABLE;
 }
 
-/** Takes units of the text that are bytes, all of them ASCII: no such unit is folded by the caller. */
-export function cutAscii(units: u32): void {
-  cutUnits<u8>(0, units);
+function stabilityOf(n: u32): u32 {
+  return load<u8>(stableAt + <usize>load<u16>(textAt + ((<usize>n) << 1))) & STABILITY_BITS;
 }
 
-/**
- * Sixteen units are looked at together, from the first of each token on, since nobody foresees where a word ends. From one that is not ASCII on,
- * the rest of the token is looked up unit by unit.
- */
-function cutUnits<Unit>(from: u32, to: u32): u32 {
-  let n = length;
-  let used = tokenUnits;
-  let at = textAt + <usize>from * sizeof<Unit>();
-  const end = textAt + <usize>to * sizeof<Unit>();
-  while (at < end) {
-    const units = unitsOf<Unit>(at);
-    const lower = v128.or(units, i8x16.splat(LOWER_CASE));
-    const seen = min(LANES, <u32>((end - at) / sizeof<Unit>()));
-    const others = ~(<u32>i8x16.bitmask(areParts(units, lower)));
-    // There is always a bit: beyond those that were seen.
-    const parts = min(<u32>ctz(others | (1 << seen)), unitsMax - used);
-    const to = unitsAt + ((<usize>n) << 1);
-    v128.store(to, i16x8.extend_low_i8x16_u(lower));
-    v128.store(to, i16x8.extend_high_i8x16_u(lower), 16);
-    n += parts;
-    used += parts;
-    at += <usize>parts * sizeof<Unit>();
-    if (parts === seen) continue;
-    let separators = others >>> parts;
-    if (sizeof<Unit>() > 1) {
-      const unknown = <u32>i8x16.bitmask(units) >>> parts;
-      if ((unknown & 1) !== 0) {
-        let folded: u32 = SEPARATOR;
-        for (; at < end; at += sizeof<Unit>()) {
-          folded = load<u16>(foldsAt + ((<usize>load<Unit>(at)) << 1));
-          if (folded === SEPARATOR || folded === ESCAPE || used === unitsMax) break;
-          store<u16>(unitsAt + ((<usize>n) << 1), folded);
-          n++;
-          used++;
-        }
-        if (at === end || folded === ESCAPE) break;
-        separators = folded === SEPARATOR ? 1 : 0;
-      } else separators &= ~unknown;
-    }
-    if (n > 0) logTerm(n);
-    n = 0;
-    used = 0;
-    // What is behind the token, up to the next.
-    at += <usize>min(ctz(~separators), seen - parts) * sizeof<Unit>();
+/** Logs units as the term of the next position. */
+export function logFirst(at: usize, units: u32): void {
+  if (positions > limit) {
+    isCut = true;
+    return;
   }
-  length = n;
-  tokenUnits = used;
-  return <u32>((at - textAt) / sizeof<Unit>());
+  log(intern(at, units));
+  fieldTokens++;
 }
 
-/** Sixteen units as bytes, and more than 127 where they are not ASCII. */
-function unitsOf<Unit>(at: usize): v128 {
-  if (sizeof<Unit>() === 1) return v128.load(at);
-  const most = i16x8.splat(0xff);
-  return i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), most), i16x8.min_u(v128.load(at, 16), most));
-}
-
-/** All bits of a byte are set if it is a letter or a digit of ASCII. */
-function areParts(bytes: v128, lower: v128): v128 {
-  const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(LETTERS));
-  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(DIGITS));
-  return v128.or(letters, digits);
-}
-
-/** A unit of the current token that the caller folded. */
-export function addUnit(unit: u32): void {
-  store<u16>(unitsAt + ((<usize>length) << 1), unit);
-  length++;
-}
-
-/** The units that were added stand for so many of the text. */
-export function addWidth(units: u32): void {
-  tokenUnits += units;
+/** Logs units as another term of the last position. */
+export function logShared(at: usize, units: u32): void {
+  if (isCut) return;
+  isShared = true;
+  log(intern(at, units) | SHARED);
 }
 
 /** The first units of the text are a term, whatever they are. */
 export function logWhole(units: u32): void {
-  for (let i: u32 = 0; i < units; i++) addUnit(load<u16>(textAt + ((<usize>i) << 1)));
-  endToken();
+  memory.copy(unitsAt, textAt, (<usize>units) << 1);
+  logFirst(unitsAt, units);
 }
 
-/** The same of ASCII, as bytes, folded here: what is no part of a token stays as it is. */
+/** The same of ASCII, as bytes, folded here. */
 export function logWholeAscii(units: u32): void {
   for (let i: u32 = 0; i < units; i++) {
-    const unit: u32 = load<u8>(textAt + <usize>i);
-    const folded: u32 = load<u16>(foldsAt + ((<usize>unit) << 1));
-    addUnit(folded === SEPARATOR ? unit : folded);
+    const folded = load<u16>(tableAt + ((<usize>load<u8>(textAt + <usize>i)) << 2));
+    store<u16>(unitsAt + ((<usize>i) << 1), folded);
   }
-  endToken();
-}
-
-/** Forgets a token that was not ended. */
-export function dropToken(): void {
-  length = 0;
-  tokenUnits = 0;
-}
-
-export function endToken(): void {
-  if (length > 0) logTerm(length);
-  dropToken();
-}
-
-function logTerm(units: u32): void {
-  if (tokens > limit) {
-    isCut = true;
-    return;
-  }
-  log(intern(units));
-  fieldTokens++;
+  logFirst(unitsAt, units);
 }
 
 export function log(term: u32): void {
@@ -285,19 +219,20 @@ export function log(term: u32): void {
   }
   store<u32>(tokensAt + ((<usize>tokens) << 2), term);
   tokens++;
+  positions += (term & SHARED) === 0 ? 1 : 0;
 }
 
 /** The mark between values: a term without units. */
 export function logMark(): void {
-  log(intern(0));
+  log(intern(unitsAt, 0));
 }
 
-/** Of the units of the current token and of the field: eight at a time, without asking how many of them there are. */
-function hashOf(units: u32): u32 {
+/** Of units and of the field: eight at a time, without asking how many of them there are. */
+function hashOf(at: usize, units: u32): u32 {
   let hash: u64 = <u64>field + 1;
   let n: u32 = 0;
   do {
-    const some = v128.and(v128.load(unitsAt + ((<usize>n) << 1)), ofFirst(units - n));
+    const some = v128.and(v128.load(at + ((<usize>n) << 1)), ofFirst(units - n));
     hash = mixed(mixed(hash, i64x2.extract_lane(some, 0)), i64x2.extract_lane(some, 1));
     n += 8;
   } while (n < units);
@@ -314,36 +249,36 @@ function mixed(hash: u64, units: u64): u64 {
   return product ^ (product >>> 29);
 }
 
-/** The number of the term of the current token, which is added if it is new. */
-function intern(units: u32): u32 {
-  const wanted = hashOf(units);
+/** The number of a term, which is added if it is new. */
+function intern(from: usize, units: u32): u32 {
+  const wanted = hashOf(from, units);
   const mask = slots - 1;
   let slot = wanted & mask;
   let at = slotsAt + <usize>slot * SLOT;
   for (let entry = load<u32>(at, 4); entry !== 0; entry = load<u32>(at, 4)) {
     if (load<u32>(at) === wanted) {
       const record = recordsAt + ((<usize>(entry - 1)) << 1);
-      if (isTerm(record, units)) return load<u32>(record);
+      if (isTerm(record, from, units)) return load<u32>(record);
     }
     slot = (slot + 1) & mask;
     at = slotsAt + <usize>slot * SLOT;
   }
-  return addTerm(at, units, wanted);
+  return addTerm(at, from, units, wanted);
 }
 
-function isTerm(record: usize, units: u32): bool {
+function isTerm(record: usize, from: usize, units: u32): bool {
   if (load<u16>(record, 8) !== units || load<u32>(record, 4) !== field) return false;
   const at = record + (HEAD << 1);
   let n: u32 = 0;
   do {
-    const differences = v128.xor(v128.load(at + ((<usize>n) << 1)), v128.load(unitsAt + ((<usize>n) << 1)));
+    const differences = v128.xor(v128.load(at + ((<usize>n) << 1)), v128.load(from + ((<usize>n) << 1)));
     if (v128.any_true(v128.and(differences, ofFirst(units - n)))) return false;
     n += 8;
   } while (n < units);
   return true;
 }
 
-function addTerm(slot: usize, units: u32, wanted: u32): u32 {
+function addTerm(slot: usize, from: usize, units: u32, wanted: u32): u32 {
   const term = count++;
   const offset = load<u32>(offsetsAt + ((<usize>term) << 2));
   const end = offset + HEAD + units;
@@ -359,7 +294,7 @@ function addTerm(slot: usize, units: u32, wanted: u32): u32 {
   store<u32>(record, term);
   store<u32>(record, field, 4);
   store<u16>(record, units, 8);
-  memory.copy(record + (HEAD << 1), unitsAt, (<usize>units) << 1);
+  memory.copy(record + (HEAD << 1), from, (<usize>units) << 1);
   store<u32>(offsetsAt + ((<usize>count) << 2), end);
   store<u32>(slot, wanted);
   store<u32>(slot, offset + 1, 4);

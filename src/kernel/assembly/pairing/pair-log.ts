@@ -32,6 +32,8 @@ let slotsMax: u32 = 0;
 let low: u32 = 0;
 let next: u32 = 0;
 let isWithin: bool = false;
+/** Where the terms behind the next occurrence are looked for again; 0: from the first on. */
+let resumeAt: usize = 0;
 
 export function lay(termCount: u32, blockSize: u32, pairsMax: u32): void {
   terms = termCount;
@@ -67,6 +69,7 @@ export function makeRoom(occurrences: u32): void {
 export function begin(from: u32): void {
   low = from;
   isWithin = false;
+  resumeAt = 0;
 }
 
 /** Logs the pairs of the documents up to `to` of the block whose first document is `base`; returns false where the log is full before. */
@@ -104,27 +107,29 @@ function fill(from: u32, to: u32, mask: u32): void {
   }
 }
 
+/** Several terms may share the next position: each makes a pair. */
 function findIn(doc: u32, end: u32, mask: u32): bool {
   let to = logged;
   for (let i = next; i < end; i++) {
     const position = load<u32>(positionsAt + ((<usize>i) << 2));
     const wanted = position + 2;
-    let at = slotsAt + <usize>((wanted - 1) & mask) * SLOT;
-    let found = load<u32>(at);
-    while (found !== 0 && found !== wanted) {
+    let at = resumeAt === 0 ? slotsAt + <usize>((wanted - 1) & mask) * SLOT : resumeAt;
+    resumeAt = 0;
+    for (let found = load<u32>(at); found !== 0; found = load<u32>(at)) {
+      if (found === wanted) {
+        if (to === capacity) {
+          next = i;
+          resumeAt = at;
+          logged = to;
+          return false;
+        }
+        const first = <u32>load<u16>(numbersAt + ((<usize>i) << 1));
+        store<u32>(pairsAt + ((<usize>to) << 2), (first << 16) | load<u32>(at, 4));
+        store<u64>(itemsAt + ((<usize>to) << 3), ((<u64>doc) << 32) | <u64>position);
+        to++;
+      }
       at = slotsAt + ((at - slotsAt + SLOT) & (<usize>mask * SLOT));
-      found = load<u32>(at);
     }
-    if (found === 0) continue;
-    if (to === capacity) {
-      next = i;
-      logged = to;
-      return false;
-    }
-    const first = <u32>load<u16>(numbersAt + ((<usize>i) << 1));
-    store<u32>(pairsAt + ((<usize>to) << 2), (first << 16) | load<u32>(at, 4));
-    store<u64>(itemsAt + ((<usize>to) << 3), ((<u64>doc) << 32) | <u64>position);
-    to++;
   }
   logged = to;
   return true;

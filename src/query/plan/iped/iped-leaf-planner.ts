@@ -2,7 +2,9 @@
  * Plans the leaves of IPED's syntax: what Lucene's processors and IPED's query builder make of them. Words that the analyzer
  * cuts are any of their tokens, patterns and bounds are folded but not cut, and a number field takes everything as a number.
  */
+
 import type { Bound, IpedLeaf, Pattern } from '../../../../grammar/ast.ts';
+import type { QueryToken } from '../../../analysis/query-tokens.ts';
 import { compileFuzzy } from '../../../automaton/fuzzy.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
@@ -28,6 +30,13 @@ type Planned = Generator<void, Operator | null>;
 const EDITS_MAX = 2;
 
 const encoder = new TextEncoder();
+
+/** The syntax has phrases of words alone: letters of scripts without spaces are words here. */
+function termsOf(token: QueryToken): readonly string[] {
+  if (token.kind === 'any') return [];
+  if (token.kind === 'pieces') return token.terms;
+  return [token.kind === 'unit' ? token.unit : token.term];
+}
 
 export class IpedLeafPlanner {
   readonly #index: IndexReader;
@@ -67,7 +76,7 @@ export class IpedLeafPlanner {
 
   #tokens(text: string, { analysis, analyzer }: FieldRules): string[] {
     if (analysis === 'keyword') return [text];
-    if (analysis === 'tokens') return analyzer.analyze(text).filter((token) => token !== null);
+    if (analysis === 'tokens') return analyzer.tokens(text).flatMap(termsOf);
     const term = analyzer.foldWhole(text);
     return term === '' ? [] : [this.#names.category(term)];
   }

@@ -37,7 +37,8 @@ afterAll(async () => {
 });
 
 /** The words of a text as they are indexed; null where one was left out. */
-const tokensOf = (text: string): readonly (string | null)[] => index.analyzer.analyze(text);
+const tokensOf = (text: string): readonly (string | null)[] =>
+  index.analyzer.tokens(text).map((token) => (token.kind === 'term' ? token.term : null));
 
 function idsWith(query: string): number[] {
   const docs = toEnd(collectDocs(toEnd(new Planner(index, ['content']).plan(parseQuery(query)))));

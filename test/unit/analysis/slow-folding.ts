@@ -1,4 +1,4 @@
-/** The analyzer written down from its definition, without a thought for speed: the twin that the real one is held to. */
+/** The folding of Lucene's tools, from its table: what that of imported terms is held to. */
 import { readFileSync } from 'node:fs';
 
 export const FOLDING_ROWS: ReadonlyMap<number, string> = new Map(
@@ -18,20 +18,4 @@ export function slowFold(codePoint: number): string {
   if (!isLetterOrDigit(codePoint)) return text;
   if (codePoint < 0x80 || codePoint > 0xffff) return text.toLowerCase();
   return FOLDING_ROWS.get(codePoint) ?? text;
-}
-
-export function slowAnalyze(text: string): string[] {
-  const runs = text.normalize('NFC').match(/[\p{L}\p{Nd}]+/gu) ?? [];
-  return runs
-    .flatMap(cut)
-    .map((token) => Array.from(token, (character) => slowFold(character.codePointAt(0)!)).join(''));
-}
-
-function cut(run: string): string[] {
-  const tokens = [''];
-  for (const character of run) {
-    if (tokens.at(-1)!.length + character.length > 255) tokens.push('');
-    tokens[tokens.length - 1] += character;
-  }
-  return tokens;
 }

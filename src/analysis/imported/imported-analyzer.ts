@@ -2,10 +2,11 @@
  * Analyzes short texts as the tool did whose terms were imported: letters, digits and the extra characters of its settings make
  * tokens, text is taken as it is written (no normalisation: a combining mark divides), and each step is there or not.
  */
-import type { TextAnalysis } from '../shared/text-analysis.ts';
-import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
-import { foldCodePoint, isTokenCodePoint } from './fold-table.ts';
-import type { QueryAnalyzer } from './query-analyzer.ts';
+import type { TextAnalysis } from '../../shared/text-analysis.ts';
+import type { PlacedTokenizer, PlacedTokenSink } from '../analyzer.ts';
+import type { QueryAnalyzer } from '../query-analyzer.ts';
+import type { QueryToken } from '../query-tokens.ts';
+import { foldCodePoint, isTokenCodePoint } from './imported-folding.ts';
 import { WordTokenizer } from './word-tokenizer.ts';
 
 /** A word is cut when it has this many UTF-16 units, before anything else is done. */
@@ -17,12 +18,18 @@ export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnal
   const fold = (text: string): string => Array.from(text, (character) => foldOne(character.codePointAt(0)!)).join('');
   return {
     key,
-    analyze: (text) => withoutEnds(Array.from(wordsOf(text, isToken), (word) => kept(fold(word), analysis))),
-    normalize: (text) => text,
+    tokens: (text) => withoutEnds(Array.from(wordsOf(text, isToken), (word) => tokenOf(kept(fold(word), analysis)))),
+    atoms: (text) =>
+      Array.from(text, (character) => ({
+        kind: isToken(character.codePointAt(0)!) ? 'letter' : 'separator',
+        text: character,
+      })),
+    compose: (text) => text,
     fold,
     foldWhole: fold,
     foldCodePoint: foldOne,
-    isTokenCodePoint: isToken,
+    isTermCodePoint: isToken,
+    isUnitCodePoint: () => false,
   };
 }
 
@@ -71,10 +78,15 @@ function kept(token: string, { tokenUnitsMax, isLatinOnly }: TextAnalysis): stri
   return isLatinOnly && /[^\0-\xff]/.test(token) ? null : token;
 }
 
-function withoutEnds(tokens: readonly (string | null)[]): readonly (string | null)[] {
-  const isKept = (token: string | null): boolean => token !== null;
-  const first = tokens.findIndex(isKept);
-  return first < 0 ? [] : tokens.slice(first, tokens.findLastIndex(isKept) + 1);
+/** A word that was left out has a position. */
+function tokenOf(term: string | null): QueryToken {
+  return term === null ? { kind: 'any' } : { kind: 'term', term };
+}
+
+function withoutEnds(tokens: readonly QueryToken[]): readonly QueryToken[] {
+  const isTerm = ({ kind }: QueryToken): boolean => kind === 'term';
+  const first = tokens.findIndex(isTerm);
+  return first < 0 ? [] : tokens.slice(first, tokens.findLastIndex(isTerm) + 1);
 }
 
 function foldedAs(codePoint: number, { isLowerCased, isFolded }: TextAnalysis): string {

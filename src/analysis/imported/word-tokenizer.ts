@@ -2,8 +2,8 @@
  * Words of texts as they are written, with their places: of texts that other tools analyzed, and of texts that were put together
  * from terms. A word becomes a token as a whole.
  */
-import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
-import { hashTerm } from './term-hash.ts';
+import { FIRST, type PlacedTokenizer, type PlacedTokenSink } from '../analyzer.ts';
+import { hashTerm } from '../term-hash.ts';
 
 export class WordTokenizer implements PlacedTokenizer {
   readonly #sink: PlacedTokenSink;
@@ -73,6 +73,7 @@ export class WordTokenizer implements PlacedTokenizer {
     }
     if (token.length > this.#units.length) this.#units = new Uint16Array(2 * token.length);
     for (let i = 0; i < token.length; i++) this.#units[i] = token.charCodeAt(i);
-    this.#sink.placedToken(this.#units, token.length, hashTerm(token), start, start + word.length);
+    const end = start + word.length;
+    this.#sink.placedToken(this.#units, token.length, hashTerm(token), start, end, FIRST, end);
   }
 }

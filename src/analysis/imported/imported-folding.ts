@@ -1,32 +1,28 @@
 /**
- * Folding of one code point: lower case by the simple mapping, then ASCII folding, for letters and decimal digits;
- * everything else stays. In the basic plane the answer is one look-up in a table over UTF-16 units, which also tells
- * the tokenizer letters from separators: its loop has a single memory access for each unit.
+ * Folding of one code point as Lucene's tools do it, for terms that a case brings: lower case by the simple mapping, then ASCII folding,
+ * for letters and decimal digits. Everything else stays.
  */
-import { tableOfProcess } from '../shared/process-table.ts';
-import { FOLDINGS } from './fold-data.ts';
+import { tableOfProcess } from '../../shared/process-table.ts';
+import { FOLDINGS } from '../fold-data.ts';
 
-/** Value in {@link FOLD_TABLE} of a unit that is not part of a token (or a lone low surrogate). */
-export const SEPARATOR = 0;
+/** Value in the table of a unit that is not part of a token (or a lone low surrogate). */
+const SEPARATOR = 0;
 
-/** Value in {@link FOLD_TABLE} of a unit for which the table is not enough: a high surrogate, or a fold to several units. */
-export const ESCAPE = 0xffff;
-
-/** The longest fold of one code point, in UTF-16 units: the ligature ffi. */
-export const FOLD_UNITS_MAX = 3;
+/** Value in the table of a unit for which the table is not enough: a high surrogate, or a fold to several units. */
+const ESCAPE = 0xffff;
 
 interface Foldings {
   readonly table: Uint16Array;
   readonly long: Map<number, string>;
 }
 
-const FOLDED = tableOfProcess('folding', buildFoldings);
+const FOLDED = tableOfProcess('imported folding', buildFoldings);
 
 /** Folds to several units, by code point. */
 const LONG_FOLDS: ReadonlyMap<number, string> = FOLDED.long;
 
 /** By UTF-16 unit: {@link SEPARATOR}, {@link ESCAPE}, or the one unit that a letter or digit folds to. */
-export const FOLD_TABLE: Uint16Array = FOLDED.table;
+const FOLD_TABLE: Uint16Array = FOLDED.table;
 
 const TOKEN_CHARACTER = /^[\p{L}\p{Nd}]/u;
 

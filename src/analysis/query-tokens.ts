@@ -1,0 +1,104 @@
+/** Analyzes short texts: those of a query. */
+import { FIRST, PIECE, type PlacedTokenSink, type TokenKind } from './analyzer.ts';
+import { TextFeed } from './text-feed.ts';
+import { classOfFolded, HANGUL, UNIT } from './unit-classes.ts';
+import { WordCutter } from './word-cutter.ts';
+
+/**
+ * What a text of a query asks for at one position:
+ * - `term`: this token;
+ * - `unit`: any token whose first letter is this one, of a script without spaces;
+ * - `any`: any token, such as the last letter of a series, which the pair before it holds already;
+ * - `pieces`: all of these tokens, the pieces of a long word.
+ */
+export type QueryToken =
+  | { readonly kind: 'term'; readonly term: string }
+  | { readonly kind: 'unit'; readonly unit: string }
+  | { readonly kind: 'any' }
+  | { readonly kind: 'pieces'; readonly terms: readonly string[] };
+
+const ANY: QueryToken = { kind: 'any' };
+
+class QueryTokens implements PlacedTokenSink {
+  tokens: QueryToken[] = [];
+  /** The last token was a pair: the next is of the same series. */
+  #isWithinSeries = false;
+  /** The last letter of a series, if the last token is it. */
+  #last = '';
+
+  placedToken(
+    units: Uint16Array,
+    length: number,
+    _hash: number,
+    _start: number,
+    end: number,
+    kind: TokenKind,
+    firstEnd: number,
+  ): void {
+    let term = '';
+    for (let i = 0; i < length; i++) term += String.fromCharCode(units[i]!);
+    if (kind === PIECE) this.#addPiece(term);
+    if (kind !== FIRST) return;
+    const isPair = firstEnd < end;
+    const isUnit = isPair || beginsWithUnit(term);
+    // A word directly behind a series says that the series ends there.
+    if (!isUnit && this.#last !== '') this.tokens[this.tokens.length - 1] = { kind: 'term', term: this.#last };
+    this.#last = '';
+    if (isPair || !isUnit) this.tokens.push({ kind: 'term', term });
+    else if (!this.#isWithinSeries) this.tokens.push({ kind: 'unit', unit: term });
+    else {
+      this.tokens.push(ANY);
+      this.#last = term;
+    }
+    this.#isWithinSeries = isPair;
+  }
+
+  begin(): void {
+    this.tokens = [];
+    this.#isWithinSeries = false;
+    this.#last = '';
+  }
+
+  #addPiece(term: string): void {
+    const last = this.tokens.pop()!;
+    const terms = last.kind === 'pieces' ? last.terms : last.kind === 'term' ? [last.term] : [];
+    this.tokens.push({ kind: 'pieces', terms: [...terms, term] });
+  }
+
+  skippedToken(): void {}
+}
+
+/** Whether a folded term is of letters of a script without spaces. */
+export function beginsWithUnit(term: string): boolean {
+  const found = classOfFolded(String.fromCodePoint(term.codePointAt(0)!), false);
+  return found === UNIT || found === HANGUL;
+}
+
+/** One for all queries: its buffers cost more than the text of a query. */
+const sink = new QueryTokens();
+const feed = new TextFeed(new WordCutter(sink));
+
+/** Returns what the text of a query asks for, position by position. Nothing is asked for at the end of a series. */
+export function queryTokens(text: string): readonly QueryToken[] {
+  sink.begin();
+  feed.feed(text);
+  feed.finish();
+  const { tokens } = sink;
+  while (tokens.at(-1) === ANY) tokens.pop();
+  return tokens;
+}
+
+/** The tokens of a text, without those that share a position with another: for measuring and samples. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  const counted: PlacedTokenSink = {
+    placedToken: (units, length, _hash, _start, _end, kind) => {
+      if (kind === FIRST) words.push(String.fromCharCode(...units.subarray(0, length)));
+    },
+    skippedToken: () => undefined,
+  };
+  const texts = new TextFeed(new WordCutter(counted));
+  texts.feed(text);
+  texts.finish();
+  return words;
+}

@@ -1,0 +1,151 @@
+/**
+ * Divides texts that come in pieces of any size, cut anywhere, into what folds unit by unit and the sequences that do not. The text
+ * of an item may be far too large for memory; its tokens do not depend on how it was divided into pieces.
+ */
+import { type FoldedCodePoint, foldedCodePoint, foldedParts, isWhite } from './code-points.ts';
+import { findUnstable, lastBoundary, SEQUENCE_UNITS_MAX, sequenceEnd, sequenceStart } from './sequences.ts';
+import { SEPARATOR, SOFT_HYPHEN, SOFT_HYPHEN_UNIT } from './unit-classes.ts';
+
+/** Cuts folded text into tokens. */
+export interface TextCutter {
+  /** Takes `text[from … to)`, whole code points, each of which folds by itself. `offset` is where `text` begins in the value. */
+  cutText(text: string, from: number, to: number, offset: number): void;
+  /** Takes a folded sequence, which is at `start … end` of the value. */
+  cutSequence(folded: readonly FoldedCodePoint[], start: number, end: number): void;
+  /** Ends the value. */
+  end(): void;
+}
+
+const SOFT: FoldedCodePoint = { text: String.fromCharCode(SOFT_HYPHEN_UNIT), class: SOFT_HYPHEN };
+const DIVIDER: FoldedCodePoint = { text: '\0', class: SEPARATOR };
+
+export class TextFeed<Cutter extends TextCutter = TextCutter> {
+  protected readonly cutter: Cutter;
+  /** The last sequence so far: what follows may extend it. */
+  protected open = '';
+  /** Where `open` begins in the value. */
+  #offset = 0;
+
+  constructor(cutter: Cutter) {
+    this.cutter = cutter;
+  }
+
+  /** Takes the next piece of the value. */
+  feed(piece: string): void {
+    if (piece.length === 0) return;
+    const text = this.open === '' ? piece : this.open + piece;
+    const boundary = lastBoundary(text);
+    this.take(text, boundary, this.#offset);
+    let rest = text.slice(boundary);
+    this.#offset += boundary;
+    while (rest.length > SEQUENCE_UNITS_MAX) {
+      const end = divided(rest, 0);
+      this.#cutSequence(rest, 0, end, this.#offset);
+      rest = rest.slice(end);
+      this.#offset += end;
+    }
+    this.open = rest;
+  }
+
+  /** Ends the value. */
+  finish(): void {
+    this.endOpen();
+    this.cutter.end();
+    this.#offset = 0;
+  }
+
+  /** Takes what is open: nothing that follows extends it. */
+  protected endOpen(): void {
+    const { length } = this.open;
+    if (length > 0) this.take(this.open, length, this.#offset);
+    this.#offset += length;
+    this.open = '';
+  }
+
+  /** Takes `text[0 … to)`, whole sequences. */
+  protected take(text: string, to: number, offset: number): void {
+    this.takeStretch(text, 0, to, offset);
+  }
+
+  protected takeStretch(text: string, begin: number, to: number, offset: number): void {
+    for (let from = begin; from < to; ) {
+      const unstable = findUnstable(text, from, to);
+      const start = unstable === to ? to : sequenceStart(text, unstable, from);
+      if (start > from) this.cutter.cutText(text, from, start, offset);
+      if (start === to) return;
+      const end = sequenceEnd(text, unstable, to);
+      for (from = start; end - from > SEQUENCE_UNITS_MAX; ) {
+        const part = divided(text, from);
+        this.#cutSequence(text, from, part, offset);
+        from = part;
+      }
+      this.#cutSequence(text, from, end, offset);
+      from = end;
+    }
+  }
+
+  #cutSequence(text: string, from: number, to: number, offset: number): void {
+    const sequence = text.slice(from, to);
+    const tail = tailOf(text, sequence, to);
+    if (!LETTER_BEHIND.test(sequence)) {
+      const folded = foldedParts(sequence);
+      this.#cutFolded(tail === null ? folded : [...folded, tail], sequence, offset + from);
+      return;
+    }
+    // Letters that may combine with what precedes them, and mostly do not.
+    for (const [start, part, folded] of partsOf(sequence)) this.#cutFolded(folded, part, offset + from + start);
+    if (tail !== null) this.#cutFolded([tail], '', offset + to);
+  }
+
+  #cutFolded(folded: readonly FoldedCodePoint[], sequence: string, start: number): void {
+    this.cutter.cutSequence(folded, start, start + sequence.length - trailing(sequence));
+  }
+}
+
+/** A letter behind the first code point. */
+const LETTER_BEHIND = /^.+[^\p{M}\p{Default_Ignorable_Code_Point}\u0640\u{1f1e6}-\u{1f1ff}]/su;
+const LETTER_PARTS = /.[\p{M}\p{Default_Ignorable_Code_Point}\u0640\u{1f1e6}-\u{1f1ff}]*/gsu;
+const TRAILING = /(?:(?!\p{M})[\p{Default_Ignorable_Code_Point}\u0640])+$/u;
+
+/** Units of invisible characters at the end, which no mark needs to cover. */
+function trailing(sequence: string): number {
+  return TRAILING.exec(sequence)?.[0].length ?? 0;
+}
+
+/** Divides a sequence into letters that fold independently after all. */
+function* partsOf(sequence: string): Generator<[start: number, part: string, folded: readonly FoldedCodePoint[]]> {
+  let part = '';
+  let start = 0;
+  for (const [next] of sequence.matchAll(LETTER_PARTS)) {
+    if (part !== '' && textOf(part + next) === textOf(part) + textOf(next)) {
+      yield [start, part, foldedParts(part)];
+      start += part.length;
+      part = '';
+    }
+    part += next;
+  }
+  yield [start, part, foldedParts(part)];
+}
+
+function textOf(part: string): string {
+  return foldedParts(part)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** Where a sequence that is too long is divided. */
+function divided(text: string, from: number): number {
+  const end = from + SEQUENCE_UNITS_MAX;
+  return text.codePointAt(end - 1)! > 0xffff ? end - 1 : end;
+}
+
+/** What the text behind a sequence adds: an ordinal indicator ends a word before a digit, a soft hyphen may divide it before white space. */
+function tailOf(text: string, sequence: string, to: number): FoldedCodePoint | null {
+  if (to === text.length) return null;
+  if (/^[ªº]/.test(sequence) && beginsWithDigit(text.codePointAt(to)!)) return DIVIDER;
+  return sequence.includes('\u00ad') && isWhite(text.charCodeAt(to)) ? SOFT : null;
+}
+
+function beginsWithDigit(codePoint: number): boolean {
+  return /^[0-9]/.test(foldedCodePoint(codePoint)[0]?.text ?? '');
+}

@@ -1,0 +1,169 @@
+/**
+ * Tables over UTF-16 units: what each folds to when it stands alone, its class, and whether what is beside it matters. Nearly all
+ * text needs nothing else, and a look into a table costs a fraction of folding.
+ */
+import { tableOfProcess } from '../shared/process-table.ts';
+import { foldSequence, hasAsciiFold } from './folding.ts';
+import { BLANK, classOfFolded, EMOJI, ESCAPE, HYPHEN, MARK, SEPARATOR } from './unit-classes.ts';
+
+/** In {@link FOLDS}: the unit is half of a pair, or folds to several units. */
+export const NO_FOLD = 0xffff;
+
+/** In {@link STABILITY}: the unit folds by itself, whatever precedes it, and a mark may follow it. */
+export const STABLE = 0;
+/** A mark that stays as it is behind a unit that is {@link STABLE}. */
+export const STABLE_AFTER_STABLE = 1;
+/** What is beside it matters. */
+export const UNSTABLE = 2;
+/** As {@link STABLE}, but it may compose with the mark that follows. */
+export const STABLE_BEFORE_STABLE = 3;
+/** This bit: it belongs to the sequence of what precedes it. */
+export const EXTENDS = 4;
+export const STABILITY_BITS = 3;
+
+/** Units below this one are stable, or {@link EARLY_UNSTABLE}. */
+export const FIRST_UNSTABLE = 0x300;
+/** Ordinal indicators, which end a word before a digit, and the soft hyphen. */
+export const EARLY_UNSTABLE: readonly number[] = [0xaa, 0xad, 0xba];
+
+interface UnitTables {
+  readonly folds: Uint16Array;
+  readonly classes: Uint8Array;
+  readonly stability: Uint8Array;
+}
+
+/** Stretches of letters that fold to themselves and compose with nothing: ideographs, syllables of Hangul, private use. */
+const PLAIN_STRETCHES = [
+  [0x3400, 0x4dc0, '\u3400'],
+  [0x4e00, 0xa000, '\u4e00'],
+  [0xac00, 0xd7a4, '\uac00'],
+  [0xe000, 0xf900, '\ue000'],
+] as const;
+
+const ASCII_UNITS = 0x80;
+const JAMO_VOWELS = [0x1161, 0x1175] as const;
+const JAMO_FINALS = [0x11a8, 0x11c2] as const;
+
+/** High surrogates of ideographs that fold to themselves. */
+const ASTRAL_IDEOGRAPHS = Array.from({ length: 0x27 }, (_, n) => 0xd840 + n);
+
+const IGNORED = /^[\p{Default_Ignorable_Code_Point}\u0640]$/u;
+const ANY_MARK = /^\p{M}$/u;
+const NEEDS_LOOK = /^[\p{Nd}\p{M}\p{Default_Ignorable_Code_Point}\u0640ةىیک]$/u;
+const LOWER_CASE = /^\p{Ll}$/u;
+
+const TABLES = tableOfProcess('analysis', makeTables);
+
+/** By unit, the one unit that it folds to when it stands alone, or {@link NO_FOLD}. */
+export const FOLDS: Uint16Array = TABLES.folds;
+/** By unit, its class. */
+export const CLASSES: Uint8Array = TABLES.classes;
+/** By unit, the constants above; high surrogates become stable as their pages turn out to be. */
+export const STABILITY: Uint8Array = TABLES.stability;
+
+function makeTables(): UnitTables {
+  const tables = {
+    folds: Uint16Array.from({ length: 0x10000 }, (_, unit) => unit),
+    classes: new Uint8Array(0x10000),
+    stability: new Uint8Array(0x10000),
+  };
+  for (const [from, to, sample] of PLAIN_STRETCHES) tables.classes.fill(classOfFolded(sample, false), from, to);
+  // Not every unit of a stretch need be assigned.
+  for (const unit of unassigned()) tables.classes[unit] = SEPARATOR;
+  const forms = formsOf();
+  for (const unit of forms.units) addUnit(tables, forms, unit);
+  tables.folds.fill(NO_FOLD, 0xd800, 0xdc00);
+  tables.classes.fill(ESCAPE, 0xd800, 0xdc00);
+  tables.stability.fill(UNSTABLE, 0xd800, 0xdc00);
+  for (const page of ASTRAL_IDEOGRAPHS) tables.stability[page] = STABLE;
+  return tables;
+}
+
+function unassigned(): number[] {
+  return [...Array(0xa000 - 0x9ff0).keys()]
+    .map((n) => 0x9ff0 + n)
+    .filter((unit) => !/\p{L}/u.test(String.fromCharCode(unit)));
+}
+
+interface Forms {
+  readonly units: readonly number[];
+  /** Units that nothing changes. */
+  readonly same: ReadonlySet<number>;
+  /** Units that compose with a unit before them, and units that they compose with. */
+  readonly seconds: ReadonlySet<number>;
+  readonly firsts: ReadonlySet<number>;
+  readonly decomposed: ReadonlyMap<number, string>;
+}
+
+/** One call over all units: one for each would take ten times as long. A line feed between two never composes. */
+function formsOf(): Forms {
+  const units = Array.from({ length: 0x10000 - ASCII_UNITS }, (_, n) => ASCII_UNITS + n).filter(
+    (unit) => (unit < 0xd800 || unit >= 0xe000) && !PLAIN_STRETCHES.some(([from, to]) => unit >= from && unit < to),
+  );
+  const texts = units.map((unit) => String.fromCharCode(unit));
+  const all = texts.join('\n');
+  const compatible = all.normalize('NFKD').split('\n');
+  const canonical = all.normalize('NFD').split('\n');
+  const upper = all.toUpperCase().split('\n');
+  const lower = all.toLowerCase().split('\n');
+  const same = new Set<number>();
+  const seconds = new Set<number>(span(JAMO_VOWELS).concat(span(JAMO_FINALS)));
+  const firsts = new Set<number>();
+  const decomposed = new Map<number, string>();
+  for (const [n, unit] of units.entries()) {
+    const text = texts[n]!;
+    decomposed.set(unit, compatible[n]!);
+    if (compatible[n] === text && upper[n] === text && lower[n] === text) same.add(unit);
+    const parts = canonical[n]!;
+    if (parts.length < 2) continue;
+    for (const part of parts.slice(1)) seconds.add(part.charCodeAt(0));
+    // What is composed of three parts is composed of two and one.
+    for (let end = 1; end < parts.length; end++) firsts.add(parts.slice(0, end).normalize('NFC').charCodeAt(0));
+  }
+  return { units: [...Array(ASCII_UNITS).keys(), ...units], same, seconds, firsts, decomposed };
+}
+
+function span([from, to]: readonly [number, number]): number[] {
+  return Array.from({ length: to - from + 1 }, (_, n) => from + n);
+}
+
+function addUnit({ folds, classes, stability }: UnitTables, forms: Forms, unit: number): void {
+  const text = String.fromCharCode(unit);
+  const isSame = forms.same.has(unit) && !NEEDS_LOOK.test(text) && !hasAsciiFold(unit);
+  const folded = isSame ? text : foldSequence(text);
+  folds[unit] = folded.length === 1 ? folded.charCodeAt(0) : NO_FOLD;
+  classes[unit] = classOf(folded, LOWER_CASE.test(text));
+  stability[unit] = stabilityOf(text, folded, forms);
+}
+
+function classOf(folded: string, isLower: boolean): number {
+  const classes = Array.from(folded, (character) => classOfFolded(character, isLower));
+  if (folded.length === 1) return classes[0] === EMOJI ? ESCAPE : classes[0]!;
+  return classes.every((one) => one === SEPARATOR || one === BLANK || one === HYPHEN) ? SEPARATOR : ESCAPE;
+}
+
+function stabilityOf(text: string, folded: string, { seconds, firsts, decomposed }: Forms): number {
+  const unit = text.charCodeAt(0);
+  const first = (decomposed.get(unit) ?? text)[0]!;
+  const isMark = ANY_MARK.test(text);
+  const composes = seconds.has(first.charCodeAt(0));
+  const extends_ = isMark || composes || ANY_MARK.test(first) || IGNORED.test(first) ? EXTENDS : 0;
+  if (EARLY_UNSTABLE.includes(unit)) return UNSTABLE | extends_;
+  if (unit === 0xfffe) return UNSTABLE;
+  if (extends_ === 0)
+    return firsts.has(unit) && unit >= FIRST_UNSTABLE && !hasOnlyRemovedMarks(unit) ? STABLE_BEFORE_STABLE : STABLE;
+  if (composes || !isMark || folded !== text || classOfFolded(text, false) !== MARK) return UNSTABLE | EXTENDS;
+  const isOrdered = text.normalize('NFD') !== text || isNonstarter(text);
+  if (isOrdered) return STABLE_AFTER_STABLE | EXTENDS;
+  return (firsts.has(unit) ? STABLE_BEFORE_STABLE : STABLE) | EXTENDS;
+}
+
+/** Letters below those of Asia compose with marks that are never stable. */
+function hasOnlyRemovedMarks(unit: number): boolean {
+  return unit < 0x900;
+}
+
+/** U+0345 has the highest combining class there is: every mark of another class but 0 goes before it. */
+function isNonstarter(mark: string): boolean {
+  return `\u0345${mark}`.normalize('NFD') !== `\u0345${mark}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * Patterns over the letters of scripts written without spaces. A term there is a letter, with the marks behind it, or a pair of
+ * them; a letter of the pattern may be any.
+ */
+import { scan } from './character-classes.ts';
+import { ANY, type CodePointSet, unionOf } from './code-point-set.ts';
+import { Dfa } from './dfa.ts';
+import { Nfa } from './nfa.ts';
+
+const UNIT_LETTERS =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
+
+let letters: CodePointSet | null = null;
+let marks: CodePointSet | null = null;
+
+/** Letters of these scripts; digits and punctuation of theirs are among them, and in no term that begins so. */
+export function unitLetters(): CodePointSet {
+  letters ??= unionOf(scan(UNIT_LETTERS));
+  return letters;
+}
+
+export function unitMarks(): CodePointSet {
+  marks ??= unionOf(scan(/\p{M}+/gu));
+  return marks;
+}
+
+/**
+ * Returns the automaton of the terms whose first letter is `units[0]`, or that are the pair of `units[0]` and `units[1]`. A letter is
+ * folded; null is any. Throws AppError QUERY_INVALID over the limits.
+ */
+export function compileUnits(units: readonly (string | null)[]): Dfa {
+  const nfa = new Nfa();
+  const start = nfa.addState();
+  const first = appendUnit(nfa, start, units[0]!);
+  const required = units.filter((unit) => unit !== null);
+  if (units.length === 2) {
+    const end = nfa.addState();
+    nfa.addEpsilon(appendUnit(nfa, first, units[1]!), end);
+    return new Dfa(nfa, start, end, { required, ending: units[1] ?? '', isSufficient: false });
+  }
+  const end = nfa.addState();
+  nfa.addEpsilon(first, end);
+  const second = nfa.append(first, unitLetters());
+  nfa.addEdge(second, ANY, second);
+  nfa.addEpsilon(second, end);
+  return new Dfa(nfa, start, end, { required, ending: '', isSufficient: false });
+}
+
+/** A letter, or any with its marks. */
+function appendUnit(nfa: Nfa, from: number, unit: string | null): number {
+  if (unit === null) {
+    const letter = nfa.append(from, unitLetters());
+    nfa.addEdge(letter, unitMarks(), letter);
+    return letter;
+  }
+  let last = from;
+  for (const character of unit) {
+    const codePoint = character.codePointAt(0)!;
+    last = nfa.append(last, [codePoint, codePoint]);
+  }
+  return last;
+}

@@ -1,0 +1,334 @@
+/**
+ * Cuts folded text into tokens, with the rules of `src/analysis/word-cutter.ts`: words, pairs of letters of scripts without spaces,
+ * pieces of long words, and words that were divided at the end of a line.
+ */
+import { joinedAt, KIND_SHIFT, logFirst, logShared, tableAt, textAt, unitsAt } from './term-log';
+
+/** Of ASCII, letters and digits are parts of words. With this bit a letter is folded, and a digit is as it was. */
+const LOWER_CASE: i8 = 0x20;
+const LETTERS: i8 = 26;
+const DIGITS: i8 = 10;
+/** Bytes that are looked at together. */
+const LANES: u32 = 16;
+
+/** Kinds of units, as src/analysis/unit-classes.ts has them. */
+const BLANK: u32 = 1;
+const BREAK: u32 = 2;
+const HYPHEN: u32 = 3;
+const LETTER: u32 = 4;
+const LOWER: u32 = 5;
+const MARK: u32 = 6;
+const UNIT: u32 = 7;
+const HANGUL: u32 = 8;
+const ESCAPE: u32 = 12;
+const SOFT_HYPHEN: u32 = 13;
+
+const PIECE_UNITS: u32 = 255;
+const PIECE_STRIDE: u32 = 128;
+const UNIT_UNITS_MAX: u32 = 100;
+
+const IDLE: u32 = 0;
+const WORD: u32 = 1;
+const SERIES: u32 = 2;
+const SERIES_BLANK: u32 = 3;
+const SERIES_BREAK: u32 = 4;
+const AFTER_HYPHEN: u32 = 5;
+const AFTER_BREAK: u32 = 6;
+
+const HYPHEN_UNIT: u32 = 0x2d;
+const CARRIAGE_RETURN: u32 = 0x0d;
+const LINE_FEED: u32 = 0x0a;
+
+let state: u32 = IDLE;
+/** Units of the current word, or of the last two letters of the current series. */
+let length: u32 = 0;
+/** Pieces of the word were logged; how many units before its nominal beginning the rest begins. */
+let isLong: bool = false;
+let skew: u32 = 0;
+/** Units of the word before a hyphen and a line break; 0: none. */
+let prefix: u32 = 0;
+/** Of a series: units of the first of its last two letters, 0 if there is one; and whether the last is Hangul. */
+let first: u32 = 0;
+let isHangul: bool = false;
+/** The last unit that was white space. */
+let white: u32 = 0;
+/** Long words so far. */
+export let longWords: u32 = 0;
+
+/** Takes units `from … to` of the text. Returns where one is that the caller has to fold, or `to`. */
+export function cut(from: u32, to: u32): u32 {
+  return cutUnits<u16>(from, to);
+}
+
+/** Takes units of the text that are bytes, all of them ASCII: no such unit is folded by the caller. */
+export function cutAscii(units: u32): void {
+  cutUnits<u8>(0, units);
+}
+
+/**
+ * Sixteen units are looked at together, from the first of each token on, since nobody foresees where a word ends. Letters that are not ASCII
+ * are looked up one by one, and so is everything while a series, or a word at the end of a line, may continue.
+ */
+function cutUnits<Unit>(from: u32, to: u32): u32 {
+  let at = textAt + <usize>from * sizeof<Unit>();
+  const end = textAt + <usize>to * sizeof<Unit>();
+  while (at < end) {
+    if (state > WORD) {
+      const entry = entryOf(load<Unit>(at));
+      if (sizeof<Unit>() > 1 && entry >>> KIND_SHIFT === ESCAPE) break;
+      take(entry >>> KIND_SHIFT, entry & 0xffff);
+      at += sizeof<Unit>();
+      continue;
+    }
+    const units = unitsOf<Unit>(at);
+    const lower = v128.or(units, i8x16.splat(LOWER_CASE));
+    const seen = min(LANES, <u32>((end - at) / sizeof<Unit>()));
+    const others = ~(<u32>i8x16.bitmask(areParts(units, lower)));
+    // There is always a bit: beyond those that were seen.
+    const parts = <u32>ctz(others | (1 << seen));
+    if (parts > 0) {
+      const to = unitsAt + ((<usize>length) << 1);
+      v128.store(to, i16x8.extend_low_i8x16_u(lower));
+      v128.store(to, i16x8.extend_high_i8x16_u(lower), 16);
+      length += parts;
+      state = WORD;
+      if (length > PIECE_UNITS) logPieces();
+      at += <usize>parts * sizeof<Unit>();
+      if (parts === seen) continue;
+    }
+    let separators = others >>> parts;
+    if (sizeof<Unit>() > 1) {
+      const unknown = <u32>i8x16.bitmask(units) >>> parts;
+      if ((unknown & 1) !== 0) {
+        let entry: u32 = 0;
+        for (; at < end; at += sizeof<Unit>()) {
+          entry = entryOf(load<Unit>(at));
+          if (entry >>> KIND_SHIFT !== LETTER && entry >>> KIND_SHIFT !== LOWER) break;
+          addUnit(entry);
+          state = WORD;
+        }
+        if (at === end || entry >>> KIND_SHIFT === ESCAPE) break;
+        take(entry >>> KIND_SHIFT, entry & 0xffff);
+        at += sizeof<Unit>();
+        continue;
+      }
+      separators &= ~unknown;
+    }
+    if (state === WORD) {
+      const isHyphen = <u32>load<Unit>(at) === HYPHEN_UNIT && !isLong;
+      endWord();
+      if (isHyphen) {
+        state = AFTER_HYPHEN;
+        at += sizeof<Unit>();
+        continue;
+      }
+    }
+    // What is behind the token, up to the next.
+    at += <usize>min(ctz(~separators), seen - parts) * sizeof<Unit>();
+  }
+  return <u32>((at - textAt) / sizeof<Unit>());
+}
+
+function entryOf(unit: u32): u32 {
+  return load<u32>(tableAt + ((<usize>unit) << 2));
+}
+
+/** Sixteen units as bytes, and more than 127 if they are not ASCII. */
+function unitsOf<Unit>(at: usize): v128 {
+  if (sizeof<Unit>() === 1) return v128.load(at);
+  const most = i16x8.splat(0xff);
+  return i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), most), i16x8.min_u(v128.load(at, 16), most));
+}
+
+/** All bits of a byte are set if it is a letter or a digit of ASCII. */
+function areParts(bytes: v128, lower: v128): v128 {
+  const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(LETTERS));
+  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(DIGITS));
+  return v128.or(letters, digits);
+}
+
+/** Takes a folded unit of a kind; the first of a pair of surrogates. */
+export function take(kind: u32, unit: u32): void {
+  if (kind === LETTER || kind === LOWER) takeLetter(kind === LOWER, unit);
+  else if (kind === UNIT || kind === HANGUL) takeUnit(kind === HANGUL, unit);
+  else if (kind === MARK) takeMark(unit);
+  else takeSeparator(kind, unit);
+}
+
+/** Takes another unit of the same character. */
+export function append(unit: u32): void {
+  if (state === WORD) addUnit(unit);
+  else if (state === SERIES) addToLetter(unit);
+}
+
+/** Ends whatever has begun. */
+export function endAll(): void {
+  if (state === WORD) endWord();
+  else if (state >= SERIES && state <= SERIES_BREAK) endSeries();
+  state = IDLE;
+}
+
+/** Forgets a token that was not ended. */
+export function dropToken(): void {
+  state = IDLE;
+  length = 0;
+  first = 0;
+  prefix = 0;
+  isLong = false;
+  skew = 0;
+}
+
+/** Begins a token that stands by itself. */
+export function beginAlone(): void {
+  endAll();
+  length = 0;
+}
+
+export function addAlone(unit: u32): void {
+  store<u16>(unitsAt + ((<usize>length) << 1), unit);
+  length++;
+}
+
+export function endAlone(): void {
+  logFirst(unitsAt, length);
+  length = 0;
+}
+
+function takeLetter(isLower: bool, unit: u32): void {
+  if (state !== WORD) {
+    const isJoined = state === AFTER_BREAK && isLower;
+    if (state >= SERIES && state <= SERIES_BREAK) endSeries();
+    if (isJoined) {
+      memory.copy(joinedAt, unitsAt, (<usize>prefixLength) << 1);
+      prefix = prefixLength;
+    }
+    state = WORD;
+    length = 0;
+  }
+  addUnit(unit);
+}
+
+/** Units of the word before a hyphen, whose units are in the buffer until another begins. */
+let prefixLength: u32 = 0;
+
+function addUnit(unit: u32): void {
+  store<u16>(unitsAt + ((<usize>length) << 1), unit);
+  length++;
+  if (length > PIECE_UNITS) logPieces();
+}
+
+/** A mark behind a digit is no part of the word. */
+function takeMark(unit: u32): void {
+  if (state === WORD && !endsWithDigit()) addUnit(unit);
+  else if (state === SERIES) addToLetter(unit);
+  else endAll();
+}
+
+function endsWithDigit(): bool {
+  return load<u16>(unitsAt + ((<usize>(length - 1)) << 1)) - 0x30 < <u32>DIGITS;
+}
+
+function addToLetter(unit: u32): void {
+  if (length - first >= UNIT_UNITS_MAX) return;
+  store<u16>(unitsAt + ((<usize>length) << 1), unit);
+  length++;
+}
+
+function takeUnit(hangul: bool, unit: u32): void {
+  const continues = state === SERIES || (state === SERIES_BREAK && !hangul && !isHangul);
+  if (!continues) {
+    endAll();
+    length = 0;
+    first = 0;
+  } else if (first > 0) {
+    logFirst(unitsAt, length);
+    length -= first;
+    memory.copy(unitsAt, unitsAt + ((<usize>first) << 1), (<usize>length) << 1);
+    first = length;
+  } else first = length;
+  state = SERIES;
+  isHangul = hangul;
+  store<u16>(unitsAt + ((<usize>length) << 1), unit);
+  length++;
+}
+
+function takeSeparator(kind: u32, unit: u32): void {
+  if (state === WORD) {
+    const isDivided = (kind === HYPHEN || kind === SOFT_HYPHEN) && !isLong;
+    endWord();
+    if (isDivided) state = AFTER_HYPHEN;
+  } else if (state === SERIES || state === SERIES_BLANK) {
+    if (kind === SOFT_HYPHEN) return;
+    if (kind === BLANK) state = SERIES_BLANK;
+    else if (kind === BREAK) state = SERIES_BREAK;
+    else endAll();
+  } else if (state === AFTER_HYPHEN) {
+    if (kind === BREAK) state = AFTER_BREAK;
+    else if (kind !== BLANK && kind !== SOFT_HYPHEN) state = IDLE;
+  } else if (state === SERIES_BREAK || state === AFTER_BREAK) {
+    if (kind !== BLANK && !(unit === LINE_FEED && white === CARRIAGE_RETURN)) endAll();
+  }
+  white = unit;
+}
+
+function endSeries(): void {
+  if (first > 0) logFirst(unitsAt, length);
+  logFirst(unitsAt + ((<usize>first) << 1), length - first);
+  first = 0;
+  length = 0;
+}
+
+function endWord(): void {
+  if (isLong) logShared(unitsAt, length);
+  else if (prefix === 0) logFirst(unitsAt, length);
+  else {
+    memory.copy(joinedAt + ((<usize>prefix) << 1), unitsAt, (<usize>length) << 1);
+    logJoined();
+    logFirst(unitsAt, length);
+    logJoined();
+  }
+  prefixLength = length;
+  state = IDLE;
+  length = 0;
+  prefix = 0;
+  isLong = false;
+  skew = 0;
+}
+
+/** Logs the divided word, in pieces if it is long. */
+function logJoined(): void {
+  const units = prefix + length;
+  for (let nominal: u32 = 0; ; nominal += PIECE_STRIDE) {
+    const from = nominal - dividesPair(joinedAt, nominal);
+    const full = nominal + PIECE_UNITS;
+    const to = full >= units ? units : full - dividesPair(joinedAt, full);
+    logShared(joinedAt + ((<usize>from) << 1), to - from);
+    if (full >= units) return;
+  }
+}
+
+/** Logs full pieces of a word that is longer. */
+function logPieces(): void {
+  while (length > PIECE_UNITS + skew) {
+    const full = PIECE_UNITS + skew;
+    const units = full - dividesPair(unitsAt, full);
+    if (isLong) logShared(unitsAt, units);
+    else {
+      logFirst(unitsAt, units);
+      longWords++;
+    }
+    isLong = true;
+    const nominal = PIECE_STRIDE + skew;
+    skew = dividesPair(unitsAt, nominal);
+    const from = nominal - skew;
+    length -= from;
+    memory.copy(unitsAt, unitsAt + ((<usize>from) << 1), (<usize>length) << 1);
+  }
+}
+
+/** 1 if a pair of surrogates is on both sides of an index, else 0. */
+function dividesPair(at: usize, index: u32): u32 {
+  if (index === 0) return 0;
+  const unit = at + ((<usize>index) << 1);
+  return (load<u16>(unit) & 0xfc00) === 0xdc00 && (load<u16>(unit - 2) & 0xfc00) === 0xd800 ? 1 : 0;
+}

@@ -1,0 +1,55 @@
+/** The tokens of one position of a value, with the tests that each passes and where it is: mostly there is one. */
+
+export class PositionTokens {
+  /** Tests of a letter that is the first of a pair. */
+  readonly #ofFirst: ReadonlySet<number>;
+  #passed: readonly number[] = NONE;
+  #start = 0;
+  #end = 0;
+  #firstEnd = 0;
+  #count = 0;
+  /** By test, the token that passes it, of the tokens behind the first. */
+  readonly #others = new Map<number, { readonly start: number; readonly end: number }>();
+
+  constructor(ofFirst: ReadonlySet<number>) {
+    this.#ofFirst = ofFirst;
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  add(passed: readonly number[], start: number, end: number, firstEnd: number): void {
+    if (this.#count++ === 0) {
+      this.#passed = passed;
+      this.#start = start;
+      this.#end = end;
+      this.#firstEnd = firstEnd;
+      return;
+    }
+    for (const test of passed) if (!this.#others.has(test)) this.#others.set(test, { start, end });
+  }
+
+  clear(): void {
+    this.#count = 0;
+    this.#passed = NONE;
+    if (this.#others.size > 0) this.#others.clear();
+  }
+
+  /** Whether a token of the position passes the test. */
+  passes(test: number): boolean {
+    return this.#passed.includes(test) || (this.#others.size > 0 && this.#others.has(test));
+  }
+
+  /** Where the token that passes the test begins and ends; ANY: the first letter or word of the position. */
+  startOf(test: number): number {
+    return this.#passed.includes(test) ? this.#start : (this.#others.get(test)?.start ?? this.#start);
+  }
+
+  endOf(test: number): number {
+    if (!this.#passed.includes(test)) return this.#others.get(test)?.end ?? this.#firstEnd;
+    return this.#ofFirst.has(test) ? this.#firstEnd : this.#end;
+  }
+}
+
+const NONE: readonly number[] = [];

@@ -1,0 +1,29 @@
+/**
+ * Which words may share a position: a word that was divided at the end of a line is at the positions of both of its parts, and the
+ * pieces of a long word are at one. A sloppy phrase must not count a position twice.
+ */
+import { PIECE_STRIDE } from '../../analysis/word-cutter.ts';
+
+interface Part {
+  readonly kind: string;
+  readonly term?: string;
+}
+
+/** Whether two distinct words of a phrase may share a position. False is certain. */
+export function mayShareAny(parts: readonly Part[]): boolean {
+  const terms = [...new Set(parts.flatMap(({ term }) => (term === undefined ? [] : [term])))];
+  return terms.some((a, n) => terms.slice(n + 1).some((b) => mayShare(a, b)));
+}
+
+function mayShare(a: string, b: string): boolean {
+  if (a.length >= PIECE_STRIDE || b.length >= PIECE_STRIDE) return true;
+  return overlaps(a, b) || overlaps(b, a);
+}
+
+/** Whether an end of `a` is a beginning of `b`: then a word between two divided ones may have both. */
+function overlaps(a: string, b: string): boolean {
+  for (let length = Math.min(a.length, b.length); length > 0; length--) {
+    if (a.endsWith(b.slice(0, length))) return true;
+  }
+  return false;
+}
