@@ -4,7 +4,7 @@
  *
  *   node dist/bench/analysis-forms.js [--out FILE]
  *
- * Columns: script, kind, the form as a JSON string in ASCII, and its tokens in order of positions, those of one joined by `|`.
+ * Columns: script, kind, the form as a JSON string in ASCII, and its tokens by position; `|` joins tokens that share one.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -3,8 +3,8 @@
  *
  *   node dist/bench/oracle.js --case DIRECTORY [--table FILE] [--index DIRECTORY]
  *
- * The queries are those of the table as it is: class, query, number of items, and a hash of their ids (bench/README.md). Rows whose
- * answer changed are printed with the number of items before and after. The index is built if it is missing.
+ * Reads the queries from the current table: class, query, number of items, and a hash of their ids (bench/README.md). Prints each row whose
+ * answer changed, with the number of items before and after. Builds the index if it is missing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
