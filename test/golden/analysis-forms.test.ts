@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { naiveTokens, shownTerms, tokensOfPieces } from '../support/analyzed-tokens.ts';
-import { queryTokens, tokenize } from '../support/naive/naive-analysis-2.ts';
+import { queryTokens, tokenize } from '../support/naive/naive-analysis.ts';
 
 const FORMS_UNICODE = '17.0';
 

@@ -1,7 +1,7 @@
 /** Examples of the analysis' description, held against the naive analyzer: it must be right before it can judge. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { cutTerm, positionsOf, queryTokens, tokenize } from '../support/naive/naive-analysis-2.ts';
+import { cutTerm, positionsOf, queryTokens, tokenize } from '../support/naive/naive-analysis.ts';
 import { clustersOf, foldText } from '../support/naive/naive-folding.ts';
 
 /** Terms in order of positions; those of one position are joined by `|`. */

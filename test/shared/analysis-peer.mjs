@@ -41,7 +41,7 @@ else process.exitCode = (await compareAll()) === 0 ? 0 : 1;
 
 async function compareAll() {
   register('../runner/typescript-hooks.mjs', import.meta.url);
-  const { tokenize } = await import('../support/naive/naive-analysis-2.ts');
+  const { tokenize } = await import('../support/naive/naive-analysis.ts');
   const unicode = spawnSync(JAVA, ['-cp', CLASSES, 'bench.Main', 'unicode'], { encoding: 'utf8' }).stdout.trim();
   const isOneVersion = unicode.startsWith(`${process.versions.unicode}.`);
   console.log(

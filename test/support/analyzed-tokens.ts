@@ -3,7 +3,7 @@ import type { PlacedTokenizer, PlacedTokenSink } from '../../src/analysis/analyz
 import { FIRST } from '../../src/analysis/analyzer.ts';
 import { placedTokenizer } from '../../src/analysis/analyzer-of-index.ts';
 import { hashTerm } from '../../src/analysis/term-hash.ts';
-import { tokenize } from './naive/naive-analysis-2.ts';
+import { tokenize } from './naive/naive-analysis.ts';
 
 export interface ShownToken {
   readonly term: string;

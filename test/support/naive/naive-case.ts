@@ -2,7 +2,7 @@
  * A case as plain records, and what the language says of their fields: which values an item has in a field, of what
  * type the field is, and the terms of every value. Analysis is remembered, nothing else: there is no index here.
  */
-import { tokenize } from './naive-analysis-2.ts';
+import { tokenize } from './naive-analysis.ts';
 import { foldWhole } from './naive-folding.ts';
 import { parseDate, parseNumber } from './naive-values.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Folding of characters, version 2, from its description alone: one function for each of its six rules, applied in order until
+ * Folding of characters, from its description alone: one function for each of its six rules, applied in order until
  * nothing changes. `clustersOf` does the same with the place of each character in the text as given.
  */
 import { readFileSync } from 'node:fs';
@@ -137,7 +137,7 @@ export function clustersOf(text: string): Cluster[] {
 /** Whether a character belongs to those before it: a mark, an ignorable character, or one that composes with them. */
 function joins(written: string, character: string): boolean {
   if (written.charCodeAt(written.length - 1) < 0x80 && character < '\u0080') return false;
-  return MARK_OR_IGNORABLE.test(character) || composes(written, character);
+  return MARK_OR_IGNORABLE.test(character) || MARK.test(character.normalize('NFKC')) || composes(written, character);
 }
 
 const composes = remembering(

@@ -3,7 +3,7 @@
  * terms of the field. README.md lists the rules.
  */
 import type { Bound, IpedLeaf, Pattern } from '../../../grammar/ast.ts';
-import { tokenize } from './naive-analysis-2.ts';
+import { tokenize } from './naive-analysis.ts';
 import type { NaiveCase } from './naive-case.ts';
 import { foldWhole } from './naive-folding.ts';
 import {

@@ -3,7 +3,7 @@
  * values. The order of the cases in each function is the order of the rules in README.md.
  */
 import type { LeafQuery, Pattern, PhraseQuery, RangeQuery, ZonedQuery } from '../../../grammar/ast.ts';
-import { isUnit, queryTokens } from './naive-analysis-2.ts';
+import { isUnit, queryTokens } from './naive-analysis.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { foldWhole } from './naive-folding.ts';
 import { ipedMeaning } from './naive-iped.ts';

@@ -5,7 +5,7 @@
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { Match } from '../../../src/search/text-matching.ts';
-import { type NaiveToken, tokenize } from './naive-analysis-2.ts';
+import { type NaiveToken, tokenize } from './naive-analysis.ts';
 import { isWhole, type NaiveCase, type NaiveItem } from './naive-case.ts';
 import { answerOf, fieldsOf } from './naive-evaluator.ts';
 import { foldWhole } from './naive-folding.ts';

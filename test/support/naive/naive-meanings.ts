@@ -1,6 +1,6 @@
 /** The meanings that a leaf can have on a field, and how they are made: for every syntax. */
 import type { Bound, Pattern } from '../../../grammar/ast.ts';
-import { compareCodePoints } from './naive-analysis.ts';
+import { compareCodePoints } from './naive-characters.ts';
 import { foldWhole } from './naive-folding.ts';
 import { analyzedParts, type PhrasePart, remembering, type TermTest, wholeParts } from './naive-patterns.ts';
 import { compareNumbers, parseNumber, sideOf } from './naive-values.ts';

@@ -3,7 +3,7 @@
  * by wildcards and by distance.
  */
 import type { Pattern } from '../../../grammar/ast.ts';
-import { classOf, cutTerm, isUnit, queryTokens } from './naive-analysis-2.ts';
+import { classOf, cutTerm, isUnit, queryTokens } from './naive-analysis.ts';
 import { foldText, foldWhole } from './naive-folding.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
 

@@ -2,7 +2,7 @@
  * Regular expressions of the language over one term, anchored at both ends: a recursive descent over the pattern, then
  * for every node the set of places where it can end, given the places where it can begin. No automaton.
  */
-import { isInTerms, isTermCharacter } from './naive-analysis.ts';
+import { isInTerms, isTermCharacter } from './naive-characters.ts';
 import { foldText } from './naive-folding.ts';
 
 /** A query that is an error wherever it stands. */
