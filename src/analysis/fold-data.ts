@@ -6,7 +6,7 @@
  * Entries, separated by white space: `first[-last[/2]]`, hexadecimal (`/2`: every second code point), followed by
  * `=text`, the result for each, or by a signed decimal number to add to the code point.
  */
-export const FOLDINGS = `
+const FOLDINGS = `
 C0-C5=a C6=ae C7=c C8-CB=e CC-CF=i D0=d D1=n D2-D6=o D8=o D9-DC=u DD=y DE=th DF=ss E0-E5=a E6=ae E7=c E8-EB=e
 EC-EF=i F0=d F1=n F2-F6=o F8=o F9-FC=u FD-FF/2=y FE=th 100-105=a 106-10D=c 10E-111=d 112-11B=e 11C-123=g 124-127=h
 128-131=i 132-133=ij 134-135=j 136-137=k 138=q 139-142=l 143-14B=n 14C-151=o 152-153=oe 154-159=r 15A-161=s
@@ -48,3 +48,14 @@ FF27=g FF28=h FF29=i FF2A=j FF2B=k FF2C=l FF2D=m FF2E=n FF2F=o FF30=p FF31=q FF3
 FF37=w FF38=x FF39=y FF3A=z FF41=a FF42=b FF43=c FF44=d FF45=e FF46=f FF47=g FF48=h FF49=i FF4A=j FF4B=k FF4C=l
 FF4D=m FF4E=n FF4F=o FF50=p FF51=q FF52=r FF53=s FF54=t FF55=u FF56=v FF57=w FF58=x FF59=y FF5A=z
 `;
+
+/** The rows of the table: a unit, and the text that it folds to. */
+export function* foldingRows(): Generator<readonly [unit: number, folded: string]> {
+  for (const entry of FOLDINGS.trim().split(/\s+/)) {
+    const [, first, last = first, everySecond, text, delta] =
+      /^([0-9A-F]+)(?:-([0-9A-F]+)(\/2)?)?(?:=(.+)|([+-]\d+))$/.exec(entry)!;
+    for (let unit = Number.parseInt(first!, 16); unit <= Number.parseInt(last!, 16); unit += everySecond ? 2 : 1) {
+      yield [unit, text ?? String.fromCharCode(unit + Number(delta))];
+    }
+  }
+}

@@ -2,7 +2,7 @@
  * Folds text as docs/query-language.md, "Analysis", specifies: ignorable characters go, NFKC case folding, digits of every script,
  * marks that readers leave out, Arabic letters, ASCII folding. Short sequences only; `text-feed.ts` divides a text into them.
  */
-import { FOLDINGS } from './fold-data.ts';
+import { foldingRows } from './fold-data.ts';
 import { orderLongSequences } from './mark-order.ts';
 
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\u0640]/gu;
@@ -19,6 +19,8 @@ const ARABIC: ReadonlyMap<string, string> = new Map([
   ['ک', 'ك'],
 ]);
 const ARABIC_LETTERS = /[ةىیک]/g;
+/** Folds to itself. */
+const PLAIN = /^[a-z0-9]*$/;
 /** Sequences that a text repeats are folded once. */
 const KNOWN_MAX = 8192;
 const KNOWN_UNITS_MAX = 32;
@@ -37,12 +39,12 @@ export function foldSequence(text: string): string {
   return folded;
 }
 
-/** Folds until nothing changes. Each pass is idempotent for nearly all text. */
+/** Folds until nothing changes. One pass is enough for nearly all text. */
 function folding(text: string): string {
   let folded = text.length > KNOWN_UNITS_MAX ? orderLongSequences(text) : text;
   for (;;) {
     const next = foldOnce(folded);
-    if (next === folded) return next;
+    if (next === folded || PLAIN.test(next)) return next;
     folded = next;
   }
 }
@@ -129,18 +131,8 @@ function asciiFolded(text: string): string {
   return folded;
 }
 
-/** The rows of the table: what ASCII folding makes of a letter in lower case. */
-const ASCII_FOLDS: ReadonlyMap<number, string> = new Map(FOLDINGS.trim().split(/\s+/).flatMap(asciiFoldsOf));
-
-function asciiFoldsOf(entry: string): [number, string][] {
-  const [, first, last = first, everySecond, text, delta] =
-    /^([0-9A-F]+)(?:-([0-9A-F]+)(\/2)?)?(?:=(.+)|([+-]\d+))$/.exec(entry)!;
-  const folds: [number, string][] = [];
-  for (let unit = Number.parseInt(first!, 16); unit <= Number.parseInt(last!, 16); unit += everySecond ? 2 : 1) {
-    folds.push([unit, text ?? String.fromCodePoint(unit + Number(delta))]);
-  }
-  return folds;
-}
+/** What ASCII folding makes of a letter in lower case. */
+const ASCII_FOLDS: ReadonlyMap<number, string> = new Map(foldingRows());
 
 /** For tables: whether folding may change a code point that stands alone. */
 export function hasAsciiFold(codePoint: number): boolean {

@@ -57,7 +57,7 @@ function orderMarks(marks: string): string {
 const nonstarters = new Map<number, boolean>();
 
 /** Whether the canonical combining class of a code point is not 0. U+0345 has the highest class: all others go before it. */
-function isNonstarter(codePoint: number): boolean {
+export function isNonstarter(codePoint: number): boolean {
   let is = nonstarters.get(codePoint);
   if (is === undefined) {
     const first = String.fromCodePoint(String.fromCodePoint(codePoint).normalize('NFD').codePointAt(0)!);

@@ -60,9 +60,9 @@ class QueryTokens implements PlacedTokenSink {
   }
 
   #addPiece(term: string): void {
-    const last = this.tokens.pop()!;
-    const terms = last.kind === 'pieces' ? last.terms : last.kind === 'term' ? [last.term] : [];
-    this.tokens.push({ kind: 'pieces', terms: [...terms, term] });
+    const last = this.tokens.at(-1)!;
+    if (last.kind === 'term') this.tokens[this.tokens.length - 1] = { kind: 'pieces', terms: [last.term, term] };
+    else if (last.kind === 'pieces') (last.terms as string[]).push(term);
   }
 
   skippedToken(): void {}

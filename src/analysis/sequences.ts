@@ -3,7 +3,6 @@
  * behind it that may combine with it. Text without combining characters needs no sequences; finding these first is what makes
  * folding cheap.
  */
-import { isExtending } from './code-points.ts';
 import { HANGUL, LETTER } from './unit-classes.ts';
 import {
   CLASSES,
@@ -17,6 +16,12 @@ import {
   STABLE_AFTER_STABLE,
   STABLE_BEFORE_STABLE,
 } from './unit-tables.ts';
+
+const EXTENDING = /^[\p{M}\p{Default_Ignorable_Code_Point}\u0640\u{16d67}\u{16d68}]/u;
+const REGIONAL_HIGH = 0xd83c;
+const REGIONAL = /^\p{Regional_Indicator}/u;
+const SKIN_TONE = /^\p{Emoji_Modifier}/u;
+const EMOJI = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 
 /** A sequence without an end is divided after so many units, counted from its beginning, wherever pieces of the text end. */
 export const SEQUENCE_UNITS_MAX = 4096;
@@ -87,4 +92,46 @@ function mayHaveMark(unit: number): boolean {
 
 function isHighSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
+}
+
+/** Whether the code point at an index belongs to the sequence of what precedes it. */
+export function isExtending(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  if (unit < 0x300 && unit !== 0xad) return false;
+  if ((unit & 0xfc00) !== 0xd800) return (STABILITY[unit]! & EXTENDS) !== 0;
+  if (STABILITY[unit] === STABLE || !isExtendingPage(unit)) return false;
+  if (unit === REGIONAL_HIGH) return index > 0 && extendsEmoji(text, index);
+  return EXTENDING.test(characterAt(text, index));
+}
+
+/** Second halves of flags, and skin tones, whatever marks and invisible characters precede them. */
+function extendsEmoji(text: string, index: number): boolean {
+  const isFlag = REGIONAL.test(characterAt(text, index));
+  if (!isFlag && !SKIN_TONE.test(characterAt(text, index))) return false;
+  const least = Math.max(0, index - SEQUENCE_UNITS_MAX);
+  let base = previous(text, index);
+  while (base > least && EXTENDING.test(characterAt(text, base))) base = previous(text, base);
+  return (isFlag ? REGIONAL : EMOJI).test(characterAt(text, base));
+}
+
+function characterAt(text: string, index: number): string {
+  return String.fromCodePoint(text.codePointAt(index)!);
+}
+
+const extendingPages = new Map<number, boolean>();
+
+/** Whether one of the 1024 code points of a high surrogate extends a sequence; if not, the surrogate is stable from now on. */
+function isExtendingPage(high: number): boolean {
+  let extending = extendingPages.get(high);
+  if (extending === undefined) {
+    // The only page of emoji in which a code point belongs to the one before it.
+    if (high === REGIONAL_HIGH) return true;
+    const from = 0x10000 + ((high - 0xd800) << 10);
+    extending = Array.from({ length: 0x400 }, (_, n) => String.fromCodePoint(from + n)).some((one) =>
+      EXTENDING.test(one),
+    );
+    extendingPages.set(high, extending);
+    if (!extending) STABILITY[high] = STABLE;
+  }
+  return extending;
 }

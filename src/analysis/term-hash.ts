@@ -4,11 +4,11 @@
  */
 
 /** The state before the first unit. Each unit makes it `Math.imul(state ^ unit, HASH_FACTOR)`. */
-export const HASH_SEED = 0x811c9dc5 | 0;
-export const HASH_FACTOR = 0x01000193;
+const HASH_SEED = 0x811c9dc5 | 0;
+const HASH_FACTOR = 0x01000193;
 
 /** The hash for the state after the last unit. */
-export function finishHash(state: number): number {
+function finishHash(state: number): number {
   let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 1;
@@ -18,5 +18,12 @@ export function finishHash(state: number): number {
 export function hashTerm(term: string): number {
   let state = HASH_SEED;
   for (let i = 0; i < term.length; i++) state = Math.imul(state ^ term.charCodeAt(i), HASH_FACTOR);
+  return finishHash(state);
+}
+
+/** The same of the first UTF-16 units of a buffer. */
+export function hashUnits(units: Uint16Array, length: number): number {
+  let state = HASH_SEED;
+  for (let i = 0; i < length; i++) state = Math.imul(state ^ units[i]!, HASH_FACTOR);
   return finishHash(state);
 }

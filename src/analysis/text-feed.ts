@@ -2,9 +2,10 @@
  * Divides texts that come in pieces of any size, cut anywhere, into what folds unit by unit and the sequences that do not. The text
  * of an item may be far too large for memory; its tokens do not depend on how it was divided into pieces.
  */
-import { type FoldedCodePoint, foldedCodePoint, foldedParts, isWhite } from './code-points.ts';
+import { type FoldedCodePoint, foldedCodePoint, foldedParts } from './code-points.ts';
 import { findUnstable, lastBoundary, SEQUENCE_UNITS_MAX, sequenceEnd, sequenceStart } from './sequences.ts';
-import { SEPARATOR, SOFT_HYPHEN, SOFT_HYPHEN_UNIT } from './unit-classes.ts';
+import { BLANK, BREAK, SEPARATOR, SOFT_HYPHEN, SOFT_HYPHEN_UNIT } from './unit-classes.ts';
+import { CLASSES } from './unit-tables.ts';
 
 /** Cuts folded text into tokens. */
 export interface TextCutter {
@@ -98,18 +99,20 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
   }
 
   #cutFolded(folded: readonly FoldedCodePoint[], sequence: string, start: number): void {
-    this.cutter.cutSequence(folded, start, start + sequence.length - trailing(sequence));
+    this.cutter.cutSequence(folded, start, start + sequence.length - endOf(sequence).length);
   }
 }
 
-/** A letter behind the first code point. */
-const LETTER_BEHIND = /^.+[^\p{M}\p{Default_Ignorable_Code_Point}\u0640\u{1f1e6}-\u{1f1ff}]/su;
-const LETTER_PARTS = /.[\p{M}\p{Default_Ignorable_Code_Point}\u0640\u{1f1e6}-\u{1f1ff}]*/gsu;
+/** What belongs to the letter before it, in a class of a regular expression: marks, halfwidth ones of kana too, and invisible characters. */
+const BEHIND = '\\p{M}\\uff9e\\uff9f\\p{Default_Ignorable_Code_Point}\\u0640';
+/** A letter, or half of a flag, behind the first code point. */
+const LETTER_BEHIND = new RegExp(`^.+[^${BEHIND}]`, 'su');
+const LETTER_PARTS = new RegExp(`(?:\\p{RI}[${BEHIND}]*\\p{RI}|.)[${BEHIND}]*`, 'gsu');
 const TRAILING = /(?:(?!\p{M})[\p{Default_Ignorable_Code_Point}\u0640])+$/u;
 
-/** Units of invisible characters at the end, which no mark needs to cover. */
-function trailing(sequence: string): number {
-  return TRAILING.exec(sequence)?.[0].length ?? 0;
+/** The invisible characters behind the last mark, which no match needs to cover. */
+function endOf(sequence: string): string {
+  return TRAILING.exec(sequence)?.[0] ?? '';
 }
 
 /** Divides a sequence into letters that fold independently after all. */
@@ -117,7 +120,7 @@ function* partsOf(sequence: string): Generator<[start: number, part: string, fol
   let part = '';
   let start = 0;
   for (const [next] of sequence.matchAll(LETTER_PARTS)) {
-    if (part !== '' && textOf(part + next) === textOf(part) + textOf(next)) {
+    if (part !== '' && shown(part + next) === shown(part) + shown(next)) {
       yield [start, part, foldedParts(part)];
       start += part.length;
       part = '';
@@ -127,9 +130,10 @@ function* partsOf(sequence: string): Generator<[start: number, part: string, fol
   yield [start, part, foldedParts(part)];
 }
 
-function textOf(part: string): string {
+/** Folded characters one by one: a flag is one, and its halves are two. */
+function shown(part: string): string {
   return foldedParts(part)
-    .map(({ text }) => text)
+    .map(({ text }) => `${text} `)
     .join('');
 }
 
@@ -143,7 +147,9 @@ function divided(text: string, from: number): number {
 function tailOf(text: string, sequence: string, to: number): FoldedCodePoint | null {
   if (to === text.length) return null;
   if (/^[ªº]/.test(sequence) && beginsWithDigit(text.codePointAt(to)!)) return DIVIDER;
-  return sequence.includes('\u00ad') && isWhite(text.charCodeAt(to)) ? SOFT : null;
+  if (!endOf(sequence).includes('\u00ad')) return null;
+  const next = CLASSES[text.charCodeAt(to)];
+  return next === BLANK || next === BREAK ? SOFT : null;
 }
 
 function beginsWithDigit(codePoint: number): boolean {

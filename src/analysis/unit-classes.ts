@@ -16,24 +16,25 @@ export const LOWER = 5;
 export const MARK = 6;
 /** A letter of a script written without spaces. */
 export const UNIT = 7;
-/** A letter of Hangul: a unit that does not continue a run over the end of a line. */
+/** A letter of Hangul: a unit that does not continue a series over the end of a line. */
 export const HANGUL = 8;
 /** A token by itself. */
 export const EMOJI = 9;
 /** A regional indicator: two in a row are one token. */
 export const REGIONAL = 10;
 /** Unit of UTF-16 that needs a closer look: the first of a pair, or one that folds to several units. */
-export const ESCAPE = 12;
+export const ESCAPE = 11;
 /** Stands for a soft hyphen before white space. A noncharacter: it never comes from a text. */
-export const SOFT_HYPHEN = 13;
+export const SOFT_HYPHEN = 12;
 export const SOFT_HYPHEN_UNIT = 0xfffe;
 
 const LETTERS_AND_DIGITS = /^[\p{L}\p{Nl}\p{Nd}]$/u;
-const UNITS =
-  /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u;
+/** Scripts written without spaces between words, inside of a class of a regular expression; Hangul, which has spaces, is apart. */
+export const UNSPACED_SCRIPTS = ['Han', 'Hira', 'Kana', 'Bopo', 'Thai', 'Laoo', 'Khmr', 'Mymr']
+  .map((script) => `\\p{scx=${script}}`)
+  .join('');
+const UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]$`, 'u');
 const HANGUL_LETTERS = /^\p{scx=Hang}$/u;
-const OTHER_UNITS =
-  /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u;
 
 /** The class of a code point that folding leaves as it is. `isLower`: of the text it comes from. */
 export function classOfFolded(character: string, isLower: boolean): number {
@@ -50,6 +51,9 @@ export function classOfFolded(character: string, isLower: boolean): number {
 }
 
 function classOfLetter(character: string, isLower: boolean): number {
-  if (!UNITS.test(character) || /^\p{Nd}$/u.test(character)) return isLower ? LOWER : LETTER;
-  return HANGUL_LETTERS.test(character) && !OTHER_UNITS.test(character) ? HANGUL : UNIT;
+  if (!/^\p{Nd}$/u.test(character)) {
+    if (UNSPACED.test(character)) return UNIT;
+    if (HANGUL_LETTERS.test(character)) return HANGUL;
+  }
+  return isLower ? LOWER : LETTER;
 }

@@ -4,6 +4,7 @@
  */
 import { tableOfProcess } from '../shared/process-table.ts';
 import { foldSequence, hasAsciiFold } from './folding.ts';
+import { isNonstarter } from './mark-order.ts';
 import { BLANK, classOfFolded, EMOJI, ESCAPE, HYPHEN, MARK, SEPARATOR } from './unit-classes.ts';
 
 /** In {@link FOLDS}: the unit is half of a pair, or folds to several units. */
@@ -49,7 +50,8 @@ const ASTRAL_IDEOGRAPHS = Array.from({ length: 0x27 }, (_, n) => 0xd840 + n);
 
 const IGNORED = /^[\p{Default_Ignorable_Code_Point}\u0640]$/u;
 const ANY_MARK = /^\p{M}$/u;
-const NEEDS_LOOK = /^[\p{Nd}\p{M}\p{Default_Ignorable_Code_Point}\u0640ةىیک]$/u;
+/** What one of the rules of folding may change, beside canonical compositions and ASCII folding. */
+const MAY_CHANGE = /[\p{Changes_When_NFKC_Casefolded}\p{Nd}\p{M}\u0640ةىیک]/u;
 const LOWER_CASE = /^\p{Ll}$/u;
 
 const TABLES = tableOfProcess('analysis', makeTables);
@@ -92,7 +94,6 @@ interface Forms {
   /** Units that compose with a unit before them, and units that they compose with. */
   readonly seconds: ReadonlySet<number>;
   readonly firsts: ReadonlySet<number>;
-  readonly decomposed: ReadonlyMap<number, string>;
 }
 
 /** One call over all units: one for each would take ten times as long. A line feed between two never composes. */
@@ -101,26 +102,19 @@ function formsOf(): Forms {
     (unit) => (unit < 0xd800 || unit >= 0xe000) && !PLAIN_STRETCHES.some(([from, to]) => unit >= from && unit < to),
   );
   const texts = units.map((unit) => String.fromCharCode(unit));
-  const all = texts.join('\n');
-  const compatible = all.normalize('NFKD').split('\n');
-  const canonical = all.normalize('NFD').split('\n');
-  const upper = all.toUpperCase().split('\n');
-  const lower = all.toLowerCase().split('\n');
+  const canonical = texts.join('\n').normalize('NFD').split('\n');
   const same = new Set<number>();
   const seconds = new Set<number>(span(JAMO_VOWELS).concat(span(JAMO_FINALS)));
   const firsts = new Set<number>();
-  const decomposed = new Map<number, string>();
   for (const [n, unit] of units.entries()) {
-    const text = texts[n]!;
-    decomposed.set(unit, compatible[n]!);
-    if (compatible[n] === text && upper[n] === text && lower[n] === text) same.add(unit);
     const parts = canonical[n]!;
+    if (parts === texts[n] && !MAY_CHANGE.test(parts) && !hasAsciiFold(unit)) same.add(unit);
     if (parts.length < 2) continue;
     for (const part of parts.slice(1)) seconds.add(part.charCodeAt(0));
     // What is composed of three parts is composed of two and one.
     for (let end = 1; end < parts.length; end++) firsts.add(parts.slice(0, end).normalize('NFC').charCodeAt(0));
   }
-  return { units: [...Array(ASCII_UNITS).keys(), ...units], same, seconds, firsts, decomposed };
+  return { units: [...Array(ASCII_UNITS).keys(), ...units], same, seconds, firsts };
 }
 
 function span([from, to]: readonly [number, number]): number[] {
@@ -129,8 +123,7 @@ function span([from, to]: readonly [number, number]): number[] {
 
 function addUnit({ folds, classes, stability }: UnitTables, forms: Forms, unit: number): void {
   const text = String.fromCharCode(unit);
-  const isSame = forms.same.has(unit) && !NEEDS_LOOK.test(text) && !hasAsciiFold(unit);
-  const folded = isSame ? text : foldSequence(text);
+  const folded = forms.same.has(unit) ? text : foldSequence(text);
   folds[unit] = folded.length === 1 ? folded.charCodeAt(0) : NO_FOLD;
   classes[unit] = classOf(folded, LOWER_CASE.test(text));
   stability[unit] = stabilityOf(text, folded, forms);
@@ -142,9 +135,9 @@ function classOf(folded: string, isLower: boolean): number {
   return classes.every((one) => one === SEPARATOR || one === BLANK || one === HYPHEN) ? SEPARATOR : ESCAPE;
 }
 
-function stabilityOf(text: string, folded: string, { seconds, firsts, decomposed }: Forms): number {
+function stabilityOf(text: string, folded: string, { same, seconds, firsts }: Forms): number {
   const unit = text.charCodeAt(0);
-  const first = (decomposed.get(unit) ?? text)[0]!;
+  const first = same.has(unit) ? text : text.normalize('NFKD')[0]!;
   const isMark = ANY_MARK.test(text);
   const composes = seconds.has(first.charCodeAt(0));
   const extends_ = isMark || composes || ANY_MARK.test(first) || IGNORED.test(first) ? EXTENDS : 0;
@@ -153,7 +146,7 @@ function stabilityOf(text: string, folded: string, { seconds, firsts, decomposed
   if (extends_ === 0)
     return firsts.has(unit) && unit >= FIRST_UNSTABLE && !hasOnlyRemovedMarks(unit) ? STABLE_BEFORE_STABLE : STABLE;
   if (composes || !isMark || folded !== text || classOfFolded(text, false) !== MARK) return UNSTABLE | EXTENDS;
-  const isOrdered = text.normalize('NFD') !== text || isNonstarter(text);
+  const isOrdered = text.normalize('NFD') !== text || isNonstarter(unit);
   if (isOrdered) return STABLE_AFTER_STABLE | EXTENDS;
   return (firsts.has(unit) ? STABLE_BEFORE_STABLE : STABLE) | EXTENDS;
 }
@@ -161,9 +154,4 @@ function stabilityOf(text: string, folded: string, { seconds, firsts, decomposed
 /** Letters below those of Asia compose with marks that are never stable. */
 function hasOnlyRemovedMarks(unit: number): boolean {
   return unit < 0x900;
-}
-
-/** U+0345 has the highest combining class there is: every mark of another class but 0 goes before it. */
-function isNonstarter(mark: string): boolean {
-  return `\u0345${mark}`.normalize('NFD') !== `\u0345${mark}`;
 }

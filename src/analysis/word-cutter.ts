@@ -4,22 +4,9 @@
  */
 import { FIRST, JOINED, PIECE, type PlacedTokenSink, type TokenKind } from './analyzer.ts';
 import { type FoldedCodePoint, foldedCodePoint } from './code-points.ts';
-import { finishHash, HASH_FACTOR, HASH_SEED } from './term-hash.ts';
+import { hashUnits } from './term-hash.ts';
 import type { TextCutter } from './text-feed.ts';
-import {
-  BLANK,
-  BREAK,
-  EMOJI,
-  ESCAPE,
-  HANGUL,
-  HYPHEN,
-  LETTER,
-  LOWER,
-  MARK,
-  REGIONAL,
-  SOFT_HYPHEN,
-  UNIT,
-} from './unit-classes.ts';
+import { BLANK, BREAK, EMOJI, ESCAPE, HANGUL, HYPHEN, LETTER, LOWER, MARK, SOFT_HYPHEN, UNIT } from './unit-classes.ts';
 import { CLASSES, FOLDS } from './unit-tables.ts';
 
 /** Units of the pieces of a long word, and how far apart they begin. */
@@ -84,8 +71,6 @@ export class WordCutter implements TextCutter {
   /** Of a series: units of the first of its last two letters, 0 if there is one; and whether the last is Hangul. */
   #first = 0;
   #isHangul = false;
-  /** A regional indicator without its second. */
-  #regional: { readonly text: string; readonly start: number } | null = null;
   /** The last unit that was white space. */
   #white = 0;
 
@@ -110,13 +95,10 @@ export class WordCutter implements TextCutter {
   }
 
   cutSequence(folded: readonly FoldedCodePoint[], start: number, end: number): void {
-    let at = start;
-    for (const [n, { text, class: kind }] of folded.entries()) {
-      if (kind === EMOJI || kind === REGIONAL) {
+    for (const { text, class: kind } of folded) {
+      if (kind === EMOJI) {
         this.#endAll();
-        if (kind === EMOJI) this.#takeEmoji(text, start, end);
-        else this.#takeRegional(text, at, folded[n + 1]?.class === REGIONAL ? at + text.length : end);
-        at += text.length;
+        this.#giveText(text, start, end);
         continue;
       }
       this.#take(kind, text.charCodeAt(0), start, end);
@@ -134,7 +116,6 @@ export class WordCutter implements TextCutter {
   }
 
   #take(kind: number, unit: number, start: number, end: number): void {
-    this.#regional = null;
     if (kind === LETTER || kind === LOWER) this.#takeLetter(kind === LOWER, unit, start, end);
     else if (kind === MARK) this.#takeMark(unit, start, end);
     else if (kind === UNIT || kind === HANGUL) this.#takeUnit(kind === HANGUL, unit, start, end);
@@ -222,17 +203,6 @@ export class WordCutter implements TextCutter {
     this.#white = unit;
   }
 
-  #takeRegional(text: string, start: number, end: number): void {
-    const first = this.#regional;
-    this.#regional = first === null ? { text, start } : null;
-    if (first !== null) this.#giveText(first.text + text, first.start, end);
-  }
-
-  #takeEmoji(text: string, start: number, end: number): void {
-    this.#regional = null;
-    this.#giveText(text, start, end);
-  }
-
   #endAll(): void {
     if (this.#state === WORD) this.#endWord();
     else if (this.#state >= SERIES && this.#state <= SERIES_BREAK) this.#endSeries();
@@ -291,7 +261,7 @@ export class WordCutter implements TextCutter {
 
   #giveText(text: string, start: number, end: number): void {
     for (let n = 0; n < text.length; n++) single[n] = text.charCodeAt(n);
-    this.#sink.placedToken(single, text.length, hashOf(single, text.length), start, end, FIRST, end);
+    this.#sink.placedToken(single, text.length, hashUnits(single, text.length), start, end, FIRST, end);
   }
 
   #give(from: PlacedUnits, begin: number, end: number, kind: TokenKind, first = end): void {
@@ -301,7 +271,7 @@ export class WordCutter implements TextCutter {
     this.#sink.placedToken(
       units,
       length,
-      hashOf(units, length),
+      hashUnits(units, length),
       starts[begin]!,
       ends[end - 1]!,
       kind,
@@ -316,12 +286,6 @@ function isDigit(unit: number): boolean {
 }
 
 const single = new Uint16Array(8);
-
-function hashOf(units: Uint16Array, length: number): number {
-  let hash = HASH_SEED;
-  for (let n = 0; n < length; n++) hash = Math.imul(hash ^ units[n]!, HASH_FACTOR);
-  return finishHash(hash);
-}
 
 /** Whether a pair of surrogates is on both sides of an index. */
 function dividesPair(units: Uint16Array, index: number): boolean {

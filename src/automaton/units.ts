@@ -2,13 +2,13 @@
  * Patterns over the letters of scripts written without spaces. A term there is a letter, with the marks behind it, or a pair of
  * them; a letter of the pattern may be any.
  */
+import { UNSPACED_SCRIPTS } from '../analysis/unit-classes.ts';
 import { scan } from './character-classes.ts';
 import { ANY, type CodePointSet, unionOf } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
 import { Nfa } from './nfa.ts';
 
-const UNIT_LETTERS =
-  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
+const UNIT_LETTERS = new RegExp(`[${UNSPACED_SCRIPTS}\\p{scx=Hang}]+`, 'gu');
 
 let letters: CodePointSet | null = null;
 let marks: CodePointSet | null = null;

@@ -111,13 +111,6 @@ export const indexing = [
     now: 'const folded = <u16>load<u8>(textAt + <usize>i);',
   },
   {
-    name: 'log-ascii-open',
-    says: 'a mark is not joined to ASCII that ends a piece',
-    file: 'src/engine/inversion/logged-texts.ts',
-    old: 'const end = isLast ? to : Math.max(begin, to - 1);',
-    now: 'const end = to;',
-  },
-  {
     name: 'batch-narrow',
     says: 'every short string is ASCII',
     file: 'src/engine/inversion/inversion-batch.ts',

@@ -110,7 +110,6 @@ const OWN = {
   'src/query/matching/term-tests': [{ path: 'test/unit/query/term-tests.test.ts', tests: '' }],
   'src/analysis/word-cutter.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
   'src/analysis/text-feed.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
-  'src/engine/inversion/logged-texts.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/query/matching/': [http('matching'), MATCHES],
   'src/engine/dictionary/term-range.ts': [http('matching'), MATCHES],
   'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],

@@ -3,7 +3,7 @@
  * for letters and decimal digits. Everything else stays.
  */
 import { tableOfProcess } from '../../shared/process-table.ts';
-import { FOLDINGS } from '../fold-data.ts';
+import { foldingRows } from '../fold-data.ts';
 
 /** Value in the table of a unit that is not part of a token (or a lone low surrogate). */
 const SEPARATOR = 0;
@@ -12,25 +12,28 @@ const SEPARATOR = 0;
 const ESCAPE = 0xffff;
 
 interface Foldings {
+  /** By UTF-16 unit: {@link SEPARATOR}, {@link ESCAPE}, or the one unit that a letter or digit folds to. */
   readonly table: Uint16Array;
+  /** Folds to several units, by code point. */
   readonly long: Map<number, string>;
 }
 
-const FOLDED = tableOfProcess('imported folding', buildFoldings);
+/** Made for the first case that brings its terms. */
+let made: Foldings | null = null;
 
-/** Folds to several units, by code point. */
-const LONG_FOLDS: ReadonlyMap<number, string> = FOLDED.long;
-
-/** By UTF-16 unit: {@link SEPARATOR}, {@link ESCAPE}, or the one unit that a letter or digit folds to. */
-const FOLD_TABLE: Uint16Array = FOLDED.table;
+function foldings(): Foldings {
+  made ??= tableOfProcess('imported folding', buildFoldings);
+  return made;
+}
 
 const TOKEN_CHARACTER = /^[\p{L}\p{Nd}]/u;
 
 /** Whether a code point is part of a token. Lone surrogates are not. */
 export function isTokenCodePoint(codePoint: number): boolean {
   if (codePoint > 0xffff) return TOKEN_CHARACTER.test(String.fromCodePoint(codePoint));
-  const folded = FOLD_TABLE[codePoint]!;
-  return folded !== SEPARATOR && (folded !== ESCAPE || LONG_FOLDS.has(codePoint));
+  const { table, long } = foldings();
+  const folded = table[codePoint]!;
+  return folded !== SEPARATOR && (folded !== ESCAPE || long.has(codePoint));
 }
 
 /**
@@ -39,9 +42,10 @@ export function isTokenCodePoint(codePoint: number): boolean {
  */
 export function foldCodePoint(codePoint: number): string {
   if (codePoint > 0xffff) return foldSupplementary(codePoint);
-  const folded = FOLD_TABLE[codePoint]!;
+  const { table, long } = foldings();
+  const folded = table[codePoint]!;
   if (folded === SEPARATOR) return String.fromCharCode(codePoint);
-  if (folded === ESCAPE) return LONG_FOLDS.get(codePoint) ?? String.fromCharCode(codePoint);
+  if (folded === ESCAPE) return long.get(codePoint) ?? String.fromCharCode(codePoint);
   return String.fromCharCode(folded);
 }
 
@@ -58,7 +62,10 @@ function buildFoldings(): Foldings {
   table.fill(ESCAPE, 0xd800, 0xdc00);
   markTokenUnits(table, 0xe000, 0x10000);
   for (let unit = 0x41; unit <= 0x5a; unit++) table[unit] = unit + 0x20;
-  for (const entry of FOLDINGS.trim().split(/\s+/)) applyFolding({ table, long }, entry);
+  for (const [unit, folded] of foldingRows()) {
+    if (folded.length > 1) long.set(unit, folded);
+    table[unit] = folded.length > 1 ? ESCAPE : folded.charCodeAt(0);
+  }
   return { table, long };
 }
 
@@ -67,16 +74,5 @@ function markTokenUnits(table: Uint16Array, from: number, to: number): void {
   const units = Array.from({ length: to - from }, (_, index) => String.fromCharCode(from + index)).join('');
   for (const { 0: letters, index } of units.matchAll(/[\p{L}\p{Nd}]+/gu)) {
     for (let unit = from + index; unit < from + index + letters.length; unit++) table[unit] = unit;
-  }
-}
-
-function applyFolding({ table, long }: Foldings, entry: string): void {
-  const parts = /^([0-9A-F]+)(?:-([0-9A-F]+)(\/2)?)?(?:=(.+)|([+-]\d+))$/.exec(entry);
-  if (parts === null) throw new Error(`fold data: ${entry}`);
-  const [, first, last = first, everySecond, text, delta] = parts;
-  for (let unit = Number.parseInt(first!, 16); unit <= Number.parseInt(last!, 16); unit += everySecond ? 2 : 1) {
-    const folded = text ?? String.fromCharCode(unit + Number(delta));
-    if (folded.length > 1) long.set(unit, folded);
-    table[unit] = folded.length > 1 ? ESCAPE : folded.charCodeAt(0);
   }
 }

@@ -160,7 +160,7 @@ export function replay(batch: InversionBatch, inverter: SpillingInverter): void 
     } else if (step === BEGIN_TEXT) inverter.beginText();
     else if (step === TEXT) {
       const end = endOf(steps[++i]!, at);
-      if (isAscii(steps[i]!)) inverter.addAscii(bytes, at, end, steps[i + 1] === END_TEXT && i + 1 < count);
+      if (isAscii(steps[i]!)) inverter.addAscii(bytes, at, end);
       else inverter.addText(bytes.toString('utf16le', at, end));
       at = end;
     } else if (step === END_TEXT) inverter.endText();

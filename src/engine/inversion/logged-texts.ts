@@ -2,7 +2,7 @@
 import { type FoldedCodePoint, foldedCodePoint } from '../../analysis/code-points.ts';
 import { beginsSequence } from '../../analysis/sequences.ts';
 import { type TextCutter, TextFeed } from '../../analysis/text-feed.ts';
-import { EMOJI, REGIONAL, SEPARATOR } from '../../analysis/unit-classes.ts';
+import { EMOJI } from '../../analysis/unit-classes.ts';
 import { CLASSES, FOLDS, STABILITY } from '../../analysis/unit-tables.ts';
 import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import { TermLog } from '../../kernel/term-log.ts';
@@ -66,12 +66,9 @@ class LogCutter implements TextCutter {
   }
 
   cutSequence(folded: readonly FoldedCodePoint[]): void {
-    for (let n = 0; n < folded.length; n++) {
-      const { text, class: kind } = folded[n]!;
+    for (const { text, class: kind } of folded) {
       if (kind === EMOJI) this.log.logAlone(text);
-      else if (kind !== REGIONAL) this.log.take(kind, text);
-      else if (folded[n + 1]?.class === REGIONAL) this.log.logAlone(text + folded[++n]!.text);
-      else this.log.take(SEPARATOR, text);
+      else this.log.take(kind, text);
     }
   }
 
@@ -99,19 +96,15 @@ export class LoggedTexts extends TextFeed<LogCutter> {
     }
   }
 
-  /**
-   * Takes `bytes[from … to)`, which are ASCII, as the next piece: each folds by itself, and ends the sequence before it. `isLast`: the end of
-   * the value follows.
-   */
-  feedAscii(bytes: Uint8Array, from: number, to: number, isLast: boolean): void {
+  /** Takes `bytes[from … to)`, which are ASCII, as the next piece. The first ends what is open; no mark that follows changes what ASCII becomes. */
+  feedAscii(bytes: Uint8Array, from: number, to: number): void {
     if (from === to) return;
-    let begin = from;
-    if (this.open !== '') this.feed(String.fromCharCode(bytes[begin++]!));
-    if (this.open !== '') this.endOpen();
-    if (begin === to && isLast) return;
-    const end = isLast ? to : Math.max(begin, to - 1);
-    if (end > begin) this.cutter.log.cutAscii(bytes, begin, end);
-    this.open = isLast || begin === to ? '' : String.fromCharCode(bytes[to - 1]!);
+    if (this.open !== '') {
+      this.feed(String.fromCharCode(bytes[from]!));
+      this.endOpen();
+      from++;
+    }
+    this.cutter.log.cutAscii(bytes, from, to);
   }
 }
 

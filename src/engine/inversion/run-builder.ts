@@ -84,9 +84,9 @@ export class RunBuilder {
     this.#texts.feed(text);
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII; `isLast`: the value ends there. */
-  addAscii(bytes: Uint8Array, from: number, to: number, isLast: boolean): void {
-    this.#texts.feedAscii(bytes, from, to, isLast);
+  /** The same of `bytes[from … to)`, which are ASCII. */
+  addAscii(bytes: Uint8Array, from: number, to: number): void {
+    this.#texts.feedAscii(bytes, from, to);
   }
 
   /** Begins a value of analysis text. Every value but the first is marked where it begins, see `VALUE_MARK`. */
@@ -125,7 +125,7 @@ export class RunBuilder {
   addAsciiValue(bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
     if (analysis === 'text') {
       this.beginValue();
-      this.addAscii(bytes, from, to, true);
+      this.addAscii(bytes, from, to);
       this.endValue();
       return;
     }

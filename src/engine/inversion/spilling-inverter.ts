@@ -47,9 +47,9 @@ export class SpillingInverter implements Inverter {
     this.#spillWithin();
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII; `isLast`: the text ends there. */
-  addAscii(bytes: Uint8Array, from: number, to: number, isLast: boolean): void {
-    this.#runs.addAscii(bytes, from, to, isLast);
+  /** The same of `bytes[from … to)`, which are ASCII. */
+  addAscii(bytes: Uint8Array, from: number, to: number): void {
+    this.#runs.addAscii(bytes, from, to);
     this.#spillWithin();
   }
 

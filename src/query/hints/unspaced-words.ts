@@ -4,12 +4,13 @@
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
+import { UNSPACED_SCRIPTS } from '../../analysis/unit-classes.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Hint } from '../../search/hints.ts';
 import { plainText } from '../plan/query-parts.ts';
 
 /** Letters of scripts that are written without spaces between words. */
-const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
 /** A longer one is hardly a part of a longer run. */
 const WORD_UNITS_MAX = 60;
 

@@ -23,6 +23,18 @@ describe('tokens', () => {
     );
   });
 
+  test.each([
+    ['a\u{1f1e9}\u{1f1ea}\u{1f1eb}b', 'a 🇩🇪 b'],
+    ['\u{1f1e9}\u200b\u{1f1ea}', '🇩🇪'],
+    ['\u{1f1e9}\u0640\u{1f1ea}\u{1f1eb}\u0301\u{1f1f7}', '🇩🇪 🇫🇷'],
+    ['\u{1f1e9} \u{1f1ea}', ''],
+    ['👍\ufe0f🏽👍', '👍 👍'],
+    ['й\u00ad\u064e\nе', 'йَ е'],
+  ])('of %j are %j, however it is divided', (text, terms) => {
+    for (const pieces of [[text], text.split('')]) expect(shownTerms(tokensOfPieces(pieces))).toBe(terms);
+    expect(shownTerms(naiveTokens(text))).toBe(terms);
+  });
+
   test.each(['x', 'É', 'e\u0301', '𠀀', 'ﬃ', '東', 'ที่', '\u1112\u1161\u11ab'])('of a run of %j', (text) => {
     for (const count of [2, 42, 43, 85, 86, 126, 127, 128, 129, 254, 255, 256, 257, 383, 384, 510, 511, 1000]) {
       for (const prefix of ['', 'a']) {

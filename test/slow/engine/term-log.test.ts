@@ -48,10 +48,10 @@ function tokensOf(log: TermLog, pieces: readonly string[], areBytes: boolean): s
   log.clear();
   log.beginField(7);
   const feed = new LoggedTexts(log);
-  for (const [n, piece] of pieces.entries()) {
+  for (const piece of pieces) {
     const bytes = Buffer.from(piece);
     if (!areBytes || bytes.length > piece.length) feed.feed(piece);
-    else feed.feedAscii(bytes, 0, bytes.length, n === pieces.length - 1);
+    else feed.feedAscii(bytes, 0, bytes.length);
   }
   feed.finish();
   log.sortTerms();
@@ -145,6 +145,7 @@ describe('a term log', () => {
     const ends = [
       ...Array.from({ length: 0x80 }, (_, unit) => String.fromCharCode(unit)),
       ...['é', '\u2019', '重', '\ufb03', '-\n', '-\r\n ', '\u00ad\n', '重\n重', '🔥', '©', '한\n', 'ที่', 'º1', '\u0301'],
+      ...['\u{1f1e9}\u{1f1ea}\u{1f1eb}', '\u{1f1e9}\u200b\u{1f1ea}', '-\n\u00adz'],
     ];
     withLog((log) => {
       for (let before = 0; before < 20; before++) {

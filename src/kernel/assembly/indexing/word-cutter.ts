@@ -20,8 +20,8 @@ const LOWER: u32 = 5;
 const MARK: u32 = 6;
 const UNIT: u32 = 7;
 const HANGUL: u32 = 8;
-const ESCAPE: u32 = 12;
-const SOFT_HYPHEN: u32 = 13;
+const ESCAPE: u32 = 11;
+const SOFT_HYPHEN: u32 = 12;
 
 const PIECE_UNITS: u32 = 255;
 const PIECE_STRIDE: u32 = 128;
