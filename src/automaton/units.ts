@@ -8,12 +8,12 @@ import { ANY, type CodePointSet, unionOf } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
 import { Nfa } from './nfa.ts';
 
-const UNIT_LETTERS = new RegExp(`[${UNSPACED_SCRIPTS}\\p{scx=Hang}]+`, 'gu');
+const UNIT_LETTERS = new RegExp(`(?:(?=[\\p{L}\\p{Nl}])[${UNSPACED_SCRIPTS}\\p{scx=Hang}])+`, 'gu');
 
 let letters: CodePointSet | null = null;
 let marks: CodePointSet | null = null;
 
-/** Letters of these scripts; digits and punctuation of theirs are among them, and in no term that begins so. */
+/** Letters of these scripts, without the marks that belong to them. */
 export function unitLetters(): CodePointSet {
   letters ??= unionOf(scan(UNIT_LETTERS));
   return letters;
