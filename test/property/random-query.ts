@@ -39,21 +39,40 @@ export function wrongQuery(): fc.Arbitrary<Query> {
     fc.record({
       kind: fc.constant('fuzzy' as const),
       field: fc.constantFrom(null, 'title', 'nowhere', 'rank'),
-      text: fc.constantFrom('ana-rio', 'a.b', 'João Ação', '12-34'),
+      text: fc.constantFrom('ana-rio', 'a.b', 'João Ação', '12-34', '日本', '日本x', 'ท', '한국'),
       distance: fc.constantFrom(1 as const, 2 as const),
     }),
     fc.record({
       kind: fc.constant('regexp' as const),
       field: fc.constantFrom(null, 'title', 'nowhere', 'rank'),
-      pattern: fc.constantFrom('(a', 'a)', '[a', '*a', 'a{2', 'a{x}', 'a{3,2}', '[z-a]', 'a-b', 'a\\.b', 'a_b', 'a\\'),
+      pattern: fc.constantFrom(
+        '(a',
+        'a)',
+        '[a',
+        '*a',
+        'a{2',
+        'a{x}',
+        'a{3,2}',
+        '[z-a]',
+        'a-b',
+        'a\\.b',
+        'a_b',
+        'a\\',
+        '日.',
+        'x[a-z]한',
+      ),
     }),
   );
+  const starWithin = fc
+    .constantFrom('日*本', 'ท*ท', '日?*本 x')
+    .map((text): Query => ({ kind: 'wildcard', field: null, pattern: toPattern(text) }));
   const noWholeValues = fc
     .constantFrom('content', 'id', 'parentId')
     .map((name): Query => ({ kind: 'whole', field: name, text: '5' }));
   return fc.oneof(
     { weight: 4, arbitrary: wrong },
     { weight: 1, arbitrary: noWholeValues },
+    { weight: 1, arbitrary: starWithin },
     fc.tuple(leaf(), wrong, fc.constantFrom('must' as const, 'should' as const, 'mustNot' as const)).map(
       ([first, second, occur]): Query =>
         list(
@@ -277,6 +296,7 @@ function wildcard(): fc.Arbitrary<Query> {
     fc
       .oneof({ weight: 3, arbitrary: literalFor(name).chain(withWildcards) }, { weight: 1, arbitrary: shapedPattern() })
       .filter((pattern) => pattern.some((part) => part.kind !== 'text'))
+      .filter((pattern) => !vocabulary.hasStarWithin(pattern))
       // `field:*` is another form
       .filter((pattern) => name === null || pattern.some((part) => part.kind !== 'anyRun'))
       .map((pattern): Query => ({ kind: 'wildcard', field: name, pattern })),
@@ -285,29 +305,8 @@ function wildcard(): fc.Arbitrary<Query> {
 
 /** Leading, trailing, inner, on both sides, alone, and between separators. */
 function shapedPattern(): fc.Arbitrary<Pattern> {
-  const shapes = [
-    '*',
-    '?',
-    '*?',
-    '??',
-    '*.jpg',
-    'IMG_2020*',
-    '?a',
-    'a?',
-    't*t',
-    '*es*',
-    'te?t',
-    '*a*a*',
-    '*-01-*',
-    'stra?e',
-    'stra*e',
-    '*.*',
-    '日*',
-    '?𠮷*',
-    '2021-03*',
-    '48*',
-    '-*',
-  ];
+  const shapes =
+    '* ? *? ?? *.jpg IMG_2020* ?a a? t*t *es* te?t *a*a* *-01-* stra?e stra*e *.* 日* ?𠮷* 2021-03* 48* -*'.split(' ');
   return fc.constantFrom(...shapes).map(toPattern);
 }
 

@@ -65,6 +65,11 @@ const SOFT_HYPHEN_AND_BREAK = new RegExp(`^\\u00ad+${BLANK}${LINE_BREAK}${BLANK}
 
 /** The tokens of a text, in order of positions. Several may be at one position, a term only once. */
 export function tokenize(text: string): NaiveToken[] {
+  return onceAtPosition(placedTokens(text));
+}
+
+/** The same with each place of a term: two pieces of a long word may be equal, and are two matches. */
+export function placedTokens(text: string): NaiveToken[] {
   const pieces = piecesOf(text);
   const tokens = pieces.flatMap((piece, position) => tokensOfPiece(piece, pieces[position + 1], position));
   for (let position = 0; position + 1 < pieces.length; position++) {
@@ -75,7 +80,7 @@ export function tokenize(text: string): NaiveToken[] {
       tokens.push({ ...joined, position }, { ...joined, position: position + 1 });
     }
   }
-  return onceAtPosition(tokens);
+  return tokens.sort((a, b) => a.position - b.position);
 }
 
 /** What the text of a query means: its elements are to be at their positions, counted from any position of a value. */
@@ -142,7 +147,7 @@ function onceAtPosition(tokens: readonly NaiveToken[]): NaiveToken[] {
     const key = `${token.position} ${token.term}`;
     if (!once.has(key)) once.set(key, token);
   }
-  return [...once.values()].sort((a, b) => a.position - b.position);
+  return [...once.values()];
 }
 
 /** Whether two words that follow each other are one that was broken at the end of a line. */

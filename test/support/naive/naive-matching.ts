@@ -5,7 +5,7 @@
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { Match } from '../../../src/search/text-matching.ts';
-import { type NaiveToken, tokenize } from './naive-analysis.ts';
+import { type NaiveToken, placedTokens, tokenize } from './naive-analysis.ts';
 import { isWhole, type NaiveCase, type NaiveItem } from './naive-case.ts';
 import { answerOf, fieldsOf } from './naive-evaluator.ts';
 import { foldWhole } from './naive-folding.ts';
@@ -118,7 +118,7 @@ function extentsIn(
     return isMatched ? [[0, value.length]] : [];
   }
   const { parts, slop } = meaning;
-  const positions = byPosition(tokenize(value));
+  const positions = byPosition(placedTokens(value));
   const terms = positions.map((tokens) => tokens.map(({ term }) => term));
   if (!hasPhrase(terms, parts, slop)) return [];
   if (parts.length === 1) {
@@ -151,7 +151,7 @@ function byPosition(tokens: readonly NaiveToken[]): NaiveToken[][] {
 
 /** Each token that passes is a match; of any, the word or letter of the position. */
 function singleExtents(tokens: readonly NaiveToken[], part: PhrasePart): (readonly [number, number])[] {
-  if (isAny(part)) return [extentOf(tokens[0]!, part)];
+  if (part.isAny === true) return [extentOf(tokens[0]!, part)];
   const passed = tokens.filter(({ term }) => part.matches(term));
   return (part.pieces === undefined ? passed : passed.slice(0, 1)).map((token) => extentOf(token, part));
 }
@@ -165,13 +165,8 @@ function extentsAt(tokens: readonly NaiveToken[], parts: readonly PhrasePart[]):
 }
 
 function extentOf({ start, end, first }: NaiveToken, part: PhrasePart): readonly [number, number] {
-  const isFirst = first !== null && (part.isUnit === true || isAny(part));
+  const isFirst = first !== null && (part.isUnit === true || part.isAny === true);
   return [start, isFirst ? first.end : end];
-}
-
-/** Stars alone, and the last letter of a run. */
-function isAny({ term, matches }: PhrasePart): boolean {
-  return term === null && matches('') && matches('\0');
 }
 
 /** By field and word, the items that have a word which a pattern or range of the query matches; stars alone match no word. */

@@ -16,6 +16,8 @@ export interface PhrasePart {
   readonly matches: TermTest;
   /** The pieces of a long word: all of them are at one position. */
   readonly pieces?: readonly string[];
+  /** Stars alone, and the last letter of a series: whatever is at the position. */
+  readonly isAny?: boolean;
   /** Only the first letter of a pair is meant. */
   readonly isUnit?: boolean;
 }
@@ -28,7 +30,7 @@ interface CharacterSymbol {
 type PatternSymbol = CharacterSymbol | { readonly kind: 'anyRun' } | { readonly kind: 'anyOne' };
 
 /** Any term of a position. */
-const ANY_TERM: PhrasePart = { term: null, matches: () => true };
+const ANY_TERM: PhrasePart = { term: null, matches: () => true, isAny: true };
 
 /** The parts of a text on an analyzed field; where the last letter of a run is, anything may be. */
 export function textParts(text: string): PhrasePart[] {
