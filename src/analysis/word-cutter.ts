@@ -12,6 +12,8 @@ import { CLASSES, FOLDS } from './unit-tables.ts';
 /** Units of the pieces of a long word, and how far apart they begin. */
 export const PIECE_UNITS = 255;
 export const PIECE_STRIDE = 128;
+/** Pieces at one position. Behind a million units a word goes on at the next. */
+export const PIECES_MAX = 8192;
 /** Units of a letter with its marks, in a script without spaces; further marks are left out. */
 export const UNIT_UNITS_MAX = 100;
 
@@ -62,8 +64,8 @@ export class WordCutter implements TextCutter {
   #state = IDLE;
   /** The current word, or the last two units of the current series. */
   readonly #current = new PlacedUnits();
-  /** Pieces of the current word were given; how many units before its nominal beginning the rest begins. */
-  #isLong = false;
+  /** Pieces of the current word that were given at its position; how many units before its nominal beginning the rest begins. */
+  #pieces = 0;
   #skew = 0;
   /** The word before a hyphen and a line break, and the current word behind it; empty: none. */
   readonly #joined = new PlacedUnits();
@@ -177,7 +179,7 @@ export class WordCutter implements TextCutter {
   #takeSeparator(kind: number, unit: number): void {
     switch (this.#state) {
       case WORD: {
-        const isDivided = (kind === HYPHEN || kind === SOFT_HYPHEN) && !this.#isLong;
+        const isDivided = (kind === HYPHEN || kind === SOFT_HYPHEN) && this.#pieces === 0;
         this.#endWord();
         this.#state = isDivided ? AFTER_HYPHEN : IDLE;
         break;
@@ -225,7 +227,8 @@ export class WordCutter implements TextCutter {
 
   #endWord(): void {
     const current = this.#current;
-    if (this.#prefix === 0 || this.#isLong) this.#give(current, 0, current.length, this.#isLong ? PIECE : FIRST);
+    if (this.#pieces > 0) this.#givePart(current.length);
+    else if (this.#prefix === 0) this.#give(current, 0, current.length, FIRST);
     else {
       current.copyTo(this.#joined, this.#prefix);
       this.#giveJoined();
@@ -233,7 +236,7 @@ export class WordCutter implements TextCutter {
       this.#giveJoined();
     }
     this.#prefix = 0;
-    this.#isLong = false;
+    this.#pieces = 0;
     this.#skew = 0;
   }
 
@@ -252,11 +255,17 @@ export class WordCutter implements TextCutter {
   #givePiece(): void {
     const current = this.#current;
     const end = PIECE_UNITS + this.#skew;
-    this.#give(current, 0, end - (dividesPair(current.units, end) ? 1 : 0), this.#isLong ? PIECE : FIRST);
-    this.#isLong = true;
+    this.#givePart(end - (dividesPair(current.units, end) ? 1 : 0));
     const nominal = PIECE_STRIDE + this.#skew;
     this.#skew = dividesPair(current.units, nominal) ? 1 : 0;
     current.drop(nominal - this.#skew);
+  }
+
+  /** Gives a piece at the position of those before it, if there are not too many. */
+  #givePart(end: number): void {
+    const isFirst = this.#pieces === 0 || this.#pieces === PIECES_MAX;
+    this.#give(this.#current, 0, end, isFirst ? FIRST : PIECE);
+    this.#pieces = isFirst ? 1 : this.#pieces + 1;
   }
 
   #giveText(text: string, start: number, end: number): void {

@@ -35,6 +35,7 @@ interface Code {
   addAlone(unit: number): void;
   endAlone(): void;
   endAll(): void;
+  mayShare(): number;
   dropToken(): void;
   logWhole(units: number): void;
   logWholeAscii(units: number): void;
@@ -165,6 +166,11 @@ export class TermLog {
   /** Whether tokens of the current field share a position. */
   get isShared(): boolean {
     return this.#code.isShared.value !== 0;
+  }
+
+  /** Whether the next token may share the position of the last one. A run that ended there could have a term twice at a position. */
+  get mayShare(): boolean {
+    return this.#code.mayShare() !== 0;
   }
 
   /** Words so far that were cut into pieces. */

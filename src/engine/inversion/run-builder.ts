@@ -66,6 +66,11 @@ export class RunBuilder {
     return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#log.termBytes >= termBytes;
   }
 
+  /** Whether the run must not end here, within a value. It grows by the pieces of one word at most. */
+  get mayShare(): boolean {
+    return this.#log.mayShare;
+  }
+
   get tokenCount(): number {
     return this.#log.tokenCount;
   }

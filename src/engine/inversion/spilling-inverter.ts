@@ -55,7 +55,7 @@ export class SpillingInverter implements Inverter {
 
   /** A text can be larger than a run: the merge joins its positions again. */
   #spillWithin(): void {
-    if (!this.#runs.isFull) return;
+    if (!this.#runs.isFull || this.#runs.mayShare) return;
     this.#spill();
     this.#runs.clearWithinValue();
   }

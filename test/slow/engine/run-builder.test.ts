@@ -6,6 +6,7 @@ import { VALUE_GAP, VALUE_MARK } from '../../../src/engine/format.ts';
 import { RUN_LIMITS, RunBuilder } from '../../../src/engine/inversion/run-builder.ts';
 import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
 import { ListCursor } from '../../support/list-cursor.ts';
+import { type NaiveToken, tokenize } from '../../support/naive/naive-analysis.ts';
 import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
 /** Documents in order, each of fields in any order, each of values of words. */
@@ -17,19 +18,20 @@ function naiveRun(run: Run): ListCursor {
   for (const [doc, fields] of run.entries()) {
     for (const { field, values } of fields) {
       let position = 0;
-      const add = (term: string): void => {
+      const add = (term: string, at: number): void => {
         const key = `${field} ${term}`;
         const list = lists.get(key) ?? [field, term, []];
-        list[2].push([doc, position++]);
+        list[2].push([doc, at]);
         lists.set(key, list);
       };
       for (const [n, words] of values.entries()) {
         // The mark stands where the value begins, as its first word does.
-        if (n > 0) {
-          add(VALUE_MARK);
-          position--;
+        if (n > 0) add(VALUE_MARK, position);
+        for (const word of words) {
+          const tokens = tokensOf(word);
+          for (const { term, position: within } of tokens) add(term, position + within);
+          position += tokens.at(-1)!.position + 1;
         }
-        for (const word of words) add(word);
         position += VALUE_GAP;
       }
     }
@@ -38,6 +40,15 @@ function naiveRun(run: Run): ListCursor {
     (a, b) => a[0] - b[0] || Buffer.compare(Buffer.from(a[1]), Buffer.from(b[1])),
   );
   return new ListCursor(sorted);
+}
+
+const known = new Map<string, readonly NaiveToken[]>();
+
+/** Tokens of a word, of which several may share a position. */
+function tokensOf(word: string): readonly NaiveToken[] {
+  const tokens = known.get(word) ?? tokenize(word);
+  known.set(word, tokens);
+  return tokens;
 }
 
 function feed(builder: RunBuilder, run: Run): void {
@@ -68,7 +79,12 @@ async function expectSame(builder: RunBuilder, run: Run): Promise<void> {
   });
 }
 
-const words = fc.array(fc.constantFrom('a', 'b', 'ab', 'abcdefgh', 'abcdefghi', 'ж', '重'), { maxLength: 12 });
+const words = fc.array(
+  fc.constantFrom('a', 'b', 'ab', 'abcdefgh', 'abcdefghi', 'ж', '重', 'x'.repeat(600), 'ab-\ncd'),
+  {
+    maxLength: 12,
+  },
+);
 const fields = fc
   .uniqueArray(fc.constantFrom(0, 3, 300), { maxLength: 3 })
   .chain((ids) =>

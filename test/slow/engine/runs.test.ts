@@ -15,7 +15,7 @@ import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/
 const word = fc.oneof(
   fc.constantFrom('a', 'b', 'the'),
   fc.nat(300).map((n) => `w${n}`),
-  fc.constantFrom('重要文件', 'École'),
+  fc.constantFrom('重要文件', 'École', 'x'.repeat(600), 'the-\nw1'),
 );
 const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(' '));
 /** Now and then one that leads to another block of documents. An index of many takes its time for every number between. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { foldWhole } from '../../../src/analysis/whole-value.ts';
+import { PIECE_STRIDE, PIECES_MAX } from '../../../src/analysis/word-cutter.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from '../../../src/engine/inversion/logged-texts.ts';
 import type { TermLog } from '../../../src/kernel/term-log.ts';
 import { naiveTokens, type ShownToken, shownTerms, tokensOfPieces } from '../../support/analyzed-tokens.ts';
@@ -145,7 +146,7 @@ describe('a term log', () => {
     const ends = [
       ...Array.from({ length: 0x80 }, (_, unit) => String.fromCharCode(unit)),
       ...['é', '\u2019', '重', '\ufb03', '-\n', '-\r\n ', '\u00ad\n', '重\n重', '🔥', '©', '한\n', 'ที่', 'º1', '\u0301'],
-      ...['\u{1f1e9}\u{1f1ea}\u{1f1eb}', '\u{1f1e9}\u200b\u{1f1ea}', '-\n\u00adz'],
+      ...['\u{1f1e9}\u{1f1ea}\u{1f1eb}', '\u{1f1e9}\u200b\u{1f1ea}', '-\n\u00adz', '-\nA'],
     ];
     withLog((log) => {
       for (let before = 0; before < 20; before++) {
@@ -177,6 +178,17 @@ describe('a term log', () => {
           }
         }
       }
+    });
+  });
+
+  test('goes on at the next position behind as many pieces as a position holds', () => {
+    // Distinct pieces: numbers of four digits.
+    const units = PIECE_STRIDE * (PIECES_MAX + 1);
+    const word = Array.from({ length: units / 4 }, (_, n) => (n % 10_000).toString().padStart(4, '0')).join('');
+    const text = `${word} b`;
+    withLog((log) => {
+      expect(tokensOf(log, [text], true)).toBe(shown(tokensOfPieces([text])));
+      expect(log.fieldTokens).toBe(3);
     });
   });
 

@@ -33,5 +33,6 @@ export {
   endAll,
   endAlone,
   longWords,
+  mayShare,
   take,
 } from './word-cutter';

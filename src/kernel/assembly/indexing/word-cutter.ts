@@ -25,6 +25,7 @@ const SOFT_HYPHEN: u32 = 12;
 
 const PIECE_UNITS: u32 = 255;
 const PIECE_STRIDE: u32 = 128;
+const PIECES_MAX: u32 = 8192;
 const UNIT_UNITS_MAX: u32 = 100;
 
 const IDLE: u32 = 0;
@@ -42,8 +43,8 @@ const LINE_FEED: u32 = 0x0a;
 let state: u32 = IDLE;
 /** Units of the current word, or of the last two letters of the current series. */
 let length: u32 = 0;
-/** Pieces of the word were logged; how many units before its nominal beginning the rest begins. */
-let isLong: bool = false;
+/** Pieces of the word that were logged at its position; how many units before its nominal beginning the rest begins. */
+let pieces: u32 = 0;
 let skew: u32 = 0;
 /** Units of the word before a hyphen and a line break; 0: none. */
 let prefix: u32 = 0;
@@ -115,7 +116,7 @@ function cutUnits<Unit>(from: u32, to: u32): u32 {
       separators &= ~unknown;
     }
     if (state === WORD) {
-      const isHyphen = <u32>load<Unit>(at) === HYPHEN_UNIT && !isLong;
+      const isHyphen = <u32>load<Unit>(at) === HYPHEN_UNIT && pieces === 0;
       endWord();
       if (isHyphen) {
         state = AFTER_HYPHEN;
@@ -174,8 +175,13 @@ export function dropToken(): void {
   length = 0;
   first = 0;
   prefix = 0;
-  isLong = false;
+  pieces = 0;
   skew = 0;
+}
+
+/** Whether the next token may share the position of the last one that was logged. */
+export function mayShare(): bool {
+  return pieces > 0 || prefix > 0 || state >= AFTER_HYPHEN;
 }
 
 /** Begins a token that stands by itself. */
@@ -254,7 +260,7 @@ function takeUnit(hangul: bool, unit: u32): void {
 
 function takeSeparator(kind: u32, unit: u32): void {
   if (state === WORD) {
-    const isDivided = (kind === HYPHEN || kind === SOFT_HYPHEN) && !isLong;
+    const isDivided = (kind === HYPHEN || kind === SOFT_HYPHEN) && pieces === 0;
     endWord();
     if (isDivided) state = AFTER_HYPHEN;
   } else if (state === SERIES || state === SERIES_BLANK) {
@@ -279,7 +285,7 @@ function endSeries(): void {
 }
 
 function endWord(): void {
-  if (isLong) logShared(unitsAt, length);
+  if (pieces > 0) logPiece(length);
   else if (prefix === 0) logFirst(unitsAt, length);
   else {
     memory.copy(joinedAt + ((<usize>prefix) << 1), unitsAt, (<usize>length) << 1);
@@ -291,7 +297,7 @@ function endWord(): void {
   state = IDLE;
   length = 0;
   prefix = 0;
-  isLong = false;
+  pieces = 0;
   skew = 0;
 }
 
@@ -312,18 +318,23 @@ function logPieces(): void {
   while (length > PIECE_UNITS + skew) {
     const full = PIECE_UNITS + skew;
     const units = full - dividesPair(unitsAt, full);
-    if (isLong) logShared(unitsAt, units);
-    else {
-      logFirst(unitsAt, units);
-      longWords++;
-    }
-    isLong = true;
+    if (pieces === 0) longWords++;
+    logPiece(units);
     const nominal = PIECE_STRIDE + skew;
     skew = dividesPair(unitsAt, nominal);
     const from = nominal - skew;
     length -= from;
     memory.copy(unitsAt, unitsAt + ((<usize>from) << 1), (<usize>length) << 1);
   }
+}
+
+/** Logs a piece at the position of those before it, if there are not too many. */
+function logPiece(units: u32): void {
+  if (pieces === 0 || pieces === PIECES_MAX) {
+    logFirst(unitsAt, units);
+    pieces = 0;
+  } else logShared(unitsAt, units);
+  pieces++;
 }
 
 /** 1 if a pair of surrogates is on both sides of an index, else 0. */
