@@ -89,12 +89,12 @@ export class PhraseGatherer {
       const shape = { stars, slop, size: elements.length };
       const isImported = index.header.origin !== undefined;
       this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, shape, isImported);
-    } else if (!mayShare && elements.every(({ kind }) => kind === 'term' || kind === 'pieces')) {
+    } else if ((slop > 0 || !mayShare) && elements.every(({ kind }) => kind === 'term' || kind === 'pieces')) {
       const phraseTerms: PhraseTerm[] = this.#lists.flatMap(({ terms, offsets }) =>
         offsets.map((offset) => ({ offset, term: terms[0]! })),
       );
       if (slop === 0) this.#exact = new ExactPhrase(phraseTerms);
-      else this.#sloppy = new SloppyPhrase(phraseTerms, slop);
+      else this.#sloppy = new SloppyPhrase(phraseTerms, slop, mayShare);
     }
   }
 

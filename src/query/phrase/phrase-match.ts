@@ -18,19 +18,35 @@ export interface PhrasePositions {
 export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: number, isCounted: boolean): number {
   if (groups.some(({ length }) => length === 0)) return 0;
   if (slop === 0) return countExact(groups, isCounted);
-  if (!areDisjoint && (!isCounted || sharePositions(groups))) return countShared(groups, slop, isCounted);
-  if (groups.some(({ offsets }) => offsets.length > 1)) return countInWindows(groups, slop, isCounted);
-  return countNear(groups, slop, isCounted);
+  // As if no position could be taken twice: that finds too much, never too little.
+  const isRepeating = groups.some(({ offsets }) => offsets.length > 1);
+  const count = isRepeating ? countInWindows(groups, slop, isCounted) : countNear(groups, slop, isCounted);
+  if (areDisjoint || count === 0) return count;
+  const isSure = isRepeating || isCounted ? !sharePositions(groups) : areApart(groups);
+  return isSure ? count : countShared(groups, slop, isCounted);
+}
+
+/** Whether the elements took different positions in the window at which countNear ended. */
+function areApart(groups: readonly ElementGroup[]): boolean {
+  for (let g = 1; g < groups.length; g++) {
+    const own = groups[g]!.positions[cursors[g]!];
+    for (let other = 0; other < g; other++) if (groups[other]!.positions[cursors[other]!] === own) return false;
+  }
+  return true;
 }
 
 /** Whether a position of this document is in two lists. */
 function sharePositions(groups: readonly ElementGroup[]): boolean {
-  const seen = new Set<number>();
-  for (const { positions, length } of groups) {
-    for (let i = 0; i < length; i++) {
-      if (seen.has(positions[i]!)) return true;
-      seen.add(positions[i]!);
-    }
+  return groups.some((group, g) => groups.slice(0, g).some((other) => intersect(group, other)));
+}
+
+function intersect(a: ElementGroup, b: ElementGroup): boolean {
+  const [few, many] = a.length <= b.length ? [a, b] : [b, a];
+  let at = 0;
+  for (let i = 0; i < few.length; i++) {
+    at = firstAtOrAfter(many.positions, at, many.length, few.positions[i]!);
+    if (at === many.length) return false;
+    if (many.positions[at] === few.positions[i]) return true;
   }
   return false;
 }

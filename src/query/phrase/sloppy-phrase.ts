@@ -18,11 +18,13 @@ export class SloppyPhrase {
   readonly #ranks: readonly Uint16Array[];
   readonly #groups: readonly ElementGroup[];
   readonly #slop: number;
+  readonly #mayShare: boolean;
   readonly #buffers: PositionBuffer[];
   /** How many of the terms were moved to the candidate that is being matched. */
   #begun = 0;
 
-  constructor(phraseTerms: readonly PhraseTerm[], slop: number) {
+  /** `mayShare`: two of the terms may be at one position, which is not to be taken twice. */
+  constructor(phraseTerms: readonly PhraseTerm[], slop: number, mayShare: boolean) {
     this.#documents = new PhraseDocuments(phraseTerms, slop);
     this.#phraseTerms = this.#documents.phraseTerms;
     this.#terms = [...new Set(this.#phraseTerms.map(({ term }) => term))];
@@ -35,6 +37,7 @@ export class SloppyPhrase {
       offsets: phraseTerms.flatMap((own) => (own.term === term ? [own.offset] : [])).sort((a, b) => a - b),
     }));
     this.#slop = slop;
+    this.#mayShare = mayShare;
     this.#buffers = this.#terms.map((_, t) => sharedBuffer(t));
   }
 
@@ -69,7 +72,7 @@ export class SloppyPhrase {
 
   #countUpTo(limit: number, c: number, isCounted: boolean): number {
     if (!this.#read(c, limit)) return 0;
-    return countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted);
+    return countPhrase({ groups: this.#groups, areDisjoint: !this.#mayShare }, this.#slop, isCounted);
   }
 
   /** Up to where all is read next. */
@@ -131,7 +134,10 @@ export class SloppyPhrase {
       const found = manyBuffer.positions;
       while (j < have && found[j]! < nearest) j++;
       if (j === have) return 0;
-      if (found[j]! <= farthest) return 1;
+      if (found[j]! > farthest) continue;
+      if (!this.#mayShare || found[j] !== wanted[i]) return 1;
+      have = many.term.readOn(have, manyBuffer, farthest);
+      if (j + 1 < have && manyBuffer.positions[j + 1]! <= farthest) return 1;
     }
     return 0;
   }
