@@ -2,6 +2,7 @@
  * Hints: what of a valid query was not searched as its author may think, and what to write instead. An engine finds
  * them per source; the coordinator merges them. Their texts are made here, so that every engine words them alike.
  */
+import { withNamedInvisibles } from '../../grammar/invisible.ts';
 
 export type Hint =
   /** A clause without a token. `isAll`: no clause of the query has one. */
@@ -122,6 +123,8 @@ function named(fields: readonly string[]): string {
 
 const quoted = (text: string): string => JSON.stringify(shortened(text));
 
+/** Invisible characters are named. What a hint says to write instead is given as it is to be written. */
 function shortened(text: string): string {
-  return text.length <= PART_UNITS_MAX ? text : `${text.slice(0, PART_UNITS_MAX)}…`;
+  const shown = text.length <= PART_UNITS_MAX ? text : `${text.slice(0, PART_UNITS_MAX)}…`;
+  return withNamedInvisibles(shown);
 }
