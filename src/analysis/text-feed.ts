@@ -103,8 +103,8 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
   }
 }
 
-/** What belongs to the letter before it, in a class of a regular expression: marks, halfwidth ones of kana too, and invisible characters. */
-const BEHIND = '\\p{M}\\uff9e\\uff9f\\p{Default_Ignorable_Code_Point}\\u0640';
+/** What belongs to the character before it, in a class of a regular expression: marks, halfwidth ones of kana too, skin tones, and invisible characters. */
+const BEHIND = '\\p{M}\\p{Emoji_Modifier}\\uff9e\\uff9f\\p{Default_Ignorable_Code_Point}\\u0640';
 /** A letter, or half of a flag, behind the first code point. */
 const LETTER_BEHIND = new RegExp(`^.+[^${BEHIND}]`, 'su');
 const LETTER_PARTS = new RegExp(`(?:\\p{RI}[${BEHIND}]*\\p{RI}|.)[${BEHIND}]*`, 'gsu');

@@ -122,7 +122,9 @@ function outsidePair(text: string, offset: number): number {
 function tokensOfPiece(piece: Piece, next: Piece | undefined, position: number): NaiveToken[] {
   const { text, start, end } = piece;
   if (piece.kind !== 'unit') {
-    return placedTerms(piece.characters).map((term) => ({ ...term, position }));
+    const terms = placedTerms(piece.characters).map((term) => ({ ...term, position }));
+    // Skin tones are within the extent of an emoji, not in its term.
+    return piece.kind === 'emoji' ? terms.map((term) => ({ ...term, end })) : terms;
   }
   const first = { unit: text, start, end };
   if (!piece.goesOn) return cutTerm(text).map((term) => ({ term, position, start, end, first }));

@@ -23,7 +23,28 @@ const ATOMS = [
   // Hangul in parts and composed.
   ...['\u1100', '\u1112', '\u1161', '\u1175', '\u11a8', '\u11c2', '가', '각'],
   // Supplementary letters, capitals, composites, marks, emoji, and halves of pairs.
-  ...['𐐀', '𐐨', '𠀀', '𑂙', '𑂺', '𑄱', '𑄧', '𖵣', '𖵧', '𝅗', '𝅥', '丽', '😀', '𝟘', '\ud801', '\udc00', '\ud804', '\udcba'],
+  ...[
+    '𐐀',
+    '𐐨',
+    '𠀀',
+    '𑂙',
+    '𑂺',
+    '𑄱',
+    '𑄧',
+    '𖵣',
+    '𖵧',
+    '𝅗',
+    '𝅥',
+    '丽',
+    '😀',
+    '🏽',
+    '🇧',
+    '𝟘',
+    '\ud801',
+    '\udc00',
+    '\ud804',
+    '\udcba',
+  ],
 ];
 
 const INTERVALS = [

@@ -130,7 +130,7 @@ final class Folding {
       while (next < text.length()) {
         int point = text.codePointAt(next);
         int after = next + Character.charCount(point);
-        boolean isOfMark = isMark(point);
+        boolean isOfMark = isMark(point) || isCompatibleWithMark(point);
         if (!isOfMark && !isIgnorable(point)) {
           if (CASE_FOLD.hasBoundaryBefore(point) || !composes(text.substring(start, next), text.substring(next, after))) break;
           isOfMark = true;
@@ -147,6 +147,12 @@ final class Folding {
       start = next;
     }
     return out;
+  }
+
+  /** Halfwidth marks of kana are letters, and compatible with marks. */
+  private static boolean isCompatibleWithMark(int point) {
+    String compatible = NFKD.normalize(Character.toString(point));
+    return compatible.codePointCount(0, compatible.length()) == 1 && isMark(compatible.codePointAt(0));
   }
 
   private boolean composes(String before, String character) {
