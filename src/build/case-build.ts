@@ -218,6 +218,10 @@ export class CaseBuild {
 
   async #addItems(part: ItemPart, items: readonly CaseItem[]): Promise<void> {
     this.#part = part;
+    if (this.#lastId < 0 && items.length > 0) {
+      const types = this.#reader.fieldTypes?.();
+      if (types !== undefined) this.#indexing!.useTypes?.(types);
+    }
     for (const item of items) await this.#addItem(item);
   }
 

@@ -18,6 +18,8 @@ export interface CaseIndexing {
   readonly values: ColumnValues;
   /** Threads that can help to write while items are read; null: there are none. */
   readonly crew: IndexingCrew | null;
+  /** Types that the case gives to fields, before the first item. A case that brings its terms gives them with these. */
+  useTypes?(types: ReadonlyMap<string, 'number' | 'date'>): void;
   /** An item that a search can hit. `properties` are those that it is stored with. */
   add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
   /** An item that is stored and that no search can hit. */

@@ -52,6 +52,10 @@ export class TextIndexing implements CaseIndexing {
     return this.#indexer.crew;
   }
 
+  useTypes(types: ReadonlyMap<string, 'number' | 'date'>): void {
+    this.#indexer.useTypes(types);
+  }
+
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {
     this.#indexer.beginDocument(doc);
     indexProperties(item, properties, this.#indexer);

@@ -75,6 +75,12 @@ export interface CaseReader {
   /** How the columns of a table were understood, for `case check`; only formats that are tables have this. Reads the whole file. */
   columns?(): Promise<{ readonly description: string; readonly columns: readonly ColumnUse[] }>;
 
+  /**
+   * The types of fields that the case knows better than their values, by field: known when the first item is read. A value that
+   * does not fit is found as text only. Absent in formats that leave it to the values.
+   */
+  fieldTypes?(): ReadonlyMap<string, 'number' | 'date'>;
+
   close(): Promise<void>;
 }
 
@@ -90,6 +96,8 @@ export interface ColumnUse {
   readonly values: number;
   /** How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`; null: no dates. */
   readonly dates: string | null;
+  /** How sizes are read, in words; null: it has none. */
+  readonly sizes: string | null;
   /** Of times without one, where the header gives it. */
   readonly offset: string | null;
   readonly isList: boolean;

@@ -2,6 +2,7 @@
  * Takes documents in a build: analyses their fields, counts types and values, and passes tokens on to the inversion.
  */
 import { rmSync } from 'node:fs';
+import type { FieldType } from '../schema/field-types.ts';
 import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
@@ -82,6 +83,11 @@ export class DocumentIndexer {
 
   async settle(): Promise<void> {
     await this.#inverter.settle();
+  }
+
+  /** Types that the case gives to fields, before its first document. */
+  useTypes(types: ReadonlyMap<string, FieldType>): void {
+    this.#table.types = types;
   }
 
   beginDocument(doc: number): void {

@@ -18,7 +18,7 @@ import { FilePool } from '../files/byte-input.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { CasePaths } from './case-paths.ts';
-import { columnUses } from './columns/column-uses.ts';
+import { columnUses, typesOf } from './columns/column-uses.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
 import { fileOfRef } from './file-ref.ts';
 import type { FoundFiles } from './find-load-file.ts';
@@ -92,6 +92,10 @@ export class LoadFileCase implements CaseReader {
     while (step.done !== true) step = await survey.next();
     const { columns } = step.value;
     return { description: this.#rows.description, columns: columnUses(columns) };
+  }
+
+  fieldTypes(): ReadonlyMap<string, 'number' | 'date'> {
+    return this.#survey === null ? new Map() : typesOf(this.#survey.columns);
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {

@@ -11,7 +11,7 @@ import { EdrmRows } from './rows/edrm-rows.ts';
 import { ImageRows } from './rows/image-rows.ts';
 
 /** Raised when part references, or the rules by which rows become items, change: indexes are then built again. */
-const VERSION = 3;
+const VERSION = 4;
 
 export const loadFileFormat: CaseFormat = {
   name: 'loadfile',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { USES } from './columns/column-names.ts';
+import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
 import { COLUMNS_MAX, MAPPING_BYTES_MAX } from './limits.ts';
 import { ENCODINGS } from './rows/text-encoding.ts';
 
@@ -22,6 +23,8 @@ const columnSchema = z.union([
     use: z.enum(USES).nullish(),
     dates: z.enum(['day first', 'month first', 'none']).optional(),
     separator: unit.nullish(),
+    numbers: z.enum(NOTATIONS).optional(),
+    unit: z.enum(UNITS).optional(),
   }),
 ]);
 
@@ -43,6 +46,10 @@ export interface GivenColumn {
   readonly dates?: 'day first' | 'month first' | 'none' | undefined;
   /** Null: its values are never lists. */
   readonly separator?: string | null | undefined;
+  /** What begins a fraction in its numbers. */
+  readonly numbers?: (typeof NOTATIONS)[number] | undefined;
+  /** Of its numbers that have none: they are sizes then. */
+  readonly unit?: (typeof UNITS)[number] | undefined;
 }
 
 export type Mapping = Omit<z.infer<typeof mappingSchema>, 'columns'> & {

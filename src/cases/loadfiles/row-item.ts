@@ -8,6 +8,7 @@ import { FaultyRows } from './columns/faulty-rows.ts';
 import { MisfitValues } from './columns/misfit-values.ts';
 import { firstOf, listOf, type Survey } from './columns/survey.ts';
 import { isZeroDate, toIsoDate, toIsoTime } from './columns/usual-dates.ts';
+import { type SizeReading, toSize } from './columns/usual-sizes.ts';
 import { refOfFile } from './file-ref.ts';
 import { RowParents } from './row-parents.ts';
 import type { ImageList } from './rows/image-list.ts';
@@ -28,6 +29,9 @@ export class ItemReader {
   readonly #thumb: number;
   readonly #paths: readonly number[];
   readonly #inline: readonly number[];
+  /** By column: what `ColumnFacts` would work out for each cell. */
+  readonly #isDate: readonly boolean[];
+  readonly #sizes: readonly (SizeReading | null)[];
   /** Times of day by the index of the column of their dates. */
   readonly #times = new Map<number, number>();
 
@@ -36,6 +40,8 @@ export class ItemReader {
     const withUse = (use: string): number[] =>
       columns.filter(({ column }) => column.use === use).map(({ column }) => column.index);
     this.#columns = columns;
+    this.#isDate = columns.map(({ isDate }) => isDate);
+    this.#sizes = columns.map(({ isSize, sizes }) => (isSize ? sizes!.reading : null));
     this.parents = new RowParents(survey);
     this.misfits = new MisfitValues(columns);
     this.#images = images;
@@ -88,7 +94,7 @@ export class ItemReader {
       const facts = this.#columns[i]!;
       const { header, isList, separator } = facts.column;
       for (const value of listOf(cell)) {
-        if (!isList || facts.isDate) text.add(header, value);
+        if (!isList || this.#isDate[i]) text.add(header, value);
         else for (const part of splitList(value, facts.separator, separator === null)) text.add(header, part);
       }
     }
@@ -113,10 +119,13 @@ export class ItemReader {
 
   #values(row: Row, facts: ColumnFacts, cells: readonly string[]): readonly string[] {
     const { column } = facts;
-    if (facts.isDate) return cells.flatMap((cell) => this.#date(row, facts, cell));
+    if (this.#isDate[column.index]) return cells.flatMap((cell) => this.#date(row, facts, cell));
+    const sizes = this.#sizes[column.index]!;
     const values = column.isList
       ? cells.flatMap((cell) => splitList(cell, facts.separator, column.separator === null))
-      : normalValues(column, cells);
+      : sizes !== null
+        ? cells.map((cell) => toSize(cell, sizes) ?? cell)
+        : normalValues(column, cells);
     this.misfits.judge(row, facts, values);
     return values;
   }
@@ -152,7 +161,6 @@ function splitList(cell: string, separator: string | null, byLine: boolean): rea
 
 /** How values of a property are written the same way everywhere. */
 const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
-  ['length', normalLength],
   ['ext', (value: string) => value.trim().replace(/^\./, '').toLowerCase()],
   ['deleted', normalFlag],
 ]);
@@ -160,14 +168,6 @@ const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
 function normalValues({ property, understoodBy }: Column, cells: readonly string[]): readonly string[] {
   const normal = NORMAL.get(property);
   return normal === undefined || understoodBy === 'own name' ? cells : cells.map(normal);
-}
-
-/** 48,211 and 48.211 and 48 211 bytes are numbers: nothing has a part of a byte. Anything else stays as it is. */
-function normalLength(value: string): string {
-  const digits = value.trim().replace(/ ?(?:bytes?|B)$/i, '');
-  return /^(?:\d+|\d{1,3}(?:([, .'’\u00a0\u202f])\d{3}(?:\1\d{3})*)?)$/.test(digits)
-    ? digits.replace(/\D/g, '')
-    : value;
 }
 
 function normalFlag(value: string): string {

@@ -1,6 +1,7 @@
 /** What is told of a load file when all of its rows were read: of dates and numbers by column, and of families. */
 import type { CaseProblem } from '../case-reader.ts';
 import { ROW_NAME_UNITS_MAX, ROW_TEXT_UNITS_MAX } from '../row-text.ts';
+import { SIZE_PROPERTIES } from './columns/column-names.ts';
 import type { FaultyRows } from './columns/faulty-rows.ts';
 import type { Survey } from './columns/survey.ts';
 import { KEYS_MAX } from './limits.ts';
@@ -16,6 +17,7 @@ export type Tell = (
 
 export function tellAtEnd(survey: Survey, { misfits, parents, unnamed, shortened }: ItemReader, tell: Tell): void {
   tellAmbiguity(survey, tell);
+  tellSizes(survey, tell);
   tellMisfits(misfits, tell);
   tellParents(parents, tell);
   tellFamilies(survey, tell);
@@ -34,13 +36,36 @@ function tellAmbiguity({ columns }: Survey, tell: Tell): void {
   }
 }
 
-/** One such value makes a field one of text, but for those that are of dates or numbers in every case. */
+function tellSizes({ columns }: Survey, tell: Tell): void {
+  for (const { column, sizes, isSize } of columns) {
+    if (sizes === null || !isSize) continue;
+    const name = `column ${JSON.stringify(column.header)}`;
+    if (sizes.isAmbiguous) {
+      const reason = sizes.isContradictory
+        ? 'some of its numbers have a decimal point and some a decimal comma'
+        : 'whether its numbers have a decimal point or a decimal comma is not said by any of them';
+      tell('type', null, null, `${name}: ${reason}: ${SIZES_STAY}`);
+    } else if (sizes.isAssumed) {
+      const group = sizes.reading.notation === 'point' ? ',' : '.';
+      const reason = `its numbers are read as whole bytes, with "${group}" between thousands, which none of them proves`;
+      tell('type', null, null, `${name}: ${reason}; "numbers" or "unit" in a mapping decides`);
+    }
+    if (sizes.hasUnknownUnit && SIZE_PROPERTIES.has(column.property)) {
+      const reason = 'its numbers have fractions, so they are not bytes, and nothing says their unit';
+      tell('type', null, null, `${name}: ${reason}: they stay as numbers; "unit" in a mapping decides`);
+    }
+  }
+}
+
+const SIZES_STAY = 'those that can be read in two ways stay as they are written; "numbers" in a mapping decides';
+
+/** One such value makes a field one of text, if all values decide its type. */
 function tellMisfits({ byColumn }: ItemReader['misfits'], tell: Tell): void {
   for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
     const what = fixedType === 'number' ? 'numbers' : 'dates';
     const told = `column ${JSON.stringify(column.header)}: ${count} of its values are no ${what}, this one first: ${value}`;
-    const result = 'ranges of it compare written forms, not dates';
-    tell('type', line, number, fixedType === null ? `${told}; ${result}` : told);
+    const result = fixedType === null ? 'ranges of it compare written forms, not dates' : 'they are found as text';
+    tell('type', line, number, `${told}; ${result}`);
   }
 }
 

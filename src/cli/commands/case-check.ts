@@ -103,6 +103,7 @@ function describeColumn({ column, property, use, understoodBy, ...facts }: Colum
   const by = understoodBy === 'mapping' ? ' (by the mapping)' : understoodBy === 'name' ? ' (by its name)' : '';
   const notes = [`${facts.values.toLocaleString('en-US')} ${facts.values === 1 ? 'value' : 'values'}`];
   if (facts.dates !== null) notes.push(DATE_NOTES[facts.dates] ?? `dates with the ${facts.dates}`);
+  if (facts.sizes !== null) notes.push(facts.sizes);
   if (facts.offset !== null) notes.push(`offset ${facts.offset}`);
   if (facts.isList) {
     notes.push(facts.separator === null ? 'lists by line' : `lists separated by ${JSON.stringify(facts.separator)}`);

@@ -1,5 +1,5 @@
 /** The fields of a build, by name and by number, and the temporary files that they share. */
-import { type FieldSpec, fieldSpec } from '../../schema/field-types.ts';
+import { type FieldSpec, type FieldType, fieldSpec } from '../../schema/field-types.ts';
 import { ColumnValues } from '../columns/column-values.ts';
 import { FieldFiles, type HoldLimits } from '../columns/field-files.ts';
 import { FieldState } from './field-state.ts';
@@ -12,6 +12,8 @@ export class FieldTable {
   readonly files: FieldFiles;
   /** The whole values of all fields. */
   readonly values: ColumnValues;
+  /** Types that the case gives to fields whose name gives none, by field; set before the first of them is opened. */
+  types: ReadonlyMap<string, FieldType> = new Map();
   readonly #byName = new Map<string, FieldState>();
 
   constructor(directory: string, limits: HoldLimits) {
@@ -25,7 +27,7 @@ export class FieldTable {
 
   /** The field of a name, made if it is new; null over the limit. */
   open(name: string): FieldState | null {
-    return this.#byName.get(name) ?? this.add(fieldSpec(name));
+    return this.#byName.get(name) ?? this.add(this.#specOf(name));
   }
 
   /** A field that is not there yet; null over the limit. */
@@ -35,6 +37,12 @@ export class FieldTable {
     this.fields.push(field);
     this.#byName.set(spec.name, field);
     return field;
+  }
+
+  #specOf(name: string): FieldSpec {
+    const spec = fieldSpec(name);
+    const given = spec.type === null && spec.analysis === 'text' ? this.types.get(name) : undefined;
+    return given === undefined ? spec : { ...spec, type: given };
   }
 
   close(): void {

@@ -42,13 +42,15 @@ export class NaiveCase {
   readonly searchable: readonly NaiveItem[];
   /** What `set` clauses stand for, by name. */
   sets: ReadonlyMap<string, ReadonlySet<number>> = new Map();
-  readonly #types = new Map<string, FieldType>();
+  readonly #types: Map<string, FieldType>;
   readonly #terms = new Map<string, Map<number, string[][][]>>();
   /** Equal terms are one string, so that a large case fits into memory. */
   readonly #interned = new Map<string, string>();
 
-  constructor(items: readonly NaiveItem[]) {
+  /** `types`: what the case says of fields that its values do not decide. */
+  constructor(items: readonly NaiveItem[], types: ReadonlyMap<string, FieldType> = new Map()) {
     this.items = items;
+    this.#types = new Map(types);
     this.searchable = items.filter((item) => !isTreeNode(item));
   }
 

@@ -1,10 +1,16 @@
 /** What the values of a column say of it, over the whole file: whether they are dates, in which order, lists, or paths. */
 import { DATE_PROPERTIES, isDateHeader } from './column-names.ts';
 import type { Column } from './columns.ts';
+import { SizeFacts } from './size-facts.ts';
 import { type DayOrder, isZeroDate, orderEvidence, toIsoTime } from './usual-dates.ts';
 
 /** Longest path of a text file. */
 const PATH_UNITS_MAX = 1024;
+
+/** Once so many values are not dates, and fewer were, the column is given up: most columns are texts, and trying each value is slow. */
+const GIVEN_UP_AT = 1000;
+/** Dates for each value that is none, in a column whose name does not speak of dates. */
+const DATES_PER_MISFIT = 9;
 
 export class ColumnFacts {
   readonly column: Column;
@@ -13,9 +19,10 @@ export class ColumnFacts {
   /** Its property is always a date: other values in it do not make it something else. */
   readonly isDateByProperty: boolean;
   readonly #isDateByName: boolean;
-  /** No value so far is anything else than a date. */
-  #isDate: boolean;
+  /** Its values so far may be dates. */
+  #mayBeDates: boolean;
   #dates = 0;
+  #noDates = 0;
   dayFirst = 0;
   monthFirst = 0;
   /** Dates that can be read either way. */
@@ -25,6 +32,8 @@ export class ColumnFacts {
   #isTime: boolean;
   #hasSemicolon = false;
   #hasBar = false;
+  /** Null: it has no sizes. */
+  readonly sizes: SizeFacts | null;
   /** Decided over all columns, when the whole file was seen. */
   order: DayOrder | null = null;
 
@@ -32,13 +41,15 @@ export class ColumnFacts {
     this.column = column;
     this.isDateByProperty = DATE_PROPERTIES.has(column.property) && column.dates !== 'none';
     this.#isDateByName = this.isDateByProperty || isDateHeader(column.header);
-    this.#isDate = column.dates !== 'none' && (column.use === null || this.isDateByProperty);
+    this.#mayBeDates = column.dates !== 'none' && (column.use === null || this.isDateByProperty);
+    this.sizes = column.sizes === 'never' || column.isList ? null : new SizeFacts(column.numbers, column.unit);
     this.#isTime = column.timeOf !== null;
   }
 
   observe(value: string): void {
     this.filled++;
-    if (this.#isDate) this.#observeDate(value);
+    if (this.#mayBeDates) this.#observeDate(value);
+    if (this.sizes !== null) this.sizes.observe(value);
     if (this.column.use === 'text' && value.length <= PATH_UNITS_MAX && /^[^\r\n]*\.txt\s*$/i.test(value))
       this.#paths++;
     if (this.#isTime) this.#isTime = toIsoTime(value) !== null;
@@ -53,7 +64,8 @@ export class ColumnFacts {
     if (isZeroDate(text)) return;
     const evidence = orderEvidence(text, this.#isDateByName);
     if (evidence === null) {
-      this.#isDate = this.isDateByProperty;
+      this.#noDates++;
+      if (this.#noDates >= GIVEN_UP_AT && this.#dates < this.#noDates) this.#mayBeDates = this.isDateByProperty;
       return;
     }
     this.#dates++;
@@ -62,9 +74,25 @@ export class ColumnFacts {
     else if (evidence === 'either') this.either++;
   }
 
-  /** Whether values are written in ISO 8601 where they are dates. */
+  /** Whether values are written in ISO 8601 where they are dates. A few others do not make dates something else. */
   get isDate(): boolean {
-    return this.#isDate && (this.#dates > 0 || this.isDateByProperty);
+    if (this.isDateByProperty) return true;
+    if (!this.#mayBeDates || this.#dates === 0) return false;
+    return this.#isDateByName ? this.#dates > this.#noDates : this.#dates >= DATES_PER_MISFIT * this.#noDates;
+  }
+
+  /** Whether values are numbers, written as the index reads them where they are sizes. */
+  get isSize(): boolean {
+    const { column, sizes } = this;
+    if (sizes === null || column.sizes === 'always') return sizes !== null;
+    return (column.unit !== null || sizes.withUnit > 0) && 2 * sizes.sizes > this.filled;
+  }
+
+  /** The type that its property has in an index, also if some values are none of it; null: all values decide. */
+  get type(): 'number' | 'date' | null {
+    if (this.column.isList) return null;
+    if (this.isDate) return this.#dates > 0 && !this.isAmbiguous ? 'date' : null;
+    return this.isSize && this.sizes!.sizes > 0 ? 'number' : null;
   }
 
   /** Whether its values are times of day for another column. */

@@ -106,6 +106,9 @@ export const DATE_PROPERTIES: ReadonlySet<string> = new Set([
   'received',
 ]);
 
+/** Properties that are numbers of bytes. */
+export const SIZE_PROPERTIES: ReadonlySet<string> = new Set(['length', 'size']);
+
 /** A header in the form in which names are compared. */
 export function keyOf(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,4 +1,6 @@
 /** What was understood of each column, for `case check`. */
+
+import { fieldOfProperty } from '../../../schema/well-known-fields.ts';
 import type { ColumnUse } from '../../case-reader.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
@@ -13,11 +15,30 @@ export function columnUses(columns: readonly ColumnFacts[]): readonly ColumnUse[
       understoodBy,
       values: facts.filled,
       dates: facts.isDate && facts.filled > 0 ? (facts.isAmbiguous ? 'ambiguous' : (facts.order ?? 'one order')) : null,
+      sizes: sizeNote(facts),
       offset: facts.isDate && offset !== '' ? offset : null,
       separator: facts.separator,
       isList: facts.column.isList,
     };
   });
+}
+
+/** The types of the fields that columns become, by field. */
+export function typesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, 'number' | 'date'> {
+  const types = new Map<string, 'number' | 'date'>();
+  for (const { column, type } of columns) if (type !== null) types.set(fieldOfProperty(column.property), type);
+  return types;
+}
+
+function sizeNote(facts: ColumnFacts): string | null {
+  const { sizes, column } = facts;
+  if (sizes === null || !facts.isSize || sizes.sizes === 0) return null;
+  if (sizes.isAmbiguous) return 'numbers that can be read in two ways: say which in a mapping';
+  const { notation, unit } = sizes.reading;
+  const notes = [column.sizes === 'always' && unit === null && sizes.withUnit === 0 ? 'numbers' : 'sizes in bytes'];
+  if (unit !== null && unit !== 'B') notes.push(`written in ${unit}`);
+  if (notation !== null) notes.push(`decimal ${notation}${sizes.isAssumed ? ' (assumed)' : ''}`);
+  return notes.join(', ');
 }
 
 const USE_WORDS = {

@@ -2,8 +2,19 @@
 import { shown } from '../../files/safe-path.ts';
 import type { GivenColumn, Mapping } from '../mapping.ts';
 import type { FixedUse } from '../rows/row-source.ts';
-import { headerDates, keyOf, LISTS, PROPERTY_NAMES, TIME_NAMES, USE_NAMES, USES, type Use } from './column-names.ts';
+import {
+  headerDates,
+  keyOf,
+  LISTS,
+  PROPERTY_NAMES,
+  SIZE_PROPERTIES,
+  TIME_NAMES,
+  USE_NAMES,
+  USES,
+  type Use,
+} from './column-names.ts';
 import type { DayOrder } from './usual-dates.ts';
+import { headerUnit, type Notation, type Unit } from './usual-sizes.ts';
 
 export interface Column {
   readonly index: number;
@@ -21,6 +32,12 @@ export interface Column {
   dates: DayOrder | 'none' | null;
   /** Of times without an offset. */
   offset: string;
+  /** Whether its values are sizes: always, if some of them name a unit, or never. */
+  sizes: 'always' | 'by unit' | 'never';
+  /** The notation of its numbers, if it is given. */
+  numbers: Notation | null;
+  /** Of numbers without one: what the mapping or the header says. */
+  unit: Unit | null;
   /** The column of dates that this one has the times of. */
   timeOf: number | null;
 }
@@ -43,10 +60,16 @@ export function planColumns(
     const key = keyOf(headerDates(column.header).header);
     if (!byKey.has(key)) byKey.set(key, column);
   }
+  for (const column of columns) {
+    const named = headerUnit(column.header);
+    const key = named === null ? '' : keyOf(named.header);
+    if (named !== null && !byKey.has(key)) byKey.set(key, column);
+  }
   assignProperties(byKey, taken);
   for (const column of columns) if (column.understoodBy === 'own name') take(column, column.header, taken);
   assignUses(columns, byKey, fixedUses, given);
   assignTimes(byKey, taken);
+  for (const column of columns) assignSizes(column, given.get(column.header));
   for (const column of columns) assignList(column, given.get(column.header));
   return columns;
 }
@@ -81,8 +104,20 @@ function newColumn(header: string, index: number, given: GivenColumn | undefined
     separator: null,
     dates: given?.dates ?? order,
     offset,
+    sizes: 'never',
+    numbers: null,
+    unit: null,
     timeOf: null,
   };
+}
+
+function assignSizes(column: Column, given: GivenColumn | undefined): void {
+  column.numbers = given?.numbers ?? null;
+  column.unit = given?.unit ?? headerUnit(column.header)?.unit ?? null;
+  const isNamedSize = /(?:size|length)$/.test(keyOf(headerUnit(column.header)?.header ?? column.header));
+  if (given?.numbers !== undefined || given?.unit !== undefined) column.sizes = 'always';
+  else if (SIZE_PROPERTIES.has(column.property)) column.sizes = 'always';
+  else if (column.use === null && (column.unit !== null || isNamedSize)) column.sizes = 'by unit';
 }
 
 /** A property has one column: a further one keeps its header, with its number if that is taken, too. */

@@ -12,7 +12,7 @@ export interface Misfits {
   readonly line: number;
   readonly number: number;
   readonly value: string;
-  /** The type that the index gives to the property in any case; null: the values decide. */
+  /** The type that the index gives to the property whatever this value is; null: the values decide. */
   readonly fixedType: 'number' | 'date' | null;
 }
 
@@ -21,7 +21,7 @@ export class MisfitValues {
   readonly #fixedTypes: readonly Misfits['fixedType'][];
 
   constructor(columns: readonly ColumnFacts[]) {
-    this.#fixedTypes = columns.map(({ column }) => fixedTypeOf(fieldOfProperty(column.property)));
+    this.#fixedTypes = columns.map(({ column, type }) => fixedTypeOf(fieldOfProperty(column.property)) ?? type);
   }
 
   /** Looks at values as they go to the index, which judges them in the same way. */

@@ -2,52 +2,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { ColumnUse } from '../../../../src/cases/case-reader.ts';
 import { headerDates } from '../../../../src/cases/loadfiles/columns/column-names.ts';
 import { orderEvidence, toIsoDate } from '../../../../src/cases/loadfiles/columns/usual-dates.ts';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
 import { type ReadCase, readAll } from '../../../support/read-case.ts';
-import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { readCsv, readTable, valuesOf } from '../../../support/read-table.ts';
+import { withTempDir } from '../../../support/tiny-case.ts';
 
-interface Understood extends ReadCase {
-  readonly columns: ReadonlyMap<string, ColumnUse>;
-}
-
-async function read(files: Readonly<Record<string, string>>, mapping?: unknown): Promise<Understood> {
-  return withTempDir(async (dir) => {
-    for (const [file, text] of Object.entries(files)) await writeCaseFile(dir, file, text);
-    const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
-    try {
-      const { columns } = await reader.columns!();
-      return { ...(await readAll(reader)), columns: new Map(columns.map((column) => [column.column, column])) };
-    } finally {
-      await reader.close();
-    }
-  });
-}
-
-const csv = (text: string, mapping?: unknown): Promise<Understood> => read({ 'x.csv': text }, mapping);
-const valuesOf = ({ items }: ReadCase, property: string): unknown =>
-  items.map(({ properties }) => properties.find(([name]) => name === property)?.[1].join('|') ?? null);
-
-test('sizes have separators of thousands of one kind, or stay as they are', async () => {
-  const sizes = [
-    '48211',
-    '48,211',
-    '48.211',
-    '1 234 567 bytes',
-    "1'234",
-    '1.234,567',
-    '1.23',
-    '12.3456',
-    '.123',
-    '12 KB',
-    '',
-  ];
-  const table = await csv(`DOCID\tL-Size (bytes)\n${sizes.map((size, n) => `${n}\t${size}`).join('\n')}\n`);
-  const read = ['48211', '48211', '48211', '1234567', '1234', ...sizes.slice(5, -1), null];
-  expect(valuesOf(table, 'length')).toEqual(read);
-});
+const csv = readCsv;
+const read = readTable;
 
 describe('dates', () => {
   test('that are none are told by column, with what follows from them', async () => {
@@ -57,9 +20,14 @@ describe('dates', () => {
     expect(table.problems.map(({ kind, line, id, reason }) => [kind, line, id, reason])).toEqual([
       [
         ...['type', 3, 2],
-        'column "Date Sent": 2 of its values are no dates, this one first: "n/a"; ranges of it compare written forms, not dates',
+        'column "Date Sent": 2 of its values are no dates, this one first: "n/a"; they are found as text',
       ],
-      ['type', 3, 2, 'column "Date Created": 1 of its values are no dates, this one first: "44259"'],
+      [
+        'type',
+        3,
+        2,
+        'column "Date Created": 1 of its values are no dates, this one first: "44259"; they are found as text',
+      ],
     ]);
     expect(valuesOf(table, 'Communication:Date')).toEqual(['2021-03-04', 'n/a', '44260', null]);
   });

@@ -28,8 +28,8 @@ const JUDGED = /^a value of "(.*)" does not fit its type; it is searchable as te
 const COUNTED = /^column "(.*)": (\d+) of its values are no (?:numbers|dates), this one first: /;
 
 test.each([
-  ['sizes', 'Name,length\na,"12,5 KB"\nb,12\nc,"1,234 bytes"\nd,unknown\n', {}, ['length 2']],
-  ['a further column of sizes', 'Name,length,size\na,1,"8 KB"\nb,2,-\nc,3,4\n', {}, ['size 2']],
+  ['sizes', 'Name,length\na,"12,5 QB"\nb,12\nc,"1,234 bytes"\nd,unknown\n', {}, ['length 2']],
+  ['a further column of sizes', 'Name,length,size\na,1,"8 KB"\nb,2,-\nc,3,4\n', {}, ['size 1']],
   ['dates', 'Name,created\na,n/a\nb,2021-03-04\nc,13/13/2021\nd,00/00/0000\n', {}, ['created 2']],
   ['dates in a loose spelling', 'Name,created\na,2021-03-04T102030Z\nb,2021-03-04t10:20:30z\n', {}, ['created 2']],
   [
@@ -39,6 +39,12 @@ test.each([
     ['created 1'],
   ],
   ['a further column of dates', 'Name,modified,modificationDate\na,2021-03-04,soon\n', {}, ['modificationDate 1']],
+  [
+    'a column of dates of its own name',
+    'Name,Seen (date)\na,2021-03-04\nb,2021-03-05\nc,never\n',
+    {},
+    ['Seen (date) 1'],
+  ],
   ['lists', 'Name,length\na,1;x;y\n', { columns: { length: { separator: ';' } } }, ['length 2']],
   ['columns of any type', 'Name,id,parent_id,received,Deleted\na,x,,2021-03-04,perhaps\n', {}, []],
 ])('of %s', async (_what, table, mapping, expected) => {
@@ -55,14 +61,14 @@ test.each([
 });
 
 test('the first one is told with its line and what is written', async () => {
-  const { checked } = await tell('Name,File Size\na,1\nb,"12,5 KB"\nc,-\n');
+  const { checked } = await tell('Name,File Size\na,1\nb,"12,5 QB"\nc,-\n');
   expect(checked).toEqual([
     {
       file: 'x.csv',
       line: 3,
       id: 2,
       kind: 'type',
-      reason: 'column "File Size": 2 of its values are no numbers, this one first: "12,5 KB"',
+      reason: 'column "File Size": 2 of its values are no numbers, this one first: "12,5 QB"; they are found as text',
     },
   ]);
 });

@@ -1,0 +1,93 @@
+/** What the sizes of a column say of their notation, over all values, and how they are read then. */
+import { hasParts, isDigits, type Notation, parseSize, type SizeReading, type Unit } from './usual-sizes.ts';
+
+export class SizeFacts {
+  readonly #givenNotation: Notation | null;
+  readonly #unit: Unit | null;
+  /** Values that are sizes in some reading, and those that name a unit. */
+  sizes = 0;
+  withUnit = 0;
+  /** Sizes that only one notation can read. */
+  readonly #only = { point: 0, comma: 0 };
+  /** Sizes that the notations read as different numbers, by what says that they are bytes: nothing, or nothing can be. */
+  #eitherPlain = 0;
+  #eitherScaled = 0;
+  /** Sizes without a unit that are not whole in the notation, by notation. */
+  readonly #parts = { point: 0, comma: 0 };
+  /** The notation in which those without a unit are whole, and whether that differs among them. */
+  #either: Notation | null = null;
+  #isEitherMixed = false;
+
+  constructor(notation: Notation | null, unit: Unit | null) {
+    this.#givenNotation = notation;
+    this.#unit = unit;
+  }
+
+  observe(value: string): void {
+    if (isDigits(value)) {
+      this.sizes++;
+      return;
+    }
+    const size = parseSize(value);
+    if (size === null) return;
+    this.sizes++;
+    if (size.unit !== null) this.withUnit++;
+    const unit = size.unit ?? this.#unit;
+    const { point, comma } = size;
+    if (unit === null) {
+      if (point !== null && hasParts(point)) this.#parts.point++;
+      if (comma !== null && hasParts(comma)) this.#parts.comma++;
+    }
+    // Bytes have no parts: such a value has one reading whatever the notation, so it says nothing.
+    if (unit === 'B') return;
+    if (comma === null) this.#only.point++;
+    else if (point === null) this.#only.comma++;
+    else if (point.fraction !== comma.fraction) this.#addEither(point.fraction === '' ? 'point' : 'comma', unit);
+  }
+
+  /** `whole`: the notation in which it is a whole number. */
+  #addEither(whole: Notation, unit: Unit | null): void {
+    if (unit !== null) this.#eitherScaled++;
+    else this.#eitherPlain++;
+    // Two such values of different notations decide nothing.
+    if (this.#either !== null && this.#either !== whole) this.#isEitherMixed = true;
+    this.#either = whole;
+  }
+
+  /** The notation that the mapping or some value gives, or null. */
+  get #known(): Notation | null {
+    if (this.#givenNotation !== null) return this.#givenNotation;
+    const { point, comma } = this.#only;
+    return point > 0 && comma > 0 ? null : point > 0 ? 'point' : comma > 0 ? 'comma' : null;
+  }
+
+  get isContradictory(): boolean {
+    return this.#givenNotation === null && this.#only.point > 0 && this.#only.comma > 0;
+  }
+
+  /** The notation is not known by any value: numbers without a unit are taken for whole bytes. */
+  get isAssumed(): boolean {
+    return this.#known === null && !this.isContradictory && this.#eitherPlain > 0 && !this.#isEitherMixed;
+  }
+
+  /** Some sizes have two readings, and nothing says which. */
+  get isAmbiguous(): boolean {
+    return (
+      this.#known === null &&
+      this.#eitherPlain + this.#eitherScaled > 0 &&
+      !(this.isAssumed && this.#eitherScaled === 0)
+    );
+  }
+
+  /** Some numbers without a unit have a fraction: bytes cannot be meant, and nothing says what is. */
+  get hasUnknownUnit(): boolean {
+    const { notation } = this.reading;
+    return this.#unit === null && notation !== null && this.#parts[notation] > 0;
+  }
+
+  /** After the last value. */
+  get reading(): SizeReading {
+    const assumed = this.isAssumed && this.#eitherScaled === 0 ? this.#either : null;
+    return { notation: this.#known ?? assumed, unit: this.#unit };
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Sizes as people write them, `48,211`, `1,2 MB`, `12 KB`, and the numbers they are. Which of `,` and `.` begins a fraction is
+ * often not visible in one value: size-facts.ts decides it for a column. docs/load-files.md states the rules.
+ */
+
+/** What begins a fraction: a point or a comma. The other one then groups thousands. */
+export type Notation = 'point' | 'comma';
+export const NOTATIONS = ['point', 'comma'] as const;
+
+export const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
+export type Unit = (typeof UNITS)[number];
+
+/** Longer values are not sizes. */
+const SIZE_UNITS_MAX = 64;
+
+const UNIT_WORDS = '(?:b|bytes?|[kmgtp](?:i?b|(?:ilo|ega|iga|era|eta)?bytes?)?)';
+const WRITTEN = new RegExp(`^(\\d[\\d,. '’\\u00a0\\u202f]*?)[ \\u00a0\\u202f]?(${UNIT_WORDS})?$`, 'i');
+/** Thousands in groups of one kind, or none; then a fraction. */
+const BY_NOTATION: Readonly<Record<Notation, RegExp>> = {
+  point: /^(\d+|[1-9]\d{0,2}(?:([, '’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(\d+))?$/,
+  comma: /^(\d+|[1-9]\d{0,2}(?:([. '’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(\d+))?$/,
+};
+/** `File Size (KB)`, `FileSizeKB`, `Size in bytes`; a lone letter counts only in brackets. */
+const HEADER_UNIT = new RegExp(
+  `^(.*(?:size|length))(?:[\\s_,:-]*(?:in[\\s_]+)?(bytes|[kmgtp]i?b)|[\\s_]*[(\\[]\\s*(?:in )?(${UNIT_WORDS})\\s*[)\\]])$`,
+  'i',
+);
+
+export interface WrittenNumber {
+  /** Digits without groups. */
+  readonly whole: string;
+  /** Digits behind the point; empty for none. */
+  readonly fraction: string;
+}
+
+export interface WrittenSize {
+  /** The number in each notation; null if it is not written in it. */
+  readonly point: WrittenNumber | null;
+  readonly comma: WrittenNumber | null;
+  /** The unit behind the number, or null. */
+  readonly unit: Unit | null;
+}
+
+/** How the sizes of a column are read. */
+export interface SizeReading {
+  /** Null: a value that the notations read differently stays as it is written. */
+  readonly notation: Notation | null;
+  /** Of values without one; null: nothing says it, and the numbers stay what they are. */
+  readonly unit: Unit | null;
+}
+
+/** What a text says, or null if it is not a number with or without a unit. */
+export function parseSize(text: string): WrittenSize | null {
+  if (text.length > SIZE_UNITS_MAX) return null;
+  const [, number, unit] = WRITTEN.exec(text.trim()) ?? [];
+  if (number === undefined) return null;
+  const [point, comma] = NOTATIONS.map((notation) => {
+    const match = BY_NOTATION[notation].exec(number);
+    return match === null ? null : { whole: match[1]!.replace(/\D/g, ''), fraction: match[3] ?? '' };
+  });
+  return point === null && comma === null ? null : { point: point!, comma: comma!, unit: unitOf(unit) };
+}
+
+/** The size as a number that an index compares: in bytes if a unit is known, rounded to whole ones. Null: not a size in this reading. */
+export function toSize(text: string, { notation, unit }: SizeReading): string | null {
+  if (isDigits(text) && (unit === null || unit === 'B')) return text;
+  const size = parseSize(text);
+  if (size === null) return null;
+  const used = size.unit ?? unit;
+  const number = notation === null ? onlyNumber(size, used) : size[notation];
+  if (number === null) return null;
+  const { whole, fraction } = number;
+  if (used === null) return hasParts(number) ? `${whole}.${fraction}` : whole;
+  if (used === 'B') return hasParts(number) ? null : whole;
+  return inBytes(number, used);
+}
+
+/** The one number that a size can be: bytes have no parts, so `48,211 bytes` can only be one. */
+export function onlyNumber({ point, comma }: WrittenSize, unit: Unit | null): WrittenNumber | null {
+  if (point === null || comma === null) return point ?? comma;
+  if (point.whole === comma.whole && point.fraction === comma.fraction) return point;
+  if (unit !== 'B') return null;
+  return point.fraction === '' ? point : comma.fraction === '' ? comma : null;
+}
+
+/** Whether it is more than a whole number: `12.50`, but not `12.00`. */
+export function hasParts({ fraction }: WrittenNumber): boolean {
+  return /[1-9]/.test(fraction);
+}
+
+export function isDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x30 || unit > 0x39) return false;
+  }
+  return text.length > 0;
+}
+
+/** The unit that a header states of its sizes, and the header without it. */
+export function headerUnit(header: string): { readonly header: string; readonly unit: Unit } | null {
+  const [, name, plain, bracketed] = HEADER_UNIT.exec(header.trim()) ?? [];
+  const unit = unitOf(plain ?? bracketed);
+  return name === undefined || unit === null ? null : { header: name, unit };
+}
+
+function unitOf(word: string | undefined): Unit | null {
+  if (word === undefined) return null;
+  const first = word[0]!.toUpperCase();
+  return UNITS.find((unit) => unit[0] === first) ?? null;
+}
+
+function inBytes({ whole, fraction }: WrittenNumber, unit: Unit): string {
+  const scale = 1024n ** BigInt(UNITS.indexOf(unit));
+  const parts = 10n ** BigInt(fraction.length);
+  return String((2n * BigInt(whole + fraction) * scale + parts) / (2n * parts));
+}

@@ -1,0 +1,36 @@
+/** Reads a load file that a test writes, with what its columns were understood as. */
+import type { ColumnUse } from '../../src/cases/case-reader.ts';
+import { CASE_FORMATS, openCase } from '../../src/cases/open-case.ts';
+import { type ReadCase, readAll } from './read-case.ts';
+import { withTempDir, writeCaseFile } from './tiny-case.ts';
+
+export interface ReadTable extends ReadCase {
+  readonly description: string;
+  readonly columns: ReadonlyMap<string, ColumnUse>;
+  readonly types: ReadonlyMap<string, 'number' | 'date'>;
+}
+
+export async function readTable(files: Readonly<Record<string, string>>, mapping?: unknown): Promise<ReadTable> {
+  return withTempDir(async (dir) => {
+    for (const [file, text] of Object.entries(files)) await writeCaseFile(dir, file, text);
+    const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
+    try {
+      const { description, columns } = await reader.columns!();
+      const byHeader = new Map(columns.map((column) => [column.column, column]));
+      return { ...(await readAll(reader)), description, columns: byHeader, types: reader.fieldTypes!() };
+    } finally {
+      await reader.close();
+    }
+  });
+}
+
+export const readCsv = (text: string, mapping?: unknown): Promise<ReadTable> => readTable({ 'x.csv': text }, mapping);
+
+/** The values of a property in each row, several joined by `|`. */
+export function valuesOf({ items }: ReadCase, property: string): readonly (string | null)[] {
+  return items.map(({ properties }) => properties.find(([name]) => name === property)?.[1].join('|') ?? null);
+}
+
+export function reasonsOf({ problems }: ReadCase): readonly string[] {
+  return problems.map(({ reason }) => reason);
+}
