@@ -94,11 +94,14 @@ export interface ColumnUse {
   readonly understoodBy: 'mapping' | 'name' | 'own name';
   /** Rows with a value. */
   readonly values: number;
-  /** How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`; null: no dates. */
+  /** How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`, or `counted in` what; null: no dates. */
   readonly dates: string | null;
+  /** The columns that have their times of day and their time zones, or null. */
+  readonly times: string | null;
+  readonly zones: string | null;
   /** How sizes are read, in words; null: it has none. */
   readonly sizes: string | null;
-  /** Of times without one, where the header gives it. */
+  /** The time zone of times without one, if the header or a mapping gives it. */
   readonly offset: string | null;
   readonly isList: boolean;
   /** What separates the values of a list, besides line breaks, or null. */

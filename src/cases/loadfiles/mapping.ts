@@ -7,6 +7,7 @@ import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { USES } from './columns/column-names.ts';
 import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
+import { readZone } from './columns/zone-names.ts';
 import { COLUMNS_MAX, MAPPING_BYTES_MAX } from './limits.ts';
 import { ENCODINGS } from './rows/text-encoding.ts';
 
@@ -14,6 +15,10 @@ export const mappingFile = 'loadfile.json';
 
 const unit = z.string().refine((text) => text.length === 1 && !/[\r\n\p{Cs}]/u.test(text), {
   error: 'is not one character',
+});
+
+const timeZone = z.string().refine((text) => typeof readZone(text) === 'object' && readZone(text) !== null, {
+  error: 'is not a time zone: write an offset such as +01:00, or a name of the IANA database such as Europe/Lisbon',
 });
 
 const columnSchema = z.union([
@@ -25,6 +30,7 @@ const columnSchema = z.union([
     separator: unit.nullish(),
     numbers: z.enum(NOTATIONS).optional(),
     unit: z.enum(UNITS).optional(),
+    timeZone: timeZone.optional(),
   }),
 ]);
 
@@ -34,6 +40,7 @@ const mappingSchema = z.strictObject({
   delimiter: unit.optional(),
   quote: unit.nullish(),
   newline: unit.nullish(),
+  timeZone: timeZone.optional(),
   header: z.array(z.string()).max(COLUMNS_MAX).optional(),
   columns: z.record(z.string(), columnSchema).optional(),
 });
@@ -50,6 +57,8 @@ export interface GivenColumn {
   readonly numbers?: (typeof NOTATIONS)[number] | undefined;
   /** Of its numbers that have none: they are sizes then. */
   readonly unit?: (typeof UNITS)[number] | undefined;
+  /** Of its dates that have none. */
+  readonly timeZone?: string | undefined;
 }
 
 export type Mapping = Omit<z.infer<typeof mappingSchema>, 'columns'> & {

@@ -1,15 +1,14 @@
 /** A row of a load file → an item. */
-import { parseDateStart } from '../../schema/date-value.ts';
 import type { CaseItem } from '../case-reader.ts';
 import { RowText } from '../row-text.ts';
+import type { Column } from './columns/column.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
-import type { Column } from './columns/columns.ts';
 import { FaultyRows } from './columns/faulty-rows.ts';
 import { MisfitValues } from './columns/misfit-values.ts';
 import { firstOf, listOf, type Survey } from './columns/survey.ts';
-import { isZeroDate, toIsoDate, toIsoTime } from './columns/usual-dates.ts';
 import { type SizeReading, toSize } from './columns/usual-sizes.ts';
 import { refOfFile } from './file-ref.ts';
+import { RowDates } from './row-dates.ts';
 import { RowParents } from './row-parents.ts';
 import type { ImageList } from './rows/image-list.ts';
 import type { Row } from './rows/row-source.ts';
@@ -19,6 +18,7 @@ type Properties = [name: string, values: readonly string[]][];
 export class ItemReader {
   readonly parents: RowParents;
   readonly misfits: MisfitValues;
+  readonly dates: RowDates;
   /** Rows whose text has values without their column, or not all values. */
   readonly unnamed = new FaultyRows<Row>();
   readonly shortened = new FaultyRows<Row>();
@@ -32,8 +32,6 @@ export class ItemReader {
   /** By column: what `ColumnFacts` would work out for each cell. */
   readonly #isDate: readonly boolean[];
   readonly #sizes: readonly (SizeReading | null)[];
-  /** Times of day by the index of the column of their dates. */
-  readonly #times = new Map<number, number>();
 
   constructor(survey: Survey, images: ImageList | null) {
     const { columns } = survey;
@@ -44,6 +42,7 @@ export class ItemReader {
     this.#sizes = columns.map(({ isSize, sizes }) => (isSize ? sizes!.reading : null));
     this.parents = new RowParents(survey);
     this.misfits = new MisfitValues(columns);
+    this.dates = new RowDates(columns, this.misfits);
     this.#images = images;
     this.#documents = withUse('document');
     this.#native = withUse('native')[0] ?? -1;
@@ -51,8 +50,6 @@ export class ItemReader {
     const texts = withUse('text');
     this.#paths = texts.filter((index) => columns[index]!.isPath);
     this.#inline = texts.filter((index) => !columns[index]!.isPath);
-    for (const { column, isTime } of columns)
-      if (column.timeOf !== null && isTime) this.#times.set(column.timeOf, column.index);
   }
 
   item(row: Row): CaseItem {
@@ -119,7 +116,7 @@ export class ItemReader {
 
   #values(row: Row, facts: ColumnFacts, cells: readonly string[]): readonly string[] {
     const { column } = facts;
-    if (this.#isDate[column.index]) return cells.flatMap((cell) => this.#date(row, facts, cell));
+    if (this.#isDate[column.index]) return cells.flatMap((cell) => this.dates.read(row, facts, cell));
     const sizes = this.#sizes[column.index]!;
     const values = column.isList
       ? cells.flatMap((cell) => splitList(cell, facts.separator, column.separator === null))
@@ -129,27 +126,6 @@ export class ItemReader {
     this.misfits.judge(row, facts, values);
     return values;
   }
-
-  #date(row: Row, facts: ColumnFacts, cell: string): readonly string[] {
-    const text = cell.trim();
-    if (isZeroDate(text)) return [];
-    const { offset } = facts.column;
-    const date = toIsoDate(text, facts.order, offset);
-    if (date === null) {
-      if (!facts.isAmbiguous || !isDateInAnyOrder(text)) this.misfits.add(row, facts, text);
-      return [cell];
-    }
-    // A loose spelling of ISO 8601 stays, and is no date to a search.
-    if (date === text && parseDateStart(date) === null) this.misfits.add(row, facts, text);
-    const times = this.#times.get(facts.column.index);
-    if (times === undefined || date.length !== 10) return [date];
-    const time = toIsoTime(firstOf(row, times) ?? '');
-    return [time === null ? date : `${date}T${time.time}${time.zone === '' ? offset : time.zone}`];
-  }
-}
-
-function isDateInAnyOrder(text: string): boolean {
-  return toIsoDate(text, 'day first', '') !== null || toIsoDate(text, 'month first', '') !== null;
 }
 
 /** What is empty between two separators is no value. Line breaks separate, too, unless the mapping gives a separator. */

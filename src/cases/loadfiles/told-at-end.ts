@@ -15,10 +15,12 @@ export type Tell = (
   file?: string,
 ) => void;
 
-export function tellAtEnd(survey: Survey, { misfits, parents, unnamed, shortened }: ItemReader, tell: Tell): void {
+export function tellAtEnd(survey: Survey, items: ItemReader, tell: Tell): void {
+  const { misfits, dates, parents, unnamed, shortened } = items;
   tellAmbiguity(survey, tell);
   tellSizes(survey, tell);
   tellMisfits(misfits, tell);
+  tellTimes(dates, tell);
   tellParents(parents, tell);
   tellFamilies(survey, tell);
   tellRowTexts(unnamed, shortened, tell);
@@ -68,6 +70,25 @@ function tellMisfits({ byColumn }: ItemReader['misfits'], tell: Tell): void {
     tell('type', line, number, `${told}; ${result}`);
   }
 }
+
+function tellTimes({ strange }: ItemReader['dates'], tell: Tell): void {
+  for (const { column, fault, count, line, number, value } of strange.all) {
+    const told = `column ${JSON.stringify(column.header)}: ${count} of its values ${TIME_FAULTS[fault]}, this one first: ${value}`;
+    tell('type', line, number, `${told}; ${TIME_RESULTS[fault]}`);
+  }
+}
+
+const TIME_FAULTS = {
+  zone: 'name no time zone that is known',
+  ambiguous: 'have an abbreviation of several time zones',
+  time: 'are no times of day',
+} as const;
+const NO_MOMENT = 'dates of these rows stay as they are written, without a time of another column';
+const TIME_RESULTS = {
+  zone: NO_MOMENT,
+  ambiguous: `${NO_MOMENT}; "timeZone" in a mapping decides`,
+  time: 'dates of these rows have no time',
+} as const;
 
 function tellParents({ orphans, firstOrphan, ownParents, circles }: ItemReader['parents'], tell: Tell): void {
   if (firstOrphan !== null) {

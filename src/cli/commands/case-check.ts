@@ -102,13 +102,19 @@ function describeColumn({ column, property, use, understoodBy, ...facts }: Colum
   const targets = [property === column ? 'as it is called' : property, use].filter((target) => target !== null);
   const by = understoodBy === 'mapping' ? ' (by the mapping)' : understoodBy === 'name' ? ' (by its name)' : '';
   const notes = [`${facts.values.toLocaleString('en-US')} ${facts.values === 1 ? 'value' : 'values'}`];
-  if (facts.dates !== null) notes.push(DATE_NOTES[facts.dates] ?? `dates with the ${facts.dates}`);
+  if (facts.dates !== null) notes.push(dateNote(facts.dates));
+  if (facts.times !== null) notes.push(`times of ${JSON.stringify(facts.times)}`);
+  if (facts.zones !== null) notes.push(`time zones of ${JSON.stringify(facts.zones)}`);
   if (facts.sizes !== null) notes.push(facts.sizes);
-  if (facts.offset !== null) notes.push(`offset ${facts.offset}`);
+  if (facts.offset !== null) notes.push(`time zone ${facts.offset}`);
   if (facts.isList) {
     notes.push(facts.separator === null ? 'lists by line' : `lists separated by ${JSON.stringify(facts.separator)}`);
   }
   return `${column} → ${targets.join(', ')}${by}: ${notes.join(', ')}`;
+}
+
+function dateNote(dates: string): string {
+  return DATE_NOTES[dates] ?? (dates.startsWith('counted') ? `dates ${dates}` : `dates with the ${dates}`);
 }
 
 const DATE_NOTES: Readonly<Record<string, string>> = {

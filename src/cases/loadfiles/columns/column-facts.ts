@@ -1,6 +1,8 @@
 /** What the values of a column say of it, over the whole file: whether they are dates, in which order, lists, or paths. */
-import { DATE_PROPERTIES, isDateHeader } from './column-names.ts';
-import type { Column } from './columns.ts';
+
+import type { Column } from './column.ts';
+import { DATE_PROPERTIES, isDateHeader, isMomentHeader } from './column-names.ts';
+import { type Count, countOf } from './counted-moments.ts';
 import { SizeFacts } from './size-facts.ts';
 import { type DayOrder, isZeroDate, orderEvidence, toIsoTime } from './usual-dates.ts';
 
@@ -19,17 +21,21 @@ export class ColumnFacts {
   /** Its property is always a date: other values in it do not make it something else. */
   readonly isDateByProperty: boolean;
   readonly #isDateByName: boolean;
+  /** Its name also admits moments that are counted. */
+  readonly #isMomentByName: boolean;
   /** Its values so far may be dates. */
   #mayBeDates: boolean;
   #dates = 0;
   #noDates = 0;
+  /** Values that are moments by a count, by that count. */
+  readonly #counted = new Map<Count, number>();
   dayFirst = 0;
   monthFirst = 0;
   /** Dates that can be read either way. */
   either = 0;
   /** Values of a text column that are paths. */
   #paths = 0;
-  #isTime: boolean;
+  #times = 0;
   #hasSemicolon = false;
   #hasBar = false;
   /** Null: it has no sizes. */
@@ -41,9 +47,9 @@ export class ColumnFacts {
     this.column = column;
     this.isDateByProperty = DATE_PROPERTIES.has(column.property) && column.dates !== 'none';
     this.#isDateByName = this.isDateByProperty || isDateHeader(column.header);
+    this.#isMomentByName = this.isDateByProperty || isMomentHeader(column.header);
     this.#mayBeDates = column.dates !== 'none' && (column.use === null || this.isDateByProperty);
     this.sizes = column.sizes === 'never' || column.isList ? null : new SizeFacts(column.numbers, column.unit);
-    this.#isTime = column.timeOf !== null;
   }
 
   observe(value: string): void {
@@ -52,7 +58,7 @@ export class ColumnFacts {
     if (this.sizes !== null) this.sizes.observe(value);
     if (this.column.use === 'text' && value.length <= PATH_UNITS_MAX && /^[^\r\n]*\.txt\s*$/i.test(value))
       this.#paths++;
-    if (this.#isTime) this.#isTime = toIsoTime(value) !== null;
+    if (this.column.timeOf !== null && toIsoTime(value) !== null) this.#times++;
     if (this.column.isList) {
       this.#hasSemicolon ||= value.includes(';');
       this.#hasBar ||= value.includes('|');
@@ -64,6 +70,11 @@ export class ColumnFacts {
     if (isZeroDate(text)) return;
     const evidence = orderEvidence(text, this.#isDateByName);
     if (evidence === null) {
+      const count = this.#isMomentByName ? countOf(text) : null;
+      if (count !== null) {
+        this.#counted.set(count, (this.#counted.get(count) ?? 0) + 1);
+        return;
+      }
       this.#noDates++;
       if (this.#noDates >= GIVEN_UP_AT && this.#dates < this.#noDates) this.#mayBeDates = this.isDateByProperty;
       return;
@@ -77,8 +88,25 @@ export class ColumnFacts {
   /** Whether values are written in ISO 8601 where they are dates. A few others do not make dates something else. */
   get isDate(): boolean {
     if (this.isDateByProperty) return true;
-    if (!this.#mayBeDates || this.#dates === 0) return false;
-    return this.#isDateByName ? this.#dates > this.#noDates : this.#dates >= DATES_PER_MISFIT * this.#noDates;
+    const { fitting, others } = this.#fit;
+    if (!this.#mayBeDates || fitting === 0) return false;
+    return this.#isMomentByName ? fitting > others : fitting >= DATES_PER_MISFIT * others;
+  }
+
+  /** How its moments are counted; null: its dates are spelled. What most of its values are decides for all. */
+  get count(): Count | null {
+    let most = this.#dates;
+    let found: Count | null = null;
+    for (const [count, values] of this.#counted) if (values > most) [most, found] = [values, count];
+    return found;
+  }
+
+  get #fit(): { readonly fitting: number; readonly others: number } {
+    const { count } = this;
+    const fitting = count === null ? this.#dates : this.#counted.get(count)!;
+    let all = this.#dates + this.#noDates;
+    for (const values of this.#counted.values()) all += values;
+    return { fitting, others: all - fitting };
   }
 
   /** Whether values are numbers, written as the index reads them where they are sizes. */
@@ -91,13 +119,13 @@ export class ColumnFacts {
   /** The type that its property has in an index, also if some values are none of it; null: all values decide. */
   get type(): 'number' | 'date' | null {
     if (this.column.isList) return null;
-    if (this.isDate) return this.#dates > 0 && !this.isAmbiguous ? 'date' : null;
+    if (this.isDate) return this.#fit.fitting > 0 && !this.isAmbiguous ? 'date' : null;
     return this.isSize && this.sizes!.sizes > 0 ? 'number' : null;
   }
 
   /** Whether its values are times of day for another column. */
   get isTime(): boolean {
-    return this.#isTime && this.filled > 0;
+    return 2 * this.#times > this.filled;
   }
 
   /** Whether the text is in files that the values name. A single value that is no path does not make texts of all the others: it is told as missing. */
@@ -121,7 +149,7 @@ export class ColumnFacts {
 
   /** Whether some of its dates can be read in two ways, and nothing says in which. */
   get isAmbiguous(): boolean {
-    return this.isDate && this.either > 0 && this.order === null;
+    return this.isDate && this.either > 0 && this.order === null && this.count === null;
   }
 }
 

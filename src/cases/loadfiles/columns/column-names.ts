@@ -90,6 +90,11 @@ export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
   accessed: words('timeAccessed accessedTime timeLastAccess'),
 };
 
+/** Columns of time zones, for all dates of their rows that lack one. `TIMEZONESENT` goes before them, for `DATESENT`. */
+export const ZONE_NAMES: readonly string[] = words(
+  'timeZone tz timeZoneName timeZoneOffset utcOffset gmtOffset zeitzone',
+);
+
 /** Properties and further columns whose values may be lists. */
 export const LISTS: ReadonlySet<string> = new Set([
   ...['category', 'Communication:To', 'Message-Cc', 'Message-Bcc'].map(keyOf),
@@ -134,6 +139,11 @@ export function headerDates(header: string): HeaderDates {
 /** Whether a header speaks of a date. */
 export function isDateHeader(header: string): boolean {
   return /date|datum|fecha|data\b|timestamp/i.test(header);
+}
+
+/** Whether a header speaks of a moment, so that large numbers may be one. */
+export function isMomentHeader(header: string): boolean {
+  return isDateHeader(header) || /time|zeit|hora\b|created|modified|accessed|visited|expires/i.test(header);
 }
 
 function words(list: string): readonly string[] {

@@ -6,7 +6,8 @@ import type { ColumnFacts } from './column-facts.ts';
 
 export function columnUses(columns: readonly ColumnFacts[]): readonly ColumnUse[] {
   return columns.map((facts) => {
-    const { header, use, understoodBy, property, offset } = facts.column;
+    const { header, use, understoodBy, property, zone, zoneFrom, zoneElse } = facts.column;
+    const times = columns.find((other) => other.isTime && other.column.timeOf === facts.column.index);
     const isInlineText = use === 'text' && !facts.isPath;
     return {
       column: header,
@@ -14,9 +15,11 @@ export function columnUses(columns: readonly ColumnFacts[]): readonly ColumnUse[
       use: use === null ? null : use === 'text' ? (isInlineText ? 'text itself' : 'path of the text') : USE_WORDS[use],
       understoodBy,
       values: facts.filled,
-      dates: facts.isDate && facts.filled > 0 ? (facts.isAmbiguous ? 'ambiguous' : (facts.order ?? 'one order')) : null,
+      dates: facts.isDate && facts.filled > 0 ? datesOf(facts) : null,
+      times: facts.isDate ? (times?.column.header ?? null) : null,
+      zones: facts.isDate && zone === null && zoneFrom !== null ? columns[zoneFrom]!.column.header : null,
       sizes: sizeNote(facts),
-      offset: facts.isDate && offset !== '' ? offset : null,
+      offset: facts.isDate ? ((zone ?? zoneElse)?.name ?? null) : null,
       separator: facts.separator,
       isList: facts.column.isList,
     };
@@ -28,6 +31,11 @@ export function typesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, 'n
   const types = new Map<string, 'number' | 'date'>();
   for (const { column, type } of columns) if (type !== null) types.set(fieldOfProperty(column.property), type);
   return types;
+}
+
+function datesOf(facts: ColumnFacts): string {
+  if (facts.count !== null) return `counted in ${facts.count}`;
+  return facts.isAmbiguous ? 'ambiguous' : (facts.order ?? 'one order');
 }
 
 function sizeNote(facts: ColumnFacts): string | null {

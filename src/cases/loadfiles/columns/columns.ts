@@ -2,45 +2,20 @@
 import { shown } from '../../files/safe-path.ts';
 import type { GivenColumn, Mapping } from '../mapping.ts';
 import type { FixedUse } from '../rows/row-source.ts';
+import type { Column } from './column.ts';
 import {
   headerDates,
   keyOf,
   LISTS,
   PROPERTY_NAMES,
   SIZE_PROPERTIES,
-  TIME_NAMES,
   USE_NAMES,
   USES,
   type Use,
 } from './column-names.ts';
-import type { DayOrder } from './usual-dates.ts';
-import { headerUnit, type Notation, type Unit } from './usual-sizes.ts';
-
-export interface Column {
-  readonly index: number;
-  readonly header: string;
-  property: string;
-  use: Use | null;
-  /** Whether a text column holds the text itself; null: its values decide. */
-  isInline: boolean | null;
-  /** Who said so: the mapping, its name, or nobody: it is a property of its own name. */
-  understoodBy: 'mapping' | 'name' | 'own name';
-  isList: boolean;
-  /** What separates the values of a list; null: its values decide. */
-  separator: string | null;
-  /** The order of dates, if it is given; `none`: its values are no dates. */
-  dates: DayOrder | 'none' | null;
-  /** Of times without an offset. */
-  offset: string;
-  /** Whether its values are sizes: always, if some of them name a unit, or never. */
-  sizes: 'always' | 'by unit' | 'never';
-  /** The notation of its numbers, if it is given. */
-  numbers: Notation | null;
-  /** Of numbers without one: what the mapping or the header says. */
-  unit: Unit | null;
-  /** The column of dates that this one has the times of. */
-  timeOf: number | null;
-}
+import { assignTimes } from './time-columns.ts';
+import { headerUnit } from './usual-sizes.ts';
+import { readZone, type Zone } from './zone-names.ts';
 
 /**
  * Properties are given first by the mapping, then by the names of columns, the first name of the list before the others;
@@ -52,7 +27,8 @@ export function planColumns(
   mapping: Mapping,
 ): readonly Column[] {
   const given = givenByHeader(names, mapping);
-  const columns = names.map((header, index) => newColumn(header, index, given.get(header)));
+  const zoneElse = zoneOf(mapping.timeZone);
+  const columns = names.map((header, index) => ({ ...newColumn(header, index, given.get(header)), zoneElse }));
   const taken = new Map<string, Column>();
   for (const column of columns) if (column.understoodBy === 'mapping') take(column, column.property, taken);
   const byKey = new Map<string, Column>();
@@ -68,7 +44,7 @@ export function planColumns(
   assignProperties(byKey, taken);
   for (const column of columns) if (column.understoodBy === 'own name') take(column, column.header, taken);
   assignUses(columns, byKey, fixedUses, given);
-  assignTimes(byKey, taken);
+  assignTimes(columns, byKey, taken);
   for (const column of columns) assignSizes(column, given.get(column.header));
   for (const column of columns) assignList(column, given.get(column.header));
   return columns;
@@ -103,12 +79,19 @@ function newColumn(header: string, index: number, given: GivenColumn | undefined
     isList: false,
     separator: null,
     dates: given?.dates ?? order,
-    offset,
+    zone: zoneOf(given?.timeZone) ?? zoneOf(offset),
+    zoneFrom: null,
+    zoneElse: null,
     sizes: 'never',
     numbers: null,
     unit: null,
     timeOf: null,
   };
+}
+
+function zoneOf(name: string | undefined): Zone | null {
+  const zone = name === undefined || name === '' ? null : readZone(name);
+  return zone === 'ambiguous' ? null : zone;
 }
 
 function assignSizes(column: Column, given: GivenColumn | undefined): void {
@@ -169,14 +152,6 @@ function assignUses(
       column.use = use;
       if (column.understoodBy === 'own name') column.understoodBy = 'name';
     }
-  }
-}
-
-function assignTimes(byKey: ReadonlyMap<string, Column>, taken: ReadonlyMap<string, Column>): void {
-  for (const [property, names] of Object.entries(TIME_NAMES)) {
-    const dates = taken.get(property);
-    const times = names.map((name) => byKey.get(keyOf(name))).find((column) => column !== undefined);
-    if (dates !== undefined && times !== undefined && times !== dates) times.timeOf = dates.index;
   }
 }
 

@@ -7,8 +7,9 @@ import { shown } from '../../files/safe-path.ts';
 import { unreadable } from '../../unreadable-case.ts';
 import type { Mapping } from '../mapping.ts';
 import type { Row, RowSource } from '../rows/row-source.ts';
+import type { Column } from './column.ts';
 import { ColumnFacts, decideOrders } from './column-facts.ts';
-import { type Column, planColumns, strangeColumns } from './columns.ts';
+import { planColumns, strangeColumns } from './columns.ts';
 import { Families } from './families.ts';
 
 export interface Survey {

@@ -3,6 +3,7 @@
  * the spelling: date-order.ts decides it for a column. docs/load-files.md lists the spellings.
  */
 import { readDate } from '../../../schema/date-grammar.ts';
+import { offsetOf, type Zone } from './zone-names.ts';
 
 export type DayOrder = 'day first' | 'month first';
 
@@ -17,36 +18,23 @@ const DATE_UNITS_MAX = 64;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
-const ZONES: Readonly<Record<string, string>> = {
-  z: 'Z',
-  ut: 'Z',
-  utc: 'Z',
-  gmt: 'Z',
-  est: '-05:00',
-  edt: '-04:00',
-  cst: '-06:00',
-  cdt: '-05:00',
-  mst: '-07:00',
-  mdt: '-06:00',
-  pst: '-08:00',
-  pdt: '-07:00',
-};
-
-const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\d])/;
+const YEAR_FIRST = /^(\d{4})([-/.:])(\d{1,2})\2(\d{1,2})(?![\d])/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/;
-const DAY_MONTH_NAME = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ -]${MONTH},?[ -](\\d{4}|\\d{2})(?!\\d)`, 'i');
+const DAY_MONTH_NAME = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ /.-]${MONTH},?[ /.-](\\d{4}|\\d{2})(?!\\d)`, 'i');
+/** FTK Imager: `2009-Nov-20`. */
+const YEAR_MONTH_NAME = new RegExp(`^(\\d{4})[ /.-]${MONTH}[ /.-](\\d{1,2})(?!\\d)`, 'i');
 const MONTH_NAME_DAY = new RegExp(`^${MONTH} +(\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'i');
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +/i;
 /** `10-11-12` may be the number of a part. */
 const SHORT_YEAR = /^\d{1,2}([-/.])\d{1,2}\1\d{2}(?!\d)/;
 /** `Tue Mar 02 10:11:12 UTC 2021`, as programs in C and Java print dates. */
 const CTIME = new RegExp(
-  `^${MONTH} +(\\d{1,2}) (\\d{2}:\\d{2}:\\d{2})(?: ([a-z]{1,4}|[+-]\\d{2}:?\\d{2}))? (\\d{4})$`,
+  `^${MONTH} +(\\d{1,2}) (\\d{2}:\\d{2}:\\d{2})(?: ([a-z]{1,4}|[+-]\\d{2}(?::?\\d{2})?))? (\\d{4})$`,
   'i',
 );
-const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[T _-]?(\d{2}):?(\d{2})(?::?(\d{2}))?)?(?:\.0+)?(Z)?$/;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[T _-]?(\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.0+)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const TIME =
-  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)? ?(?:([ap])\.?m\.?)?(?: ?\(?(z|utc|gmt|ut|[ecmp][sd]t)?([+-]\d{1,2}(?::?\d{2})?)?\)?)?$/i;
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)? ?(?:([ap])\.?m\.?)?(?: ?\(?([a-z]{1,5})?([+-]\d{1,2}(?::?\d{2})?)?\)?)?$/i;
 /** The same instant in UTC behind the local one, as FTK writes it. */
 const UTC_BEHIND = /\((\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?) ?UTC\)$/;
 
@@ -60,26 +48,40 @@ interface Parts {
   /** `.` between numbers: day first, as those write that use it. */
   readonly isDayFirst: boolean;
   readonly time: string;
+  /** An offset of ISO 8601, `ambiguous`, or empty. */
   readonly zone: string;
 }
 
-/** The date in ISO 8601, or null if it is none, also for want of an order. `offset` is that of dates without one. */
-export function toIsoDate(text: string, order: DayOrder | null, offset = ''): string | null {
-  if (text.charCodeAt(4) === HYPHEN && offset === '' && text.length <= DATE_UNITS_MAX && readDate(text) !== null)
-    return text;
+/** The date in ISO 8601, or null if it is none, also for want of an order. `zone` is that of times without one, and of ambiguous ones. */
+export function toIsoDate(text: string, order: DayOrder | null, zone: Zone | null = null): string | null {
+  if (text.charCodeAt(4) === HYPHEN && text.length <= DATE_UNITS_MAX) {
+    const date = readDate(text);
+    if (date !== null && (zone === null || date.hasOffset || date.hour === null)) return text;
+    if (date !== null && !date.isLoose) return `${text}${zone!.offsetAt(text)}`;
+  }
   const parts = parse(text);
-  return parts === null ? null : isoOf(parts, order, offset);
+  return parts === null ? null : isoOf(parts, order, zone);
 }
 
-function isoOf(parts: Parts, order: DayOrder | null, offset: string): string | null {
+/** Whether a date in ISO 8601 with a time of day has an offset. */
+export function hasOffset(iso: string): boolean {
+  return /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/.test(iso.slice(11));
+}
+
+/** Whether it would be a date if somebody said which zone its abbreviation means. */
+export function hasAmbiguousZone(text: string): boolean {
+  return parse(text)?.zone === 'ambiguous';
+}
+
+function isoOf(parts: Parts, order: DayOrder | null, zone: Zone | null): string | null {
   const { first, second, isOrdered, isDayFirst } = parts;
-  if (isOrdered) return render(parts, first, second, offset);
+  if (isOrdered) return render(parts, first, second, zone);
   const evidence = isDayFirst ? 'day first' : evidenceOf(first, second);
   if (evidence === null) return null;
   const used =
     evidence === 'day first' || evidence === 'month first' ? evidence : first === second ? 'day first' : order;
   if (used === null) return null;
-  return used === 'day first' ? render(parts, second, first, offset) : render(parts, first, second, offset);
+  return used === 'day first' ? render(parts, second, first, zone) : render(parts, first, second, zone);
 }
 
 /** What a value says of the order of its column, or null if it is no date. `isDateByName` admits what may be another number, too. */
@@ -87,11 +89,13 @@ export function orderEvidence(text: string, isDateByName: boolean): OrderEvidenc
   if (!isDateByName && (isDigits(text) || SHORT_YEAR.test(text))) return null;
   const parts = parse(text);
   if (parts === null) return null;
-  if (parts.isOrdered || parts.isDayFirst) return isoOf(parts, null, '') === null ? null : 'none';
+  if (parts.isOrdered || parts.isDayFirst) return isoOf(parts, null, ANY_ZONE) === null ? null : 'none';
   const evidence = evidenceOf(parts.first, parts.second);
   if (evidence === null || evidence === 'none') return evidence;
-  return isoOf(parts, evidence === 'either' ? 'day first' : evidence, '') === null ? null : evidence;
+  return isoOf(parts, evidence === 'either' ? 'day first' : evidence, ANY_ZONE) === null ? null : evidence;
 }
+
+const ANY_ZONE: Zone = { name: 'UTC', offsetAt: () => 'Z' };
 
 /** `20210304` may be any number. */
 function isDigits(text: string): boolean {
@@ -102,7 +106,7 @@ function isDigits(text: string): boolean {
 export function isZeroDate(text: string): boolean {
   return (
     text.charCodeAt(0) === ZERO &&
-    /^0{1,4}([-/.]?)0{1,2}\1(0{1,4})([ T]0{1,2}:00(:00)?(\.0+)?( ?[AaPp][Mm])?)?Z?$/.test(text)
+    /^(?:0{1,4}([-/.]?)0{1,2}\1(0{1,4})|0000:00:00)([ T]0{1,2}:00(:00)?(\.0+)?( ?[AaPp][Mm])?)?Z?$/.test(text)
   );
 }
 
@@ -118,10 +122,19 @@ function evidenceOf(first: number, second: number): OrderEvidence | null {
   return first === second ? 'none' : 'either';
 }
 
-function render(parts: Parts, month: number, day: number, offset: string): string | null {
+function render(parts: Parts, month: number, day: number, zone: Zone | null): string | null {
   const date = `${String(parts.year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-  const iso = parts.time === '' ? date : `${date}T${parts.time}${parts.zone === '' ? offset : parts.zone}`;
-  return readDate(iso) === null ? null : iso;
+  const iso = parts.time === '' ? date : `${date}T${parts.time}`;
+  if (readDate(iso) === null) return null;
+  if (parts.time === '') return iso;
+  return withZone(iso, parts.zone, zone);
+}
+
+/** A local time with its own zone, else with the given one; null if its own one is ambiguous. */
+export function withZone(local: string, own: string, given: Zone | null): string | null {
+  if (own !== '' && own !== 'ambiguous') return `${local}${own}`;
+  if (given !== null) return `${local}${given.offsetAt(local)}`;
+  return own === '' ? local : null;
 }
 
 function parse(given: string): Parts | null {
@@ -144,7 +157,9 @@ function parseNumbers(text: string): Parts | null {
   }
   match = COMPACT.exec(text);
   if (match === null) return null;
-  const [, year, month, day, hour, minute, second, zone = ''] = match;
+  const [, year, month, day, hour, minute, second, written = ''] = match;
+  const zone = zoneOf(written);
+  if (zone === null) return null;
   const time = hour === undefined ? '' : `${hour}:${minute}:${second ?? '00'}`;
   return { ...ordered(Number(year), Number(month), Number(day)), time, zone };
 }
@@ -157,6 +172,10 @@ function parseNames(text: string): Parts | null {
   match = MONTH_NAME_DAY.exec(text);
   if (match !== null) {
     return withTime(text.slice(match[0].length), Number(match[3]), monthOf(match[1]!), Number(match[2]), true);
+  }
+  match = YEAR_MONTH_NAME.exec(text);
+  if (match !== null) {
+    return withTime(text.slice(match[0].length), Number(match[1]), monthOf(match[2]!), Number(match[3]), true);
   }
   match = CTIME.exec(text);
   if (match === null) return null;
@@ -178,7 +197,7 @@ function withTime(
   isDayFirst = false,
 ): Parts | null {
   if (rest === '') return { year, first, second, isOrdered, isDayFirst, time: '', zone: '' };
-  const begin = /^(?:[Tt]|,? +(?:at +)?|_)/.exec(rest);
+  const begin = /^(?:[Tt]|,? +(?:at +)?|[_:])/.exec(rest);
   const time = begin === null ? null : parseTime(rest.slice(begin[0].length));
   return time === null ? null : { year, first, second, isOrdered, isDayFirst, ...time };
 }
@@ -192,17 +211,14 @@ function parseTime(text: string): { readonly time: string; readonly zone: string
     if (hour < 1 || hour > 12) return null;
     hour = (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
   }
-  const zone = offset === '' ? (ZONES[name.toLowerCase()] ?? '') : zoneOf(offset);
+  const zone = zoneOf(offset === '' ? name : offset);
   if (zone === null || hour > 23) return null;
   return { time: `${two(hour)}:${minutes}:${seconds}${fraction === '' ? '' : `.${fraction}`}`, zone };
 }
 
-/** `+1`, `+01`, `+0130`, `+1:30` or a name, as an offset of ISO 8601; null if it is none of them. */
+/** An offset or abbreviation as an offset of ISO 8601, or `ambiguous`; null if it is none of them. */
 function zoneOf(text: string): string | null {
-  if (text === '') return '';
-  const match = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(text);
-  if (match !== null) return `${match[1]}${two(Number(match[2]))}:${match[3] ?? '00'}`;
-  return ZONES[text.toLowerCase()] ?? null;
+  return text === '' ? '' : offsetOf(text);
 }
 
 function monthOf(name: string): number {

@@ -1,0 +1,32 @@
+/** Times of day and time zones of rows that could not be used: by column and fault how many there are, and the first of them. */
+import { shown } from '../../files/safe-path.ts';
+import type { Row } from '../rows/row-source.ts';
+import type { Column } from './column.ts';
+
+/** `zone`: not known; `ambiguous`: an abbreviation of several; `time`: not a time of day. */
+export type TimeFault = 'zone' | 'ambiguous' | 'time';
+
+export interface StrangeTime {
+  readonly column: Column;
+  readonly fault: TimeFault;
+  count: number;
+  readonly line: number;
+  readonly number: number;
+  readonly value: string;
+}
+
+export class StrangeTimes {
+  readonly #all = new Map<string, StrangeTime>();
+
+  get all(): Iterable<StrangeTime> {
+    return this.#all.values();
+  }
+
+  /** `column` is the one that has the value. */
+  add({ line, number }: Row, column: Column, fault: TimeFault, value: string): void {
+    const key = `${column.index} ${fault}`;
+    const known = this.#all.get(key);
+    if (known !== undefined) known.count++;
+    else this.#all.set(key, { column, fault, count: 1, line, number, value: shown(value) });
+  }
+}

@@ -1,0 +1,49 @@
+/** Which columns have the times of day and the time zones that the dates of other columns lack. */
+
+import type { Column } from './column.ts';
+import { keyOf, TIME_NAMES, ZONE_NAMES } from './column-names.ts';
+
+/** Words for a date and a time of day in names of columns: `Date Sent` goes with `Time Sent`. */
+const DATE_AND_TIME: readonly (readonly [date: string, time: string])[] = [
+  ['date', 'time'],
+  ['datum', 'uhrzeit'],
+  ['datum', 'zeit'],
+  ['fecha', 'hora'],
+  ['data', 'hora'],
+  ['data', 'ora'],
+];
+const ZONE_WORDS = ['timezone', 'tz'];
+
+type ByKey = ReadonlyMap<string, Column>;
+
+/** `byKey`: columns by the keys of their headers; `taken`: by property. */
+export function assignTimes(columns: readonly Column[], byKey: ByKey, taken: ReadonlyMap<string, Column>): void {
+  for (const [property, names] of Object.entries(TIME_NAMES)) {
+    const dates = taken.get(property);
+    const times = names.map((name) => byKey.get(keyOf(name))).find((column) => column !== undefined);
+    if (dates !== undefined && times !== undefined && times !== dates) times.timeOf = dates.index;
+  }
+  const zone = ZONE_NAMES.map((name) => byKey.get(keyOf(name))).find((column) => column !== undefined);
+  for (const dates of columns) {
+    const key = keyOf(dates.header);
+    const times = timesFor(key, byKey);
+    if (times !== undefined && times !== dates && times.timeOf === null && times.understoodBy === 'own name') {
+      times.timeOf = dates.index;
+    }
+    const zones = zonesFor(key, byKey) ?? zone;
+    if (zones !== undefined && zones !== dates) dates.zoneFrom = zones.index;
+  }
+}
+
+function timesFor(key: string, byKey: ByKey): Column | undefined {
+  for (const [date, time] of DATE_AND_TIME) {
+    const found = key.includes(date) && byKey.get(key.replace(date, time));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function zonesFor(key: string, byKey: ByKey): Column | undefined {
+  if (!key.includes('date')) return undefined;
+  return ZONE_WORDS.map((word) => byKey.get(key.replace('date', word))).find((column) => column !== undefined);
+}

@@ -1,0 +1,102 @@
+/** The dates of rows, with the times of day and the time zones that other columns have. */
+import { parseDateStart } from '../../schema/date-value.ts';
+import type { ColumnFacts } from './columns/column-facts.ts';
+import { toCountedIso } from './columns/counted-moments.ts';
+import type { MisfitValues } from './columns/misfit-values.ts';
+import { StrangeTimes } from './columns/strange-times.ts';
+import { firstOf } from './columns/survey.ts';
+import { hasAmbiguousZone, hasOffset, isZeroDate, toIsoDate, toIsoTime, withZone } from './columns/usual-dates.ts';
+import { readZone, type Zone } from './columns/zone-names.ts';
+import type { Row } from './rows/row-source.ts';
+
+/** Texts of zones that are remembered: a table has few. */
+const ZONES_MAX = 1000;
+const DAY_UNITS = 10;
+
+type RowZone = Zone | 'ambiguous' | null;
+
+export class RowDates {
+  readonly strange = new StrangeTimes();
+  readonly #columns: readonly ColumnFacts[];
+  readonly #misfits: MisfitValues;
+  /** Times of day by the index of the column of their dates. */
+  readonly #times = new Map<number, number>();
+  readonly #zones = new Map<string, RowZone>();
+
+  constructor(columns: readonly ColumnFacts[], misfits: MisfitValues) {
+    this.#columns = columns;
+    this.#misfits = misfits;
+    for (const { column, isTime } of columns)
+      if (column.timeOf !== null && isTime) this.#times.set(column.timeOf, column.index);
+  }
+
+  /** The value that a cell of a column of dates becomes, if any. */
+  read(row: Row, facts: ColumnFacts, cell: string): readonly string[] {
+    const text = cell.trim();
+    if (isZeroDate(text)) return [];
+    if (facts.count !== null) return [toCountedIso(text, facts.count) ?? this.#misfit(row, facts, cell)];
+    const zone = this.#zoneOf(row, facts);
+    const usable = typeof zone === 'object' ? zone : null;
+    const date = toIsoDate(text, facts.order, usable);
+    if (date === null) {
+      if (hasAmbiguousZone(text)) this.strange.add(row, facts.column, 'ambiguous', text);
+      else if (!facts.isAmbiguous || !isDateInAnyOrder(text)) this.#misfit(row, facts, cell);
+      return [cell];
+    }
+    if (date.length === DAY_UNITS) return [this.#withTime(row, facts, date, zone)];
+    if (typeof zone === 'string' && !hasOffset(date)) {
+      this.#tellZone(row, facts, zone);
+      return [cell];
+    }
+    // A loose spelling of ISO 8601 stays, and is no date to a search.
+    if (date === text && parseDateStart(date) === null) this.#misfit(row, facts, cell);
+    return [date];
+  }
+
+  /** Without a time of day, or with one in an unknown zone, a date stays the day that it is. */
+  #withTime(row: Row, facts: ColumnFacts, date: string, zone: Zone | 'ambiguous' | 'zone' | null): string {
+    const times = this.#times.get(facts.column.index);
+    const written = times === undefined ? undefined : firstOf(row, times);
+    if (times === undefined || written === undefined) return date;
+    const { column } = this.#columns[times]!;
+    const time = toIsoTime(written);
+    if (time === null) {
+      this.strange.add(row, column, 'time', written);
+      return date;
+    }
+    if (typeof zone === 'string' && (time.zone === '' || time.zone === 'ambiguous')) {
+      this.#tellZone(row, facts, zone);
+      return date;
+    }
+    const moment = withZone(`${date}T${time.time}`, time.zone, typeof zone === 'object' ? zone : null);
+    if (moment === null) this.strange.add(row, column, 'ambiguous', written);
+    return moment ?? date;
+  }
+
+  /** The zone of local times of a row: `zone` if it names an unknown one. */
+  #zoneOf(row: Row, { column }: ColumnFacts): Zone | 'ambiguous' | 'zone' | null {
+    if (column.zone !== null) return column.zone;
+    const text = column.zoneFrom === null ? undefined : firstOf(row, column.zoneFrom);
+    if (text === undefined) return column.zoneElse;
+    let zone = this.#zones.get(text);
+    if (zone === undefined) {
+      zone = readZone(text);
+      if (this.#zones.size < ZONES_MAX) this.#zones.set(text, zone);
+    }
+    return zone ?? 'zone';
+  }
+
+  #tellZone(row: Row, { column }: ColumnFacts, fault: 'ambiguous' | 'zone'): void {
+    const zones = column.zoneFrom!;
+    this.strange.add(row, this.#columns[zones]!.column, fault, firstOf(row, zones) ?? '');
+  }
+
+  #misfit(row: Row, facts: ColumnFacts, cell: string): string {
+    this.#misfits.add(row, facts, cell.trim());
+    return cell;
+  }
+}
+
+function isDateInAnyOrder(text: string): boolean {
+  return toIsoDate(text, 'day first') !== null || toIsoDate(text, 'month first') !== null;
+}
