@@ -31,6 +31,7 @@ const columnSchema = z.union([
     numbers: z.enum(NOTATIONS).optional(),
     unit: z.enum(UNITS).optional(),
     timeZone: timeZone.optional(),
+    parent: z.string().min(1).optional(),
   }),
 ]);
 
@@ -59,6 +60,8 @@ export interface GivenColumn {
   readonly unit?: (typeof UNITS)[number] | undefined;
   /** Of its dates that have none. */
   readonly timeZone?: string | undefined;
+  /** The column that its values are of: those name the parent of the row. */
+  readonly parent?: string | undefined;
 }
 
 export type Mapping = Omit<z.infer<typeof mappingSchema>, 'columns'> & {

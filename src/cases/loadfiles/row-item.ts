@@ -139,6 +139,7 @@ function splitList(cell: string, separator: string | null, byLine: boolean): rea
 const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
   ['ext', (value: string) => value.trim().replace(/^\./, '').toLowerCase()],
   ['deleted', normalFlag],
+  ['isDir', normalFlag],
 ]);
 
 function normalValues({ property, understoodBy }: Column, cells: readonly string[]): readonly string[] {

@@ -25,13 +25,13 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   contentType: words('contentType mimeType mime mediaType'),
   category: words('category categories fileCategory artifactCategory'),
   created: words(
-    'created dateCreated createdDate creationDate createDate createdDateTime dateTimeCreated dateTmCreated fileCreated fileCreatedDate creationTime dateCrtd docCreatedDate createdOn fileSystemCreatedDateTime crTime timeCreated',
+    'created dateCreated createdDate creationDate createDate createdDateTime dateTimeCreated dateTmCreated fileCreated fileCreatedDate creationTime dateCrtd docCreatedDate createdOn fileSystemCreatedDateTime crTime timeCreated createdTime created0x10',
   ),
   accessed: words(
-    'accessed dateAccessed accessedDate lastAccessed lastAccessedDate lastAccessedDateTime dateLastAccess dateLastAccessed accessDate accessTime lastAccessTime fileAccessed fileSystemLastAccessedDateTime aTime timeAccessed',
+    'accessed dateAccessed accessedDate lastAccessed lastAccessedDate lastAccessedDateTime dateLastAccess dateLastAccessed accessDate accessTime lastAccessTime fileAccessed fileSystemLastAccessedDateTime aTime timeAccessed lastAccess0x10',
   ),
   modified: words(
-    'modified dateModified modifiedDate modificationDate modificationTime lastModified lastModifiedDate lastModifiedDateTime dateLastMod dateLastModified dateMod dateLstMod dateSvd dateSaved lastSaved lastSavedDate lastModDate modifiedDateTime dateTimeModified fileModified fileModifiedDate fileSystemLastModifiedDateTime lastWritten mTime timeModified',
+    'modified dateModified modifiedDate modificationDate modificationTime lastModified lastModifiedDate lastModifiedDateTime dateLastMod dateLastModified dateMod dateLstMod dateSvd dateSaved lastSaved lastSavedDate lastModDate modifiedDateTime dateTimeModified fileModified fileModifiedDate fileSystemLastModifiedDateTime lastWritten mTime timeModified modifiedTime lastModified0x10',
   ),
   md5: words('md5 md5Hash md5Digest md5HashValue md5Sum hashMd5'),
   'sha-1': words('sha1 sha1Hash sha1Digest sha1HashValue hashSha1'),
@@ -41,6 +41,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   author: words('author documentAuthor docAuthor authors fileAuthor'),
   title: words('title documentTitle docTitle fileTitle'),
   deleted: words('deleted isDeleted fileDeleted'),
+  isDir: words('isDir isDirectory isFolder'),
   'Message-Subject': words('subject emailSubject mailSubject messageSubject emSubject conversationSubject'),
   'Communication:From': words(
     'from emailFrom mailFrom messageFrom sender emailSender emailAuthor fromAddress senderAddress',
@@ -61,10 +62,10 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
 /** Names of columns for a use. A row is known by each of its document columns; of the others the first counts. */
 export const USE_NAMES: Readonly<Record<Use, readonly string[]>> = {
   document: words(
-    'docId documentId begDoc begDocNo begDocNum beginDoc begBates beginBates begBatesNumber batesBeg batesBegin batesStart batesNumber beginningBates beginningBatesNumber begNo begProd prodBeg prodBegBates prodBegDoc productionBeginBates productionBegBates controlNumber controlNo begControl begControlNumber imageKey docNumber guid itemGuid itemId uniqueId intId fileId recordId entryId itemNumber tvFileId',
+    'docId documentId begDoc begDocNo begDocNum beginDoc begBates beginBates begBatesNumber batesBeg batesBegin batesStart batesNumber beginningBates beginningBatesNumber begNo begProd prodBeg prodBegBates prodBegDoc productionBeginBates productionBegBates controlNumber controlNo begControl begControlNumber imageKey docNumber guid itemGuid itemId uniqueId intId fileId recordId entryId itemNumber tvFileId upi',
   ),
   parent: words(
-    'parentDocId parentDocumentId parentId parentGuid parentItemId parentBates parentBegDoc parentBegBates parentBeg parentControlNumber parentUniqueId intParent parentUid attachPid attachParentId parentFileId tvParentId parentDocNum parent',
+    'parentDocId parentDocumentId parentId parentGuid parentItemId parentBates parentBegDoc parentBegBates parentBeg parentControlNumber parentUniqueId intParent parentUid attachPid attachParentId parentFileId tvParentId parentDocNum attachmentParent parent',
   ),
   family: words(
     'begAttach beginAttach begAttachment beginAttachment begAttachNo attachBeg attBeg begGroup beginGroup begFamily beginFamily begAttBates begBatesAttach begAttachBates prodBegAttach productionBeginAttachment groupIdentifier attachRange attchRange attRange attachmentRange famlyRng familyRange familyId groupId tvFamilyId',

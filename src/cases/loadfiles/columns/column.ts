@@ -9,6 +9,8 @@ export interface Column {
   readonly header: string;
   property: string;
   use: Use | null;
+  /** Its use follows from another column alone: the values must prove it. */
+  isUseGuessed: boolean;
   /** Whether a text column holds the text itself; null: its values decide. */
   isInline: boolean | null;
   /** Who said so: the mapping, its name, or nobody: it is a property of its own name. */

@@ -13,7 +13,9 @@ import {
   USES,
   type Use,
 } from './column-names.ts';
+import { assignParents } from './parent-columns.ts';
 import { assignTimes } from './time-columns.ts';
+import { toolColumns } from './tool-names.ts';
 import { headerUnit } from './usual-sizes.ts';
 import { readZone, type Zone } from './zone-names.ts';
 
@@ -41,9 +43,12 @@ export function planColumns(
     const key = named === null ? '' : keyOf(named.header);
     if (named !== null && !byKey.has(key)) byKey.set(key, column);
   }
-  assignProperties(byKey, taken);
+  const tool = toolColumns(byKey);
+  assignProperties(byKey, taken, tool.properties);
+  for (const column of columns) column.dates ??= tool.dates;
   for (const column of columns) if (column.understoodBy === 'own name') take(column, column.header, taken);
   assignUses(columns, byKey, fixedUses, given);
+  assignParents(columns, byKey, (column) => givenUse(column, columns, given) !== undefined);
   assignTimes(columns, byKey, taken);
   for (const column of columns) assignSizes(column, given.get(column.header));
   for (const column of columns) assignList(column, given.get(column.header));
@@ -53,10 +58,11 @@ export function planColumns(
 /** Columns that the mapping names and the file has not. */
 export function strangeColumns(names: readonly string[], mapping: Mapping): readonly string[] {
   const known = new Set([...names, ...names.map(keyOf)]);
-  return [...mapping.columns.keys()].filter((header) => !known.has(header) && !known.has(keyOf(header)));
+  const parents = [...mapping.columns.values()].flatMap(({ parent }) => parent ?? []);
+  return [...mapping.columns.keys(), ...parents].filter((header) => !known.has(header) && !known.has(keyOf(header)));
 }
 
-function givenByHeader(names: readonly string[], mapping: Mapping): ReadonlyMap<string, GivenColumn> {
+function givenByHeader(names: readonly string[], mapping: Mapping): Given {
   const byKey = new Map([...mapping.columns].map(([header, given]) => [keyOf(header), given]));
   const given = new Map<string, GivenColumn>();
   for (const name of names) {
@@ -74,6 +80,7 @@ function newColumn(header: string, index: number, given: GivenColumn | undefined
     header,
     property: given?.property ?? header,
     use: null,
+    isUseGuessed: false,
     isInline: null,
     understoodBy: isGiven ? 'mapping' : 'own name',
     isList: false,
@@ -103,6 +110,8 @@ function assignSizes(column: Column, given: GivenColumn | undefined): void {
   else if (column.use === null && (column.unit !== null || isNamedSize)) column.sizes = 'by unit';
 }
 
+type Given = ReadonlyMap<string, GivenColumn>;
+
 /** A property has one column: a further one keeps its header, with its number if that is taken, too. */
 function take(column: Column, property: string, taken: Map<string, Column>): void {
   let free = property;
@@ -112,25 +121,47 @@ function take(column: Column, property: string, taken: Map<string, Column>): voi
   taken.set(free, column);
 }
 
-function assignProperties(byKey: ReadonlyMap<string, Column>, taken: Map<string, Column>): void {
+function assignProperties(
+  byKey: ReadonlyMap<string, Column>,
+  taken: Map<string, Column>,
+  tool: ReadonlyMap<string, string | null>,
+): void {
+  for (const [key, property] of tool) {
+    const column = byKey.get(key);
+    if (property === null || column?.understoodBy !== 'own name' || taken.has(property)) continue;
+    column.understoodBy = 'name';
+    take(column, property, taken);
+  }
   for (const [property, names] of Object.entries(PROPERTY_NAMES)) {
     if (taken.has(property)) continue;
-    const column = names.map((name) => byKey.get(keyOf(name))).find((found) => found?.understoodBy === 'own name');
+    const column = names
+      .filter((name) => !tool.has(keyOf(name)))
+      .map((name) => byKey.get(keyOf(name)))
+      .find((found) => found?.understoodBy === 'own name');
     if (column === undefined) continue;
     column.understoodBy = 'name';
     take(column, property, taken);
   }
 }
 
+/** `parent` says that a column holds the values of another one, which names the rows then. */
+function givenUse({ header }: Column, columns: readonly Column[], given: Given): Use | null | undefined {
+  const own = given.get(header);
+  if (own?.use !== undefined) return own.use;
+  if (own?.parent !== undefined) return 'parent';
+  const key = keyOf(header);
+  return columns.some((other) => keyOf(given.get(other.header)?.parent ?? '') === key) ? 'document' : undefined;
+}
+
 function assignUses(
   columns: readonly Column[],
   byKey: ReadonlyMap<string, Column>,
   fixedUses: ReadonlyMap<string, FixedUse>,
-  given: ReadonlyMap<string, GivenColumn>,
+  given: Given,
 ): void {
   const isGivenUse = new Set<Use>();
   for (const column of columns) {
-    const use = given.get(column.header)?.use;
+    const use = givenUse(column, columns, given);
     if (use !== undefined && use !== null) {
       column.use = use;
       column.understoodBy = 'mapping';

@@ -11,6 +11,7 @@ import type { Column } from './column.ts';
 import { ColumnFacts, decideOrders } from './column-facts.ts';
 import { planColumns, strangeColumns } from './columns.ts';
 import { Families } from './families.ts';
+import { dropGuesses, ParentSample } from './parent-columns.ts';
 
 export interface Survey {
   readonly columns: readonly ColumnFacts[];
@@ -64,7 +65,10 @@ export async function* surveyRows(
     throw unreadable(casePath, `mapping: columns: the load file has no column ${shown(strange)}`);
   }
   decideOrders(columns);
-  return { columns, families, rows };
+  if (relations?.areGuessesHeld() !== false) return { columns, families, rows };
+  dropGuesses(columns.map(({ column }) => column));
+  const hasDocuments = columns.some(({ column }) => column.use === 'document');
+  return { columns, families: hasDocuments ? families : new Families(), rows };
 }
 
 /** Further columns change how no earlier one is understood, unless by name: then what was seen of it still counts. */
@@ -91,6 +95,7 @@ class Relations {
   readonly #families: Families;
   readonly #documents: readonly number[];
   readonly #children: readonly number[];
+  readonly #parents: ParentSample;
 
   constructor(columns: readonly Column[], families: Families) {
     const indexes = (uses: readonly Column['use'][]): number[] =>
@@ -98,6 +103,12 @@ class Relations {
     this.#families = families;
     this.#children = indexes(['children']);
     this.#documents = indexes(['document']);
+    this.#parents = new ParentSample(columns);
+  }
+
+  /** After the last row. */
+  areGuessesHeld(): boolean {
+    return this.#parents.isHeld((id) => this.#families.rowOf(id) !== undefined);
   }
 
   observe(row: Row): void {
@@ -105,6 +116,8 @@ class Relations {
     for (const index of this.#documents) {
       for (const id of listOf(values[index])) this.#families.addRow(id, row);
     }
+    const parent = firstOf(row, this.#parents.index);
+    if (parent !== undefined) this.#parents.add(parent);
     for (const index of this.#children) {
       for (const list of listOf(values[index])) {
         for (const id of list.split(/[;|,\n]/)) if (id.trim() !== '') this.#families.addChild(id, number);
