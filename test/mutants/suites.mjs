@@ -24,8 +24,11 @@ const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
 const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 /** Lists of sloppy phrases. */
 const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
+/** Words of sloppy phrases at one position. */
+const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tests: '' };
 const ENGINE = [
   SHAPES,
+  SHARED_POSITIONS,
   LISTED,
   OPERATORS_SMALL,
   KERNEL,
