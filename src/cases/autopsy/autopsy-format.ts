@@ -43,6 +43,7 @@ export const autopsyFormat: CaseFormat = {
     const content = new AutopsyContent({ realPath: folder, options });
     try {
       const { stats } = await content.files.locate(DATABASE_FILE);
+      if (stats.size === 0) throw unreadable(path, `${DATABASE_FILE} is empty: it has no byte`);
       const fault = await content.database.versionFault();
       if (fault !== null) throw unreadable(path, fault);
       const name = (await readdir(folder)).find((file) => extname(file) === PROJECT_EXTENSION);

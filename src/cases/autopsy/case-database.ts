@@ -9,6 +9,9 @@ export const DATABASE_FILE = 'autopsy.db';
 /** Major versions of the schema that are read. */
 const VERSIONS: readonly string[] = ['8', '9'];
 
+/** A database has some 50. */
+const TSK_TABLES_MAX = 1000;
+
 const NUMBER_MIN = -(2n ** 63n);
 
 /** The numbers of the first and the last row of a page. */
@@ -34,10 +37,23 @@ export class CaseDatabase {
 
   /** What is wrong with the version of the schema, or null. */
   async versionFault(): Promise<string | null> {
+    const tables = `FROM sqlite_master WHERE type = 'table' AND name LIKE 'tsk\\_%' ESCAPE '\\' LIMIT ${TSK_TABLES_MAX}`;
+    const names = (await this.rows({ columns: ['name'], from: tables })).map(([name]) => textOf(name));
+    if (names.length === 0) return `${DATABASE_FILE} has no table of The Sleuth Kit: it is empty, or not of a case`;
+    if (!names.includes('tsk_db_info_extended')) return this.#olderSchema(names.includes('tsk_db_info'));
     const from = "FROM tsk_db_info_extended WHERE name = 'SCHEMA_MAJOR_VERSION'";
     const version = textOf((await this.rows({ columns: ['value'], from }))[0]?.[0]) ?? 'unknown';
     if (VERSIONS.includes(version)) return null;
     return `${DATABASE_FILE} has version ${version} of the schema; this program reads ${VERSIONS.join(' and ')}`;
+  }
+
+  /** Before version 8, which Autopsy 4.7 wrote first, the number is elsewhere. */
+  async #olderSchema(hasNumber: boolean): Promise<string> {
+    const rows = hasNumber ? await this.rows({ columns: ['schema_ver'], from: 'FROM tsk_db_info LIMIT 1' }) : [];
+    const version = textOf(rows[0]?.[0]);
+    const which = version === null ? 'an older version of the schema' : `version ${version} of the schema`;
+    const remedy = 'open the case in a newer Autopsy, which upgrades it';
+    return `${DATABASE_FILE} has ${which}; this program reads ${VERSIONS.join(' and ')}: ${remedy}`;
   }
 
   /** Columns came and went with versions of the schema. */

@@ -339,7 +339,7 @@ describe('a case that cannot be opened', () => {
     ['is open', 'autopsy.db-wal has 5 bytes', (dir: string) => writeFile(join(dir, 'autopsy.db-wal'), 'pages')],
     ['was not closed', 'autopsy.db-journal', (dir: string) => writeFile(join(dir, 'autopsy.db-journal'), 'x')],
     ['is no database', 'not a database', (dir: string) => writeFile(join(dir, 'autopsy.db'), 'x'.repeat(5000))],
-    ['is empty', 'no such table', (dir: string) => truncate(join(dir, 'autopsy.db'), 0)],
+    ['is empty', 'autopsy.db is empty: it has no byte', (dir: string) => truncate(join(dir, 'autopsy.db'), 0)],
   ])('says so if it %s', async (_, words, fill) => {
     expect(await refusal(fill)).toContain(words);
   });
@@ -353,6 +353,27 @@ describe('a case that cannot be opened', () => {
       database.close();
     });
     expect(version).toContain('version 7 of the schema; this program reads 8 and 9');
+    const of = (sql: string): Promise<string> =>
+      refusal(async (dir) => {
+        const { Database } = (await import('node-sqlite3-wasm')).default;
+        const database = new Database(join(dir, 'autopsy.db'));
+        database.exec(sql);
+        database.close();
+      });
+    const older = 'DROP TABLE tsk_db_info_extended';
+    expect(
+      await of(
+        `${older}; CREATE TABLE tsk_db_info (schema_ver INTEGER, tsk_ver INTEGER); INSERT INTO tsk_db_info VALUES (6, 67372287)`,
+      ),
+    ).toContain('autopsy.db has version 6 of the schema; this program reads 8 and 9: open the case in a newer Autopsy');
+    expect(await of(older)).toContain('autopsy.db has an older version of the schema');
+    await withTempDir(async (dir) => {
+      const { Database } = (await import('node-sqlite3-wasm')).default;
+      const database = new Database(join(dir, 'autopsy.db'));
+      database.exec('CREATE TABLE other (a)');
+      database.close();
+      await expect(openCase(dir)).rejects.toThrow('autopsy.db has no table of The Sleuth Kit');
+    });
     await withTempDir(async (dir) => {
       await writeFile(join(dir, 'Shared case.aut'), '<AutopsyCase/>');
       await expect(openCase(dir)).rejects.toThrow('for several users');
