@@ -11,13 +11,16 @@ import type { CaseItem, CaseProblem, CaseReader, ColumnUse } from './case-reader
 import { CASE_FORMATS, openCase } from './open-case.ts';
 import { RecordedHashes } from './recorded-hashes.ts';
 
+/** Problems of one kind that people are shown: a missing folder has as many as there are items. */
+export const SHOWN_PER_KIND = 20;
+
 export interface CaseCheckOptions {
   /** Also reads every text, content and thumbnail to its end, and compares contents with the hashes that their records give. */
   readonly deep?: boolean;
   readonly caseOptions?: CaseOptions;
   /** Called as they are found. The report also has them, up to `problemsMax`. */
   readonly onProblem?: (problem: CaseProblem) => void;
-  /** Problems kept in the report; default 10,000. All are counted. */
+  /** Problems kept in the report, besides the first of each kind; default 10,000. All are counted. */
   readonly problemsMax?: number;
 }
 
@@ -41,7 +44,7 @@ export interface CaseCheckReport {
   readonly withContent: number;
   readonly withThumb: number;
   readonly duplicateIds: number;
-  /** Of any kind: more than in `problems` if that list was cut. */
+  /** Of any kind: more than in `problems` if that list was cut. That list has the first of each kind in any case. */
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
@@ -178,7 +181,10 @@ class CaseCheck {
     this.#problemCount++;
     this.#byKind[problem.kind] = (this.#byKind[problem.kind] ?? 0) + 1;
     if (problem.kind === 'limit' && problem.id === null) this.#skippedByLimit++;
-    if (this.#problems.length < (this.#options.problemsMax ?? 10_000)) this.#problems.push(problem);
+    const problemsMax = this.#options.problemsMax ?? 10_000;
+    // The first of each kind stay although another kind fills the list.
+    const isFirst = this.#byKind[problem.kind]! <= Math.min(SHOWN_PER_KIND, problemsMax);
+    if (isFirst || this.#problems.length < problemsMax) this.#problems.push(problem);
     this.#options.onProblem?.(problem);
   }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -65,6 +65,24 @@ describe('index', () => {
       ...(command[0] === 'index' ? ['--data', data] : []),
     ]);
     expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: --evidence-root ${none} is not there`)]);
+  });
+
+  test('case check tells the columns of a table first, and at most 20 problems of a kind', async () => {
+    const folder = join(work, 'table');
+    mkdirSync(folder, { recursive: true });
+    const rows = Array.from({ length: 50 }, (_, n) => `n${n},natives\\${n}.doc,${n === 0 ? 'soon' : '2021-03-04'}\n`);
+    writeFileSync(join(folder, 'x.csv'), `Name,Native Path,created\n${rows.join('')}`);
+    const { code, stdout } = await runHere(['case', 'check', folder]);
+    const lines = stdout.split('\n');
+    expect(code).toBe(5);
+    expect(lines.filter((line) => line.includes('is missing'))).toHaveLength(20);
+    expect(lines).toContain('  and 30 more of kind part; --json lists them');
+    expect(stdout).toMatch(/"created": 1 of its values are no dates/);
+    expect(lines.findIndex((line) => line.startsWith('columns'))).toBeLessThan(
+      lines.findIndex((line) => line.startsWith('problems')),
+    );
+    const { stdout: json } = await runHere(['case', 'check', folder, '--json']);
+    expect((JSON.parse(json) as { problems: unknown[] }).problems).toHaveLength(51);
   });
 
   test('a current index is left alone', async () => {

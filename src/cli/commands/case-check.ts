@@ -44,7 +44,7 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
   await requireCase(casePath);
   await tellMissingRoots(options, terminal);
   const caseOptions = await caseOptionsOf(options);
-  const { checkCase } = await import('../../cases/check-case.ts');
+  const { checkCase, SHOWN_PER_KIND } = await import('../../cases/check-case.ts');
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
   try {
     const report = await checkCase(
@@ -61,14 +61,14 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
       { deep: options.deep === true, caseOptions },
     );
     progress.stop();
-    await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(report));
+    await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(report, SHOWN_PER_KIND));
     return report;
   } finally {
     progress.stop();
   }
 }
 
-function describe(report: CaseCheckReport): string {
+function describe(report: CaseCheckReport, shownPerKind: number): string {
   const count = (value: number): string => value.toLocaleString('en-US');
   const lines = [
     `case           ${printable(report.path)}${report.name === null ? '' : ` (${printable(report.name)})`}`,
@@ -79,12 +79,15 @@ function describe(report: CaseCheckReport): string {
     `with content   ${count(report.withContent)}`,
     `with thumbnail ${count(report.withThumb)}`,
     `complete       ${report.isComplete ? 'yes' : 'no'}`,
+    ...(report.table === null ? [] : describeTable(report.table)),
     `problems       ${count(report.problemCount)}`,
-    ...report.problems.map((problem) => `  ${describeProblem(problem)}`),
   ];
-  const more = report.problemCount - report.problems.length;
-  if (more > 0) lines.push(`  and ${count(more)} more`);
-  if (report.table !== null) lines.push(...describeTable(report.table));
+  for (const [kind, found] of Object.entries(report.problemsByKind)) {
+    const shown = report.problems.filter((problem) => problem.kind === kind).slice(0, shownPerKind);
+    lines.push(...shown.map((problem) => `  ${describeProblem(problem)}`));
+    if (found > shown.length)
+      lines.push(`  and ${count(found - shown.length)} more of kind ${kind}; --json lists them`);
+  }
   return `${lines.join('\n')}\n`;
 }
 
