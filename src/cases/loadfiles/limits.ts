@@ -24,6 +24,9 @@ export const COLUMNS_MAX = 10_000;
 /** Units of the name of a column. */
 export const COLUMN_NAME_UNITS_MAX = 1000;
 
+/** The last line that a mapping can call the header: it must be among the first bytes that are decoded. */
+export const HEADER_ROW_MAX = 1000;
+
 /** Rows that open a quote which never closes: after each, reading goes on with the next line; after the last, it ends. */
 export const UNCLOSED_QUOTES_MAX = 20;
 

@@ -8,7 +8,7 @@ import { unreadable } from '../unreadable-case.ts';
 import { USES } from './columns/column-names.ts';
 import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
 import { readZone } from './columns/zone-names.ts';
-import { COLUMNS_MAX, MAPPING_BYTES_MAX } from './limits.ts';
+import { COLUMNS_MAX, HEADER_ROW_MAX, MAPPING_BYTES_MAX } from './limits.ts';
 import { ENCODINGS } from './rows/text-encoding.ts';
 
 export const mappingFile = 'loadfile.json';
@@ -42,6 +42,7 @@ const mappingSchema = z.strictObject({
   quote: unit.nullish(),
   newline: unit.nullish(),
   timeZone: timeZone.optional(),
+  headerRow: z.int().min(1).max(HEADER_ROW_MAX).optional(),
   header: z.array(z.string()).max(COLUMNS_MAX).optional(),
   columns: z.record(z.string(), columnSchema).optional(),
 });
@@ -76,6 +77,8 @@ export function parseMapping(json: unknown, where: string, casePath: string): Ma
     const member = issue!.path.map((key) => shown(String(key))).join('.');
     throw unreadable(casePath, `${where}${member === '' ? '' : `: ${member}`}: ${issue!.message}`);
   }
+  if (data.header !== undefined && data.headerRow !== undefined)
+    throw unreadable(casePath, `${where}: "header" says that there is no header row, and "headerRow" which it is`);
   const columns = new Map<string, GivenColumn>();
   for (const [header, given] of Object.entries(data.columns ?? {})) {
     columns.set(header, typeof given === 'string' ? { property: given } : given);

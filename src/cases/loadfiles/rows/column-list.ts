@@ -2,6 +2,10 @@
 import { shown } from '../../files/safe-path.ts';
 import { COLUMN_NAME_UNITS_MAX, COLUMNS_MAX } from '../limits.ts';
 
+/** A name with a no-break space is asked for with the space that keyboards have. */
+const OTHER_BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const INVISIBLE = /[\u200b\u2060\ufeff]/g;
+
 export class ColumnList {
   readonly #names: string[] = [];
   readonly #indexes = new Map<string, number>();
@@ -42,7 +46,7 @@ export class ColumnList {
 }
 
 function cleaned(header: string): string {
-  return flat(header.trim().slice(0, COLUMN_NAME_UNITS_MAX));
+  return flat(header.replace(OTHER_BLANKS, ' ').replace(INVISIBLE, '').trim().slice(0, COLUMN_NAME_UNITS_MAX));
 }
 
 /** A copy that does not keep the piece of the file in memory that it was cut from. */

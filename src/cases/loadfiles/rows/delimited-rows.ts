@@ -11,12 +11,19 @@ import {
 } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from './column-list.ts';
-import { type Dialect, findDialect } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
+import { findHeader, type Header } from './header-row.ts';
 import { MixedEncoding } from './mixed-encoding.ts';
 import { type Checkpoint, type ParsedRow, RowParser } from './row-parser.ts';
 import type { Row, RowObserver, RowSource } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
+
+const NO_HEADER: Header = {
+  dialect: { delimiter: ',', quote: '"', newline: null, terminator: '\n' },
+  line: 1,
+  isGuessed: false,
+};
 
 export class DelimitedRows implements RowSource {
   readonly fixedUses = new Map();
@@ -25,7 +32,7 @@ export class DelimitedRows implements RowSource {
   readonly #mapping: Mapping;
   #columns = new ColumnList();
   #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
-  #dialect: Dialect = { delimiter: ',', quote: '"', newline: null, terminator: '\n' };
+  #header: Header = NO_HEADER;
   /** Columns of the header; rows may have more. */
   #width = 0;
 
@@ -41,10 +48,12 @@ export class DelimitedRows implements RowSource {
   }
 
   get description(): string {
-    const { delimiter, quote, newline } = this.#dialect;
+    const { dialect, line, isGuessed } = this.#header;
+    const { delimiter, quote, newline } = dialect;
     const parts = [this.#encoding.encoding, `delimiter ${shownUnit(delimiter)}`];
     parts.push(quote === null ? 'no quotes' : `quote ${shownUnit(quote)}`);
     if (newline !== null) parts.push(`line break ${shownUnit(newline)}`);
+    if (line > 1) parts.push(`header in line ${line}${isGuessed ? ' (guessed)' : ''}`);
     return parts.join(', ');
   }
 
@@ -58,8 +67,8 @@ export class DelimitedRows implements RowSource {
       let parser: RowParser | null = null;
       for await (const { text, offset } of readTextChunks(file, encoding, markBytes)) {
         if (parser === null) {
-          this.#dialect = findDialect(text, this.#isTabs, this.#mapping);
-          parser = new RowParser(this.#dialect);
+          this.#header = findHeader(text, this.#isTabs, this.#mapping);
+          parser = new RowParser(this.#header.dialect);
         }
         parser.feed(text, offset);
         if (this.#readHeader(parser)) return;
@@ -73,7 +82,7 @@ export class DelimitedRows implements RowSource {
 
   /** Returns whether the header was there. */
   #readHeader(parser: RowParser): boolean {
-    const row = parser.take().find((row) => !isBlank(row));
+    const row = parser.take().find((row) => row.line >= this.#header.line && !isBlank(row));
     if (row === undefined) return false;
     const names = this.#mapping.header ?? row.values;
     for (const name of names.slice(0, COLUMNS_MAX)) this.#columns.add(name);
@@ -87,7 +96,7 @@ export class DelimitedRows implements RowSource {
       const { encoding } = this.#encoding;
       const { encoding: given = null, header } = this.#mapping;
       const mixed = new MixedEncoding(encoding, given !== null, observer);
-      const reading = new Reading(this.#columns, this.#width, this.#dialect, header !== undefined, mixed, observer);
+      const reading = new Reading(this.#columns, this.#width, this.#header, header !== undefined, mixed, observer);
       yield* reading.rows(readerOf(handle), this.#encoding);
     } finally {
       await handle.close();
@@ -100,6 +109,9 @@ class Reading {
   readonly #columns: ColumnList;
   readonly #width: number;
   readonly #dialect: Dialect;
+  readonly #header: Header;
+  /** Rows above the header that are not empty. */
+  #above = 0;
   readonly #mixed: MixedEncoding;
   readonly #observer: RowObserver;
   #batch: Row[] = [];
@@ -112,14 +124,15 @@ class Reading {
   constructor(
     columns: ColumnList,
     width: number,
-    dialect: Dialect,
+    header: Header,
     hasNoHeader: boolean,
     mixed: MixedEncoding,
     observer: RowObserver,
   ) {
     this.#columns = columns;
     this.#width = width;
-    this.#dialect = dialect;
+    this.#dialect = header.dialect;
+    this.#header = header;
     this.#isHeaderRead = hasNoHeader;
     this.#mixed = mixed;
     this.#observer = observer;
@@ -167,7 +180,7 @@ class Reading {
   /** Returns whether reading goes on. */
   #tellUnclosed(line: number, unclosed: number): boolean {
     const isHeader = !this.#isHeaderRead;
-    if (isHeader) this.#isHeaderRead = true;
+    if (isHeader) this.#isHeaderRead = line >= this.#header.line;
     else this.#number++;
     const what = 'a quote opens in the row of this line and never closes';
     this.#observer.problem('record', line, isHeader ? null : this.#number, `${what}: the line is skipped`);
@@ -180,6 +193,10 @@ class Reading {
   #add(row: ParsedRow): void {
     if (isBlank(row)) return;
     if (!this.#isHeaderRead) {
+      if (row.line < this.#header.line) {
+        this.#above++;
+        return;
+      }
       this.#isHeaderRead = true;
       this.#tellHeader(row);
       this.#mixed.row(row.from.offset, row.line, null, row.values);
@@ -221,6 +238,10 @@ class Reading {
   }
 
   #tellHeader({ line, left, isTooLong }: ParsedRow): void {
+    if (this.#header.isGuessed) {
+      const reason = `the header seems to be in this line: the ${this.#above} rows above it are taken for a title and are no items`;
+      this.#observer.problem('type', line, null, `${reason}; "headerRow" in a mapping decides`);
+    }
     if (left === 0 && !isTooLong) return;
     const reason = isTooLong ? 'the header is too long' : `${left} columns are beyond ${COLUMNS_MAX}`;
     this.#observer.problem('limit', line, null, `${reason}: their values are left out`);

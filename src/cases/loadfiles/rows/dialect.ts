@@ -1,4 +1,4 @@
-/** How a delimited load file is written: which characters separate and enclose values, told by its first row. */
+/** How a delimited load file is written: which characters separate and enclose values, told by its header. */
 export interface Dialect {
   readonly delimiter: string;
   /** Encloses values that hold delimiters or line breaks; null: values are never enclosed. */
@@ -23,13 +23,13 @@ const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
 /**
  * The dialect of a file that begins with `head`, by its name and its first row: the first character is the quote if it is
  * no letter or digit and the row has it again before a delimiter; the delimiter is what follows the first quoted value, or
- * the one of `, ; tab |` and DC4 that the row has most of.
+ * the one of `, ; tab |` and DC4 that the row has most of. `headerLine` is the line of that row, from 1.
  */
-export function findDialect(head: string, isTabs: boolean, given: GivenDialect): Dialect {
+export function findDialect(head: string, isTabs: boolean, given: GivenDialect, headerLine = 1): Dialect {
   const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
-  const [first = '', second = ''] = head.split(terminator, 2).map((line) => line.replace(/\r$/, ''));
-  const said = SAID_DELIMITER.exec(first)?.[1];
-  const row = said === undefined ? first : second;
+  const lines = head.split(terminator, Math.max(2, headerLine)).map((line) => line.replace(/\r$/, ''));
+  const said = SAID_DELIMITER.exec(lines[0]!)?.[1];
+  const row = lines[said === undefined || headerLine > 1 ? headerLine - 1 : 1] ?? '';
   const quote = given.quote === undefined ? findQuote(row, isTabs, head) : given.quote;
   const delimiter = given.delimiter ?? said ?? findDelimiter(row, quote) ?? (isTabs ? '\t' : ',');
   const isConcordance = quote === THORN || delimiter === DEVICE_CONTROL_4;

@@ -1,0 +1,73 @@
+/** Which line of a delimited file is its header: the first one, unless a title is above it. docs/load-files.md states the rule. */
+import { type Dialect, findDialect, type GivenDialect } from './dialect.ts';
+import { type ParsedRow, RowParser } from './row-parser.ts';
+
+export interface Header {
+  readonly dialect: Dialect;
+  /** From 1. Rows that begin in lines above it are not read. */
+  readonly line: number;
+  /** Nobody said so, but it looks so. */
+  readonly isGuessed: boolean;
+}
+
+/** Lines in which a header is looked for, and rows below it that have as many values. */
+const TITLE_LINES_MAX = 20;
+const ROWS_BELOW = 3;
+/** A header of fewer columns may be a sentence with commas. */
+const COLUMNS_MIN = 3;
+const NAME_UNITS_MAX = 80;
+
+export type GivenHeader = GivenDialect & {
+  readonly header?: readonly string[] | undefined;
+  readonly headerRow?: number | undefined;
+};
+
+/** The header of a file that begins with `head`. */
+export function findHeader(head: string, isTabs: boolean, given: GivenHeader): Header {
+  const { headerRow } = given;
+  if (headerRow !== undefined)
+    return { dialect: findDialect(head, isTabs, given, headerRow), line: headerRow, isGuessed: false };
+  const first = { dialect: findDialect(head, isTabs, given), line: 1, isGuessed: false };
+  if (given.header !== undefined) return first;
+  const [top] = firstRows(head, first.dialect).filter((row) => filled(row) > 0);
+  if (top === undefined || /^sep=/i.test(top.values[0]!) || 2 * filled(top) >= COLUMNS_MIN + 2) return first;
+  for (let line = top.line + 1; line <= TITLE_LINES_MAX; line++) {
+    const dialect = findDialect(head, isTabs, given, line);
+    if (isHeader(firstRows(head, dialect), line)) return { dialect, line, isGuessed: true };
+  }
+  return first;
+}
+
+/** Whether the row has names, at least twice as many as any row above has values, and as many as the rows below have. */
+function isHeader(rows: readonly ParsedRow[], line: number): boolean {
+  const at = rows.findIndex((row) => row.line === line);
+  if (at < 0) return false;
+  const { values } = rows[at]!;
+  const width = values.length;
+  if (width < COLUMNS_MIN || !values.every(isName) || new Set(values).size < width) return false;
+  const below = rows.slice(at + 1, at + 1 + ROWS_BELOW);
+  if (below.length === 0 || below.some((row) => row.values.length !== width || filled(row) < 2)) return false;
+  return rows.slice(0, at).every((row) => 2 * filled(row) < width);
+}
+
+/** A blank in front is that of a sentence behind a comma. */
+function isName(value: string): boolean {
+  return !value.startsWith(' ') && value.length <= NAME_UNITS_MAX && /\p{L}/u.test(value);
+}
+
+function filled({ values }: ParsedRow): number {
+  return values.filter((value) => value.trim() !== '').length;
+}
+
+/** Complete rows among the first lines. */
+function firstRows(head: string, dialect: Dialect): readonly ParsedRow[] {
+  const parser = new RowParser(dialect);
+  let end = -1;
+  for (let lines = TITLE_LINES_MAX + ROWS_BELOW + 1; lines > 0; lines--) {
+    const next = head.indexOf(dialect.terminator, end + 1);
+    if (next < 0) break;
+    end = next;
+  }
+  parser.feed(end < 0 ? head : head.slice(0, end + 1), 0);
+  return parser.take();
+}

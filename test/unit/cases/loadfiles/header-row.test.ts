@@ -1,0 +1,65 @@
+/** Where the header of a table is: in the first row, below a title, or where a mapping says. */
+import { expect, test } from '@jest/globals';
+import { readCsv, readTable, reasonsOf } from '../../../support/read-table.ts';
+
+const named = ({ items }: Awaited<ReturnType<typeof readCsv>>) =>
+  items.map(({ id, properties }) => [
+    id,
+    Object.fromEntries(properties.map(([name, values]) => [name, values.join('|')])),
+  ]);
+
+test.each([
+  ['a title', 'Extraction report\n\nName;Size;Tag\na;1;x\nb;2;y\n', 3, 1],
+  [
+    'a title that a spreadsheet filled up',
+    'Report,,,,\nCase,4711,,,\nName,Size,Tag,Box,Note\na,1,x,,\nb,2,y,,\n',
+    3,
+    2,
+  ],
+  ['a title in quotes, of two lines', '"Report\nof today"\nName,Size,Tag\na,1,x\nb,2,y\n', 3, 1],
+])('%s above the header is found, and told', async (_what, text, line, above) => {
+  const found = await readCsv(text);
+  expect(named(found)).toEqual([
+    [1, { name: 'a', length: '1', Tag: 'x' }],
+    [2, { name: 'b', length: '2', Tag: 'y' }],
+  ]);
+  expect(found.problems).toEqual([
+    expect.objectContaining({
+      kind: 'type',
+      line,
+      reason: expect.stringMatching(new RegExp(`the ${above} rows above it .* "headerRow"`)),
+    }),
+  ]);
+  expect(found.description).toContain(`header in line ${line} (guessed)`);
+  const first = await readCsv(text, { headerRow: 1 });
+  expect(first.items.length).toBeGreaterThan(2);
+  const given = await readCsv(text, { headerRow: line });
+  expect([named(given), given.problems]).toEqual([named(found), []]);
+});
+
+test.each([
+  ['of one column', 'Text\nhello, my dear, and you\nbye, my dear, and you\nx, y, z\n'],
+  ['with short rows', 'Name,Size\na,1,x,y\nb,2,x,y\nc,2,x,y\n'],
+  ['whose values are names', 'Name,Size,Tag\nana,bo,cy\ndi,ed,fo\n'],
+  ['with numbers below a title', 'Title\n1,2,3\n4,5,6\n'],
+  ['with a header alone', 'Name,Size,Tag\n'],
+])('a table %s has its header in the first row', async (_what, text) => {
+  const found = await readCsv(text);
+  expect(found.description).not.toContain('header in line');
+  expect(reasonsOf(found).filter((reason) => reason.includes('headerRow'))).toEqual([]);
+});
+
+test('names of columns have one kind of blank', async () => {
+  const found = await readTable({ 'x.tsv': 'File\u00a0Name\tMy\u202fBox\u200b\na\t1\n' });
+  expect(named(found)).toEqual([[1, { name: 'a', 'My Box': '1' }]]);
+  const given = await readTable({ 'x.tsv': 'File\u00a0Name\tMy\u202fBox\na\t1\n' }, { columns: { 'My Box': 'title' } });
+  expect(named(given)).toEqual([[1, { name: 'a', title: '1' }]]);
+});
+
+test('a mapping has a header or the line of one', async () => {
+  await expect(readCsv('a,b\n1,2\n', { header: ['x'], headerRow: 1 })).rejects.toThrow(
+    '"header" says that there is no header row',
+  );
+  await expect(readCsv('a,b\n1,2\n', { headerRow: 0 })).rejects.toThrow('headerRow');
+  await expect(readCsv('a,b\n1,2\n', { headerRow: 9 })).rejects.toThrow('no table');
+});
