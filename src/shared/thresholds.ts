@@ -138,6 +138,10 @@ export interface WayThresholds {
   readonly keyedAtOnce: number;
   readonly countsAtOnce: number;
 
+  // Plans.
+  /** Lists and patterns from which on a query's equal parts are planned once. */
+  readonly comparedParts: number;
+
   // The dictionary.
   /** Rows of pairs that a lookup reads: each further one excludes less. */
   readonly gramRowsRead: number;
@@ -290,6 +294,8 @@ export const ways: WayThresholds = {
   valuesPerDoc: 16,
   keyedAtOnce: 512,
   countsAtOnce: 1024,
+
+  comparedParts: 8,
 
   gramRowsRead: 12,
   gramWalkMin: 16,

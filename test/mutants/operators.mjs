@@ -240,4 +240,32 @@ export const operators = [
     old: 'let mask = -1 << (start & 31);',
     now: 'let mask = -1;',
   },
+  {
+    name: 'repeated-block-stays',
+    says: 'a part that is repeated has the documents of its first block in all others',
+    file: at('repeated'),
+    old: 'if (this.#block !== block) {',
+    now: 'if (this.#block < 0) {',
+  },
+  {
+    name: 'equal-parts-least',
+    says: 'lists of equal clauses are equal, of however many one must be there',
+    file: 'src/query/plan/equal-parts.ts',
+    old: 'let key = `@${query.minimumMatch}`;',
+    now: "let key = '';",
+  },
+  {
+    name: 'equal-parts-occur',
+    says: 'a list that excludes a clause equals one that requires it',
+    file: 'src/query/plan/equal-parts.ts',
+    old: 'key += ` ${occur} ${',
+    now: 'key += ` ${',
+  },
+  {
+    name: 'equal-parts-narrowed',
+    says: 'a phrase that was narrowed to the words beside it stands for equal ones elsewhere',
+    file: 'src/query/plan/planner.ts',
+    old: '    if (operator?.narrowTo !== undefined) return operator;\n',
+    now: '',
+  },
 ];

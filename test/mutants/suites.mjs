@@ -26,6 +26,8 @@ const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
 /** Words of sloppy phrases at one position. */
 const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tests: '' };
+/** Queries that repeat their parts. */
+const REPEATED = { path: 'test/unit/query/repeated-parts.test.ts', tests: '' };
 const ENGINE = [
   SHAPES,
   SHARED_POSITIONS,
@@ -139,6 +141,9 @@ const OWN = {
   'src/engine/verify/verify-items.ts': [{ path: 'test/unit/build/spelled-texts.test.ts', tests: '^what is left free' }],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
+  'src/query/plan/equal-parts.ts': [REPEATED],
+  'src/query/plan/planner.ts': [REPEATED, AGREEMENT_SMALL],
+  'src/query/operators/repeated.ts': [REPEATED],
   'src/query/plan/two-readings.ts': [QUOTED],
   'src/query/operators/two-readings.ts': [QUOTED],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],

@@ -13,8 +13,10 @@ import { distinct } from '../operators/distinct.ts';
 import { Exclusion } from '../operators/exclusion.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
+import { Repeated } from '../operators/repeated.ts';
 import { TermOperator } from '../operators/term.ts';
 import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
+import { EqualParts } from './equal-parts.ts';
 import { OperatorForms } from './leaf-forms.ts';
 import { LeafPlanner } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
@@ -40,6 +42,12 @@ export interface PlanPurpose {
   readonly notes?: PlanNotes | null;
 }
 
+/** An operator, and the part of the query that was planned for all that equal it. */
+interface SharedPart {
+  readonly planned: Query;
+  readonly operator: Operator | null;
+}
+
 /** A query tree → a tree of operators on one index. Yields now and then, so that the caller can stop. */
 export class Planner {
   readonly #index: IndexReader;
@@ -50,6 +58,9 @@ export class Planner {
   readonly #isScored: boolean;
   readonly #sets: OutsideSets;
   readonly #notes: PlanNotes | null;
+  /** The equal parts of the query at hand, and what was planned for the first of each; null if it is too small. */
+  #parts: EqualParts | null = null;
+  #shared: Map<Query, SharedPart> | null = null;
   #planned = 0;
 
   constructor(index: IndexReader, defaultFields: readonly string[], purpose: PlanPurpose = {}) {
@@ -74,6 +85,8 @@ export class Planner {
 
   /** The operator of a whole query, narrowed to what also matches every filter. That of a word is there at once. */
   planFiltered(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
+    this.#parts = EqualParts.of([query, ...filters]);
+    this.#shared = this.#parts === null ? null : new Map();
     if (filters.length > 0) return this.#narrowed(query, filters);
     const begun = this.#node(query);
     return isPlanning(begun) ? this.#whole(query, begun) : found(query, begun);
@@ -84,13 +97,47 @@ export class Planner {
   }
 
   *#narrowed(query: Query, filters: readonly Query[]): Generator<void, Operator> {
-    const operator = yield* this.plan(query);
-    const required = [operator];
-    for (const filter of filters) required.push(yield* this.plan(filter));
+    const required: Operator[] = [];
+    for (const one of [query, ...filters]) required.push(found(one, yield* planned(this.#node(one))));
     return required.some(({ isNothing }) => isNothing) ? new Nothing('filtered') : new Conjunction(required);
   }
 
   #node(query: Query): Planned {
+    if (this.#shared === null) return this.#part(query);
+    const known = this.#shared.get(this.#parts!.first(query));
+    if (known !== undefined) {
+      if (this.#notes !== null) this.#noteAgain(query, this.#notes);
+      return known.operator;
+    }
+    const begun = this.#part(query);
+    return isPlanning(begun) ? this.#kept(query, begun) : this.#keep(query, begun);
+  }
+
+  *#kept(query: Query, planning: Planning): Planning {
+    return this.#keep(query, yield* planning);
+  }
+
+  /** Keeps an operator for parts that equal its own, except one that is narrowed to what stands beside it, which differs. */
+  #keep(query: Query, operator: Operator | null): Operator | null {
+    if (operator?.narrowTo !== undefined) return operator;
+    const first = this.#parts!.first(query);
+    const isShared = operator !== null && query.kind === 'boolean' && this.#parts!.isRepeated(first);
+    const shared = isShared && operator.children.length > 0 ? new Repeated(operator) : operator;
+    this.#shared!.set(first, { planned: query, operator: shared });
+    return shared;
+  }
+
+  /** Notes the leaves of a part that is not planned, because one that equals it was. */
+  #noteAgain(query: Query, notes: PlanNotes): void {
+    if (query.kind === 'boost') this.#noteAgain(query.query, notes);
+    else if (query.kind === 'boolean') for (const clause of query.clauses) this.#noteAgain(clause.query, notes);
+    else if (query.kind !== 'all' && query.kind !== 'set') {
+      const shared = this.#shared!.get(this.#parts!.first(query));
+      if (shared !== undefined) notes.note(query, shared.operator);
+    }
+  }
+
+  #part(query: Query): Planned {
     switch (query.kind) {
       case 'all':
         return this.#all();
@@ -179,7 +226,7 @@ export class Planner {
       case 'boost':
         return this.#scorer(query.query, boost * query.factor, isMatched);
       case 'boolean': {
-        const list = this.#lists?.get(query);
+        const list = this.#lists?.get(this.#plannedFor(query));
         if (list === undefined) return null;
         const clauses = query.clauses
           .filter(({ occur }) => occur !== 'mustNot')
@@ -188,10 +235,15 @@ export class Planner {
         return isMatched || isAnyOfItsClauses(query) ? new SumScorer(clauses) : new ListScorer(list, clauses);
       }
       default: {
-        const parts = this.#leaves.partsOf(query);
+        const parts = this.#leaves.partsOf(this.#plannedFor(query));
         return new SumScorer(parts.map((operator) => leafScorer(this.#index, operator, boost)));
       }
     }
+  }
+
+  /** The part that was planned for one. */
+  #plannedFor<Part extends Query>(part: Part): Part {
+    return (this.#shared?.get(this.#parts!.first(part))?.planned as Part | undefined) ?? part;
   }
 
   #positive(must: Operator[], should: Operator[], minimum: number): Operator {

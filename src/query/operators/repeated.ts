@@ -1,0 +1,81 @@
+/** Operator of a part that stands at several places of a query: computes each block once. */
+import { claimMemory } from '../../shared/query-memory.ts';
+import { BlockSet } from './block-set.ts';
+import type { ListShape } from './list-shape.ts';
+import { LoadingOperator, type Operator } from './operator.ts';
+import type { Relevance } from './relevance.ts';
+
+/** What the documents of a block take, in both forms of a set. */
+const KEPT_BYTES = 1 << 15;
+
+/** The documents of its only child. Those of the block that was asked for last are kept: all of a query go through blocks together. */
+export class Repeated extends LoadingOperator {
+  readonly name = 'repeated';
+  readonly detail = '';
+  readonly children: readonly Operator[];
+  readonly cost: number;
+  override readonly exactCount: number | null;
+  override readonly isNothing: boolean;
+  #kept: BlockSet | null = null;
+  /** The block that it has, and the last that was asked for. */
+  #block = -1;
+  #asked = -1;
+
+  constructor(part: Operator) {
+    super();
+    this.children = [part];
+    this.cost = part.cost;
+    this.exactCount = part.exactCount;
+    this.isNothing = part.isNothing;
+  }
+
+  override get relevance(): Relevance | null {
+    return this.children[0]!.relevance;
+  }
+
+  override listShape(): ListShape {
+    return this.children[0]!.listShape();
+  }
+
+  nextBlock(from: number): number {
+    return this.children[0]!.nextBlock(from);
+  }
+
+  load(block: number, out: BlockSet): void {
+    out.copy(this.#documents(block));
+  }
+
+  override retain(block: number, set: BlockSet): void {
+    if (this.#isOnce(block)) this.children[0]!.retain(block, set);
+    else set.intersect(this.#documents(block));
+  }
+
+  override remove(block: number, set: BlockSet): void {
+    if (this.#isOnce(block)) this.children[0]!.remove(block, set);
+    else set.subtract(this.#documents(block));
+  }
+
+  override unite(block: number, words: Uint32Array, first: number): void {
+    this.#documents(block).uniteInto(words, first);
+  }
+
+  /** Whether a block is asked for the first time: then narrowing a set costs less than all documents. */
+  #isOnce(block: number): boolean {
+    const isOnce = this.#asked !== block;
+    this.#asked = block;
+    return isOnce;
+  }
+
+  #documents(block: number): BlockSet {
+    this.#asked = block;
+    if (this.#kept === null) {
+      claimMemory(KEPT_BYTES, 'the parts that a query repeats');
+      this.#kept = new BlockSet();
+    }
+    if (this.#block !== block) {
+      this.children[0]!.load(block, this.#kept);
+      this.#block = block;
+    }
+    return this.#kept;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Finds equal parts of a query, whatever stands around them, so that each is planned and computed once: a query of a mebibyte can
+ * repeat a costly pattern a hundred thousand times.
+ */
+import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import { ways } from '../../shared/thresholds.ts';
+
+/** A query with fewer lists and patterns in it is planned as it is: finding equal parts takes about as long as planning words. */
+const PARTS_MIN = ways.comparedParts;
+
+/** Takes time in proportion to the size of the queries. */
+export class EqualParts {
+  /** The first of equal parts, by what they are made of. */
+  readonly #firsts = new Map<string, Query>();
+  readonly #firstOf = new Map<Query, Query>();
+  readonly #numbers = new Map<Query, number>();
+  readonly #inside = new Set<Query>();
+  readonly #repeated = new Set<Query>();
+
+  /** Null if the queries are too small for any gain. */
+  static of(queries: readonly Query[]): EqualParts | null {
+    let left = PARTS_MIN;
+    for (const query of queries) left -= countParts(query, left);
+    if (left > 0) return null;
+    const parts = new EqualParts();
+    for (const query of queries) parts.#add(query);
+    return parts;
+  }
+
+  /** The first part that equals `part`; it may be `part` itself. */
+  first(part: Query): Query {
+    return this.#firstOf.get(part) ?? part;
+  }
+
+  /** Whether two lists that differ have a part, or one equal to it. */
+  isRepeated(part: Query): boolean {
+    return this.#repeated.has(this.first(part));
+  }
+
+  #add(query: Query): Query {
+    const insides = insidesOf(query).map((inside) => this.#add(inside));
+    const key = this.#keyOf(query, insides);
+    const known = this.#firsts.get(key);
+    this.#firstOf.set(query, known ?? query);
+    if (known !== undefined) return known;
+    this.#firsts.set(key, query);
+    this.#numbers.set(query, this.#numbers.size);
+    for (const inside of new Set(insides)) {
+      if (this.#inside.has(inside)) this.#repeated.add(inside);
+      this.#inside.add(inside);
+    }
+    return query;
+  }
+
+  /** Queries with the same key have the same answer and score. */
+  #keyOf(query: Query, insides: readonly Query[]): string {
+    if (query.kind === 'boost') return `${query.factor}^${this.#numbers.get(insides[0]!)}`;
+    if (query.kind !== 'boolean') return JSON.stringify(query);
+    let key = `@${query.minimumMatch}`;
+    for (const [i, { occur }] of query.clauses.entries()) key += ` ${occur} ${this.#numbers.get(insides[i]!)}`;
+    return key;
+  }
+}
+
+function insidesOf(query: Query): readonly Query[] {
+  if (query.kind === 'boost') return [query.query];
+  return query.kind === 'boolean' ? query.clauses.map((clause) => clause.query) : NONE;
+}
+
+const NONE: readonly Query[] = [];
+
+/** The number of lists and patterns in a query, counted up to `most`. */
+function countParts(query: Query, most: number): number {
+  if (most <= 0) return 0;
+  if (query.kind === 'boost') return countParts(query.query, most);
+  if (query.kind !== 'boolean') return isPattern(query) ? 1 : 0;
+  let count = 1;
+  for (const clause of query.clauses) {
+    if (count >= most) break;
+    count += countParts(clause.query, most - count);
+  }
+  return count;
+}
+
+function isPattern({ kind }: LeafQuery | { readonly kind: 'all' | 'set' }): boolean {
+  return kind !== 'term' && kind !== 'exists' && kind !== 'all' && kind !== 'set';
+}

@@ -1,0 +1,64 @@
+/** Equal parts of a query are planned once, and find what they should under several thresholds. */
+import { describe, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { countDocs, toEnd } from '../../../src/query/execute.ts';
+import { PlanNotes } from '../../../src/query/plan/plan-notes.ts';
+import { Planner } from '../../../src/query/plan/planner.ts';
+import { SETTINGS, under } from '../../support/settings.ts';
+import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
+
+const SEED = Number(process.env['SEED'] ?? 1);
+const CHOSEN = ['production', 'all 1', 'all 2', 'mixed by 2'];
+const module = new URL('./repeated-parts.ts', import.meta.url);
+
+test.each(SETTINGS.filter(({ name }) => CHOSEN.includes(name)))(
+  'queries that repeat their parts find what they should where thresholds are $name',
+  async (setting) => {
+    const { agreesOnRepeatedParts } = await under<typeof import('./repeated-parts.ts')>(setting, module);
+    await expect(agreesOnRepeatedParts(1, SEED)).resolves.toBeUndefined();
+  },
+  120_000,
+);
+
+/** Asks a query of three documents. */
+async function asked<T>(query: string, take: (planner: Planner, count: number) => T, notes?: PlanNotes): Promise<T> {
+  return await withDirectory(async (directory) => {
+    const texts = ['heron', 'heron river', 'river mouth'];
+    await writeIndex(
+      directory,
+      texts.map((text, doc) => ({ doc, text })),
+      { documentCount: texts.length },
+    );
+    const index = await IndexReader.open(directory);
+    try {
+      const planner = new Planner(index, ['content'], { isScored: false, notes: notes ?? null });
+      return take(planner, toEnd(countDocs(toEnd(planner.plan(parseQuery(query))))));
+    } finally {
+      await index.close();
+    }
+  });
+}
+
+describe('the dictionary is walked', () => {
+  const walks = (query: string) => asked(query, ({ expansions }) => expansions.length);
+
+  test('once for equal ranges', async () => {
+    expect(await walks(new Array(200).fill('content:[a TO m]').join(' OR '))).toBe(1);
+  });
+
+  test('once for each pattern of excluded lists', async () => {
+    const list = (i: number) => `(NOT (river AND NOT *${'oeiau'[i % 5]}*))`;
+    expect(await walks(Array.from({ length: 200 }, (_, i) => list(i)).join(' OR '))).toBe(5);
+  });
+
+  test('once for each of patterns with boosts and filters around them', async () => {
+    expect(await walks(Array.from({ length: 100 }, (_, i) => `(h*n^${1 + i} OR +*r)`).join(' OR '))).toBe(2);
+  });
+});
+
+test('every leaf without a hit is noted, though only the first of equal ones is planned', async () => {
+  const notes = new PlanNotes();
+  await asked(new Array(10).fill('(x* y*)').join(' OR '), () => undefined, notes);
+  expect(notes.empty.size).toBe(20);
+});
