@@ -141,6 +141,8 @@ export interface WayThresholds {
   // Plans.
   /** Lists and patterns from which on a query's equal parts are planned once. */
   readonly comparedParts: number;
+  /** Patterns are matched together if they would walk the buckets of a dictionary so many times. */
+  readonly jointWalks: number;
 
   // The dictionary.
   /** Rows of pairs that a lookup reads: each further one excludes less. */
@@ -296,6 +298,7 @@ export const ways: WayThresholds = {
   countsAtOnce: 1024,
 
   comparedParts: 8,
+  jointWalks: 4,
 
   gramRowsRead: 12,
   gramWalkMin: 16,

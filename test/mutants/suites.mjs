@@ -28,6 +28,8 @@ const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
 const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tests: '' };
 /** Queries that repeat their parts. */
 const REPEATED = { path: 'test/unit/query/repeated-parts.test.ts', tests: '' };
+/** Many patterns in one walk of a dictionary. */
+const JOINT = { path: 'test/unit/engine/joint-walk.test.ts', tests: '' };
 const ENGINE = [
   SHAPES,
   SHARED_POSITIONS,
@@ -141,6 +143,9 @@ const OWN = {
   'src/engine/verify/verify-items.ts': [{ path: 'test/unit/build/spelled-texts.test.ts', tests: '^what is left free' }],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
+  'src/engine/dictionary/joint-walk.ts': [JOINT],
+  'src/engine/dictionary/dictionary-bucket.ts': [REPEATED, AGREEMENT_SMALL],
+  'src/automaton/text-finder.ts': [JOINT],
   'src/query/plan/equal-parts.ts': [REPEATED],
   'src/query/plan/planner.ts': [REPEATED, AGREEMENT_SMALL],
   'src/query/operators/repeated.ts': [REPEATED],

@@ -9,7 +9,7 @@ import { parseRegexp } from '../../automaton/regexp-parser.ts';
 import type { RegexpNode } from '../../automaton/regexp-syntax.ts';
 import { unitLetters, unitMarks } from '../../automaton/units.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
-import type { TermPattern } from '../../query/plan/leaf-forms.ts';
+import type { TermPattern } from '../../query/plan/pattern-keys.ts';
 import { VALUE_EDGE } from '../mapping/field-names.ts';
 import type { Dsl } from './dsl.ts';
 

@@ -1,5 +1,6 @@
 /** Chooses the dictionary buckets that a pattern search has to walk, with the filter of bucket-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { bitsIn } from '../../codec/bits.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { DictionaryHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
@@ -41,6 +42,11 @@ export class CandidateBuckets {
       for (let i = 0; i < bits.length; i++) bits[i]! &= bytes[start + i]!;
     }
     return new CandidateBuckets(bits, from);
+  }
+
+  /** Upper bound on the number of candidates. */
+  get count(): number {
+    return this.#bits.reduce((sum, byte) => sum + bitsIn(byte), 0);
   }
 
   /** The first candidate at or after a bucket of the walk; beyond its last one if there is none. */

@@ -160,6 +160,19 @@ export class DictionaryBucket {
     infos.offset = at;
   }
 
+  /** Adds the documents of the list of an entry to several bitmaps, by way of a union. Entries must be requested in ascending order. */
+  uniteEach(entry: number, union: ListUnion, bitmaps: readonly Uint32Array[]): void {
+    if (this.#nextInfo < entry) this.#skipTo(entry);
+    const { offset } = this.#infos;
+    const list = this.#list;
+    for (const words of bitmaps) {
+      this.#infos.offset = offset;
+      this.#list = list;
+      union.words = words;
+      this.unite(entry, entry + 1, union);
+    }
+  }
+
   #single(isOnce: boolean): TermInfo {
     const infos = this.#infos;
     const doc = infos.varint();

@@ -14,6 +14,7 @@ import { CandidateBuckets } from './candidate-buckets.ts';
 import { DictionaryBucket } from './dictionary-bucket.ts';
 import { DictionaryWalk, type TermVisitor } from './dictionary-walk.ts';
 import { readHead } from './front-coding.ts';
+import { type JointVisitor, JointWalk } from './joint-walk.ts';
 import { LiveText } from './live-text.ts';
 import type { TermRange } from './term-range.ts';
 import { TextScan } from './text-scan.ts';
@@ -103,6 +104,25 @@ export class DictionaryReader {
       const isBorder = (bucket === first && lower !== null) || (bucket === last && upper !== null);
       if (scan === null) walk.bucket(loaded, isBorder);
       else scan.bucket(loaded);
+    }
+  }
+
+  get bucketCount(): number {
+    return this.#field.blockCount;
+  }
+
+  /** How many buckets a walk of all terms by an automaton visits, as far as its texts tell. */
+  bucketsOf(automaton: TermAutomaton): number {
+    const last = this.#field.blockCount - 1;
+    return CandidateBuckets.of(this.#field, this.#index, automaton, 0, last)?.count ?? last + 1;
+  }
+
+  /** Visits, in order, the terms that any of several patterns accepts: see {@link JointWalk}. Yields like {@link walk}. */
+  *walkJointly(patterns: readonly TermAutomaton[], visit: JointVisitor): Generator<void> {
+    const walk = new JointWalk(patterns, visit);
+    for (let bucket = 0; bucket < this.#field.blockCount; bucket++) {
+      if (bucket % BUCKETS_PER_SLICE === 0) yield;
+      walk.bucket(new DictionaryBucket(this.#loadBucket(bucket)));
     }
   }
 

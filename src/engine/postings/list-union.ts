@@ -21,7 +21,8 @@ const entries = new ByteReader();
  * are read from the same fetched bytes.
  */
 export class ListUnion {
-  readonly words: Uint32Array;
+  /** The bitmap to which the next lists are added. */
+  words: Uint32Array;
   readonly #stream: StreamReader;
   readonly #fetchedAtOnce: number;
   /** Fetched bytes of the stream, starting at `#origin`, a multiple of four, and their number. */

@@ -2,7 +2,7 @@
  * The words that wildcards, fuzzy words, expressions and ranges of a query matched, with the items of the set that have each: the
  * planner's own expansions, term by term.
  */
-import type { Query } from '../../../grammar/ast.ts';
+import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
@@ -18,8 +18,11 @@ import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
+import { expandJointly } from '../plan/joint-patterns.ts';
 import { LeafPlanner } from '../plan/leaf-planner.ts';
 import { NOTHING, PatternForms, patternsOf } from '../plan/pattern-forms.ts';
+import type { TermPattern } from '../plan/pattern-keys.ts';
+import { type JointPatterns, keyOfPattern } from '../plan/pattern-keys.ts';
 import { planned } from '../plan/planning.ts';
 import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
 
@@ -54,8 +57,14 @@ export class MatchedWords implements FacetCounter {
 
   *finish(): Generator<void, FacetAnswer> {
     const counts = new WordCounts(this.#index, this.#words);
-    const planner = new LeafPlanner(this.#index, this.#defaultFields, new WordForms(this.#index, counts));
-    for (const leaf of patternsOf(this.#query)) {
+    const forms = new WordForms(this.#index, counts);
+    const leaves = new Map<string, LeafQuery>();
+    for (const leaf of patternsOf(this.#query)) leaves.set(JSON.stringify(leaf), leaf);
+    if (leaves.size > 1) {
+      yield* expandJointly(this.#index, this.#defaultFields, leaves.values(), (patterns) => forms.join(patterns));
+    }
+    const planner = new LeafPlanner(this.#index, this.#defaultFields, forms);
+    for (const leaf of leaves.values()) {
       yield* planned(planner.plan(leaf));
       yield;
     }
@@ -94,6 +103,7 @@ class WordCounts {
   }
 
   #count(info: TermInfo): number {
+    if (info.docFreq === 1) return this.#countOne(info.doc);
     const operator = new TermOperator(this.#index.list(info), 'term', '');
     const set = BlockSet.take();
     let count = 0;
@@ -104,6 +114,14 @@ class WordCounts {
     }
     set.release();
     return count;
+  }
+
+  /** Most words are in one document: its list is in the dictionary. */
+  #countOne(doc: number): number {
+    const bit = 1 << (doc & 31);
+    if ((this.#set[doc >>> 5]! & bit) === 0) return 0;
+    this.#having[doc >>> 5]! |= bit;
+    return 1;
   }
 
   #countSparse({ docs, length }: BlockSet, first: number): number {
@@ -152,14 +170,33 @@ class WordCounts {
 class WordForms extends PatternForms {
   readonly #expansion: TermExpansion;
   readonly #counts: WordCounts;
+  readonly #index: IndexReader;
+  /** Patterns whose words were counted. */
+  readonly #joined = new Set<string>();
 
   constructor(index: IndexReader, counts: WordCounts) {
     super();
+    this.#index = index;
     this.#expansion = new TermExpansion(index, false);
     this.#counts = counts;
   }
 
-  *terms(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator> {
+  /** Counts the words of several patterns, of which each is looked at once. */
+  *join({ field, automata, keys }: JointPatterns): Generator<void, void> {
+    const sink = this.#sinkOf(field);
+    yield* this.#index.dictionary(field).walkJointly(automata, (terms, entry) => {
+      sink.add(terms.term(entry), () => terms.info(entry));
+    });
+    for (const key of keys) this.#joined.add(key);
+  }
+
+  *terms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    pattern: TermPattern,
+  ): Generator<void, Operator> {
+    if (this.#joined.has(keyOfPattern(field, pattern))) return NOTHING;
     yield* this.#expansion.eachTerm(field, automaton, source, this.#sinkOf(field));
     return NOTHING;
   }

@@ -37,6 +37,15 @@ export class EqualParts {
     return this.#repeated.has(this.first(part));
   }
 
+  /** The patterns and ranges, each once. */
+  *patterns(): Generator<LeafQuery, void, undefined> {
+    for (const part of this.#firsts.values()) {
+      if (part.kind !== 'boolean' && part.kind !== 'boost' && part.kind !== 'all' && part.kind !== 'set') {
+        if (isPattern(part)) yield part;
+      }
+    }
+  }
+
   #add(query: Query): Query {
     const insides = insidesOf(query).map((inside) => this.#add(inside));
     const key = this.#keyOf(query, insides);

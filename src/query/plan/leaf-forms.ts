@@ -3,8 +3,7 @@
  * makes operators of an index; matching inside texts makes tests of tokens and values of the same calls, so that what is
  * marked in an item is what made it a hit.
  */
-import type { Pattern, WholeQuery } from '../../../grammar/ast.ts';
-import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
+import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -17,17 +16,11 @@ import { TermOperator } from '../operators/term.ts';
 import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import type { NearestTerms } from './iped/nearest-terms.ts';
 import { chosenPoints, type NumberInterval } from './number-ranges.ts';
+import type { TermPattern } from './pattern-keys.ts';
 import { planPhrase } from './phrase-planner.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
 import { planWhole } from './whole-value.ts';
-
-/** What an automaton was compiled from, for engines that compile it themselves. Texts are not folded yet. */
-export type TermPattern =
-  | { readonly kind: 'wildcard'; readonly pattern: Pattern; readonly analyzer: QueryAnalyzer }
-  | { readonly kind: 'fuzzy'; readonly term: string; readonly distance: number }
-  | { readonly kind: 'regexp'; readonly pattern: string; readonly analyzer: QueryAnalyzer }
-  | { readonly kind: 'units'; readonly units: readonly (string | null)[] };
 
 /** `field` undefined: no item of the index has it. */
 export interface LeafForms {
@@ -93,8 +86,8 @@ export class OperatorForms implements LeafForms {
       : new TermOperator(this.#index.list(info), 'term', `${field!.name}:""`, field!);
   }
 
-  terms(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator> {
-    return this.#expansion.docsOf(field, automaton, source);
+  terms(field: FieldHeader, automaton: TermAutomaton, source: string, pattern: TermPattern): Generator<void, Operator> {
+    return this.#expansion.docsOf(field, automaton, source, pattern);
   }
 
   termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {

@@ -20,7 +20,7 @@ import type { Operator } from '../operators/operator.ts';
 import { CATEGORY_FIELD, CATEGORY_TREE_FIELD, categoriesBelow } from './category-tree.ts';
 import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
 import { namesOfCase } from './iped/localized-names.ts';
-import type { LeafForms, TermPattern } from './leaf-forms.ts';
+import type { LeafForms } from './leaf-forms.ts';
 import { intervalOfLiteral, intervalOfRange } from './number-ranges.ts';
 import {
   fuzzyAutomaton,
@@ -31,6 +31,7 @@ import {
   wildcardAutomaton,
   withoutSpaces,
 } from './pattern-automata.ts';
+import type { TermPattern } from './pattern-keys.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';

@@ -6,7 +6,8 @@ import type { FieldHeader } from '../../engine/format.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { NearestTerms } from './iped/nearest-terms.ts';
-import type { LeafForms, TermPattern } from './leaf-forms.ts';
+import type { LeafForms } from './leaf-forms.ts';
+import type { TermPattern } from './pattern-keys.ts';
 
 /** The leaves that are not prohibited and that several words can match. */
 export function* patternsOf(query: Query): Generator<LeafQuery> {

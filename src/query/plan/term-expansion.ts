@@ -4,6 +4,7 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { DictionaryBucket } from '../../engine/dictionary/dictionary-bucket.ts';
 import type { TermVisitor } from '../../engine/dictionary/dictionary-walk.ts';
+import type { JointVisitor } from '../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import { type FieldHeader, SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -14,6 +15,8 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
+import type { TermPattern } from './pattern-keys.ts';
+import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
 
 /** Maximum number of terms of an expansion that are kept for display. */
 const SHOWN_TERMS = 50;
@@ -34,6 +37,7 @@ export interface TermSink {
 export class TermExpansion {
   readonly #index: IndexReader;
   readonly #showsTerms: boolean;
+  readonly #prepared = new Map<string, Operator>();
   /** What was expanded, in order. */
   readonly expansions: Expansion[] = [];
 
@@ -43,8 +47,54 @@ export class TermExpansion {
     this.#showsTerms = showsTerms;
   }
 
-  /** All documents of all terms that an automaton accepts. */
-  *docsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, Operator> {
+  /** Expands patterns before they are asked for: see expandJointly. They are kept until the next call, or {@link forget}. */
+  *prepare({ field, automata, keys, sources }: JointPatterns): Generator<void, void> {
+    const index = this.#index;
+    const bitmaps: (Uint32Array | undefined)[] = new Array(automata.length);
+    const counts = new Uint32Array(automata.length);
+    const union = new ListUnion(index.postings, NO_WORDS);
+    const united: Uint32Array[] = [];
+    const visit: JointVisitor = (bucket, entry, patterns, count) => {
+      united.length = 0;
+      for (let i = 0; i < count; i++) {
+        const pattern = patterns[i]!;
+        counts[pattern]!++;
+        let words = bitmaps[pattern];
+        if (words === undefined) {
+          claimMemory(4 * index.bitmapWords, 'the documents of a pattern or range');
+          words = new Uint32Array(index.bitmapWords);
+          bitmaps[pattern] = words;
+        }
+        united.push(words);
+      }
+      bucket.uniteEach(entry, union, united);
+    };
+    yield* index.dictionary(field).walkJointly(automata, visit);
+    for (const [pattern, source] of sources.entries()) {
+      const [words, termCount] = [bitmaps[pattern], counts[pattern]!];
+      const detail = `${field.name}:${source}`;
+      this.expansions.push({ field: field.name, source, termCount, terms: [] });
+      const operator =
+        words === undefined ? new Nothing(detail) : new DocBitmap(words, 'terms', `${detail} (${termCount} terms)`);
+      this.#prepared.set(keys[pattern]!, operator);
+      yield;
+    }
+  }
+
+  /** Forgets what was prepared. */
+  forget(): void {
+    this.#prepared.clear();
+  }
+
+  /** All documents of all terms that an automaton accepts, which was made of `pattern`. */
+  *docsOf(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    pattern: TermPattern,
+  ): Generator<void, Operator> {
+    const prepared = this.#prepared.size === 0 ? undefined : this.#prepared.get(keyOfPattern(field, pattern));
+    if (prepared !== undefined) return prepared;
     const range = prefixRange(automaton.prefix);
     return yield* this.docsInRange(field, range, source, stepped(automaton, range));
   }
@@ -150,5 +200,6 @@ function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton 
   return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
 }
 
+const NO_WORDS = new Uint32Array(0);
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);

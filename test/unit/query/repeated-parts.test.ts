@@ -1,6 +1,7 @@
 /** Equal parts of a query are planned once, and find what they should under several thresholds. */
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
+import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { countDocs, toEnd } from '../../../src/query/execute.ts';
 import { PlanNotes } from '../../../src/query/plan/plan-notes.ts';
@@ -55,6 +56,36 @@ describe('the dictionary is walked', () => {
   test('once for each of patterns with boosts and filters around them', async () => {
     expect(await walks(Array.from({ length: 100 }, (_, i) => `(h*n^${1 + i} OR +*r)`).join(' OR '))).toBe(2);
   });
+});
+
+/** How often dictionaries are walked for one pattern, and for several, as long as `act` runs. */
+async function countWalks(act: () => Promise<void>): Promise<readonly number[]> {
+  const { prototype } = DictionaryReader;
+  const { walk, walkJointly } = prototype;
+  const counts = [0, 0];
+  prototype.walk = function (...given) {
+    counts[0]!++;
+    return walk.apply(this, given);
+  };
+  prototype.walkJointly = function (...given) {
+    counts[1]!++;
+    return walkJointly.apply(this, given);
+  };
+  try {
+    await act();
+    return counts;
+  } finally {
+    Object.assign(prototype, { walk, walkJointly });
+  }
+}
+
+test('patterns that would each walk a dictionary walk it together, a few do not', async () => {
+  const patterns = Array.from({ length: 300 }, (_, i) => `*${'abcdefghij'[i % 10]}*r${i}*`);
+  const count = (query: string) => asked(query, (_, found) => found);
+  const many = async () => expect(await count([...patterns, '*r*'].join(' OR '))).toBe(3);
+  expect(await countWalks(many)).toEqual([0, 1]);
+  const few = async () => expect(await count('*a* OR *e* OR h*')).toBe(3);
+  expect(await countWalks(few)).toEqual([3, 0]);
 });
 
 test('every leaf without a hit is noted, though only the first of equal ones is planned', async () => {

@@ -9,11 +9,17 @@ import { evaluate } from '../../support/naive/naive-evaluator.ts';
 import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 150;
-const word = fc
-  .array(fc.constantFrom('a', 'b', 'c', 'é', '山', '1'), { minLength: 1, maxLength: 5 })
-  .map((letters) => letters.join(''));
+const letter = fc.constantFrom('a', 'b', 'c', 'é', '山', '1');
+const word = fc.oneof(
+  letter,
+  fc.array(letter, { minLength: 1, maxLength: 5 }).map((letters) => letters.join('')),
+);
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
 const leaf = fc.oneof(
+  // Phrases that are narrowed to the words beside them.
+  fc.constantFrom('"a b"', '(+"a b" +c)', '(+"a b" +é)', '(+"a b" +1 +c)', '(+"b c" +a)', '(+"b c" +1)', '"b c"'),
+  // Lists that differ only in how their clauses occur.
+  fc.constantFrom('(a* *b*)', '(a* *b*)@2', '(+a* *b*)', '(+a* +*b*)', '(-a* +*b*)', '(+a* -*b*)', '(-a* -*b*)'),
   fc.constantFrom(
     '*a*',
     '*b*',

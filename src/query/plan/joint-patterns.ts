@@ -1,0 +1,126 @@
+/**
+ * Chooses the patterns of a query that are matched together, in one walk of a dictionary, because the walks that each would take by
+ * itself cost more.
+ */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { TEXTS_MAX } from '../../automaton/text-finder.ts';
+import { soughtText } from '../../engine/dictionary/joint-walk.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
+import { ways } from '../../shared/thresholds.ts';
+import type { Operator } from '../operators/operator.ts';
+import { LeafPlanner } from './leaf-planner.ts';
+import { NOTHING, PatternForms } from './pattern-forms.ts';
+import type { TermPattern } from './pattern-keys.ts';
+import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
+import { planned } from './planning.ts';
+
+/** Patterns are matched together if they would walk the buckets of a dictionary so many times. */
+const WALKS_MIN = ways.jointWalks;
+/** About what an automaton takes before it is used. */
+const AUTOMATON_BYTES = 1 << 15;
+/** Patterns that are matched together: bounds the memory of their automata. */
+export const JOINT_MAX = Math.min(512, TEXTS_MAX);
+
+/**
+ * Hands the patterns of some leaves that are worth it to `expand`, at most {@link JOINT_MAX} at a time. Throws what planning a leaf
+ * throws.
+ */
+export function* expandJointly(
+  index: IndexReader,
+  defaultFields: readonly string[],
+  leaves: Iterable<LeafQuery>,
+  expand: (patterns: JointPatterns) => Generator<void, void>,
+): Generator<void, void> {
+  const forms = new GatheringForms(index);
+  let planner = new LeafPlanner(index, defaultFields, forms, false);
+  const held = heldMemory();
+  for (const leaf of leaves) {
+    yield* planned(planner.plan(leaf));
+    yield;
+    if (forms.count < JOINT_MAX) continue;
+    releaseMemoryTo(held);
+    yield* expandGathered(forms, expand);
+    planner = new LeafPlanner(index, defaultFields, forms, false);
+  }
+  releaseMemoryTo(held);
+  yield* expandGathered(forms, expand);
+}
+
+function* expandGathered(
+  forms: GatheringForms,
+  expand: (patterns: JointPatterns) => Generator<void, void>,
+): Generator<void, void> {
+  for (const patterns of forms.taken()) {
+    claimMemory(patterns.automata.length * AUTOMATON_BYTES, 'the patterns of a query');
+    yield* expand(patterns);
+    releaseMemoryTo(heldMemory() - patterns.automata.length * AUTOMATON_BYTES);
+  }
+}
+
+interface Gathered {
+  readonly field: FieldHeader;
+  readonly patterns: Map<string, { readonly automaton: TermAutomaton; readonly source: string }>;
+  buckets: number;
+}
+
+/** Leaves give their patterns. */
+class GatheringForms extends PatternForms {
+  readonly #index: IndexReader;
+  #fields = new Map<string, Gathered>();
+  /** Patterns gathered so far. */
+  count = 0;
+
+  constructor(index: IndexReader) {
+    super();
+    this.#index = index;
+  }
+
+  /** The patterns that are worth it; forgets all. */
+  taken(): JointPatterns[] {
+    const worth = [...this.#fields.values()].filter(
+      ({ field, buckets }) => buckets >= WALKS_MIN * this.#index.dictionary(field).bucketCount,
+    );
+    this.#fields = new Map();
+    this.count = 0;
+    return worth.map(({ field, patterns }) => ({
+      field,
+      automata: [...patterns.values()].map(({ automaton }) => automaton),
+      keys: [...patterns.keys()],
+      sources: [...patterns.values()].map(({ source }) => source),
+    }));
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *terms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    pattern: TermPattern,
+  ): Generator<void, Operator> {
+    if (soughtText(automaton) === null) return NOTHING;
+    let gathered = this.#fields.get(field.name);
+    if (gathered === undefined) {
+      gathered = { field, patterns: new Map(), buckets: 0 };
+      this.#fields.set(field.name, gathered);
+    }
+    const key = keyOfPattern(field, pattern);
+    if (gathered.patterns.has(key)) return NOTHING;
+    gathered.patterns.set(key, { automaton, source });
+    gathered.buckets += this.#index.dictionary(field).bucketsOf(automaton);
+    this.count++;
+    return NOTHING;
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *termsInRange(): Generator<void, Operator> {
+    return NOTHING;
+  }
+
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *nearestTerms(): Generator<void, Operator> {
+    return NOTHING;
+  }
+}

@@ -1,0 +1,27 @@
+/** Patterns of a query that are matched together, and by what each is found again. */
+import type { Pattern } from '../../../grammar/ast.ts';
+import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+
+/** What an automaton was compiled from, for engines that compile it themselves. Texts are not folded yet. */
+export type TermPattern =
+  | { readonly kind: 'wildcard'; readonly pattern: Pattern; readonly analyzer: QueryAnalyzer }
+  | { readonly kind: 'fuzzy'; readonly term: string; readonly distance: number }
+  | { readonly kind: 'regexp'; readonly pattern: string; readonly analyzer: QueryAnalyzer }
+  | { readonly kind: 'units'; readonly units: readonly (string | null)[] };
+
+/** Patterns of one field, each once. */
+export interface JointPatterns {
+  readonly field: FieldHeader;
+  readonly automata: readonly TermAutomaton[];
+  readonly keys: readonly string[];
+  readonly sources: readonly string[];
+}
+
+/** Patterns with the same key accept the same terms. */
+export function keyOfPattern({ name }: FieldHeader, pattern: TermPattern): string {
+  return 'analyzer' in pattern
+    ? JSON.stringify({ ...pattern, analyzer: pattern.analyzer.key, name })
+    : JSON.stringify({ ...pattern, name });
+}

@@ -1,0 +1,116 @@
+/** Many patterns in one walk of a dictionary: each finds the terms that it accepts, for as little work as its text allows. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { acceptsTerm } from '../../../src/automaton/code-point-automaton.ts';
+import type { Dfa } from '../../../src/automaton/dfa.ts';
+import { compileRegexp } from '../../../src/automaton/regexp.ts';
+import { TextFinder } from '../../../src/automaton/text-finder.ts';
+import { compileWildcard, type WildcardPart } from '../../../src/automaton/wildcard.ts';
+import { ByteReader } from '../../../src/codec/byte-reader.ts';
+import { ByteWriter } from '../../../src/codec/byte-writer.ts';
+import { compareBytes } from '../../../src/codec/compare-bytes.ts';
+import { DictionaryBucket } from '../../../src/engine/dictionary/dictionary-bucket.ts';
+import { writeTerm } from '../../../src/engine/dictionary/front-coding.ts';
+import { JointWalk, soughtText } from '../../../src/engine/dictionary/joint-walk.ts';
+
+const SEED = Number(process.env['SEED'] ?? 1);
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const wildcard = (pattern: string): Dfa =>
+  compileWildcard(
+    pattern
+      .split(/([*?])/u)
+      .filter((part) => part !== '')
+      .map((part): WildcardPart => {
+        if (part === '*') return { kind: 'anyRun' };
+        return part === '?' ? { kind: 'anyOne' } : { kind: 'text', text: part };
+      }),
+  );
+
+/** A bucket of ascending terms whose lists nobody asks for. */
+function bucketOf(terms: readonly Uint8Array[]): DictionaryBucket {
+  const coded = new ByteWriter(64);
+  let before = new Uint8Array(0);
+  for (const term of terms) {
+    let shared = 0;
+    while (shared < Math.min(before.length, term.length) && before[shared] === term[shared]) shared++;
+    while (shared > 0 && shared < term.length && (term[shared]! & 0xc0) === 0x80) shared--;
+    writeTerm(coded, shared, term, shared, term.length);
+    before = term as Uint8Array<ArrayBuffer>;
+  }
+  const out = new ByteWriter(64);
+  out.u8(terms.length);
+  out.varint(coded.length);
+  out.varint(0);
+  out.copy(coded.bytes, 0, coded.length);
+  return new DictionaryBucket(new ByteReader(out.bytes, 0, out.length));
+}
+
+/** By pattern, the terms that a walk of buckets finds; and the walk. */
+function foundBy(patterns: readonly Dfa[], buckets: readonly (readonly Uint8Array[])[]) {
+  const found: string[][] = patterns.map(() => []);
+  const walk = new JointWalk(patterns, (bucket, entry, accepting, count) => {
+    for (const pattern of accepting.subarray(0, count)) found[pattern]!.push(decoder.decode(bucket.term(entry)));
+  });
+  for (const terms of buckets) walk.bucket(bucketOf(terms));
+  return { found, walk };
+}
+
+const letter = fc.constantFrom('a', 'a', 'b', 'c', 'é', '山', '🦉');
+const word = (most: number) => fc.array(letter, { minLength: 1, maxLength: most }).map((letters) => letters.join(''));
+const term = fc.oneof(word(5), word(40));
+const terms = fc
+  .uniqueArray(term, { minLength: 1, maxLength: 60, size: 'max' })
+  .map((all) => all.map((one) => encoder.encode(one)).sort((a, b) => compareBytes(a, 0, a.length, b, 0, b.length)));
+const pattern = fc.oneof(
+  word(12).map((text) => `*${text}*`),
+  word(3).map((text) => `*${text}`),
+  fc.tuple(word(2), word(3)).map(([first, second]) => `*${first}*${second}*`),
+  fc.tuple(word(1), word(2)).map(([first, second]) => `?${first}?${second}*`),
+);
+
+test('each pattern of many finds the terms that it accepts', () => {
+  fc.assert(
+    fc.property(fc.array(pattern, { minLength: 1, maxLength: 24, size: 'max' }), terms, (patterns, all) => {
+      const automata = [...patterns.map(wildcard), compileRegexp('.*a[bc].*')];
+      const buckets = Array.from({ length: Math.ceil(all.length / 8) }, (_, i) => all.slice(8 * i, 8 * i + 8));
+      const { found } = foundBy(automata, buckets);
+      const expected = automata.map((automaton) =>
+        all.map((one) => decoder.decode(one)).filter((one) => acceptsTerm(automaton, one)),
+      );
+      expect(found).toEqual(expected);
+    }),
+    { seed: SEED, numRuns: 300 },
+  );
+});
+
+test('a term is put to no automaton without the text of its pattern, nor where the text suffices', () => {
+  const words = ['heron', 'river', 'water', 'weather'].map((one) => encoder.encode(one));
+  const infixes = Array.from({ length: 300 }, (_, i) => wildcard(`*e${String.fromCodePoint(0x61 + (i % 26))}${i}*`));
+  expect(foundBy([...infixes, wildcard('*er*')], [words]).walk.checks).toBe(0);
+  const { found, walk } = foundBy([wildcard('*at*r'), wildcard('*th*'), wildcard('*zz*r')], [words]);
+  expect(found).toEqual([['water', 'weather'], ['weather'], []]);
+  expect(walk.checks).toBe(2);
+});
+
+test('a pattern that is found by its beginning, or has no text, is sought by none', () => {
+  expect(soughtText(wildcard('ab*cd*'))).toBeNull();
+  expect(soughtText(wildcard('???'))).toBeNull();
+  expect(soughtText(wildcard('*ab*cde*'))).toEqual(encoder.encode('cde'));
+});
+
+test('texts that end within each other are all found', () => {
+  const texts = ['a', 'ba', 'aba', 'bab'].map((text) => encoder.encode(text));
+  const { table, texts: ends, further } = new TextFinder(texts);
+  const found: string[] = [];
+  let state = 0;
+  for (const byte of encoder.encode('abab')) {
+    state = table[(state << 8) | byte]!;
+    for (let end = ends[state]! >= 0 ? state : further[state]!; end !== 0; end = further[end]!) {
+      found.push(decoder.decode(texts[ends[end]!]));
+    }
+    found.push('.');
+  }
+  expect(found.join(' ')).toBe('a . . aba ba a . bab .');
+});
