@@ -46,7 +46,12 @@ export class CandidateBuckets {
 
   /** Upper bound on the number of candidates. */
   get count(): number {
-    return this.#bits.reduce((sum, byte) => sum + bitsIn(byte), 0);
+    const bits = this.#bits;
+    const words = new Uint32Array(bits.buffer, 0, bits.length >> 2);
+    let count = 0;
+    for (let i = 0; i < words.length; i++) count += bitsIn(words[i]!);
+    for (let i = words.length * 4; i < bits.length; i++) count += bitsIn(bits[i]!);
+    return count;
   }
 
   /** The first candidate at or after a bucket of the walk; beyond its last one if there is none. */
