@@ -193,7 +193,7 @@ export const outside = [
     name: 'rows-formula-copied',
     says: 'a cell that begins like a formula is copied as it is',
     file: 'src/query/rows/cell-styles.ts',
-    old: 'if (first === EQUALS || first === PLUS || first === MINUS || first === AT || first === TAB) return false;',
+    old: 'if (first === EQUALS || first === PLUS || first === MINUS || first === AT) return false;',
     now: '',
   },
   {

@@ -25,6 +25,9 @@ const ID_DIGITS = 10;
 const BEFORE = ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH'];
 const BEHIND = ['TEXTPATH', 'NATIVEPATH'];
 
+/** Of a name, else of the property `ext`: without it, no program opens the file. */
+const ENDING = /\.[\p{L}\p{N}]{1,15}$/u;
+
 export async function* datExport<T extends ExportSource>(
   given: ExportSet<T>,
   { columns, files, query }: DatExport,
@@ -94,7 +97,7 @@ async function addRow<T>(rows: Spool, { bytes, rest }: Row<T>): Promise<void> {
 
 function pathOf(kind: 'text' | 'content', folder: string, document: string, { properties }: IndexedItem): string {
   if (kind === 'text') return `TEXT/${folder}/${document}.txt`;
-  const name = safeName(properties.find(([property]) => property === 'name')?.[1][0] ?? '');
-  const ending = /\.[\p{L}\p{N}]{1,15}$/u.exec(name)?.[0] ?? '';
-  return `NATIVE/${folder}/${document}${ending}`;
+  const first = (wanted: string): string => properties.find(([property]) => property === wanted)?.[1][0] ?? '';
+  const ending = ENDING.exec(safeName(first('name'))) ?? ENDING.exec(`.${safeName(first('ext'))}`);
+  return `NATIVE/${folder}/${document}${ending?.[0] ?? ''}`;
 }

@@ -9,7 +9,8 @@ export interface CellStyle {
   end(out: RowBytes): void;
 }
 
-const [TAB, LF, CR, QUOTE, PLUS, COMMA, MINUS, EQUALS, AT] = [9, 10, 13, 0x22, 0x2b, 0x2c, 0x2d, 0x3d, 0x40] as const;
+const [TAB, LF, CR, QUOTE, APOSTROPHE, PLUS] = [9, 10, 13, 0x22, 0x27, 0x2b] as const;
+const [COMMA, MINUS, EQUALS, AT] = [0x2c, 0x2d, 0x3d, 0x40] as const;
 const THORN = Buffer.from('þ');
 
 export const CSV_CELLS: CellStyle = {
@@ -57,7 +58,8 @@ function putCsv(out: RowBytes, bytes: Uint8Array, length: number): void {
 function isPlainCsv(bytes: Uint8Array, length: number): boolean {
   if (length === 0) return true;
   const first = bytes[0]!;
-  if (first === EQUALS || first === PLUS || first === MINUS || first === AT || first === TAB) return false;
+  if (first === EQUALS || first === PLUS || first === MINUS || first === AT) return false;
+  if (first === TAB || first === APOSTROPHE) return false;
   for (let i = 0; i < length; i++) {
     const byte = bytes[i]!;
     if (byte <= COMMA && (byte === COMMA || byte === QUOTE || byte === LF || byte === CR)) return false;

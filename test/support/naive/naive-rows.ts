@@ -62,7 +62,7 @@ function cells(
 
 export function csvCell(value: string): string {
   const isNumber = value.length <= 40 && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value);
-  const safe = /^[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value;
+  const safe = /^'*[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -13,6 +13,7 @@ interface Tool {
 }
 
 export const TOOLS: readonly Tool[] = [
+  { name: 'case-access (CSV)', knownBy: ['source', 'id', 'parentId', 'bookmarks'], columns: { source: null } },
   {
     name: 'Autopsy',
     knownBy: ['Modified Time', 'Change Time', 'Access Time', 'Created Time', 'Location'],

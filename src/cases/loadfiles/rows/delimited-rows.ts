@@ -1,5 +1,6 @@
 /** The rows of a delimited load file: Concordance DAT, CSV, TSV. */
 import type { FileHandle } from 'node:fs/promises';
+import { unguarded } from '../../../shared/table-cells.ts';
 import {
   BATCH_ROWS_MAX,
   BATCH_UNITS_MAX,
@@ -19,6 +20,9 @@ import type { Row, RowObserver, RowSource } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
 
+/** How the CSV export of this program begins, behind a byte order mark. */
+const OWN_HEADER = ['source', 'id', 'parentId', 'bookmarks'];
+
 const NO_HEADER: Header = {
   dialect: { delimiter: ',', quote: '"', newline: null, terminator: '\n' },
   line: 1,
@@ -35,6 +39,8 @@ export class DelimitedRows implements RowSource {
   #header: Header = NO_HEADER;
   /** Columns of the header; rows may have more. */
   #width = 0;
+  /** Its values are guarded against spreadsheets, as the CSV export writes them. */
+  #isGuarded = false;
 
   /** `open` opens the file; who asked for rows closes it. */
   constructor(open: () => Promise<FileHandle>, isTabs: boolean, mapping: Mapping) {
@@ -85,7 +91,9 @@ export class DelimitedRows implements RowSource {
     const row = parser.take().find((row) => row.line >= this.#header.line && !isBlank(row));
     if (row === undefined) return false;
     const names = this.#mapping.header ?? row.values;
-    for (const name of names.slice(0, COLUMNS_MAX)) this.#columns.add(name);
+    this.#isGuarded = OWN_HEADER.every((name, i) => names[i] === name) && this.#encoding.markBytes > 0;
+    const read = this.#isGuarded ? names.map(unguarded) : names;
+    for (const name of read.slice(0, COLUMNS_MAX)) this.#columns.add(name);
     this.#width = this.#columns.names.length;
     return true;
   }
@@ -97,7 +105,9 @@ export class DelimitedRows implements RowSource {
       const { encoding: given = null, header } = this.#mapping;
       const mixed = new MixedEncoding(encoding, given !== null, observer);
       const reading = new Reading(this.#columns, this.#width, this.#header, header !== undefined, mixed, observer);
-      yield* reading.rows(readerOf(handle), this.#encoding);
+      for await (const batch of reading.rows(readerOf(handle), this.#encoding)) {
+        yield this.#isGuarded ? batch.map((row) => ({ ...row, values: row.values.map(plainCell) })) : batch;
+      }
     } finally {
       await handle.close();
     }
@@ -260,6 +270,10 @@ function isBlank({ values, isTooLong, line }: ParsedRow): boolean {
   if (line === 1 && values.length <= 2 && /^sep=.?$/i.test(values[0] ?? '') && (values[1] ?? '') === '') return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character.
   return !isTooLong && (values.length === 0 || (values.length === 1 && /^[\s\x1a]*$/.test(values[0]!)));
+}
+
+function plainCell(value: Row['values'][number]): Row['values'][number] {
+  return typeof value === 'string' ? unguarded(value) : value;
 }
 
 /** A file by position. */

@@ -1,0 +1,70 @@
+/** Tables that this program exports are read back as they were: every cell of CSV and DAT. RUNS=, SEED= */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { csvCell, DAT_DELIMITER, datCell, unguarded } from '../../../../src/shared/table-cells.ts';
+import { readTable } from '../../../support/read-table.ts';
+
+const numRuns = Number(process.env.RUNS ?? 1) * 60;
+const seed = Number(process.env.SEED ?? 1);
+
+const piece = fc.constantFrom(
+  ...["'", "'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', 'x', '1', '.', ' ', 'þ', 'é', '1e5'],
+);
+const value = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+const rows = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 8 });
+
+const valuesOf = (items: Awaited<ReturnType<typeof readTable>>['items']) =>
+  items.map(({ properties }) => ['x', "'=y"].map((name) => properties.find(([own]) => own === name)?.[1][0] ?? ''));
+const shown = (text: string): string => (text.trim() === '' ? '' : text);
+
+test('a guarded cell is undone, whatever its value', () => {
+  fc.assert(
+    fc.property(value, (text) => {
+      const cell = csvCell(text);
+      const bare =
+        cell.startsWith('"') && cell.endsWith('"') && cell.length > 1 ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+      expect(unguarded(bare)).toBe(text);
+    }),
+    { numRuns: numRuns * 20, seed },
+  );
+  expect(['=1+1.txt', "'=1+1.txt", '-5', "'-5", "it's", "'x"].map(csvCell)).toEqual([
+    "'=1+1.txt",
+    "''=1+1.txt",
+    '-5',
+    "''-5",
+    "it's",
+    "'x",
+  ]);
+});
+
+test('CSV is read back as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, async (cells) => {
+      const header = ['source', 'id', 'parentId', 'bookmarks', 'x', "'=y"];
+      const lines = cells.map(([x, y], i) => ['one', String(i + 1), i === 0 ? '' : '1', '', x, y]);
+      const text = `\ufeff${[header, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')}`;
+      const { items } = await readTable({ 'x.csv': text });
+      expect([cells, valuesOf(items)]).toEqual([cells, cells.map((row) => row.map(shown))]);
+      expect(items.map(({ parentId }) => parentId)).toEqual(cells.map((_, i) => (i === 0 ? null : 1)));
+    }),
+    { numRuns, seed },
+  );
+});
+
+test('DAT is read back as it was, with one kind of line break', async () => {
+  await fc.assert(
+    fc.asyncProperty(rows, async (cells) => {
+      const line = (all: readonly string[]) => `${all.map(datCell).join(DAT_DELIMITER)}\r\n`;
+      const text = `\ufeff${line(['DOCID', 'x', "'=y"])}${cells.map((row, i) => line([`d${i}`, ...row])).join('')}`;
+      const { items } = await readTable({ 'x.dat': text });
+      const broken = (cell: string) => shown(cell.replace(/\r\n?/g, '\n'));
+      expect([cells, valuesOf(items)]).toEqual([cells, cells.map((row) => row.map(broken))]);
+    }),
+    { numRuns, seed },
+  );
+});
+
+test('a table of another program keeps its apostrophes', async () => {
+  const { items } = await readTable({ 'x.csv': "source,id,parentId,bookmarks,x\none,1,,,'=1\n" });
+  expect(items[0]!.properties.find(([name]) => name === 'x')).toEqual(['x', ["'=1"]]);
+});
