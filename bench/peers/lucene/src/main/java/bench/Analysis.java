@@ -5,8 +5,10 @@ import com.ibm.icu.lang.UCharacterCategory;
 import com.ibm.icu.lang.UProperty;
 import com.ibm.icu.lang.UScript;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Tokens, version 2, over ICU's data: words, runs in pairs, emoji, long words, and words broken at a line end. Not for several threads. */
 final class Analysis {
@@ -36,7 +38,7 @@ final class Analysis {
     Folding.Folded folded = folding.foldWithPlaces(text);
     List<Piece> pieces = pieces(folded);
     List<Token> tokens = new ArrayList<>();
-    String joinedBefore = null;
+    boolean wasBroken = false;
     for (int position = 0; position < pieces.size(); position++) {
       Piece piece = pieces.get(position);
       Piece next = position + 1 < pieces.size() ? pieces.get(position + 1) : null;
@@ -49,20 +51,33 @@ final class Analysis {
         tokens.addAll(own);
         continue;
       }
-      String word = termOf(folded, piece, next);
-      for (String term : cut(word)) own.add(new Token(term, position, start, end, 0));
-      LinkedHashSet<String> seen = new LinkedHashSet<>(cut(word));
-      if (joinedBefore != null)
-        for (String term : cut(joinedBefore + word))
-          if (seen.add(term)) own.add(new Token(term, position, folded.starts[pieces.get(position - 1).from], end, 0));
+      LinkedHashSet<String> seen = new LinkedHashSet<>();
+      if (piece.kind == Kind.EMOJI) own.add(new Token(termOf(folded, piece, next), position, start, end, 0));
+      else addPieces(own, seen, folded, position, IntStream.range(piece.from, piece.to).toArray());
+      if (wasBroken) addPieces(own, seen, folded, position, pointsOf(pieces.get(position - 1), piece));
       boolean isBroken = next != null && isBroken(text, folded, piece, next);
-      if (isBroken)
-        for (String term : cut(word + folded.text(next.from, next.to)))
-          if (seen.add(term)) own.add(new Token(term, position, start, folded.ends[next.to - 1], 0));
-      joinedBefore = isBroken ? word : null;
+      if (isBroken) addPieces(own, seen, folded, position, pointsOf(piece, next));
+      wasBroken = isBroken;
       tokens.addAll(own);
     }
     return tokens;
+  }
+
+  private static int[] pointsOf(Piece first, Piece second) {
+    return IntStream.concat(IntStream.range(first.from, first.to), IntStream.range(second.from, second.to)).toArray();
+  }
+
+  /** Adds the pieces of a word, which is at these code points, each where its own characters are. */
+  private static void addPieces(LinkedHashSet<Token> own, LinkedHashSet<String> seen, Folding.Folded folded, int position, int[] at) {
+    StringBuilder word = new StringBuilder();
+    int[] ofUnit = Arrays.stream(at).flatMap(n -> IntStream.generate(() -> n).limit(Character.charCount(folded.points[n]))).toArray();
+    for (int n : at) word.appendCodePoint(folded.points[n]);
+    int begin = 0;
+    for (String term : cutAll(word.toString())) {
+      int from = outsidePair(word.toString(), begin);
+      begin += PIECE_STEP_UNITS;
+      if (seen.add(term)) own.add(new Token(term, position, folded.starts[ofUnit[from]], folded.ends[ofUnit[from + term.length() - 1]], 0));
+    }
   }
 
   /** What a text means in a query. Joined words are for texts alone. */
@@ -98,12 +113,16 @@ final class Analysis {
   }
 
   static List<String> cut(String term) {
+    return List.copyOf(new LinkedHashSet<>(cutAll(term)));
+  }
+
+  private static List<String> cutAll(String term) {
     if (term.length() <= TERM_UNITS_MAX) return List.of(term);
-    LinkedHashSet<String> pieces = new LinkedHashSet<>();
+    List<String> pieces = new ArrayList<>();
     for (int begin = 0; ; begin += PIECE_STEP_UNITS) {
       int end = Math.min(begin + TERM_UNITS_MAX, term.length());
       pieces.add(term.substring(outsidePair(term, begin), outsidePair(term, end)));
-      if (end == term.length()) return List.copyOf(pieces);
+      if (end == term.length()) return pieces;
     }
   }
 
@@ -200,11 +219,19 @@ final class Analysis {
       if (end < to) between.append('\u00ad');
       from = end + 1;
     }
-    int[] points = between.codePoints().toArray();
+    int[] points = withoutSoftHyphensBehindBreak(between.codePoints().toArray());
     int hyphen = afterSoftHyphens(points, 0);
     boolean isHyphen = hyphen < points.length && (points[hyphen] == '-' || points[hyphen] == 0x2010);
     int next = isHyphen ? afterSoftHyphens(points, hyphen + 1) : hyphen;
     return next > 0 && endOfBreak(points, next, points.length) == points.length;
+  }
+
+  /** Behind the line break a soft hyphen is any invisible character. */
+  private static int[] withoutSoftHyphensBehindBreak(int[] points) {
+    int lineBreak = 0;
+    while (lineBreak < points.length && "\n\r\u0085\u2028".indexOf(points[lineBreak]) < 0) lineBreak++;
+    int from = lineBreak;
+    return IntStream.range(0, points.length).filter(at -> at < from || points[at] != 0xad).map(at -> points[at]).toArray();
   }
 
   private static int afterSoftHyphens(int[] points, int from) {
