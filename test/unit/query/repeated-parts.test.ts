@@ -93,3 +93,8 @@ test('every leaf without a hit is noted, though only the first of equal ones is 
   await asked(new Array(10).fill('(x* y*)').join(' OR '), () => undefined, notes);
   expect(notes.empty.size).toBe(20);
 });
+
+test('lists of equal clauses differ if another number of them must be there', async () => {
+  const query = '+(h* *er) +(h* *er)@2 +(r* h*)';
+  expect(await asked(query, (_, count) => count)).toBe(1);
+});
