@@ -73,7 +73,7 @@ export interface CaseReader {
   checkPart(ref: PartRef): Promise<void>;
 
   /** How the columns of a table were understood, for `case check`; only formats that are tables have this. Reads the whole file. */
-  columns?(): Promise<{ readonly description: string; readonly columns: readonly ColumnUse[] }>;
+  columns?(): Promise<TableUse>;
 
   /**
    * The types of fields that the case knows better than their values, by field: known when the first item is read. A value that
@@ -82,6 +82,14 @@ export interface CaseReader {
   fieldTypes?(): ReadonlyMap<string, 'number' | 'date'>;
 
   close(): Promise<void>;
+}
+
+/** How a table was understood. */
+export interface TableUse {
+  readonly description: string;
+  readonly columns: readonly ColumnUse[];
+  /** The mapping that says the same. */
+  readonly mapping: Readonly<Record<string, unknown>>;
 }
 
 /** A column of a table, and what becomes of its values. */

@@ -7,7 +7,7 @@ import { AppError } from '../shared/errors.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 import type { CaseOptions } from './case-format.ts';
 import { HARMLESS } from './case-problem.ts';
-import type { CaseItem, CaseProblem, CaseReader, ColumnUse } from './case-reader.ts';
+import type { CaseItem, CaseProblem, CaseReader, TableUse } from './case-reader.ts';
 import { CASE_FORMATS, openCase } from './open-case.ts';
 import { RecordedHashes } from './recorded-hashes.ts';
 
@@ -49,7 +49,7 @@ export interface CaseCheckReport {
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
   /** How the columns of a table were understood; null for a case that is none. */
-  readonly table: { readonly description: string; readonly columns: readonly ColumnUse[] } | null;
+  readonly table: TableUse | null;
   /** Bytes of parts read, if `deep` was requested. */
   readonly partBytesRead: number;
   /** True if nothing was lost, cut or unreadable. */

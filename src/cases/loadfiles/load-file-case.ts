@@ -9,10 +9,10 @@ import type {
   CaseItem,
   CaseProblem,
   CaseReader,
-  ColumnUse,
   FormatVersion,
   ItemPart,
   ReadObserver,
+  TableUse,
 } from '../case-reader.ts';
 import { FilePool } from '../files/byte-input.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
@@ -20,6 +20,7 @@ import { unreadable } from '../unreadable-case.ts';
 import { CasePaths } from './case-paths.ts';
 import { columnUses, typesOf } from './columns/column-uses.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
+import { writtenColumns } from './columns/written-mapping.ts';
 import { fileOfRef } from './file-ref.ts';
 import type { FoundFiles } from './find-load-file.ts';
 import type { Mapping } from './mapping.ts';
@@ -86,12 +87,16 @@ export class LoadFileCase implements CaseReader {
     return null;
   }
 
-  async columns(): Promise<{ readonly description: string; readonly columns: readonly ColumnUse[] }> {
+  async columns(): Promise<TableUse> {
     const survey = this.#surveyed(() => undefined);
     let step = await survey.next();
     while (step.done !== true) step = await survey.next();
     const { columns } = step.value;
-    return { description: this.#rows.description, columns: columnUses(columns) };
+    const { description, asMapping, fixedUses } = this.#rows;
+    const { timeZone } = this.#source.mapping;
+    const given = timeZone === undefined ? {} : { timeZone };
+    const mapping = { ...asMapping, ...given, columns: writtenColumns(columns, fixedUses) };
+    return { description, columns: columnUses(columns), mapping };
   }
 
   fieldTypes(): ReadonlyMap<string, 'number' | 'date'> {

@@ -1,8 +1,10 @@
 /** `case check`: the case itself, without an index. */
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import type { ColumnUse } from '../../cases/case-reader.ts';
 import type { CaseCheckReport } from '../../cases/check-case.ts';
+import { AppError } from '../../shared/errors.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import {
   caseOptionsOf,
@@ -22,6 +24,7 @@ interface CaseCheckOptions extends EvidenceOption {
   readonly deep?: boolean;
   readonly json?: boolean;
   readonly mapping?: string;
+  readonly writeMapping?: string;
 }
 
 export function addCaseCheck(parent: Command, session: Session): void {
@@ -30,6 +33,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
     .description('read a case and list everything in it that cannot be used')
     .argument('<case>', 'case directory, or a load file')
     .addOption(mappingOption())
+    .option('--write-mapping <file>', 'write how the columns of a load file were understood, as a mapping to change')
     .addOption(evidenceRootOption())
     .option('--deep', 'also read every text, content and thumbnail to its end, and compare contents with their hashes')
     .addOption(jsonOption())
@@ -61,11 +65,27 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
       { deep: options.deep === true, caseOptions },
     );
     progress.stop();
+    if (options.writeMapping !== undefined) await writeMapping(options.writeMapping, report);
     await terminal.write(options.json ? `${JSON.stringify(report)}\n` : describe(report, SHOWN_PER_KIND));
     return report;
   } finally {
     progress.stop();
   }
+}
+
+/** A file that is there may be one that somebody changed: it stays. */
+async function writeMapping(file: string, { table, path }: CaseCheckReport): Promise<void> {
+  if (table === null)
+    throw new AppError('USAGE', `${path} is no load file: it has no columns, so no mapping is written.`);
+  await writeFile(file, `${JSON.stringify(table.mapping, null, 2)}\n`, { flag: 'wx' }).catch(
+    (cause: NodeJS.ErrnoException) => {
+      const what =
+        cause.code === 'EEXIST'
+          ? 'is there already; name another one'
+          : `cannot be written (${cause.code ?? cause.message})`;
+      throw new AppError('USAGE', `The file ${file} ${what}.`, { cause });
+    },
+  );
 }
 
 function describe(report: CaseCheckReport, shownPerKind: number): string {
@@ -129,6 +149,7 @@ const EXAMPLES = `
 Examples:
   case-access case check /cases/4711
   case-access case check /cases/4711 --deep --json
+  case-access case check /cases/VOL001/DATA/VOL001.dat --write-mapping mapping.json
   case-access case check /cases/VOL001/DATA/VOL001.dat --mapping mapping.json
 
 Needs neither an index nor a data directory. Exit code 5 means that something in the case cannot be used.

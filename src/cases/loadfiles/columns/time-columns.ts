@@ -27,7 +27,7 @@ export function assignTimes(columns: readonly Column[], byKey: ByKey, taken: Rea
   for (const dates of columns) {
     const key = keyOf(dates.header);
     const times = timesFor(key, byKey);
-    if (times !== undefined && times !== dates && times.timeOf === null && times.understoodBy === 'own name') {
+    if (times !== undefined && times !== dates && times.timeOf === null && times.property === times.header) {
       times.timeOf = dates.index;
     }
     const zones = zonesFor(key, byKey) ?? zone;

@@ -63,6 +63,13 @@ export class DelimitedRows implements RowSource {
     return parts.join(', ');
   }
 
+  get asMapping(): Readonly<Record<string, unknown>> {
+    const { delimiter, quote, newline } = this.#header.dialect;
+    const { header } = this.#mapping;
+    const where = header === undefined ? { headerRow: this.#header.line } : { header };
+    return { encoding: this.#encoding.encoding, delimiter, quote, newline, ...where };
+  }
+
   async prepare(): Promise<void> {
     this.#columns = new ColumnList();
     const handle = await this.#open();

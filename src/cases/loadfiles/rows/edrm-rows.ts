@@ -14,6 +14,7 @@ import { type FoundEncoding, findEncoding } from './text-encoding.ts';
 const WESTERN = /^(?:windows-1252|cp1252|iso[-_]8859-1|latin-?1|us-ascii|ascii)$/i;
 
 export class EdrmRows implements RowSource {
+  readonly asMapping = {};
   readonly fixedUses = new Map<string, FixedUse>([
     ['DocID', 'document'],
     ['Native File', 'native'],

@@ -10,6 +10,7 @@ export class ImageRows implements RowSource {
   readonly description = 'list of page images (Opticon)';
   /** None before there is a page: a list without one is no table. */
   columns: readonly string[] = [];
+  readonly asMapping = {};
   readonly fixedUses = new Map<string, FixedUse>([
     ['Image Key', 'document'],
     ['Image Path', 'native'],

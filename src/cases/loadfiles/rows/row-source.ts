@@ -30,6 +30,8 @@ export interface RowSource {
   /** Names of the columns, unique; further ones are added while rows are read for the first time. */
   readonly columns: readonly string[];
   readonly fixedUses: ReadonlyMap<string, FixedUse>;
+  /** The members of a mapping by which the file is read in the same way. */
+  readonly asMapping: Readonly<Record<string, unknown>>;
   /** Reads the beginning of the file. Throws AppError CASE_UNREADABLE if there is no table in it. */
   prepare(): Promise<void>;
   /** The rows from the first, in batches. Never throws for what the file contains. */

@@ -1,0 +1,28 @@
+/** The mapping that says of a table what its rules found: to begin with, for people who change some of it. */
+import type { FixedUse } from '../rows/row-source.ts';
+import type { ColumnFacts } from './column-facts.ts';
+
+/** Of each column, in their order. A column of XML that has a use by itself keeps it without being told. */
+export function writtenColumns(
+  columns: readonly ColumnFacts[],
+  fixedUses: ReadonlyMap<string, FixedUse>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(columns.map((facts) => [facts.column.header, written(facts, fixedUses)]));
+}
+
+function written(facts: ColumnFacts, fixedUses: ReadonlyMap<string, FixedUse>): unknown {
+  const { column, order } = facts;
+  const { header, property, use, zone } = column;
+  const reading = facts.isSize ? facts.sizes!.reading : null;
+  const { separator } = facts;
+  const members = {
+    property,
+    ...(use !== null && !fixedUses.has(header) && { use }),
+    ...(column.dates === 'none' ? { dates: 'none' } : facts.isDate && order !== null && { dates: order }),
+    ...(column.isList && separator !== null && column.separator !== null && { separator }),
+    ...(reading !== null && reading.notation !== null && { numbers: reading.notation }),
+    ...(reading !== null && reading.unit !== null && { unit: reading.unit }),
+    ...(facts.isDate && zone !== null && { timeZone: zone.name }),
+  };
+  return Object.keys(members).length === 1 ? property : members;
+}

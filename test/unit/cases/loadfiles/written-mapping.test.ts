@@ -1,0 +1,68 @@
+/** The mapping that `case check --write-mapping` writes reads a table as the rules did, and may be changed. */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
+import { readAll } from '../../../support/read-case.ts';
+import { runHere } from '../../../support/run-here.ts';
+import { withTempDir } from '../../../support/tiny-case.ts';
+
+const TABLES: readonly (readonly [name: string, text: string])[] = [
+  [
+    'x.csv',
+    'Name,File Size,Date Sent,Time Sent,Time Zone,To,Tags\na,717.398,03/14/2021,4:05 PM,EST,x;y,1|2\nb,135.73,03/15/2021,,,z,\n',
+  ],
+  [
+    'x.csv',
+    'Report\n\nName;Size (KB);Created - UTC+02:00 (M/d/yyyy)\na;1,5;3/4/2021 10:20\nb;2,25;n/a\nc;7;5/6/2021 1:00\n',
+  ],
+  ['x.csv', 'date,time,timezone,MACB,source,sourcetype,type,filename\n03/04/2021,10:20:30,EST,M,FILE,s,t,TSK:/a\n'],
+  [
+    'x.tsv',
+    'EntryNumber\tParentEntryNumber\tFileName\tIsDirectory\tVisit Time\n5\t5\t.\tTrue\t13259326830000000\n40\t5\ta.txt\tFalse\t0\n',
+  ],
+  [
+    'x.dat',
+    'þDOCIDþ\x14þBEGATTACHþ\x14þExtracted Textþ\x14þFile Extþ\x14þNameþ\x14þNameþ\r\nþA1þ\x14þA1þ\x14þone®twoþ\x14þ.TXTþ\x14þnþ\x14þmþ\r\nþA2þ\x14þA1þ\x14þþ\x14þþ\x14þþ\x14þþ\r\n',
+  ],
+  ['x.csv', 'Box Number,Parent Number,Number,Physical Size\n1,7,a,12 KB\n2,8,b,3 MB\n'],
+  [
+    'x.xml',
+    '<Root><Document DocID="A"><Tags><Tag TagName="#Size" TagValue="1,5 KB"/><Tag TagName="DateSent" TagValue="3/14/2021"/></Tags></Document></Root>',
+  ],
+];
+
+test.each(TABLES)('%s, %j', (name, text) =>
+  withTempDir(async (dir) => {
+    await mkdir(join(dir, 'case'));
+    const path = join(dir, 'case', name);
+    await writeFile(path, text);
+    const file = join(dir, 'mapping.json');
+    const { code } = await runHere(['case', 'check', path, '--write-mapping', file]);
+    expect(code).toBe(0);
+    const read = async (mapping?: unknown) => {
+      const reader = await openCase(path, CASE_FORMATS, mapping === undefined ? {} : { mapping });
+      return readAll(reader).finally(() => reader.close());
+    };
+    const plain = await read();
+    const mapping = JSON.parse(readFileSync(file, 'utf8')) as { columns: Record<string, unknown> };
+    expect((await read(mapping)).items).toEqual(plain.items);
+    expect(Object.keys(mapping.columns).length).toBeGreaterThan(1);
+  }),
+);
+
+test('a file that is there stays, and a case without columns has no mapping', () =>
+  withTempDir(async (dir) => {
+    const path = join(dir, 'x.csv');
+    await writeFile(path, 'a,b\n1,2\n');
+    const again = await runHere(['case', 'check', path, '--write-mapping', path]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already; name another one')]);
+    expect(readFileSync(path, 'utf8')).toBe('a,b\n1,2\n');
+    const other = join(dir, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'case.json'), '{"format":"case-directory","version":1,"items":[]}');
+    const none = await runHere(['case', 'check', other, '--write-mapping', join(dir, 'm.json')]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is no load file')]);
+    expect(existsSync(join(dir, 'm.json'))).toBe(false);
+  }));
