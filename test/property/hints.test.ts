@@ -6,11 +6,13 @@
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { parseQuery } from '../../grammar/parse.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { AskedSource } from '../support/asked-source.ts';
 import { NaiveCase } from '../support/naive/naive-case.ts';
 import { answerOf } from '../support/naive/naive-evaluator.ts';
-import { leavesOf, naiveHints } from '../support/naive/naive-hints.ts';
+import { isNearest } from '../support/naive/naive-field-hints.ts';
+import { leavesOf, naiveHints, namesIn } from '../support/naive/naive-hints.ts';
 import { fittedQuery } from './fitted-query.ts';
 import { withOpenCase } from './open-case.ts';
 import { randomCase } from './random-case.ts';
@@ -23,7 +25,21 @@ const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title',
 /** More leaves without hits than this are not looked up in other fields. */
 const LEAVES_MAX = 16;
 /** The kinds of hints that have a twin here. */
-const WITH_TWIN = /has no character that is searched|finds nothing in|^nothing in /;
+const WITH_TWIN =
+  /has no character that is searched|finds nothing in|^nothing in |^no item of this source has the field|^not every value of|^after := /;
+/** Another value of a field: as many items as the hint says have it. */
+const VALUE = /^\S+ has no hit; (.+) has (\d+)$/;
+const NEAREST = /^no item of this source has the field (".*"); the nearest name is (".*")$/;
+
+/** The hints without the nearest name of an unknown field, which is held to be one of the nearest. */
+function checked(hints: readonly string[], names: ReadonlySet<string>): readonly string[] {
+  return hints.map((hint) => {
+    const [, asked, nearest] = NEAREST.exec(hint) ?? [];
+    if (asked === undefined || nearest === undefined) return hint;
+    expect([hint, isNearest(JSON.parse(asked), JSON.parse(nearest), names)]).toEqual([hint, true]);
+    return hint.slice(0, hint.lastIndexOf('; the nearest name is '));
+  });
+}
 
 test(
   `hints are true, and none is missing where nothing is found (SEED=${SEED})`,
@@ -32,6 +48,7 @@ test(
     for (const [i, random] of fc.sample(randomCase(0), { numRuns: RUNS, seed: SEED }).entries()) {
       await withOpenCase(random, async (opened) => {
         const source = new NaiveCase(random.items);
+        const names = namesIn(source);
         const asked = new AskedSource(opened);
         const queries = randomQuery().map((query) => fittedQuery(query, [source]));
         const questions = fc.tuple(queries, fc.constantFrom(...DEFAULT_FIELDS), fc.boolean());
@@ -43,12 +60,20 @@ test(
             throw fault;
           });
           if (answer === null) return;
-          const hints = answer.hints!.filter((hint) => WITH_TWIN.test(hint));
+          const hints = checked(
+            answer.hints!.filter((hint) => WITH_TWIN.test(hint)),
+            names,
+          );
           given += hints.length;
+          for (const hint of answer.hints!) {
+            const [, instead, items] = VALUE.exec(hint) ?? [];
+            if (instead !== undefined)
+              expect(answerOf(parseQuery(instead), source, ['content'])?.size).toBe(Number(items));
+          }
           const known = naiveHints(query, source, defaultFields);
           const isEmpty = (answerOf(query, source, defaultFields)?.size ?? 0) === 0;
           if (isEmpty) expect(hints).toEqual(known);
-          else expect(known).toEqual(expect.arrayContaining(hints));
+          else expect(known).toEqual(expect.arrayContaining([...hints]));
         });
         await fc.assert(property, { numRuns: QUERIES, seed: SEED + i });
       });

@@ -8,12 +8,8 @@ import { printQuery } from '../../../grammar/print.ts';
 import { type Hint, hintText } from '../../../src/search/hints.ts';
 import type { NaiveCase } from './naive-case.ts';
 import { answerOf } from './naive-evaluator.ts';
+import { fieldHints, isField, namesOf, unknown } from './naive-field-hints.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
-
-const ALIASES: readonly (readonly string[])[] = [
-  ['length', 'size'],
-  ['modified', 'modificationDate'],
-];
 
 /** A longer word or phrase is not looked up in other fields. */
 const LOOKED_UP_UNITS_MAX = 300;
@@ -26,16 +22,19 @@ export function leavesOf(query: Query): readonly LeafQuery[] {
   return query.kind === 'all' || query.kind === 'set' ? [] : [query];
 }
 
-/** Of clauses that are left out, patterns that nothing matches, and words that only other fields have. */
+/** Of clauses that are left out, fields that no item has, types that differ, patterns that nothing matches, and words that only other fields have. */
 export function naiveHints(query: Query, source: NaiveCase, defaultFields: readonly string[]): readonly string[] {
   const isAll = answerOf(query, source, defaultFields) === null;
+  const names = namesIn(source);
+  const ofDefaults = defaultFields.filter((name) => !isField(name, names)).map(unknown);
   const hints = leavesOf(query).flatMap((leaf): readonly Hint[] => {
     const found = answerOf(leaf, source, defaultFields);
-    if (found === null) return [{ kind: 'dropped', clause: printQuery(leaf), isAll }];
-    if (found.size > 0) return [];
-    return [...emptyPatterns(leaf, source, defaultFields), ...elsewhere(leaf, source, defaultFields)];
+    const ofField = fieldHints(leaf, source, names);
+    if (found === null) return [{ kind: 'dropped', clause: printQuery(leaf), isAll }, ...ofField];
+    if (found.size > 0) return ofField;
+    return [...ofField, ...emptyPatterns(leaf, source, defaultFields), ...elsewhere(leaf, source, defaultFields)];
   });
-  return [...new Set(hints.map(hintText))];
+  return [...new Set([...ofDefaults, ...hints].map(hintText))];
 }
 
 /** Each word of a phrase with a wildcard is asked by itself. */
@@ -83,6 +82,13 @@ function sizeOf(query: Query, source: NaiveCase, defaultFields: readonly string[
   }
 }
 
+/** Names of all fields that an item has. */
+export function namesIn(source: NaiveCase): ReadonlySet<string> {
+  const derived = ['id', 'parentId', 'ext'];
+  const isIn = (name: string) => source.searchable.some((item) => source.values(item, name).length > 0);
+  return new Set([...fieldsOf(source).filter((name) => name !== 'ext'), ...derived.filter(isIn)]);
+}
+
 /** Of names that mean one field the first that an item has. */
 function fieldsOf(source: NaiveCase): readonly string[] {
   const own = source.searchable.flatMap(({ properties }) =>
@@ -92,10 +98,6 @@ function fieldsOf(source: NaiveCase): readonly string[] {
   );
   const present = new Set([...own, 'ext', 'content']);
   return [...present].filter((name) => namesOf(name).find((alias) => present.has(alias)) === name);
-}
-
-function namesOf(name: string): readonly string[] {
-  return ALIASES.find((names) => names.includes(name)) ?? [name];
 }
 
 function wordsOf(pattern: Pattern): readonly Pattern[] {
