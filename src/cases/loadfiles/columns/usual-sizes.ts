@@ -13,6 +13,9 @@ export type Unit = (typeof UNITS)[number];
 /** Longer values are not sizes. */
 const SIZE_UNITS_MAX = 64;
 
+/** Longer headers name no unit: the pattern may try each of their characters twice. */
+const HEADER_UNITS_MAX = 200;
+
 const UNIT_WORDS = '(?:b|bytes?|[kmgtp](?:i?b|(?:ilo|ega|iga|era|eta)?bytes?)?)';
 const WRITTEN = new RegExp(`^(\\d[\\d,. '’\\u00a0\\u202f]*?)[ \\u00a0\\u202f]?(${UNIT_WORDS})?$`, 'i');
 /** Thousands in groups of one kind, or none; then a fraction. */
@@ -98,6 +101,7 @@ export function isDigits(text: string): boolean {
 
 /** The unit that a header states of its sizes, and the header without it. */
 export function headerUnit(header: string): { readonly header: string; readonly unit: Unit } | null {
+  if (header.length > HEADER_UNITS_MAX) return null;
   const [, name, plain, bracketed] = HEADER_UNIT.exec(header.trim()) ?? [];
   const unit = unitOf(plain ?? bracketed);
   return name === undefined || unit === null ? null : { header: name, unit };

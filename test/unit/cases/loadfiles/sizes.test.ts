@@ -98,6 +98,7 @@ test('headers state units', () => {
   expect(
     ['File Size (KB)', 'FileSizeKB', 'Size in MB', 'Size_GB', 'Size [B]', 'Length, bytes', 'FILE SIZE - kb'].map(unit),
   ).toEqual([...['KB', 'KB', 'MB', 'GB', 'B', 'B', 'KB']]);
+  expect(unit(`${'size '.repeat(10_000)}(KB)`)).toBe(null);
   expect(['File Size', 'Size B', 'Tab (KB)', 'Resize', 'Size (pt)'].map(unit)).toEqual([null, null, null, null, null]);
 });
 
