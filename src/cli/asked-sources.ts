@@ -42,7 +42,7 @@ export class AskedSources {
   /** `named`: reads bookmarks and selection, for queries that name them. */
   constructor(sources: readonly NamedSource[], named: SetReader = noBookmarks) {
     this.#named = named;
-    const watch = new DamageWatch<NamedSource>(() => undefined);
+    const watch = new DamageWatch<NamedSource>((_, fault) => fault);
     this.#sources = sources;
     this.#coordinator = new Coordinator(watch);
     this.#items = new ItemReader(watch);

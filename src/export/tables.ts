@@ -43,8 +43,16 @@ export function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: 
 /** With a byte order mark, for spreadsheets. */
 export async function* csvTable<T extends ExportSource>(set: ExportSet<T>, columns: readonly Column[]): Pieces {
   const header = [...BEFORE, ...propertyTitles(columns, BEFORE)].map(csvCell);
-  yield Buffer.from(`\ufeff${header.join(',')}\r\n`);
-  yield* rowPieces(set, { kind: 'csv', columns: columns.map(({ names }) => names) });
+  const rows = rowPieces(set, { kind: 'csv', columns: columns.map(({ names }) => names) });
+  try {
+    // Before anything is sent, a fault can still be named.
+    const first = await rows.next();
+    yield Buffer.from(`\ufeff${header.join(',')}\r\n`);
+    if (first.done !== true) yield first.value;
+    yield* rows;
+  } finally {
+    await rows.return();
+  }
 }
 
 /** No property has the title of a column that a table has anyway, in letters of any case: `property:id`, as fields are called. */

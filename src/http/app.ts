@@ -23,6 +23,7 @@ import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
 import { buildRouter, unrouted } from './routing.ts';
 import { Lane, SearchLanes } from './search-lanes.ts';
+import { faultOfSource } from './searches.ts';
 
 export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa {
   const dependencies = complete(options, lifecycle);
@@ -50,6 +51,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const watch = new DamageWatch<ReadySource>((source, fault) => {
     log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');
     sources.takeOut(source.id, fault);
+    return faultOfSource(sources, source.id, fault);
   });
   const coordinator = new Coordinator(watch);
   const items = new ItemReader(watch);

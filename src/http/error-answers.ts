@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
-import { errorAnswer, HttpFault } from './errors.ts';
+import { type ErrorAnswer, errorAnswer, HttpFault } from './errors.ts';
 import { requestId } from './request-log.ts';
 
 export function errorAnswers(log: Logger): Middleware {
@@ -25,9 +25,19 @@ export function cutOff(log: Logger): (this: Context, fault: unknown) => void {
   };
 }
 
+/** The error body of a fault that an answer of lines ends with, behind its first line. */
+export function faultLine(ctx: Context, fault: unknown, log: Logger): object {
+  return { done: false, complete: false, ...loggedAnswer(ctx, fault, log).body };
+}
+
+function loggedAnswer(ctx: Context, fault: unknown, log: Logger): ErrorAnswer {
+  const answer = errorAnswer(fault);
+  if (answer.status >= 500 && !isExpected(fault)) log.error({ id: requestId(ctx), err: fault }, 'request failed');
+  return answer;
+}
+
 function answerFault(ctx: Context, fault: unknown, log: Logger): void {
-  const { status, headers, body } = errorAnswer(fault);
-  if (status >= 500 && !isExpected(fault)) log.error({ id: requestId(ctx), err: fault }, 'request failed');
+  const { status, headers, body } = loggedAnswer(ctx, fault, log);
   for (const name of ctx.res.getHeaderNames()) {
     if (name !== 'x-request-id') ctx.remove(name);
   }

@@ -4,9 +4,9 @@
  */
 import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/combined/combined-answer.ts';
-import { isDamage } from '../search/damage-watch.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import type { ReadySource } from '../sources/source.ts';
+import type { SourceList } from '../sources/source-list.ts';
 import { Deadline } from './deadline.ts';
 import type { Dependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
@@ -149,8 +149,13 @@ function refuseAway({ sources }: Dependencies, missing: readonly MissingSource[]
   }
 }
 
-/** The error of a read from a named source: a damaged index goes out of service, and the client is told. */
-export function faultOfSource({ sources }: Pick<Dependencies, 'sources'>, sourceId: string, fault: unknown): unknown {
-  if (isDamage(fault)) sources.getReady(sourceId);
-  return fault;
+/** The error of a read from a source that was taken out for `fault`: it names the source. */
+export function faultOfSource(sources: Pick<SourceList, 'getReady'>, sourceId: string, fault: Error): Error {
+  try {
+    sources.getReady(sourceId);
+    // Its cluster is back already.
+    return fault;
+  } catch (named) {
+    return named as Error;
+  }
 }

@@ -14,7 +14,12 @@ export class ValueDesk {
   readonly #engine: SearchEngine;
   readonly #items: ItemStore;
   readonly #damage = new Map<string, Error>();
-  readonly #coordinator = new Coordinator<Target>(new DamageWatch(({ id }, fault) => this.#damage.set(id, fault)));
+  readonly #coordinator = new Coordinator<Target>(
+    new DamageWatch(({ id }, fault) => {
+      this.#damage.set(id, fault);
+      return fault;
+    }),
+  );
   #suggester: Suggester;
 
   constructor(engine: SearchEngine, items: ItemStore) {

@@ -4,8 +4,8 @@
  */
 import { AppError } from '../shared/errors.ts';
 
-/** Called as soon as damage is found, and again whenever it is found again. */
-export type OnDamage<T> = (target: T, fault: Error) => void;
+/** Called as soon as damage is found, and again whenever it is found again. Returns the error that the request fails with. */
+export type OnDamage<T> = (target: T, fault: Error) => Error;
 
 /** Whether a source is out because of it: its index is damaged, or the cluster that has it is away. */
 export function isDamage(fault: unknown): fault is AppError {
@@ -19,12 +19,16 @@ export class DamageWatch<T> {
     this.tell = tell;
   }
 
+  /** The error of a read from a target: of damage, that of the target, which names it. */
+  faultOf(target: T, fault: unknown): unknown {
+    return isDamage(fault) ? this.tell(target, fault) : fault;
+  }
+
   async during<R>(target: T, work: Promise<R>): Promise<R> {
     try {
       return await work;
     } catch (fault) {
-      if (isDamage(fault)) this.tell(target, fault);
-      throw fault;
+      throw this.faultOf(target, fault);
     }
   }
 
@@ -33,8 +37,7 @@ export class DamageWatch<T> {
     try {
       yield* parts;
     } catch (fault) {
-      if (isDamage(fault)) this.tell(target, fault);
-      throw fault;
+      throw this.faultOf(target, fault);
     }
   }
 }

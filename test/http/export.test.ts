@@ -350,12 +350,14 @@ test('HEAD tells how many there are', async () => {
   expect([status, headers['x-total-count'], text]).toEqual([200, '4', '']);
 });
 
-test('a fault behind the first byte cuts the connection', async () => {
+test('a fault before the first byte is a status, and one behind it cuts the connection', async () => {
   const engine = service.engine('two');
-  for (const format of ['ndjson', 'csv']) {
+  for (const format of ['ndjson', 'csv', 'zip']) {
     engine.readFault = new AppError('CANCELLED', 'a fault');
+    const asked = service.get(`/export?q=heron&format=${format}&properties=name`);
     try {
-      await expect(service.get(`/export?q=heron&format=${format}&properties=name`)).rejects.toThrow();
+      if (format === 'zip') await expect(asked).rejects.toThrow();
+      else expect(await asked).toMatchObject({ status: 503, json: { error: 'a fault' } });
     } finally {
       engine.readFault = null;
     }

@@ -1,6 +1,8 @@
 /** Where queries match, over HTTP: in one item, in snippets of hits, in every item of a set. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Deadline } from '../../src/http/deadline.ts';
+import { begun, byteStream, endedByLine } from '../../src/http/output/byte-stream.ts';
+import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 
 const LONG = `${'The reeds stand still. '.repeat(30)}Then a grey heron comes, and the heron flies by. ${'Coots swim on. '.repeat(40)}heron`;
@@ -247,17 +249,66 @@ test.each(['', '&group=text'])('findings take no longer than a search in all: %p
       slow.engine(id).beforeMatching = () => new Promise((resolve) => setTimeout(resolve, 180));
     }
     const asked = slow.get(`/findings?q=heron${form}`);
-    if (form === '') await expect(asked).rejects.toThrow();
-    else
-      await expect(asked).resolves.toMatchObject({
-        status: 503,
-        json: { error: expect.stringContaining('0.4 seconds') },
-      });
+    await expect(asked).resolves.toMatchObject({
+      status: 503,
+      json: { error: expect.stringContaining('0.4 seconds') },
+    });
     const { status, json } = await slow.get('/hits?q=heron&snippets=1');
     expect([status, json.error]).toEqual([503, expect.stringContaining('not done after 0.4 seconds')]);
   } finally {
     await slow.stop();
   }
+});
+
+describe('damage that findings meet', () => {
+  const damage = new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');
+  let damaged: Service;
+  beforeEach(async () => {
+    const long = { id: 1, text: 'heron '.repeat(3000) };
+    damaged = await Service.start({ cases: { damaged: [long, { id: 2, text: 'heron' }] } });
+  });
+  afterEach(() => damaged.stop());
+
+  test('before the first line is a status, of HEAD too', async () => {
+    damaged.engine('damaged').readFault = damage;
+    expect((await damaged.request('HEAD', '/findings?q=heron')).status).toBe(500);
+    const { status, json } = await damaged.get('/findings?q=heron&sourceID=damaged');
+    expect([status, json.error]).toEqual([500, expect.stringMatching(/"damaged".*block 7/)]);
+  });
+
+  test('behind it is the last line', async () => {
+    damaged.engine('damaged').batchFault = damage;
+    const { status, text } = await damaged.get('/findings?q=heron');
+    const lines = linesOf(text);
+    expect(status).toBe(200);
+    expect(lines.length).toBeGreaterThan(1000);
+    expect(lines.at(-1)).toEqual({
+      done: false,
+      complete: false,
+      error: expect.stringMatching(/"damaged".*block 7/),
+      status: 500,
+    });
+    expect(damaged.log.some(({ msg }) => msg === 'request failed')).toBe(true);
+  });
+});
+
+test('a stream that is left before its first step ends what it reads from', async () => {
+  let ended = 0;
+  async function* made(): AsyncGenerator<Uint8Array, void, undefined> {
+    try {
+      yield Buffer.from('a');
+      yield Buffer.from('b');
+    } finally {
+      ended++;
+    }
+  }
+  const { signal } = new AbortController();
+  byteStream(
+    endedByLine(await begun(made()), () => ({})),
+    signal,
+  ).destroy();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(ended).toBe(1);
 });
 
 test('a deadline does not pass while a client reads what was made', async () => {

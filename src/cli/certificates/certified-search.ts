@@ -103,7 +103,7 @@ async function certified(
   return certify({
     query: { ...query, canonical: parsed.canonical },
     sources: facts,
-    ...(await find(new Coordinator<NamedSource>(new DamageWatch(() => undefined)), sets)),
+    ...(await find(new Coordinator<NamedSource>(new DamageWatch((_, fault) => fault)), sets)),
     bookmarks: await meantSets(clauses, ids, remembered),
     isComplete: given.isComplete ?? true,
     program: `case-access ${packageVersion()}`,

@@ -8,7 +8,6 @@ import { Slice } from '../../shared/work.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
-import { faultOfSource } from '../searches.ts';
 import { JsonArrayText } from './json-array-text.ts';
 
 /** Existing items by source, duplicates kept. */
@@ -172,12 +171,8 @@ class ReferenceCheck {
     return this.#dependencies.sources.getReady(name);
   }
 
-  async exist(source: ReadySource, ids: Uint32Array): Promise<Uint8Array> {
-    try {
-      return await this.#dependencies.items.exist(source, ids, this.#signal);
-    } catch (fault) {
-      throw faultOfSource(this.#dependencies, source.id, fault);
-    }
+  exist(source: ReadySource, ids: Uint32Array): Promise<Uint8Array> {
+    return this.#dependencies.items.exist(source, ids, this.#signal);
   }
 }
 

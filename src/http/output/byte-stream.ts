@@ -1,16 +1,65 @@
-/** A long answer that is made piece by piece, each in a turn of its own, as fast as the client reads. */
+/**
+ * A long answer that is made piece by piece, each in a turn of its own, as fast as the client reads. Its iterators are objects, not
+ * generators: one that is left before its first step must still end what it reads from.
+ */
 import { Readable } from 'node:stream';
 import { WAITING_BYTES_MAX } from '../limits.ts';
 import { turn } from './turns.ts';
 
-export function byteStream(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Readable {
-  return Readable.from(inTurns(pieces, signal), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
+export interface Pieces extends AsyncIterableIterator<Uint8Array> {
+  return(): Promise<IteratorResult<Uint8Array, void>>;
 }
 
-async function* inTurns(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) {
-    if (piece.length > 0) yield piece;
-    await turn();
-    signal.throwIfAborted();
-  }
+export function byteStream(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Readable {
+  return Readable.from(inTurns(pieces[Symbol.asyncIterator](), signal), {
+    objectMode: false,
+    highWaterMark: WAITING_BYTES_MAX,
+  });
+}
+
+/** The same pieces, of which the first is made already. Throws what making it throws, which can still become a status. */
+export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<Pieces> {
+  const source = pieces[Symbol.asyncIterator]();
+  let first: IteratorResult<Uint8Array, void> | null = await source.next();
+  return iterator(source, async () => {
+    if (first === null) return source.next();
+    const made = first;
+    first = null;
+    return made;
+  });
+}
+
+/** Pieces of whole lines of JSON. A fault on the way becomes the last line. */
+export function endedByLine(pieces: Pieces, lineOf: (fault: unknown) => object): Pieces {
+  return iterator(pieces, async () => {
+    try {
+      return await pieces.next();
+    } catch (fault) {
+      return { done: false, value: Buffer.from(`${JSON.stringify(lineOf(fault))}\n`) };
+    }
+  });
+}
+
+function inTurns(pieces: AsyncIterator<Uint8Array, void>, signal: AbortSignal): Pieces {
+  let isFirst = true;
+  return iterator(pieces, async () => {
+    for (;;) {
+      if (!isFirst) await turn();
+      if (!isFirst) signal.throwIfAborted();
+      isFirst = false;
+      const made = await pieces.next();
+      if (made.done === true || made.value.length > 0) return made;
+    }
+  });
+}
+
+/** Ends `source` when it is left, at whatever step. */
+function iterator(source: AsyncIterator<Uint8Array, void>, next: Pieces['next']): Pieces {
+  return {
+    next,
+    return: async () => (await source.return?.()) ?? { done: true, value: undefined },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

@@ -9,7 +9,7 @@ import { withReason } from '../output/item-parts.ts';
 import { findItem } from '../output/item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { type AskedId, fieldListText, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
-import { faultOfSource, inLane } from '../searches.ts';
+import { inLane } from '../searches.ts';
 import { defaultFields } from './search-parameters.ts';
 import { countText, setQueryShape } from './set-parameters.ts';
 
@@ -103,35 +103,31 @@ async function matches(
   const source = dependencies.sources.getReady(sourceID);
   const { limit = LIMIT, offset = 0, ...rest } = query;
   const question = questionOf(await readQuery(rest, dependencies), dependencies);
-  try {
-    const item = await findItem(dependencies, source, id, signal);
-    return await inLane(dependencies, question.query, signal, async (searchSignal) => {
-      const request: Omit<MatchingRequest, 'source'> = {
-        query: question.query,
-        ...defaultFields({ ...rest, sourceID: undefined }),
-        ...(await question.setsOf([source])),
-        areHits: false,
-        want: { kind: 'matches', from: offset, most: limit },
-      };
-      const session = await dependencies.matching.begin(source, request, searchSignal);
-      try {
-        const found = matchItems([item], {
-          source,
-          session,
-          signal: searchSignal,
-          onUnreadable: (_, fault) => {
-            throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
-          },
-        });
-        for await (const one of found) return pageOf(one, session.clauses, offset);
-      } finally {
-        session.end();
-      }
-      throw new Error('the engine found nothing to say');
-    });
-  } catch (fault) {
-    throw faultOfSource(dependencies, sourceID, fault);
-  }
+  const item = await findItem(dependencies, source, id, signal);
+  return await inLane(dependencies, question.query, signal, async (searchSignal) => {
+    const request: Omit<MatchingRequest, 'source'> = {
+      query: question.query,
+      ...defaultFields({ ...rest, sourceID: undefined }),
+      ...(await question.setsOf([source])),
+      areHits: false,
+      want: { kind: 'matches', from: offset, most: limit },
+    };
+    const session = await dependencies.matching.begin(source, request, searchSignal);
+    try {
+      const found = matchItems([item], {
+        source,
+        session,
+        signal: searchSignal,
+        onUnreadable: (_, fault) => {
+          throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
+        },
+      });
+      for await (const one of found) return pageOf(one, session.clauses, offset);
+    } finally {
+      session.end();
+    }
+    throw new Error('the engine found nothing to say');
+  });
 }
 
 function pageOf(found: Found, clauses: readonly string[], offset: number): unknown {

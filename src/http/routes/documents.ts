@@ -12,7 +12,6 @@ import { guardEvidence, noPart, openPart, sendStream, withReason } from '../outp
 import { findItem, itemRecord } from '../output/item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { type AskedId, documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
-import { faultOfSource } from '../searches.ts';
 import { sendText, type TextQuery, textQuery } from './document-text.ts';
 import { mailViewSchema, sendView, type ViewQuery, viewQuery } from './document-view.ts';
 
@@ -166,11 +165,7 @@ async function withItem<T>(
   use: (source: ReadySource, item: IndexedItem) => T | Promise<T>,
 ): Promise<T> {
   const source = dependencies.sources.getReady(sourceID);
-  try {
-    return await use(source, await findItem(dependencies, source, id, signal));
-  } catch (fault) {
-    throw faultOfSource(dependencies, sourceID, fault);
-  }
+  return await use(source, await findItem(dependencies, source, id, signal));
 }
 
 async function sendContent(ctx: Context, source: ReadySource, item: IndexedItem): Promise<void> {

@@ -181,8 +181,7 @@ export class Coordinator<T extends Target> {
       throw named(fault, [target]);
     });
     if (outcome.kind === 'value') return outcome.value;
-    this.#watch.tell(target, outcome.fault);
-    throw outcome.fault;
+    throw this.#watch.faultOf(target, outcome.fault);
   }
 
   async #facets(

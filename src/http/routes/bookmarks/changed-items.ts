@@ -6,7 +6,7 @@ import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { References } from '../../input/references-body.ts';
 import { documentReferencesSchema, z } from '../../schemas.ts';
-import { chooseSources, faultOfSource, refuseMissing, runSearch } from '../../searches.ts';
+import { chooseSources, refuseMissing, runSearch } from '../../searches.ts';
 import { isListed } from '../listed-sources.ts';
 import { readSet, type SetParameters, setBodyShape } from '../set-parameters.ts';
 
@@ -113,9 +113,7 @@ async function itemsWithHashes(
   for await (const { bytes, ends } of partsOf(new Set(hashes))) {
     const known = new Uint8Array(ends.length);
     const askOne = (source: ReadySource) =>
-      dependencies.items.holders(source, { fields: HASH_FIELDS, bytes, ends }, signal).catch((fault: unknown) => {
-        throw faultOfSource(dependencies, source.id, fault);
-      });
+      dependencies.items.holders(source, { fields: HASH_FIELDS, bytes, ends }, signal);
     for (const [i, own] of (await Promise.all(ready.map(askOne))).entries()) {
       items.push({ source: ready[i]!.id, ids: own.ids });
       for (let n = 0; n < known.length; n++) known[n]! |= own.found[n]!;

@@ -14,7 +14,7 @@ import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import { allHints, hintsMember } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { RANKED_COUNT_MAX } from '../../limits.ts';
-import { byteStream } from '../../output/byte-stream.ts';
+import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
 import { type MissingSource, refuseMissing, runSearch } from '../../searches.ts';
@@ -76,7 +76,7 @@ async function sendExport(
   const found = await openSet(parameters, signal, dependencies);
   const set = parameters.certificate === true ? await certifiedSet(parameters, found, request, dependencies) : found;
   refuseIncomplete(parameters, set.missing);
-  const pieces = await piecesOf(parameters, set);
+  const pieces = await begun(await piecesOf(parameters, set));
   const { type, ending } = FILES[format];
   guardEvidence(ctx);
   ctx.set('Content-Type', type);
@@ -86,8 +86,12 @@ async function sendExport(
   if (set.missing.length > 0) {
     ctx.set('X-Incomplete', set.missing.map(({ source }) => encodeURIComponent(source)).join(', '));
   }
-  if (ctx.method === 'HEAD') ctx.status = 200;
-  else ctx.body = byteStream(pieces, signal);
+  if (ctx.method !== 'HEAD') {
+    ctx.body = byteStream(pieces, signal);
+    return;
+  }
+  ctx.status = 200;
+  await pieces.return();
 }
 
 /** Throws AppError CONFLICT where a bookmark that the set asks for changed in between. */

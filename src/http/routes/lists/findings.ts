@@ -6,13 +6,14 @@ import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../../shared/query-memo
 import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { faultLine } from '../../error-answers.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { allHints, hintsMember } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
 import { FindingGroups } from '../../matching/finding-groups.ts';
 import { Findings } from '../../matching/findings.ts';
-import { byteStream } from '../../output/byte-stream.ts';
+import { begun, byteStream, endedByLine } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
 import { fieldListText, z } from '../../schemas.ts';
@@ -64,7 +65,7 @@ export const findingRoutes = setRoutes({
   tag: 'Search',
   description:
     'Items in the order of the set, matches by field (`content` first), value and place; equal extents of two clauses are one finding. ' +
-    'The last line has `done`, the number of findings and of items with findings, and whether it is complete; an answer without it is cut.',
+    'The last line has `done`, the number of findings and of items with findings, and whether it is complete; an answer without it is cut. A fault behind the first line is the last one: `"done":false`, with `error` and `status`.',
   ok: { description: 'A line for each finding, or for each text.', mediaTypes: { 'application/x-ndjson': null } },
   errors: {
     400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, or more distinct texts than `--query-memory` holds.',
@@ -90,10 +91,18 @@ async function sendFindings(
   const pieces = await deadline.during((whole) =>
     (isGrouped ? groupedPieces : streamedPieces)(parameters, whole, dependencies),
   );
+  const lines = await begun(deadline.pieces(pieces));
   guardEvidence(ctx);
   ctx.set('Content-Type', 'application/x-ndjson');
-  if (ctx.method === 'HEAD') ctx.status = 200;
-  else ctx.body = byteStream(deadline.pieces(pieces), signal);
+  if (ctx.method !== 'HEAD') {
+    ctx.body = byteStream(
+      endedByLine(lines, (fault) => faultLine(ctx, fault, dependencies.log)),
+      signal,
+    );
+    return;
+  }
+  ctx.status = 200;
+  await lines.return();
 }
 
 /** Nothing of it can be sent before all is found. */

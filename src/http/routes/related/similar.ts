@@ -18,7 +18,7 @@ import {
   sourceIdParameter,
   z,
 } from '../../schemas.ts';
-import { faultOfSource, runSearch } from '../../searches.ts';
+import { runSearch } from '../../searches.ts';
 import { countText } from '../set-parameters.ts';
 
 const LIMIT = 10;
@@ -86,39 +86,35 @@ async function similar(
   dependencies: Dependencies,
 ): Promise<unknown> {
   const source = dependencies.sources.getReady(sourceID);
-  try {
-    const { result, missing } = await runSearch(dependencies, {
-      query: { kind: 'all' },
-      sourceId: undefined,
-      clientSignal: signal,
-      run: async (sources, searchSignal) => {
-        const frequent = await frequentWords(source, id, dependencies, searchSignal);
-        const terms = await tellingWords(frequent, sources, dependencies, searchSignal);
-        if (terms.length === 0) return { docs: [], terms, damaged: [] };
-        const asked = {
-          query: anyOf(terms),
-          sort: { by: 'relevance' },
-          limit: limit + 1,
-          want: ['ids', 'keys'],
-        } as const;
-        const { hits, damaged } = await dependencies.coordinator.search(sources, asked, searchSignal);
-        const docs: { source: string; id: number; score: number }[] = [];
-        for await (const some of hits) {
-          for (const { target, ids, keys } of some) {
-            for (const [i, other] of ids.entries()) {
-              if (target.id !== sourceID || other !== id)
-                docs.push({ source: target.id, id: other, score: Number(keys?.[i]) });
-            }
+  const { result, missing } = await runSearch(dependencies, {
+    query: { kind: 'all' },
+    sourceId: undefined,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      const frequent = await frequentWords(source, id, dependencies, searchSignal);
+      const terms = await tellingWords(frequent, sources, dependencies, searchSignal);
+      if (terms.length === 0) return { docs: [], terms, damaged: [] };
+      const asked = {
+        query: anyOf(terms),
+        sort: { by: 'relevance' },
+        limit: limit + 1,
+        want: ['ids', 'keys'],
+      } as const;
+      const { hits, damaged } = await dependencies.coordinator.search(sources, asked, searchSignal);
+      const docs: { source: string; id: number; score: number }[] = [];
+      for await (const some of hits) {
+        for (const { target, ids, keys } of some) {
+          for (const [i, other] of ids.entries()) {
+            if (target.id !== sourceID || other !== id)
+              docs.push({ source: target.id, id: other, score: Number(keys?.[i]) });
           }
         }
-        return { docs: docs.slice(0, limit), terms, damaged };
-      },
-    });
-    const { docs, terms } = result;
-    return { docs, terms, ...(missing.length === 0 ? {} : { incomplete: missing }) };
-  } catch (fault) {
-    throw faultOfSource(dependencies, sourceID, fault);
-  }
+      }
+      return { docs: docs.slice(0, limit), terms, damaged };
+    },
+  });
+  const { docs, terms } = result;
+  return { docs, terms, ...(missing.length === 0 ? {} : { incomplete: missing }) };
 }
 
 /** The words of the text that it has most often, with how often. */

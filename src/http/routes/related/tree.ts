@@ -15,7 +15,7 @@ import {
   sourceIdParameter,
   z,
 } from '../../schemas.ts';
-import { faultOfSource, runSearch, withinDeadline } from '../../searches.ts';
+import { runSearch, withinDeadline } from '../../searches.ts';
 import { countText, readSet, type SetParameters, setQueryShape } from '../set-parameters.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -150,9 +150,7 @@ async function level(
         limit,
         hits: set === null ? null : await set.requestOf(sources),
       };
-      const found = await dependencies.coordinator.tree(source, asked, searchSignal).catch((fault: unknown) => {
-        throw faultOfSource(dependencies, sourceID, fault);
-      });
+      const found = await dependencies.coordinator.tree(source, asked, searchSignal);
       if (found === null) throw noItem(source, id);
       return { found, damaged: [] };
     },
@@ -169,9 +167,7 @@ async function family(
   const { coordinator } = dependencies;
   const source = dependencies.sources.getReady(sourceID);
   requireId(source, id);
-  const found = await coordinator.family(source, id, signal).catch((fault: unknown) => {
-    throw faultOfSource(dependencies, sourceID, fault);
-  });
+  const found = await coordinator.family(source, id, signal);
   if (found === null) throw noItem(source, id);
   const item: Query = { kind: 'set', name: ITEM };
   const { result, missing } = await runSearch(dependencies, {

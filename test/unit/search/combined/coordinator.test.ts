@@ -68,7 +68,10 @@ function setUp() {
   );
   const second = new WatchedEngine(new Map([['b', herons(1, 6, 9)]]));
   const told: string[] = [];
-  const watch = new DamageWatch<Target>((target, fault) => told.push(`${target.id}: ${fault.message}`));
+  const watch = new DamageWatch<Target>((target, fault) => {
+    told.push(`${target.id}: ${fault.message}`);
+    return fault;
+  });
   const [a, c] = targetsOf([[first, ['a', 'c']]]);
   const [b] = targetsOf([[second, ['b']]]);
   return { first, second, told, coordinator: new Coordinator(watch), targets: [a!, b!, c!] };
@@ -250,7 +253,7 @@ describe('the coordinator', () => {
         sources.map(([id], n) => ({ id, name: id, ...pick(n) }));
       const several = targets((n) => (n % 2 === 0 ? embedded : { engine: naive, items: naive }));
       const one = targets(() => ({ engine: alone, items: alone }));
-      const coordinator = new Coordinator<Target>(new DamageWatch(() => undefined));
+      const coordinator = new Coordinator<Target>(new DamageWatch((_, fault) => fault));
       for (const more of [{}, { expand: ['duplicates'] }, { filters: [parseQuery('coot')] }] as const) {
         for (const query of [HERON, parseQuery('*')]) {
           const request = { ...WHOLE, query, collapse: 'hash', ...more };
@@ -270,7 +273,7 @@ describe('the coordinator', () => {
     });
     const first = new WatchedEngine(new Map([['a', [hashed(1, 'AA', 'heron'), hashed(2, 'bb', 'coot')]]]));
     const second = new WatchedEngine(new Map([['b', [hashed(3, 'aa', 'coot'), hashed(4, 'cc', 'coot')]]]));
-    const coordinator = new Coordinator<Target>(new DamageWatch(() => undefined));
+    const coordinator = new Coordinator<Target>(new DamageWatch((_, fault) => fault));
     const targets = [...targetsOf([[first, ['a']]]), ...targetsOf([[second, ['b']]])];
     const request = { ...WHOLE, query: HERON, expand: ['duplicates'] } as const;
     expect(await shown((await coordinator.search(targets, request)).hits)).toEqual(['a1', 'b3']);
