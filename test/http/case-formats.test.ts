@@ -15,7 +15,7 @@ const ITEMS: readonly TinyItem[] = [
     parentId: 4,
     properties: { name: 'c.txt', category: 'Birds' },
     text: 'a heron, grey',
-    thumb: Buffer.from('c'),
+    thumb: Buffer.from('\xff\xd8\xff', 'latin1'),
   },
 ];
 

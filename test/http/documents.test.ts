@@ -72,6 +72,9 @@ beforeAll(async () => {
         { id: 35, properties: { name: 'a.eml', contentType: 'message/rfc822' }, content: 'Subject: S\r\n\r\nbody\r\n' },
         { id: 36, properties: { name: 'a.txt', ext: 'txt' }, content: '<script>alert(1)</script>' },
         { id: 37, properties: { name: 'a.svg', contentType: 'application/zip' }, content: 'PK' },
+        { id: 39, properties: { name: 'thumb is text' }, content: png, thumb: Buffer.from('no picture') },
+        { id: 40, properties: { name: 'thumb is empty' }, thumb: Buffer.alloc(0) },
+        { id: 41, properties: { name: 'thumb is PNG' }, content: 'x', thumb: png },
         { id: 38, properties: { name: 'no.png', contentType: 'image/png' }, content: 'no picture' },
         { id: 15, properties: { path: 'disk/home/from-path.txt' }, content: 'x' },
         { id: 16, properties: { name: 'x', hash: 'bad"\r\nX: y' }, content: 'x' },
@@ -338,6 +341,18 @@ describe('thumb', () => {
     expect(json.error).toBe(`Item 5 in source "s/1" has no thumbnail, and none can be made: ${reason}`);
     expect((await service.get(path(3, '/thumb'))).status).toBe(404);
     expect((await service.get(path(2, '/thumb'))).status).toBe(404);
+  });
+
+  test('of the case is what its bytes are: nothing but a picture is served', async () => {
+    for (const id of [39, 40]) {
+      const { status, json, headers } = await service.get(path(id, '/thumb'));
+      expect([status, headers['content-type']]).toEqual([404, expect.stringContaining('application/json')]);
+      expect(json.error).toMatch(/has a thumbnail that is no JPEG: /);
+      expect((await service.request('HEAD', path(id, '/thumb'))).status).toBe(404);
+      expect((await service.get(path(id, '/thumb?blank=true'))).status).toBe(204);
+    }
+    const { status, bytes: drawn } = await service.get(path(41, '/thumb'));
+    expect([status, (await sharp(drawn).metadata()).format]).toEqual([200, 'jpeg']);
   });
 });
 

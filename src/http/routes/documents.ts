@@ -1,9 +1,11 @@
 /** One item: its record, its bytes, its text, its picture. */
 import type { Context } from 'koa';
+import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/value-weight.ts';
 import type { ReadySource } from '../../sources/source.ts';
+import { magicBytes, pictureFormat } from '../../thumbnails/picture-format.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { PAGE_WEIGHT_MAX } from '../limits.ts';
 import { sendRanges } from '../output/byte-ranges.ts';
@@ -142,7 +144,7 @@ export const documentRoutes = [
     params,
     query: thumbnailQuery,
     ok: {
-      description: 'A JPEG: that of the case, or one made from the content.',
+      description: 'A JPEG: that of the case, or one made from its picture in another format, or from the content.',
       mediaTypes: { 'image/jpeg': null },
       others: { 204: 'With `blank=true`: there is none.' },
     },
@@ -190,17 +192,21 @@ async function sendThumbnail(
   item: IndexedItem,
   { thumbnails }: Dependencies,
 ): Promise<void> {
+  const picture = item.thumb ?? item.content;
+  if (picture === null) throw noPart('thumbnail', source, item);
   if (item.thumb !== null) {
     const bytes = await openPart('thumbnail', item.thumb, source, item);
-    guardEvidence(ctx);
-    ctx.type = 'image/jpeg';
-    await sendStream(ctx, bytes, () => bytes.stream(), bytes.bytes);
-    return;
+    if (await isJpeg(bytes)) {
+      guardEvidence(ctx);
+      ctx.type = 'image/jpeg';
+      await sendStream(ctx, bytes, () => bytes.stream(), bytes.bytes);
+      return;
+    }
+    await bytes.close();
   }
-  const { content } = item;
-  if (content === null) throw noPart('thumbnail', source, item);
   const { caseReader } = source;
-  const none = `Item ${item.id} in source ${JSON.stringify(source.id)} has no thumbnail, and none can be made`;
+  const finding = item.thumb === null ? 'has no thumbnail, and none can be made' : 'has a thumbnail that is no JPEG';
+  const none = `Item ${item.id} in source ${JSON.stringify(source.id)} ${finding}`;
   const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
     if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
     // It may name the path of the case on this machine.
@@ -208,13 +214,25 @@ async function sendThumbnail(
   });
   const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
   const jpeg = await thumbnails
-    .get(key, () => caseReader.openPart(content))
+    .get(key, () => caseReader.openPart(picture))
     .catch((fault: unknown) => {
       throw withReason(fault, none);
     });
   guardEvidence(ctx);
   ctx.type = 'image/jpeg';
   ctx.body = jpeg;
+}
+
+/** By its first bytes. Throws what reading them throws, and closes `bytes` then. */
+async function isJpeg(bytes: ByteInput): Promise<boolean> {
+  const start = new Uint8Array(magicBytes);
+  try {
+    const count = await bytes.read(start, 0);
+    return pictureFormat(start.subarray(0, count)) === 'jpeg';
+  } catch (fault) {
+    await bytes.close();
+    throw fault;
+  }
 }
 
 const fingerprints = new WeakMap<object, Promise<string>>();
