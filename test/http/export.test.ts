@@ -1,6 +1,6 @@
 /** Whole sets as files: what is in them, what they say of what is not, and that a fault never makes a whole one. */
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -343,6 +343,65 @@ test.each([
 ])('/export?%s is %i', async (query, status, word) => {
   const answer = await service.get(`/export?${query}`);
   expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(word)]);
+});
+
+describe('a content that is cut while it is served', () => {
+  let cut: Service;
+  let path: string;
+  beforeAll(async () => {
+    const items = [1, 2, 3].map((id) => ({ id, text: `heron ${id}`.repeat(50), content: 'x'.repeat(id * 100) }));
+    cut = await Service.start({ cases: { cut: items }, caseOptions: { textAs: 'file' } });
+    path = join(cut.dir, 'cases', 'cut');
+  });
+  afterAll(() => cut.stop());
+
+  /** Serves the file once, so that it is open, then cuts it. */
+  async function cutOpen(part: 'content' | 'text', file: string, to: number): Promise<string> {
+    const target = `/sources/cut/docs/2/${part}`;
+    expect((await cut.get(target)).status).toBe(200);
+    expect((await cut.get(target, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
+    await truncate(join(path, file), to);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return target;
+  }
+
+  test.each([
+    ['content', 'content/2', 20],
+    ['text', 'text/2.txt', 14],
+  ] as const)('%s has the length that its file has now', async (part, file, length) => {
+    const target = await cutOpen(part, file, length);
+    const head = await cut.request('HEAD', target);
+    const { bytes } = await cut.get(target);
+    expect([head.status, bytes.length]).toEqual([200, length]);
+    if (part === 'content') expect(head.headers['content-length']).toBe(String(length));
+    const { status, headers } = await cut.get(target, { headers: { range: 'bytes=0-9' } });
+    expect([status, headers['content-range']]).toEqual([206, `bytes 0-9/${length}`]);
+    expect((await cut.get(target, { headers: { range: `bytes=${length}-` } })).status).toBe(416);
+  });
+
+  test.each(['zip', 'dat'])('is a row of the manifest of a %s, and the export goes on', async (format) => {
+    const reader = cut.sources.getReady('cut').caseReader;
+    const { openPart } = reader;
+    // Cut between opening and reading.
+    reader.openPart = async (ref) => {
+      const input = await openPart.call(reader, ref);
+      if (input.bytes === 300) await truncate(join(path, 'content', '3'), 20);
+      return input;
+    };
+    try {
+      await writeFile(join(path, 'content', '3'), 'x'.repeat(300));
+      const { status, bytes } = await cut.get(`/export?q=heron&format=${format}&files=content,text`);
+      const files = await unzipped(bytes);
+      const manifest = manifestOf(files.get(format === 'zip' ? 'manifest.csv' : 'META/manifest.csv')!);
+      const told = manifest.filter(({ error }) => error !== '');
+      expect([status, told.map(({ id, kind, error }) => [id, kind, error])]).toEqual([
+        200,
+        [['3', 'content', 'the file became shorter while it was read']],
+      ]);
+    } finally {
+      reader.openPart = openPart;
+    }
+  });
 });
 
 test('HEAD tells how many there are', async () => {

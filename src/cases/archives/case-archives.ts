@@ -82,6 +82,9 @@ async function* inflate(stored: ByteInput): AsyncGenerator<Buffer> {
   pipeline(source, inflated, () => undefined);
   try {
     yield* inflated as AsyncIterable<Buffer>;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code?.startsWith('Z_') === true ? new AppError('NOT_FOUND', message, { cause: error }) : error;
   } finally {
     source.destroy();
     inflated.destroy();

@@ -24,8 +24,32 @@ export interface FileOpener {
   open(file: string): Promise<OpenedFile>;
 }
 
+/** How old the size of an open file may be where all of it is read; a file that was just opened need not be asked again. */
+const WHOLE_SIZE_MS_MAX = 1;
+/** The same for a range whose length is given: a build reads millions of these from one pack. */
+const RANGE_SIZE_MS_MAX = 100;
+
+class OpenHandle {
+  readonly handle: FileHandle;
+  #size: number;
+  #seenAt = performance.now();
+
+  constructor(handle: FileHandle, size: number) {
+    this.handle = handle;
+    this.#size = size;
+  }
+
+  /** Evidence may be cut or grow while it is served. */
+  async size(msMax: number): Promise<number> {
+    if (performance.now() - this.#seenAt <= msMax) return this.#size;
+    this.#size = (await this.handle.stat()).size;
+    this.#seenAt = performance.now();
+    return this.#size;
+  }
+}
+
 interface PooledFile {
-  readonly opening: Promise<{ handle: FileHandle; size: number }>;
+  readonly opening: Promise<OpenHandle>;
   /** Inputs that are reading it or waiting for it to open. */
   users: number;
   /** Dropped from the pool: the last user closes it. */
@@ -48,9 +72,10 @@ export class FilePool {
     const file = this.#acquire(range.file);
     try {
       await this.#evict();
-      const { handle, size } = await file.opening;
-      const { start, bytes } = checkRange(range, size);
-      return new RangeInput(handle, start, bytes, () => this.#release(file));
+      const open = await file.opening;
+      const msMax = range.length === undefined ? WHOLE_SIZE_MS_MAX : RANGE_SIZE_MS_MAX;
+      const { start, bytes } = checkRange(range, await open.size(msMax));
+      return new RangeInput(open.handle, start, bytes, () => this.#release(file));
     } catch (error) {
       if (this.#pooled.get(range.file) === file && (await opened(file)) === null) this.#pooled.delete(range.file);
       await this.#release(file);
@@ -75,9 +100,9 @@ export class FilePool {
     return file;
   }
 
-  async #openFile(name: string): Promise<{ handle: FileHandle; size: number }> {
+  async #openFile(name: string): Promise<OpenHandle> {
     const { handle, stats } = await this.#files.open(name);
-    return { handle, size: stats.size };
+    return new OpenHandle(handle, stats.size);
   }
 
   async #evict(): Promise<void> {
@@ -99,7 +124,7 @@ export class FilePool {
   }
 }
 
-async function opened(file: PooledFile): Promise<{ handle: FileHandle } | null> {
+async function opened(file: PooledFile): Promise<OpenHandle | null> {
   return file.opening.catch(() => null);
 }
 
@@ -119,6 +144,11 @@ export function checkRange(range: FileRange, size: number): { start: number; byt
 
 function badRange(range: FileRange, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(range.file)} ${fault}`);
+}
+
+/** Evidence that is another one in the middle of reading it: a finding about the content, fit for a client. */
+export function changed(finding: string): AppError {
+  return new AppError('NOT_FOUND', finding);
 }
 
 class RangeInput implements ByteInput {
@@ -164,7 +194,7 @@ class RangeInput implements ByteInput {
           (count) => {
             position += count;
             // The file shrank while it was read: a short answer must not look complete.
-            if (count === 0) this.destroy(new Error('the file became shorter while it was read'));
+            if (count === 0) this.destroy(changed('the file became shorter while it was read'));
             else this.push(count === wanted ? chunk : chunk.subarray(0, count));
           },
           (error: unknown) => this.destroy(error as Error),

@@ -3,6 +3,7 @@
  * in order continue where the last one ended; others start again.
  */
 import { Readable } from 'node:stream';
+import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import { SMALL_CONTENT_BYTES_MAX } from './limits.ts';
 import { memoryInput } from './memory-input.ts';
@@ -132,5 +133,6 @@ export async function* cut(
     if (part.length > 0) yield part;
     if (at >= end) return;
   }
-  if (at < end) throw new Error(`only ${Math.max(0, at - start)} of ${end - start} bytes could be read`);
+  if (at < end)
+    throw new AppError('NOT_FOUND', `only ${Math.max(0, at - start)} of ${end - start} bytes could be read`);
 }

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../case-reader.ts';
-import type { FilePool } from '../files/byte-input.ts';
+import { changed, type FilePool } from '../files/byte-input.ts';
 import { TEXT_PIECE_BYTES } from './limits.ts';
 import { readTextChunks } from './rows/text-chunks.ts';
 import { type Encoding, findEncoding } from './rows/text-encoding.ts';
@@ -66,7 +66,7 @@ class TranscodedText implements ByteInput {
       const piece = await this.#decode(index);
       const from = position + done - at;
       const count = Math.min(piece.length - from, end - position - done);
-      if (count <= 0) throw new Error('the file changed while it was read');
+      if (count <= 0) throw changed('the file changed while it was read');
       target.set(piece.subarray(from, from + count), done);
       done += count;
     }
@@ -98,7 +98,7 @@ class TranscodedText implements ByteInput {
       this.#decoded = { index, bytes: Buffer.from(text, 'utf8') };
       return this.#decoded.bytes;
     }
-    throw new Error('the file became shorter while it was read');
+    throw changed('the file became shorter while it was read');
   }
 
   /** The piece that holds a byte of the text. */

@@ -100,7 +100,7 @@ class ValueInput implements ByteInput {
     if (at >= 0 && at < this.#piece.bytes.length) return this.#piece.bytes.subarray(at);
     const answer = await this.#ask(position);
     if (answer === null || answer.bytes !== this.bytes || answer.piece.length === 0) {
-      throw new Error('the database changed while it was read');
+      throw new AppError('NOT_FOUND', 'the database changed while it was read');
     }
     this.#piece = { start: position, bytes: answer.piece };
     return answer.piece;

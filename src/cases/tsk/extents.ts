@@ -1,4 +1,5 @@
 /** Content that lies in extents of an image, such as unallocated space: any part of it without what comes before. */
+import { AppError } from '../../shared/errors.ts';
 import type { DiskImage } from './disk-image.ts';
 import { KEPT_EXTENT_LISTS_MAX, READ_THROUGH_BYTES } from './limits.ts';
 import type { SleuthDatabase } from './sleuth-database.ts';
@@ -73,5 +74,5 @@ function* stretches(extents: Extents, start: number, end: number): Generator<Str
     open = { start: from, end: to, wanted: [[from, to]] };
   }
   if (open !== null) yield open;
-  if (position < end) throw new Error(`the extents end at byte ${position}, before byte ${end}`);
+  if (position < end) throw new AppError('NOT_FOUND', `the extents end at byte ${position}, before byte ${end}`);
 }

@@ -45,7 +45,7 @@ export async function requireTool(tool: SleuthTool): Promise<string> {
   );
 }
 
-/** What the tool writes. Throws an Error with the tool's own words if it fails, so that a short answer never looks complete. */
+/** What the tool writes. Throws AppError NOT_FOUND with the tool's own words if it fails, so that a short answer never looks complete. */
 export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): AsyncGenerator<Buffer> {
   const path = await requireTool(tool);
   const leave = await takeToolSlot(signal);
@@ -75,14 +75,18 @@ export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): 
       yield chunk;
     }
     const fault = await ended;
-    if (isStalled) throw new Error(`${tool} made no progress for ${TOOL_STALL_SECONDS_MAX} s`);
-    if (fault !== null) throw new Error(`${tool} failed: ${fault}`);
+    if (isStalled) throw unreadable(`${tool} made no progress for ${TOOL_STALL_SECONDS_MAX} s`);
+    if (fault !== null) throw unreadable(`${tool} failed: ${fault}`);
   } finally {
     if (watch !== null) clearTimeout(watch);
     signal.removeEventListener('abort', end);
     end();
     leave();
   }
+}
+
+function unreadable(finding: string): AppError {
+  return new AppError('NOT_FOUND', `it cannot be read from the disk image: ${finding}`);
 }
 
 /** Null if it ended well, else why not. */

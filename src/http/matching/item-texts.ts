@@ -5,6 +5,7 @@
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { Found, MatchingSession, TextPart } from '../../search/text-matching.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { MATCHED_AT_ONCE, MATCHED_BYTES_AT_ONCE, TEXTS_READ_AHEAD } from '../limits.ts';
 
@@ -93,7 +94,7 @@ async function readWhole(input: ByteInput): Promise<Uint8Array> {
     const bytes = new Uint8Array(input.bytes);
     for (let at = 0; at < bytes.length; ) {
       const count = await input.read(bytes.subarray(at), at);
-      if (count === 0) throw new Error('the file became shorter while it was read');
+      if (count === 0) throw new AppError('NOT_FOUND', 'the file became shorter while it was read');
       at += count;
     }
     return bytes;

@@ -61,12 +61,22 @@ export class SearchedText {
   }
 
   async measure(): Promise<TextMeasure> {
-    const known = measures.get(this.#key);
-    measures.delete(this.#key);
+    const key = await this.#measuredKey();
+    const known = measures.get(key);
+    measures.delete(key);
     const measure = known ?? (await this.#measured());
-    measures.set(this.#key, measure);
+    measures.set(key, measure);
     if (measures.size > MEASURED_TEXTS_MAX) measures.delete(measures.keys().next().value!);
     return measure;
+  }
+
+  /** A text in a file is another one if the file has another size. */
+  async #measuredKey(): Promise<string> {
+    const { text } = this.#item;
+    if (text === 'stored') return this.#key;
+    const input = await openPart('text', text!, this.#source, this.#item);
+    await input.close();
+    return `${this.#key} ${input.bytes}`;
   }
 
   async #measured(): Promise<TextMeasure> {
