@@ -1,16 +1,14 @@
 /** Who may ask this server for what: tokens, sessions of browsers, users that a proxy vouches for. */
 import { AppError } from '../shared/errors.ts';
 import type { ProxyUsers } from './proxy-users.ts';
+import { type ConnectionFacts, SecureCookies } from './secure-cookies.ts';
 import { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 import { EVERYONE, type Viewer } from './viewer.ts';
 
-export interface Credentials {
+export interface Credentials extends ConnectionFacts {
   readonly authorization: string | undefined;
   readonly cookie: string | undefined;
-  /** By name in lower case, each with its values one by one. */
-  readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
-  readonly remoteAddress: string | null;
 }
 
 const COOKIE = 'case-access-session';
@@ -18,12 +16,14 @@ const COOKIE = 'case-access-session';
 export class Access {
   readonly #tokens: Tokens | null;
   readonly #proxyUsers: ProxyUsers | null;
+  readonly #secure: SecureCookies;
   readonly #sessions = new Sessions();
 
   /** Without tokens everyone may do everything; a proxy then only says who it is. */
-  constructor(tokens: Tokens | null = null, proxyUsers: ProxyUsers | null = null) {
+  constructor(tokens: Tokens | null = null, proxyUsers: ProxyUsers | null = null, secure = new SecureCookies()) {
     this.#tokens = tokens;
     this.#proxyUsers = proxyUsers;
+    this.#secure = secure;
   }
 
   /** Whether requests must say who makes them. */
@@ -49,24 +49,28 @@ export class Access {
   }
 
   /** The value of `Set-Cookie` for a session of the token, and whose it is; null for an unknown one. Throws AppError NOT_FOUND, ACCESS_UNKNOWN. */
-  async begin(token: string): Promise<{ readonly viewer: Viewer; readonly cookie: string } | null> {
+  async begin(
+    token: string,
+    connection: ConnectionFacts,
+  ): Promise<{ readonly viewer: Viewer; readonly cookie: string } | null> {
     if (this.#tokens === null)
       throw new AppError('NOT_FOUND', 'There are no sessions here: this server takes no tokens.');
     const viewer = await this.#tokens.ofToken(token);
     if (viewer === null || viewer.hash === null) return null;
-    return { viewer, cookie: cookieOf(this.#sessions.begin(viewer.hash)) };
+    return { viewer, cookie: this.#cookieOf(this.#sessions.begin(viewer.hash), connection) };
   }
 
   /** Ends the session of the cookie; returns the value of `Set-Cookie` that removes it. */
-  end(cookie: string | undefined): string {
+  end(cookie: string | undefined, connection: ConnectionFacts): string {
     const secret = secretOf(cookie);
     if (secret !== null) this.#sessions.end(secret);
-    return `${cookieOf('')}; Max-Age=0`;
+    return `${this.#cookieOf('', connection)}; Max-Age=0`;
   }
-}
 
-function cookieOf(secret: string): string {
-  return `${COOKIE}=${secret}; Path=/; HttpOnly; SameSite=Strict`;
+  #cookieOf(secret: string, connection: ConnectionFacts): string {
+    const attributes = 'Path=/; HttpOnly; SameSite=Strict';
+    return `${COOKIE}=${secret}; ${attributes}${this.#secure.isMeant(connection) ? '; Secure' : ''}`;
+  }
 }
 
 function secretOf(cookie: string | undefined): string | null {

@@ -6,7 +6,9 @@ import { InvalidArgumentError, Option } from 'commander';
 import { Access } from '../access/access.ts';
 import { nameOf } from '../access/allowed-hosts.ts';
 import { ProxyUsers } from '../access/proxy-users.ts';
+import { SecureCookies } from '../access/secure-cookies.ts';
 import { Tokens } from '../access/tokens.ts';
+import { TrustedProxies } from '../access/trusted-proxies.ts';
 import { AppError } from '../shared/errors.ts';
 
 export function allowedHostOption(): Option {
@@ -25,7 +27,7 @@ export function allowedHostOption(): Option {
 export function trustedProxyOption(): Option {
   return new Option(
     '--trusted-proxy <network>',
-    'where --user-header counts from: an address or a network such as 10.0.0.0/8; repeatable',
+    'where --user-header and X-Forwarded-Proto count from: an address or a network such as 10.0.0.0/8; repeatable',
   )
     .argParser((network: string, before: readonly string[]) => [...before, network])
     .default([], 'nowhere');
@@ -35,33 +37,45 @@ export interface AccessOptions {
   readonly tokens?: string;
   readonly userHeader?: string;
   readonly trustedProxy: readonly string[];
+  readonly secureCookies?: true;
 }
 
 /** Throws AppError USAGE. */
 export async function openAccess(options: AccessOptions, say: (line: string) => void): Promise<Access> {
-  const proxyUsers = proxyUsersOf(options);
-  if (options.tokens === undefined) return new Access(null, proxyUsers);
+  const proxies = proxiesOf(options);
+  const proxyUsers = proxyUsersOf(options, proxies);
+  if (options.tokens === undefined) {
+    if (options.secureCookies === true) {
+      throw new AppError('USAGE', '--secure-cookies needs --tokens FILE: without it there are no sessions.');
+    }
+    return new Access(null, proxyUsers);
+  }
   const tokens = new Tokens(options.tokens, (fault) => say(`case-access: ${options.tokens}: ${fault.message}`));
   await tokens.check().catch((cause: unknown) => {
     throw new AppError('USAGE', `${options.tokens}: ${(cause as Error).message} case-access token new makes one.`, {
       cause,
     });
   });
-  return new Access(tokens, proxyUsers);
+  return new Access(tokens, proxyUsers, new SecureCookies(proxies, options.secureCookies));
 }
 
-function proxyUsersOf({ userHeader, trustedProxy }: AccessOptions): ProxyUsers | null {
-  if (userHeader === undefined && trustedProxy.length === 0) return null;
-  if (userHeader === undefined || trustedProxy.length === 0) {
-    throw new AppError('USAGE', '--user-header and --trusted-proxy belong together: give both or none.');
-  }
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(userHeader))
-    throw new AppError('USAGE', `--user-header ${userHeader} is no name of a header.`);
+function proxiesOf({ trustedProxy }: AccessOptions): TrustedProxies | null {
+  if (trustedProxy.length === 0) return null;
   try {
-    return new ProxyUsers(userHeader, trustedProxy);
+    return new TrustedProxies(trustedProxy);
   } catch (cause) {
     throw new AppError('USAGE', `--trusted-proxy ${(cause as Error).message}.`, { cause });
   }
+}
+
+function proxyUsersOf({ userHeader }: AccessOptions, proxies: TrustedProxies | null): ProxyUsers | null {
+  if (userHeader === undefined) return null;
+  if (proxies === null) {
+    throw new AppError('USAGE', '--user-header needs --trusted-proxy: say where it counts from.');
+  }
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(userHeader))
+    throw new AppError('USAGE', `--user-header ${userHeader} is no name of a header.`);
+  return new ProxyUsers(userHeader, proxies);
 }
 
 export function sourceRootOption(): Option {

@@ -1,6 +1,7 @@
 /** Who makes a request: found out before it is routed, so that nobody learns what is here who may not ask. */
 import type { Context, Middleware } from 'koa';
 import type { Access } from '../access/access.ts';
+import type { ConnectionFacts } from '../access/secure-cookies.ts';
 import { EVERYONE, type Viewer } from '../access/viewer.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { VisibleBookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
@@ -17,18 +18,15 @@ export function authentication(routes: readonly Route[], access: Access): Middle
       open.some(({ methods, pattern }) => methods.includes(ctx.method) && pattern.test(ctx.path));
     // What is open to everyone does not depend on a file that may be damaged.
     const viewer =
-      access.isDemanded && isOpen()
-        ? EVERYONE
-        : await access.viewerOf({
-            authorization,
-            cookie,
-            headers: ctx.req.headersDistinct,
-            remoteAddress: ctx.req.socket.remoteAddress ?? null,
-          });
+      access.isDemanded && isOpen() ? EVERYONE : await access.viewerOf({ authorization, cookie, ...connectionOf(ctx) });
     if (viewer === null) throw unknown(authorization);
     ctx.state.viewer = viewer;
     await next();
   };
+}
+
+export function connectionOf({ req }: Context): ConnectionFacts {
+  return { headers: req.headersDistinct, remoteAddress: req.socket.remoteAddress ?? null };
 }
 
 /** `EVERYONE` before anybody looked. */

@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { ProxyUsers } from '../../src/access/proxy-users.ts';
+import { SecureCookies } from '../../src/access/secure-cookies.ts';
 import { SESSION_MS_MAX, Sessions, TOKEN_SESSION_COUNT_MAX } from '../../src/access/sessions.ts';
 import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
+import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
 import { mayAs, ROLES } from '../../src/access/viewer.ts';
 import { CaseDesk } from '../../src/certificates/case-facts.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -41,6 +43,8 @@ const proxied: TokenEntry = { name: 'zoë', role: 'reader', sources: ['seen'] };
 let file: string;
 let service: Service;
 let alone: Service;
+/** Behind a proxy that it trusts. */
+let proxyTold: Service;
 
 const bearer = (name: string): Record<string, string> => ({ Authorization: `Bearer token-of-${name}` });
 const as = (name: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
@@ -52,11 +56,13 @@ beforeAll(async () => {
   alone = await Service.start({ cases: { seen }, server: () => ({ certificates: certificatesOf() }) });
   file = join(alone.dir, 'tokens.json');
   await writeFile(file, printTokenFile([...entriesOf(), proxied]));
-  const access = new Access(new Tokens(file), new ProxyUsers('X-User', ['127.0.0.0/8']));
+  const access = new Access(new Tokens(file), new ProxyUsers('X-User', new TrustedProxies(['127.0.0.0/8'])));
   service = await Service.start({
     cases: { hidden, seen },
     server: () => ({ access, certificates: certificatesOf() }),
   });
+  const behind = new Access(new Tokens(file), null, new SecureCookies(new TrustedProxies(['127.0.0.1'])));
+  proxyTold = await Service.start({ server: { access: behind } });
   for (const one of [service, alone]) {
     const headers = one === service ? bearer('administrator') : {};
     await one.post('/bookmarks/mixed', undefined, { headers });
@@ -68,6 +74,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
+  await proxyTold.stop();
   await alone.stop();
 });
 
@@ -324,6 +331,33 @@ describe('who asks', () => {
     expect((await alone.post('/session', { token: 'token-of-annotator' })).status).toBe(404);
   });
 
+  test.each([
+    ['plain', {}, false],
+    ['https, says a trusted proxy', { 'X-Forwarded-Proto': 'https' }, true],
+    ['https, then http between proxies', { 'X-Forwarded-Proto': 'HTTPS, http' }, true],
+    ['http, then https between proxies', { 'X-Forwarded-Proto': 'http, https' }, false],
+    ['a page of https', { Origin: 'https://127.0.0.1', Host: '127.0.0.1' }, true],
+    ['a page of http', { Origin: 'http://127.0.0.1', Host: '127.0.0.1' }, false],
+  ])('the cookie of a session is for TLS where the request came by it: %s', async (_, headers, isSecure) => {
+    const begun = await proxyTold.post('/session', { token: 'token-of-reader' }, { headers });
+    const [cookie = ''] = begun.headers['set-cookie'] ?? [];
+    const Cookie = cookie.split(';')[0]!;
+    const ended = await proxyTold.delete('/session', { headers: { ...headers, Cookie } });
+    expect([begun.status, ended.status]).toEqual([200, 200]);
+    for (const { headers: sent } of [begun, ended]) {
+      expect(/; Secure(;|$)/.test(sent['set-cookie']?.[0] ?? '')).toBe(isSecure);
+    }
+  });
+
+  test('X-Forwarded-Proto counts from trusted proxies only, and an option forces Secure', () => {
+    const told = { headers: { 'x-forwarded-proto': ['https'] }, remoteAddress: '10.1.1.1' };
+    const proxies = new TrustedProxies(['10.0.0.0/8']);
+    expect(new SecureCookies(proxies).isMeant(told)).toBe(true);
+    expect(new SecureCookies(proxies).isMeant({ ...told, remoteAddress: '11.1.1.1' })).toBe(false);
+    expect(new SecureCookies().isMeant(told)).toBe(false);
+    expect(new SecureCookies(null, true).isMeant({ headers: {}, remoteAddress: null })).toBe(true);
+  });
+
   test('a session lasts so long', () => {
     let now = 0;
     const sessions = new Sessions(() => now);
@@ -350,7 +384,7 @@ describe('who asks', () => {
     for (const value of ['administrator', 'nobody', '', `${name}, ${name}`]) {
       expect([value, (await service.get('/sources', { headers: { 'X-User': value } })).status]).toEqual([value, 401]);
     }
-    const users = new ProxyUsers('X-User', ['10.0.0.0/8', '::1', '192.168.1.7']);
+    const users = new ProxyUsers('X-User', new TrustedProxies(['10.0.0.0/8', '::1', '192.168.1.7']));
     expect(['10.255.0.1', '::ffff:10.1.1.1', '::1', '192.168.1.7'].map((from) => users.nameOf(['a'], from))).toEqual(
       Array(4).fill('a'),
     );
@@ -359,12 +393,14 @@ describe('who asks', () => {
     ).toEqual(Array(5).fill(null));
     expect(users.nameOf(['a', 'b'], '10.0.0.1')).toBeNull();
     for (const network of ['x', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.0/-1']) {
-      expect(() => new ProxyUsers('x', [network])).toThrow(RangeError);
+      expect(() => new ProxyUsers('x', new TrustedProxies([network]))).toThrow(RangeError);
     }
   });
 
   test('without tokens everyone may do everything, and the proxy only says who it was', async () => {
-    const open = await Service.start({ server: { access: new Access(null, new ProxyUsers('X-User', ['127.0.0.1'])) } });
+    const open = await Service.start({
+      server: { access: new Access(null, new ProxyUsers('X-User', new TrustedProxies(['127.0.0.1']))) },
+    });
     try {
       expect((await open.post('/bookmarks/a', undefined, { headers: { 'X-User': 'ana' } })).status).toBe(200);
       expect((await open.post('/bookmarks/b')).status).toBe(200);

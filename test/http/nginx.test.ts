@@ -10,6 +10,7 @@ import { Access } from '../../src/access/access.ts';
 import { ProxyUsers } from '../../src/access/proxy-users.ts';
 import { printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
+import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
 import { Service } from '../support/http-service.ts';
 
 const hasTools = ['nginx', 'openssl'].every((tool) => {
@@ -49,7 +50,7 @@ describeWithNginx('behind nginx', () => {
       cases: { seen: items, hidden: items },
       server: {
         allowedHosts: ['cases.example.org'],
-        access: new Access(new Tokens(tokens), new ProxyUsers('X-Case-User', ['127.0.0.1'])),
+        access: new Access(new Tokens(tokens), new ProxyUsers('X-Case-User', new TrustedProxies(['127.0.0.1']))),
       },
     });
     port = await freePort();

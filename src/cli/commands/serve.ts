@@ -75,6 +75,10 @@ export function addServe(program: Command, session: Session): void {
     )
     .option('--user-header <name>', 'header in which a proxy names the user that it has authenticated')
     .addOption(trustedProxyOption())
+    .option(
+      '--secure-cookies',
+      'with --tokens: cookies of sessions are for https alone, however a request seems to come',
+    )
     .addOption(dataOption())
     .addOption(evidenceRootOption())
     .addOption(lockLeaseOption())

@@ -1,5 +1,5 @@
 /** Sessions of browsers: a cookie that counts as the token that it was given for. */
-import { unknown } from '../authentication.ts';
+import { connectionOf, unknown } from '../authentication.ts';
 import { SESSION_BODY_BYTES_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
@@ -23,12 +23,12 @@ export const sessionRoutes = [
     tag: 'Session',
     summary: 'Begins a session: sets a cookie that counts as the token',
     description:
-      'The cookie is `HttpOnly` and `SameSite=Strict`. The session ends after twelve hours, with the token, or with the server.',
+      'The cookie is `HttpOnly` and `SameSite=Strict`, and `Secure` if the request came by https. The session ends after twelve hours, with the token, or with the server.',
     body: { kind: 'json', schema: tokenSchema, bytesMax: SESSION_BODY_BYTES_MAX },
     ok: { description: 'Whose session it is.', mediaTypes: { 'application/json': sessionSchema } },
     errors: { 401: 'The token is not known.', 404: 'The server takes no tokens.' },
     async handle({ body, ctx }, { access }) {
-      const session = await access.begin(body.token);
+      const session = await access.begin(body.token, connectionOf(ctx));
       if (session === null) throw unknown('');
       ctx.set('Set-Cookie', session.cookie);
       ctx.set('Cache-Control', 'no-store');
@@ -48,7 +48,7 @@ export const sessionRoutes = [
       mediaTypes: { 'application/json': z.strictObject({ ended: z.literal(true) }) },
     },
     handle({ ctx }, { access }) {
-      ctx.set('Set-Cookie', access.end(ctx.req.headers.cookie));
+      ctx.set('Set-Cookie', access.end(ctx.req.headers.cookie, connectionOf(ctx)));
       return { ended: true };
     },
   }),
