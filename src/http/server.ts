@@ -9,7 +9,7 @@ import { createApp } from './app.ts';
 import type { AppOptions } from './dependencies.ts';
 import { atEnd, endingsDone } from './endings.ts';
 import { CountedRequest } from './input/counted-request.ts';
-import { inTurn } from './input/request-order.ts';
+import { RequestOrder } from './input/request-order.ts';
 import { Lifecycle } from './lifecycle.ts';
 import {
   CONNECTION_COUNT_MAX,
@@ -59,12 +59,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxConnections = CONNECTION_COUNT_MAX;
   // Node drops the rest silently: with one more than may be, the request is refused.
   server.maxHeadersCount = HEADERS_MAX + 1;
-  const handle = inTurn(createApp({ ...options, hosts }, lifecycle).callback());
-  server.on('request', handle);
+  const order = new RequestOrder(createApp({ ...options, hosts }, lifecycle).callback());
+  server.on('request', order.take);
   // The client is asked for the body once it is read. If the request is refused before that, the connection ends.
   server.on('checkContinue', (request, response) => {
     response.shouldKeepAlive = false;
-    handle(request, response);
+    order.take(request, response);
   });
   // A proxy was meant.
   server.on('connect', (_request, socket) => {
@@ -73,7 +73,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   askHalfOpen(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    atEnd(() => answerClientError(error, socket as Socket)),
+    atEnd(() => {
+      if (error.code === 'ECONNRESET') socket.destroy();
+      else order.refuse(socket as Socket, () => answerClientError(error, socket as Socket));
+    }),
   );
   server.on('checkExpectation', refuseExpectation);
   await listen(server, options.host, options.port);
@@ -151,7 +154,7 @@ const statusOfParserError: Readonly<Record<string, readonly [status: number, err
 
 function answerClientError(error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }): void {
   // If an answer has begun, anything written here would become part of it.
-  if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent === true) {
+  if (!socket.writable || socket._httpMessage?.headersSent === true) {
     socket.destroy();
     return;
   }

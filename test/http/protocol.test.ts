@@ -16,13 +16,16 @@ async function socketTo(server: Service): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes as they are, and returns all that comes back until the server closes. */
-async function raw(...parts: (string | Buffer)[]): Promise<string> {
+/** Sends bytes as they are, null as the end, and returns all that comes back until the server closes. */
+async function raw(...parts: (string | Buffer | null)[]): Promise<string> {
   const socket = await socketTo(service);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   socket.on('error', () => undefined);
-  for (const part of parts) socket.write(part);
+  for (const part of parts) {
+    if (part === null) socket.end();
+    else if (part !== '') socket.write(part);
+  }
   await once(socket, 'close');
   return Buffer.concat(chunks).toString('utf8');
 }
@@ -334,5 +337,38 @@ describe('stopping', () => {
     await stopped;
     await expect(stopping.get('/health')).rejects.toThrow();
     await stopping.stop();
+  });
+});
+
+describe('bytes that are no request, behind requests in one packet', () => {
+  const statusesOf = (answers: string): number[] =>
+    // 102 asks a client that has closed its side whether it is there.
+    [...answers.matchAll(/HTTP\/1\.1 (?!102)(\d+) /g)].map(([, status]) => Number(status));
+  const change = (name: string): string => `POST /bookmarks/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+  test.each([
+    ['garbage', '\x00\x01 garbage\r\n\r\n'],
+    ['half a request line, and the end', 'GET /search'],
+    [
+      'a request whose body is none',
+      `PUT /selection HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n`,
+    ],
+  ])('%s: each request has its own answer first', async (_, rest) => {
+    const answers = await raw(change('piped1') + change('piped2') + rest, rest.startsWith('GET') ? null : '');
+    expect(statusesOf(answers)).toEqual([200, 200, 400]);
+    const names: string[] = (await service.get('/bookmarks')).json.data;
+    expect(names).toEqual(expect.arrayContaining(['piped1', 'piped2']));
+    for (const name of ['piped1', 'piped2']) await service.delete(`/bookmarks/${name}`);
+  });
+
+  test('a long search is answered first', async () => {
+    service.engine('a').beforeSearch = () => new Promise((resolve) => setTimeout(resolve, 150));
+    try {
+      const answers = await raw(`GET /search?q=alpha HTTP/1.1\r\nHost: localhost\r\n\r\n%%%\r\n\r\n`);
+      expect(statusesOf(answers)).toEqual([200, 400]);
+      expect(answers).toMatch(/"docs":\[\{"source":"a","id":1\}\][\s\S]*Connection: close/);
+    } finally {
+      service.engine('a').beforeSearch = () => undefined;
+    }
   });
 });
