@@ -1,6 +1,6 @@
 /**
  * Hints of random queries on random cases are those of their definition (test/support/naive/naive-hints.ts): each one
- * that is given is true, and where nothing is found none is missing.
+ * that is given is true, and where nothing is found none is missing but those of patterns in phrases.
  *
  * RUNS=, QUERIES= and SEED= as of engine-agrees.test.ts.
  */
@@ -29,6 +29,8 @@ const WITH_TWIN =
   /has no character that is searched|finds nothing in|^nothing in |^no item of this source has the field|^not every value of|^after := /;
 /** Another value of a field: as many items as the hint says have it. */
 const VALUE = /^\S+ has no hit; (.+) has (\d+)$/;
+/** The patterns of a phrase are not looked up if another clause had emptied the answer before. */
+const isComplete = (hint: string): boolean => !hint.startsWith('nothing in ');
 const NEAREST = /^no item of this source has the field (".*"); the nearest name is (".*")$/;
 
 /** The hints without the nearest name of an unknown field, which is held to be one of the nearest. */
@@ -72,8 +74,8 @@ test(
           }
           const known = naiveHints(query, source, defaultFields);
           const isEmpty = (answerOf(query, source, defaultFields)?.size ?? 0) === 0;
-          if (isEmpty) expect(hints).toEqual(known);
-          else expect(known).toEqual(expect.arrayContaining([...hints]));
+          if (isEmpty) expect(hints.filter(isComplete)).toEqual(known.filter(isComplete));
+          expect(known).toEqual(expect.arrayContaining([...hints]));
         });
         await fc.assert(property, { numRuns: QUERIES, seed: SEED + i });
       });

@@ -138,12 +138,7 @@ class LeafChecks {
     const { notes, isEmpty, budget } = this.#facts;
     if (!notes.empty.has(leaf) && !isEmpty) return;
     if (notes.dropped.has(leaf) || this.#lookedUp === LOOKED_UP_MAX) return;
-    if (!notes.empty.has(leaf)) {
-      // Its clauses may not have been expanded, since the answer is empty without.
-      const isOtherPhrase = leaf.kind === 'phrase' && !isLookedUp(leaf);
-      if (isOtherPhrase) this.#lookedUp++;
-      if (!(isLookedUp(leaf) || isOtherPhrase) || !(yield* this.#isWithoutHit(leaf))) return;
-    }
+    if (!notes.empty.has(leaf) && !(isLookedUp(leaf) && (yield* this.#isWithoutHit(leaf)))) return;
     const value = nearValue(this.#index, leaf);
     if (value !== null) hints.push(value);
     hints.push(...(yield* emptyPatterns(this.#index, leaf, this.#defaultFields)));

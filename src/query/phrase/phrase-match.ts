@@ -18,12 +18,23 @@ export interface PhrasePositions {
 export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: number, isCounted: boolean): number {
   if (groups.some(({ length }) => length === 0)) return 0;
   if (slop === 0) return countExact(groups, isCounted);
-  // As if no position could be taken twice: that finds too much, never too little.
-  const isRepeating = groups.some(({ offsets }) => offsets.length > 1);
-  const count = isRepeating ? countInWindows(groups, slop, isCounted) : countNear(groups, slop, isCounted);
-  if (areDisjoint || count === 0) return count;
-  const isSure = isRepeating || isCounted ? !sharePositions(groups) : areApart(groups);
+  if (!areDisjoint && (!isCounted || sharePositions(groups))) return countShared(groups, slop, isCounted);
+  return isRepeating(groups) ? countInWindows(groups, slop, isCounted) : countNear(groups, slop, isCounted);
+}
+
+/**
+ * The same of words that may share a position, and rarely do: the phrase is found as if none could be taken twice, which finds too
+ * much and never too little, and only where a position was taken twice is more looked at.
+ */
+export function countWords(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
+  const count = countPhrase({ groups, areDisjoint: true }, slop, isCounted);
+  if (count === 0) return 0;
+  const isSure = isCounted || isRepeating(groups) ? !sharePositions(groups) : areApart(groups);
   return isSure ? count : countShared(groups, slop, isCounted);
+}
+
+function isRepeating(groups: readonly ElementGroup[]): boolean {
+  return groups.some(({ offsets }) => offsets.length > 1);
 }
 
 /** Whether the elements took different positions in the window at which countNear ended. */
@@ -37,8 +48,21 @@ function areApart(groups: readonly ElementGroup[]): boolean {
 
 /** Whether a position of this document is in two lists. */
 function sharePositions(groups: readonly ElementGroup[]): boolean {
-  return groups.some((group, g) => groups.slice(0, g).some((other) => intersect(group, other)));
+  if (groups.length <= PAIRWISE_MAX) {
+    return groups.some((group, g) => groups.slice(0, g).some((other) => intersect(group, other)));
+  }
+  const seen = new Set<number>();
+  for (const { positions, length } of groups) {
+    for (let i = 0; i < length; i++) {
+      if (seen.has(positions[i]!)) return true;
+      seen.add(positions[i]!);
+    }
+  }
+  return false;
 }
+
+/** So many lists are compared in pairs. */
+const PAIRWISE_MAX = 8;
 
 function intersect(a: ElementGroup, b: ElementGroup): boolean {
   const [few, many] = a.length <= b.length ? [a, b] : [b, a];

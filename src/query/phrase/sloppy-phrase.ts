@@ -3,7 +3,7 @@ import { ways } from '../../shared/thresholds.ts';
 import type { ElementGroup } from './element-group.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { PhraseDocuments } from './phrase-documents.ts';
-import { countPhrase } from './phrase-match.ts';
+import { countPhrase, countWords } from './phrase-match.ts';
 import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.ts';
 
 /**
@@ -72,7 +72,9 @@ export class SloppyPhrase {
 
   #countUpTo(limit: number, c: number, isCounted: boolean): number {
     if (!this.#read(c, limit)) return 0;
-    return countPhrase({ groups: this.#groups, areDisjoint: !this.#mayShare }, this.#slop, isCounted);
+    return this.#mayShare
+      ? countWords(this.#groups, this.#slop, isCounted)
+      : countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted);
   }
 
   /** Up to where all is read next. */

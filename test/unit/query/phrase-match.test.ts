@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ElementGroup } from '../../../src/query/phrase/element-group.ts';
-import { countPhrase } from '../../../src/query/phrase/phrase-match.ts';
+import { countPhrase, countWords } from '../../../src/query/phrase/phrase-match.ts';
 
 /** The definition, tried for every choice of positions. */
 function slow(lists: readonly number[][], slop: number): number {
@@ -35,6 +35,10 @@ function check(lists: readonly number[][], slop: number, areDisjoint: boolean): 
   const expected = slow(lists, slop);
   expect(countPhrase(phrase, slop, true)).toBe(expected);
   expect(countPhrase(phrase, slop, false)).toBe(Math.min(1, expected));
+  // Words may share a position or not, and are apart.
+  if (slop === 0) return;
+  expect(countWords(phrase.groups, slop, true)).toBe(expected);
+  expect(countWords(phrase.groups, slop, false)).toBe(Math.min(1, expected));
 }
 
 /** Up to three lists that share no position: position p belongs to list p mod 3. */
