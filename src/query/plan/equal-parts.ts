@@ -37,11 +37,11 @@ export class EqualParts {
     return this.#repeated.has(this.first(part));
   }
 
-  /** The patterns and ranges, each once. */
+  /** The leaves that may have patterns, each once. */
   *patterns(): Generator<LeafQuery, void, undefined> {
     for (const part of this.#firsts.values()) {
       if (part.kind !== 'boolean' && part.kind !== 'boost' && part.kind !== 'all' && part.kind !== 'set') {
-        if (isPattern(part)) yield part;
+        if (isPattern(part) && !walksFew(part)) yield part;
       }
     }
   }
@@ -89,6 +89,13 @@ function countParts(query: Query, most: number): number {
     count += countParts(clause.query, most - count);
   }
   return count;
+}
+
+/** Whether the leaf is no pattern, or one that begins with text: then few buckets of a dictionary are walked for it. */
+function walksFew(leaf: LeafQuery): boolean {
+  return (
+    leaf.kind === 'range' || leaf.kind === 'whole' || (leaf.kind === 'wildcard' && leaf.pattern[0]?.kind === 'text')
+  );
 }
 
 function isPattern({ kind }: LeafQuery | { readonly kind: 'all' | 'set' }): boolean {
