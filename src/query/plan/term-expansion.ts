@@ -37,7 +37,8 @@ export interface TermSink {
 export class TermExpansion {
   readonly #index: IndexReader;
   readonly #showsTerms: boolean;
-  readonly #prepared = new Map<string, Operator>();
+  /** Null while nothing is: most queries have no pattern. */
+  #prepared: Map<string, Operator> | null = null;
   /** What was expanded, in order. */
   readonly expansions: Expansion[] = [];
 
@@ -70,6 +71,7 @@ export class TermExpansion {
       bucket.uniteEach(entry, union, united);
     };
     yield* index.dictionary(field).walkJointly(automata, visit);
+    this.#prepared ??= new Map();
     for (const [pattern, source] of sources.entries()) {
       const [words, termCount] = [bitmaps[pattern], counts[pattern]!];
       const detail = `${field.name}:${source}`;
@@ -83,7 +85,7 @@ export class TermExpansion {
 
   /** Forgets what was prepared. */
   forget(): void {
-    this.#prepared.clear();
+    this.#prepared = null;
   }
 
   /** All documents of all terms that an automaton accepts, which was made of `pattern`. */
@@ -93,7 +95,7 @@ export class TermExpansion {
     source: string,
     pattern: TermPattern,
   ): Generator<void, Operator> {
-    const prepared = this.#prepared.size === 0 ? undefined : this.#prepared.get(keyOfPattern(field, pattern));
+    const prepared = this.#prepared?.get(keyOfPattern(field, pattern));
     if (prepared !== undefined) return prepared;
     const range = prefixRange(automaton.prefix);
     return yield* this.docsInRange(field, range, source, stepped(automaton, range));
