@@ -13,7 +13,7 @@ export type StoredPairs = readonly (readonly [name: string, value: string | numb
 
 export interface WrittenItem {
   readonly stored: StoredPairs;
-  /** Words of letters of ASCII, or pieces of these; null: there is no document with its text. */
+  /** Words of letters of ASCII and runs of Han, or pieces of these; null: there is no document with its text. */
   readonly text: string | readonly string[] | null;
   /** The item was removed: its pieces stay. */
   readonly isRemoved?: boolean;
@@ -38,6 +38,7 @@ const int64 = (value: number): Buffer => {
 const int64Big = (value: number): Buffer => int64(value).reverse();
 const vLong = (value: number): Buffer => Buffer.from(new Bytes().vLong(value).bytes);
 const text = (value: string): Buffer => Buffer.concat([vLong(Buffer.byteLength(value)), Buffer.from(value)]);
+const bytesOf = (word: string): Buffer => Buffer.concat([vLong(word.length), Buffer.from(word, 'latin1')]);
 const list = (values: readonly Uint8Array[]): Buffer => Buffer.concat([vLong(values.length), ...values]);
 const map = (entries: Readonly<Record<string, string>>): Buffer =>
   list(Object.entries(entries).map(([key, value]) => Buffer.concat([text(key), text(value)])));
@@ -226,11 +227,14 @@ function storedValue(field: number, value: string | number | Uint8Array): Buffer
   return Buffer.concat([vLong(field * 8 + 1), vLong(value.length), value]);
 }
 
-/** The words of each document. */
+/** The words of each document, a character for each byte. */
 function postingsOf(texts: readonly string[]): ReadonlyMap<string, Postings> {
   const terms = new Map<string, [number, number[]][]>();
-  for (const [doc, words] of texts.map((one) => one.toLowerCase().match(/[a-z0-9]+/g) ?? []).entries()) {
-    for (const [position, word] of words.entries()) {
+  for (const [doc, words] of texts
+    .map((one) => one.toLowerCase().match(/[a-z0-9]+|[\u4e00-\u9fff]+/g) ?? [])
+    .entries()) {
+    for (const [position, characters] of words.entries()) {
+      const word = Buffer.from(characters).toString('latin1');
       const postings = terms.get(word) ?? [];
       if (postings.at(-1)?.[0] !== doc) postings.push([doc, []]);
       postings.at(-1)![1].push(position);
@@ -266,8 +270,8 @@ function termFiles(
     root,
     ...[written.sumTotalTermFreq, ...(isWhole ? [] : [written.sumDocFreq])].map(vLong),
     vLong(Math.min(maxDoc, documents.size)),
-    text(words[0]!),
-    text(words.at(-1)!),
+    bytesOf(words[0]!),
+    bytesOf(words.at(-1)!),
     vLong(0),
     Buffer.concat([int32Big(0x3fd76c17), text('FST'), int32Big(8)]),
     Buffer.of(0, 0, 0, 0),
