@@ -10,6 +10,8 @@ import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
+import { Lane } from './admission/lane.ts';
+import { SearchLanes } from './admission/search-lanes.ts';
 import { auditEnd, auditGate } from './audit.ts';
 import { authentication } from './authentication.ts';
 import type { AppOptions, Dependencies } from './dependencies.ts';
@@ -17,12 +19,11 @@ import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { LARGE_BODY_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX } from './limits.ts';
+import { LARGE_BODY_COUNT_MAX, LARGE_BODY_OWN_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX } from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
 import { buildRouter, unrouted } from './routing.ts';
-import { Lane, SearchLanes } from './search-lanes.ts';
 import { faultOfSource } from './searches.ts';
 
 export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa {
@@ -45,8 +46,13 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
 
 function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
   const { sources, log } = options;
-  const lanes = new SearchLanes(options.engines?.().length);
-  const largeBodies = new Lane(LARGE_BODY_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX, 'large bodies');
+  const lanes = SearchLanes.ofProcesses(options.engines?.().length);
+  const largeBodies = new Lane(
+    LARGE_BODY_COUNT_MAX,
+    LARGE_BODY_WAITING_COUNT_MAX,
+    'large bodies',
+    LARGE_BODY_OWN_COUNT_MAX,
+  );
   // The only place that takes a damaged source out of service; errors while an answer is being sent also come here.
   const watch = new DamageWatch<ReadySource>((source, fault) => {
     log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');

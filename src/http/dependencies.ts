@@ -20,10 +20,11 @@ import type { SourceList } from '../sources/source-list.ts';
 import type { Suggester } from '../suggest/suggester.ts';
 import type { Drawing } from '../thumbnails/drawing.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
+import type { Admission } from './admission/lane.ts';
+import type { SearchLanes } from './admission/search-lanes.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { HeldRecords } from './output/held-records.ts';
-import type { Lane, SearchLanes } from './search-lanes.ts';
 
 export interface AppOptions {
   readonly sources: SourceList;
@@ -85,7 +86,7 @@ export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
   readonly matching: ItemMatching<ReadySource>;
   readonly suggester: Suggester;
   readonly lanes: SearchLanes;
-  readonly largeBodies: Lane;
+  readonly largeBodies: Admission;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
   readonly descriptions: InterfaceDocuments;

@@ -44,6 +44,9 @@ export const HALF_OPEN_ASKED_AGAIN_MS = 1000;
 
 /** A client that reads nothing of its answer for this long is cut off. */
 export const STALLED_CLIENT_MS_MAX = 60_000;
+/** The same for one that takes less than this in this time, although there is more all the while. */
+export const SLOW_CLIENT_BYTES_MAX = 512 * 1024;
+export const SLOW_CLIENT_MS_MAX = 300_000;
 
 /** Time for a search to find its whole answer; then 503, without a partial answer. */
 export const SEARCH_MS_MAX = 120_000;
@@ -82,10 +85,15 @@ export const PIPELINED_COUNT_MAX = 256;
  */
 export const SMALL_BODY_BYTES_MAX = 1024 * 1024;
 export const LARGE_BODY_COUNT_MAX = 4;
+/** One user who has a name reads so many of them: another one does not wait for bodies that come slowly. */
+export const LARGE_BODY_OWN_COUNT_MAX = 3;
 export const LARGE_BODY_WAITING_COUNT_MAX = 64;
-/** A large body of which less than this arrives in this time loses its place: 408. */
+/** Bytes of all smaller bodies that are read at once; one more is read as a large one is. Those of up to 16 KiB do not count. */
+export const SMALL_BODIES_BYTES_MAX = 64 * 1024 * 1024;
+/** A large body of which less than this arrives in this time loses its place: 408. The same for a smaller one, in more time. */
 export const STALLED_BODY_BYTES_MAX = 16 * 1024;
 export const STALLED_BODY_MS_MAX = 5_000;
+export const STALLED_SMALL_BODY_MS_MAX = 20_000;
 /** A body in chunks may have so many bytes around them, and as many as it has itself: a chunk of one byte costs what a large one does. */
 export const FRAMING_BYTES_MAX = 64 * 1024;
 /** The same where the chunks themselves are counted: a size of one digit and two ends of lines are the least that one has. */

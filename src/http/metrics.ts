@@ -1,7 +1,8 @@
 /** Metrics for Prometheus: requests and their durations, running searches, states of sources, ticks. */
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceList } from '../sources/source-list.ts';
-import type { Lane, SearchLanes } from './search-lanes.ts';
+import type { Admission } from './admission/lane.ts';
+import type { SearchLanes } from './admission/search-lanes.ts';
 import { TickWatch } from './tick-watch.ts';
 
 export class Metrics {
@@ -24,7 +25,7 @@ export class Metrics {
       labelNames: ['lane', 'state'],
       registers,
       collect() {
-        const lanesByName: readonly [string, Lane][] = [
+        const lanesByName: readonly [string, Admission][] = [
           ['light', lanes.light],
           ['heavy', lanes.heavy],
         ];

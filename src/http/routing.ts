@@ -70,18 +70,25 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
   ctx.state.route = route.path;
   ctx.state.required = route.role;
   const client = new AbortController();
-  const held = new HeldRecords(dependencies.heldWeightMax);
+  const viewer = viewerOf(ctx);
+  const held = new HeldRecords(viewer.name, dependencies.heldWeightMax);
+  let stopLooking = (): void => undefined;
   const onClose = (): void => {
+    stopLooking();
     held.release();
     if (!ctx.res.writableFinished) atEnd(() => client.abort());
   };
   if (ctx.res.closed) onClose();
   else ctx.res.once('close', onClose);
-  const viewer = viewerOf(ctx);
   if (!mayAs(viewer.role, route.role)) {
     throw new AppError('FORBIDDEN', `This needs the role ${route.role}; ${viewerName(viewer)} is ${viewer.role}.`);
   }
-  const own = { ...ownDependencies(dependencies, viewer), held };
+  const own = {
+    ...ownDependencies(dependencies, viewer),
+    held,
+    lanes: dependencies.lanes.of(viewer.name),
+    largeBodies: dependencies.largeBodies.of(viewer.name),
+  };
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
   const input = await readInput(ctx, { route, names, segments, signal: client.signal }, own);
   if (dependencies.audit !== undefined) noteInput(ctx, route, input);
@@ -97,5 +104,5 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
     ctx.body = jsonBody(json);
   }
   // From here on the client must read its answer: one that reads nothing loses the connection.
-  cutOffWhenStalled(ctx);
+  if (!ctx.res.closed) stopLooking = cutOffWhenStalled(ctx);
 }

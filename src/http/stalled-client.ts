@@ -1,13 +1,35 @@
-/** Cuts off a client that reads nothing of its answer. The time in which there is nothing to read yet is the server's own. */
+/** Cuts off a client that takes nothing of its answer, or very little. The time in which there is nothing to take yet is the server's own. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { STALLED_CLIENT_MS_MAX } from './limits.ts';
+import type { Socket } from 'node:net';
+import { SLOW_CLIENT_BYTES_MAX, SLOW_CLIENT_MS_MAX, STALLED_CLIENT_MS_MAX } from './limits.ts';
 
+const LIMITS = { msMax: STALLED_CLIENT_MS_MAX, slowMsMax: SLOW_CLIENT_MS_MAX, slowBytesMax: SLOW_CLIENT_BYTES_MAX };
+
+/** Call what it returns at the end of the answer. */
 export function cutOffWhenStalled(
-  { req, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
-  msMax = STALLED_CLIENT_MS_MAX,
-): void {
+  { req: { socket }, res }: { readonly req: IncomingMessage; readonly res: ServerResponse },
+  { msMax, slowMsMax, slowBytesMax } = LIMITS,
+): () => void {
   res.setTimeout(msMax, () => {
-    if (res.writableLength > 0) req.socket.destroy();
-    else req.socket.setTimeout(msMax);
+    if (res.writableLength > 0) socket.destroy();
+    else socket.setTimeout(msMax);
   });
+  // A byte now and then is no stall, and would keep what the answer holds for ever.
+  let taken = takenOf(socket);
+  let wasWaiting = false;
+  const looks = setInterval(() => {
+    const now = takenOf(socket);
+    const isWaiting = res.writableLength > 0;
+    if (wasWaiting && isWaiting && now - taken < slowBytesMax) socket.destroy();
+    taken = now;
+    wasWaiting = isWaiting;
+  }, slowMsMax);
+  looks.unref();
+  return () => clearInterval(looks);
+}
+
+/** Bytes that the system has taken for the client. Of a write under way the handle alone knows that, as for Node's own timeouts. */
+function takenOf(socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number {
+  const notWritten = socket._handle?.writeQueueSize ?? 0;
+  return socket.bytesWritten - notWritten;
 }

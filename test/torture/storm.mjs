@@ -58,6 +58,7 @@ export const STORM_PARTS = [
   'tooMuch',
   'largeBodies',
   'stalledBodies',
+  'stalledSmallBodies',
   'recovery',
 ];
 
@@ -354,6 +355,29 @@ class Storm {
     const { status } = await client.ask('PUT', '/selection/add', body);
     if (status !== 200) this.fail(`a body after stalled ones: ${status}`);
     client.close();
+  }
+
+  /** Four hundred bodies below the limit of large ones, all but their ends: few are read, and their clients are told why. */
+  async stalledSmallBodies() {
+    const before = this.#residentMiB();
+    const count = this.#isLong ? 400 : 140;
+    const connections = await Promise.all(Array.from({ length: count }, () => RawConnection.open(this.#server.url)));
+    const body = `[${' '.repeat(mebibyte - 2)}`;
+    for (const connection of connections) void connection.write(putHead(mebibyte) + body);
+    this.figures.lightP99MsBesideStalledSmallBodies = await this.#lightP99(this.#seconds);
+    this.figures.stalledSmallBodiesMiB = this.#residentMiB() - before;
+    if (this.figures.stalledSmallBodiesMiB > 250) {
+      this.fail(`${count} stalled bodies below a mebibyte cost ${this.figures.stalledSmallBodiesMiB} MiB`);
+    }
+    const told = (status) => connections.filter(({ received }) => received.includes(`HTTP/1.1 ${status} `)).length;
+    if (told(503) === 0) this.fail(`none of ${count} stalled bodies below a mebibyte was refused`);
+    if (this.#isLong) {
+      const end = performance.now() + 40_000;
+      while (told(408) < 64 && performance.now() < end) await sleep(100);
+      if (told(408) < 64) this.fail(`${told(408)} stalled bodies below a mebibyte lost their room`);
+    }
+    for (const connection of connections) connection.destroy();
+    await this.#expectQuiet('stalledSmallBodies');
   }
 
   /** Afterwards everything is as before. */

@@ -3,9 +3,15 @@ import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
 import { requireUtf8 } from '../../shared/utf8-texts.ts';
+import type { Admission, Release } from '../admission/lane.ts';
 import { HttpFault } from '../errors.ts';
-import { SMALL_BODY_BYTES_MAX, STALLED_BODY_BYTES_MAX, STALLED_BODY_MS_MAX } from '../limits.ts';
-import type { Lane } from '../search-lanes.ts';
+import {
+  SMALL_BODIES_BYTES_MAX,
+  SMALL_BODY_BYTES_MAX,
+  STALLED_BODY_BYTES_MAX,
+  STALLED_BODY_MS_MAX,
+  STALLED_SMALL_BODY_MS_MAX,
+} from '../limits.ts';
 import { BODY, bodyTexts, clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
@@ -42,15 +48,16 @@ export interface BodyLimits {
   readonly signal: AbortSignal;
   readonly bytesMax: number;
   /** Large bodies have a few places here. */
-  readonly largeBodies: Lane;
+  readonly largeBodies: Admission;
   /** Whether a plain text is taken, too. */
   readonly takesText?: boolean;
 }
 
 /**
  * Passes what `read` makes of the body to `use`, and returns its result. A body that may be large keeps its place until then,
- * because what was made of it is in memory for that long. Throws AppError INVALID_REQUEST if there is no JSON body, TOO_LARGE
- * over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires before there is a place.
+ * because what was made of it is in memory for that long; so does one for which small bodies have no room left. Throws AppError
+ * INVALID_REQUEST if there is no JSON body, TOO_LARGE over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires
+ * before there is a place, HttpFault 408 if it does not arrive in time.
  */
 export async function withBody<B, T>(
   ctx: Context,
@@ -59,16 +66,17 @@ export async function withBody<B, T>(
   use: (body: B) => Promise<T> | T,
 ): Promise<T> {
   checkHeaders(ctx, bytesMax, takesText ? [...jsonTypes, 'text/plain'] : jsonTypes);
-  if (!mayBeLarge(ctx)) {
+  const leave = roomForSmall(bytesAtMost(ctx, bytesMax));
+  if (leave !== null) {
     askForBody(ctx);
-    return use(await read());
+    return use(await unlessStalled(ctx, read(), STALLED_SMALL_BODY_MS_MAX).finally(leave));
   }
   const release = await largeBodies.enter(signal).catch((fault: unknown) => {
     throw signal.aborted ? clientGone() : fault;
   });
   try {
     askForBody(ctx);
-    return await use(await unlessStalled(ctx, read()));
+    return await use(await unlessStalled(ctx, read(), STALLED_BODY_MS_MAX));
   } finally {
     release();
   }
@@ -114,14 +122,26 @@ function askForBody(ctx: Context): void {
   ctx.res.shouldKeepAlive = headers.connection?.toLowerCase() !== 'close';
 }
 
-/** Whether a body is large, or of unknown length, or of a length that decompression changes. */
-function mayBeLarge(ctx: Context): boolean {
+/** How long a body may be: as announced, or as long as any that is taken if nothing is, or if decompression changes it. */
+function bytesAtMost(ctx: Context, bytesMax: number): number {
   const announced = ctx.get('Content-Length');
-  return announced === '' || Number(announced) > SMALL_BODY_BYTES_MAX || ctx.get('Content-Encoding') !== '';
+  return announced === '' || ctx.get('Content-Encoding') !== '' ? bytesMax : Number(announced);
 }
 
-/** Others wait for the place of this body, so it must keep arriving. */
-async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
+let bytesOfSmall = 0;
+
+/** Gives the room back when it is called; null if the body is large, or others have taken the room. The smallest need none. */
+function roomForSmall(bytes: number): Release | null {
+  if (bytes <= STALLED_BODY_BYTES_MAX) return () => undefined;
+  if (bytes > SMALL_BODY_BYTES_MAX || bytesOfSmall + bytes > SMALL_BODIES_BYTES_MAX) return null;
+  bytesOfSmall += bytes;
+  return () => {
+    bytesOfSmall -= bytes;
+  };
+}
+
+/** Others wait for the place, or the room, of this body, so it must keep arriving. */
+async function unlessStalled<T>(ctx: Context, reading: Promise<T>, msMax: number): Promise<T> {
   const { socket } = ctx.req;
   let bytes = socket.bytesRead;
   let timer: NodeJS.Timeout | undefined;
@@ -130,7 +150,7 @@ async function unlessStalled<T>(ctx: Context, reading: Promise<T>): Promise<T> {
       if (socket.bytesRead - bytes < STALLED_BODY_BYTES_MAX)
         reject(new HttpFault(408, 'The body did not arrive in time.', { Connection: 'close' }));
       bytes = socket.bytesRead;
-    }, STALLED_BODY_MS_MAX);
+    }, msMax);
   });
   try {
     return await Promise.race([reading, stalled]);

@@ -6,14 +6,20 @@ import { AppError } from '../../shared/errors.ts';
 import { HELD_WEIGHT_MAX, WEIGHED_AT_ONCE } from '../limits.ts';
 
 let heldByAll = 0;
+const heldByUser = new Map<string, number>();
+/** A user who has a name may hold this part of what all may: others still get their pages. */
+const OWN_SHARE = 0.5;
 
 /** Of one request. */
 export class HeldRecords {
+  readonly #user: string | null;
   readonly #max: number;
   #held = 0;
   #isOver = false;
 
-  constructor(max = HELD_WEIGHT_MAX) {
+  /** `user` is null for one whom nobody has named. */
+  constructor(user: string | null = null, max = HELD_WEIGHT_MAX) {
+    this.#user = user;
     this.#max = max;
   }
 
@@ -22,17 +28,30 @@ export class HeldRecords {
     // Nobody waits for it any more.
     if (this.#isOver) return;
     // Usual pages are taken all the same.
-    if (this.#held + weight > WEIGHED_AT_ONCE && heldByAll + weight > this.#max) {
+    if (this.#held + weight > WEIGHED_AT_ONCE && !this.#hasRoom(weight)) {
       throw new AppError('OVERLOADED', 'The answers under way hold all the records that they may. Try again soon.');
     }
-    this.#held += weight;
-    heldByAll += weight;
+    this.#add(weight);
   }
 
   /** The answer was sent, or its client has left. */
   release(): void {
     this.#isOver = true;
-    heldByAll -= this.#held;
-    this.#held = 0;
+    this.#add(-this.#held);
+  }
+
+  #hasRoom(weight: number): boolean {
+    if (heldByAll + weight > this.#max) return false;
+    const own = this.#user === null ? 0 : (heldByUser.get(this.#user) ?? 0);
+    return own + weight <= this.#max * OWN_SHARE || own === this.#held;
+  }
+
+  #add(weight: number): void {
+    this.#held += weight;
+    heldByAll += weight;
+    if (this.#user === null || weight === 0) return;
+    const own = (heldByUser.get(this.#user) ?? 0) + weight;
+    if (own > 0) heldByUser.set(this.#user, own);
+    else heldByUser.delete(this.#user);
   }
 }

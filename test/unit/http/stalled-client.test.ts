@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { cutOffWhenStalled } from '../../../src/http/stalled-client.ts';
 
 const MS = 100;
@@ -12,9 +12,11 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-async function asked(listener: RequestListener): Promise<Socket> {
+const STALLED = { msMax: MS, slowMsMax: 600_000, slowBytesMax: 0 };
+
+async function asked(listener: RequestListener, limits = STALLED): Promise<Socket> {
   const server = createServer((req, res) => {
-    cutOffWhenStalled({ req, res }, MS);
+    res.once('close', cutOffWhenStalled({ req, res }, limits));
     listener(req, res);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,4 +51,36 @@ test('a client that reads nothing of what there is to read loses its connection'
   socket.pause();
   for (let waited = 0; !isCut && waited < 10_000; waited += MS) await sleep(MS);
   expect(isCut).toBe(true);
+});
+
+describe('a client that takes a little now and then', () => {
+  const slow = { msMax: 600_000, slowMsMax: 4 * MS, slowBytesMax: 8 << 20 };
+  const answerBytes = 64 << 20;
+
+  /** How much of an answer comes where so many bytes are read every quarter of the time that counts. */
+  async function read(bytes: number): Promise<number> {
+    const socket = await asked((_req, res) => void res.end(Buffer.alloc(answerBytes)), slow);
+    let received = 0;
+    let left = bytes;
+    socket.on('data', (piece: Buffer) => {
+      received += piece.length;
+      left -= piece.length;
+      if (left <= 0) socket.pause();
+    });
+    const refill = setInterval(() => {
+      left = bytes;
+      socket.resume();
+    }, MS);
+    await once(socket, 'close');
+    clearInterval(refill);
+    return received;
+  }
+
+  test('loses its connection', async () => {
+    expect(await read(64 << 10)).toBeLessThan(answerBytes);
+  });
+
+  test('keeps it if that is enough', async () => {
+    expect(await read(8 << 20)).toBeGreaterThan(answerBytes);
+  });
 });
