@@ -72,8 +72,8 @@ export interface CaseReader {
   /** Throws as `openPart` would, without opening the part: for a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 
-  /** How the columns of a table were understood, for `case check`; only formats that are tables have this. Reads the whole file. */
-  columns?(): Promise<TableUse>;
+  /** How the columns of each table were understood, for `case check`; only formats that are tables have this. Reads the whole files. */
+  columns?(): Promise<readonly TableUse[]>;
 
   /**
    * The types of fields that the case knows better than their values, by field: known when the first item is read. A value that
@@ -86,6 +86,9 @@ export interface CaseReader {
 
 /** How a table was understood. */
 export interface TableUse {
+  /** Its name in reports: the file, relative to the case; a table inside of a file with its name behind that. */
+  readonly file: string;
+  readonly rows: number;
   readonly description: string;
   readonly columns: readonly ColumnUse[];
   /** The mapping that says the same. */

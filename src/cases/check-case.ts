@@ -48,8 +48,8 @@ export interface CaseCheckReport {
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
-  /** How the columns of a table were understood; null for a case that is none. */
-  readonly table: TableUse | null;
+  /** How the columns of its tables were understood; none for a case that is none. */
+  readonly tables: readonly TableUse[];
   /** Bytes of parts read, if `deep` was requested. */
   readonly partBytesRead: number;
   /** True if nothing was lost, cut or unreadable. */
@@ -116,7 +116,7 @@ class CaseCheck {
       problemCount: this.#problemCount,
       problemsByKind: this.#byKind,
       problems: this.#problems,
-      table: (await reader.columns?.()) ?? null,
+      tables: (await reader.columns?.()) ?? [],
       isComplete: Object.keys(this.#byKind).every((kind) => HARMLESS.has(kind)),
     };
   }

@@ -1,5 +1,5 @@
 /** Reads a load file that a test writes, with what its columns were understood as. */
-import type { ColumnUse } from '../../src/cases/case-reader.ts';
+import type { ColumnUse, TableUse } from '../../src/cases/case-reader.ts';
 import { CASE_FORMATS, openCase } from '../../src/cases/open-case.ts';
 import { type ReadCase, readAll } from './read-case.ts';
 import { withTempDir, writeCaseFile } from './tiny-case.ts';
@@ -7,6 +7,8 @@ import { withTempDir, writeCaseFile } from './tiny-case.ts';
 export interface ReadTable extends ReadCase {
   readonly description: string;
   readonly columns: ReadonlyMap<string, ColumnUse>;
+  /** All of its tables; `description` and `columns` are those of the first. */
+  readonly tables: readonly TableUse[];
   readonly types: ReadonlyMap<string, 'number' | 'date'>;
 }
 
@@ -15,9 +17,10 @@ export async function readTable(files: Readonly<Record<string, string>>, mapping
     for (const [file, text] of Object.entries(files)) await writeCaseFile(dir, file, text);
     const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
     try {
-      const { description, columns } = await reader.columns!();
+      const tables = await reader.columns!();
+      const { description, columns } = tables[0]!;
       const byHeader = new Map(columns.map((column) => [column.column, column]));
-      return { ...(await readAll(reader)), description, columns: byHeader, types: reader.fieldTypes!() };
+      return { ...(await readAll(reader)), description, columns: byHeader, tables, types: reader.fieldTypes!() };
     } finally {
       await reader.close();
     }

@@ -30,9 +30,9 @@ export class CasePaths {
     this.#folder = folder;
   }
 
-  /** The path below the root of the file that `spelled` means. Throws AppError NOT_FOUND with a reason fit for a client. */
-  async find(spelled: string): Promise<string> {
-    const candidates = this.#candidates(spelled);
+  /** The path below the root of the file that `spelled` means, in a table that lies in `folder`. Throws AppError NOT_FOUND with a reason fit for a client. */
+  async find(spelled: string, folder: string | null = null): Promise<string> {
+    const candidates = this.#candidates(spelled, folder ?? this.#folder);
     for (const path of candidates) if (await this.#isThere(path)) return path;
     let isListed = true;
     for (const path of candidates) {
@@ -45,7 +45,7 @@ export class CasePaths {
   }
 
   /** Relative paths that may be meant: below the root, below the folder of the load file, and without the root's own name. */
-  #candidates(spelled: string): readonly string[] {
+  #candidates(spelled: string, folder: string): readonly string[] {
     const fault = (reason: string): AppError => new AppError('NOT_FOUND', `file ${shown(spelled)} ${reason}`);
     if (spelled.includes('\0')) throw fault('holds a NUL character');
     const parts = spelled
@@ -62,7 +62,7 @@ export class CasePaths {
     if (parts.length === 0) throw fault('is empty');
     const path = parts.join('/');
     const paths = [path];
-    if (this.#folder !== '') paths.push(`${this.#folder}${path}`);
+    if (folder !== '') paths.push(`${folder}${path}`);
     if (own === 0 && parts.length > 1) paths.push(parts.slice(1).join('/'));
     return paths;
   }

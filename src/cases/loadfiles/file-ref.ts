@@ -1,18 +1,30 @@
-/** Part references of load files: [`file`, path] for its bytes, [`text`, path] for its text in UTF-8; the path as it is spelled. */
+/**
+ * Part references of load files: [`file`, path] for its bytes, [`text`, path] for its text in UTF-8; the path as it is spelled. A
+ * folder behind it is that of the table, where a case has several: paths begin there, too.
+ */
 import { AppError } from '../../shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
 
 export type FileKind = 'file' | 'text';
 
-export function refOfFile(kind: FileKind, path: string): PartRef {
-  return encodePartRef([kind, path]);
+export interface FileRef {
+  readonly kind: FileKind;
+  readonly path: string;
+  /** Where the table lies below the case: with a slash at its end; null: as the case says. */
+  readonly folder: string | null;
+}
+
+export function refOfFile(kind: FileKind, path: string, folder: string | null = null): PartRef {
+  return encodePartRef(folder === null ? [kind, path] : [kind, path, folder]);
 }
 
 /** Throws AppError NOT_FOUND if the reference was made by another format. */
-export function fileOfRef(ref: PartRef): { readonly kind: FileKind; readonly path: string } {
+export function fileOfRef(ref: PartRef): FileRef {
   const [kind, path, ...more] = decodePartRef(ref) ?? [];
-  if ((kind !== 'file' && kind !== 'text') || typeof path !== 'string' || more.length > 0) {
+  const [folder = '', ...others] = more;
+  const isPath = typeof path === 'string' && typeof folder === 'string' && others.length === 0;
+  if ((kind !== 'file' && kind !== 'text') || !isPath) {
     throw new AppError('NOT_FOUND', 'the reference names no file');
   }
-  return { kind, path };
+  return { kind, path, folder: more.length === 0 ? null : folder };
 }

@@ -1,32 +1,30 @@
-/** Which file is the load file of a case, which kind it is, and where the files that it names lie. Looks only at names. */
+/** Which files are the tables of a case, of which kinds they are, and where the files that they name lie. Looks only at names. */
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
 import { shown } from '../files/safe-path.ts';
 import { folded } from './case-paths.ts';
+import { TABLE_FOLDER_NAMES_MAX, TABLE_FOLDERS_DEPTH_MAX, TABLES_MAX } from './limits.ts';
+import type { TableKind } from './table-kind.ts';
+import { endingsOf, kindOf, TABLE_KINDS } from './table-kinds.ts';
 
-export type LoadFileKind = 'delimited' | 'tabs' | 'edrm' | 'images';
+export interface FoundTable {
+  /** The table, and the list of page images that goes with it, below the root. */
+  readonly file: string;
+  readonly images: string | null;
+  readonly kind: TableKind;
+}
 
 export interface FoundFiles {
   /** The real path of the folder below which all files of the case lie. */
   readonly root: string;
-  /** Where the load file lies below it: empty, or with a slash at its end. */
-  readonly folder: string;
-  /** The load file, and the list of page images that goes with it, below the root. */
-  readonly file: string;
-  readonly images: string | null;
-  readonly kind: LoadFileKind;
+  /** In code point order of their paths. */
+  readonly tables: readonly [FoundTable, ...FoundTable[]];
+  /** Whether a folder was searched for all of its tables, so that some of these may be none. */
+  readonly isSearched: boolean;
+  /** Files that are called like a table beside them, and may be the same one. */
+  readonly twins: readonly { readonly file: string; readonly of: string }[];
 }
-
-const KINDS: Readonly<Record<string, LoadFileKind>> = {
-  '.dat': 'delimited',
-  '.csv': 'delimited',
-  '.tsv': 'tabs',
-  '.xml': 'edrm',
-  '.opt': 'images',
-};
-/** Only if the path of the file is given: any text may be called so. */
-const GIVEN_KINDS: Readonly<Record<string, LoadFileKind>> = { ...KINDS, '.txt': 'delimited', '.tab': 'tabs' };
 
 /** Folders of a volume in which load files lie, and those that lie beside them: the volume is the case then. */
 const DATA_FOLDERS: ReadonlySet<string> = new Set(['data', 'loadfile', 'loadfiles', 'load files', 'load']);
@@ -34,37 +32,46 @@ const FILE_FOLDERS: ReadonlySet<string> = new Set([
   ...['text', 'texts', 'fulltext', 'ocr', 'native', 'natives', 'native files', 'image', 'images', 'img', 'tiff', 'pdf'],
 ]);
 
-/** The load file, or what is lacking, in words for people. `chosen` is the name that a mapping gives. */
+/** The tables, or what is lacking, in words for people. `chosen` are the names that a mapping gives. */
 export async function findLoadFile(
   { realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>,
-  chosen: string | null = null,
+  chosen: readonly string[] | null = null,
 ): Promise<FoundFiles | string> {
   if (isFile) return fromFile(realPath);
   const names = await listNames(realPath);
-  if (chosen !== null) {
-    const kind = GIVEN_KINDS[extname(chosen).toLowerCase()];
-    if (kind === undefined) return `${shown(chosen)} is not called like a load file`;
-    if (names.includes(chosen)) return placed(realPath, chosen, names);
-    return { root: realPath, folder: '', file: chosen, images: imagesOf(chosen, names, kind), kind };
-  }
+  if (chosen !== null) return fromChosen(realPath, chosen, names);
   const here = only(names);
-  if (here !== null) return typeof here === 'string' ? here : placed(realPath, here.name, names);
-  for (const name of names.filter((folder) => DATA_FOLDERS.has(folded(folder))).sort()) {
-    const inside = await listNames(join(realPath, name));
-    const there = only(inside);
-    if (there !== null)
-      return typeof there === 'string' ? `${name}: ${there}` : within(realPath, `${name}/`, there.name, inside);
-  }
-  return `no load file (${Object.keys(KINDS).join(', ')}) lies in it`;
+  if (here === null) {
+    for (const name of names.filter((folder) => DATA_FOLDERS.has(folded(folder))).sort()) {
+      const inside = await listNames(join(realPath, name));
+      const there = only(inside);
+      if (there !== null && there !== 'several') return within(realPath, `${name}/`, there, inside);
+    }
+  } else if (here !== 'several') return placed(realPath, here, names);
+  return searched(realPath);
 }
 
 async function fromFile(realPath: string): Promise<FoundFiles | string> {
   const name = basename(realPath);
-  if (GIVEN_KINDS[extname(name).toLowerCase()] === undefined) {
-    return `the file is not called like a load file (${Object.keys(GIVEN_KINDS).join(', ')})`;
-  }
+  if (kindOf(name, true) === null) return `the file is not called like a load file (${endingsOf(true)})`;
   const folder = dirname(realPath);
   return placed(folder, name, await listNames(folder));
+}
+
+async function fromChosen(
+  realPath: string,
+  chosen: readonly string[],
+  names: readonly string[],
+): Promise<FoundFiles | string> {
+  const [name, ...others] = chosen;
+  const strange = chosen.find((file) => kindOf(file, true) === null);
+  if (name === undefined || strange !== undefined) return `${shown(strange ?? '')} is not called like a load file`;
+  if (others.length === 0 && names.includes(name)) return placed(realPath, name, names);
+  const table = (file: string): FoundTable => {
+    const kind = kindOf(file, true)!;
+    return { file, kind, images: file.includes('/') ? null : imagesOf(file, names, kind) };
+  };
+  return { root: realPath, tables: [table(name), ...others.map(table)], isSearched: false, twins: [] };
 }
 
 /** A load file in its folder: the case is that folder, or the volume that it is a part of, whichever of them was given. */
@@ -81,31 +88,88 @@ async function isVolume(folder: string): Promise<boolean> {
 }
 
 function within(root: string, folder: string, name: string, names: readonly string[]): FoundFiles {
-  const kind = GIVEN_KINDS[extname(name).toLowerCase()]!;
+  const kind = kindOf(name, true)!;
   const images = imagesOf(name, names, kind);
-  return { root, folder, file: `${folder}${name}`, images: images === null ? null : `${folder}${images}`, kind };
+  const table = { file: `${folder}${name}`, images: images === null ? null : `${folder}${images}`, kind };
+  return { root, tables: [table], isSearched: false, twins: [] };
 }
 
-/** The one load file of a folder, null for none, or words for several. A list of images counts only if there is no other. */
-function only(names: readonly string[]): { readonly name: string } | string | null {
-  const all = names.filter((name) => KINDS[extname(name).toLowerCase()] !== undefined).sort();
-  const tables = all.filter((name) => KINDS[extname(name).toLowerCase()] !== 'images');
-  const candidates = tables.length > 0 ? tables : all;
-  const [name] = candidates;
-  if (name === undefined) return null;
-  if (candidates.length === 1) return { name };
-  const few = candidates.slice(0, 3).map(shown).join(', ');
-  return `${candidates.length} load files lie in it (${few}${candidates.length > 3 ? ', …' : ''}); give the path of one of them`;
+/** The one load file of a folder, or null for none. A list of images counts only if there is no other. */
+function only(names: readonly string[]): string | 'several' | null {
+  const all = names.filter((name) => kindOf(name, false) !== null);
+  const tables = all.filter((name) => kindOf(name, false)!.isImageList !== true);
+  const [name, ...others] = tables.length > 0 ? tables : all;
+  return name === undefined ? null : others.length > 0 ? 'several' : name;
+}
+
+/** All tables of the folder and, of kinds that tools write into folders of their output, of the folders below it. */
+async function searched(root: string): Promise<FoundFiles | string> {
+  const found: FoundTable[] = [];
+  const twins: FoundFiles['twins'][number][] = [];
+  let names = 0;
+  const folders: (readonly [folder: string, depth: number])[] = [['', 0]];
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
+    const [folder, depth] = next;
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    names += entries.length;
+    if (names > TABLE_FOLDER_NAMES_MAX)
+      return `it has more than ${TABLE_FOLDER_NAMES_MAX} files in its folders: give the path of a load file, or of a folder of tables`;
+    const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    const inside = tablesOf(files, depth === 0);
+    for (const { name, kind } of inside.tables)
+      found.push({ file: `${folder}${name}`, images: withFolder(folder, imagesOf(name, files, kind)), kind });
+    for (const { file, of } of inside.twins) twins.push({ file: `${folder}${file}`, of: `${folder}${of}` });
+    if (found.length > TABLES_MAX)
+      return `more than ${TABLES_MAX} load files lie in it; give the path of one of them, or of a folder of fewer`;
+    if (depth === TABLE_FOLDERS_DEPTH_MAX) continue;
+    for (const entry of entries) {
+      if (entry.isDirectory() && !FILE_FOLDERS.has(folded(entry.name)))
+        folders.push([`${folder}${entry.name}/`, depth + 1]);
+    }
+  }
+  const [first, ...others] = found.sort((a, b) => (a.file < b.file ? -1 : 1));
+  if (first === undefined) return `no load file (${endingsOf(false)}) lies in it`;
+  return { root, tables: [first, ...others], isSearched: true, twins };
+}
+
+interface Named {
+  readonly name: string;
+  readonly kind: TableKind;
+}
+
+/** Tables of one folder. Of files that differ in their ending alone one counts: tools write a table in several formats. */
+function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly Named[]; twins: FoundFiles['twins'] } {
+  const all = files.flatMap((name) => {
+    const kind = kindOf(name, false);
+    return kind !== null && (isTop || kind.isInFolders) ? [{ name, kind }] : [];
+  });
+  const tables = all.filter(({ kind }) => kind.isImageList !== true);
+  const byStem = new Map<string, Named>();
+  const twins: FoundFiles['twins'][number][] = [];
+  const rank = ({ kind }: Named): number => TABLE_KINDS.indexOf(kind);
+  for (const named of (tables.length > 0 ? tables : all).sort(
+    (a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1),
+  )) {
+    const stem = folded(named.name.slice(0, -extname(named.name).length));
+    const other = byStem.get(stem);
+    if (other === undefined || other.kind === named.kind) byStem.set(other === undefined ? stem : named.name, named);
+    else twins.push({ file: named.name, of: other.name });
+  }
+  return { tables: [...byStem.values()], twins };
 }
 
 /** The list of images of the same name, or the only one. */
-function imagesOf(name: string, names: readonly string[], kind: LoadFileKind): string | null {
-  if (kind !== 'delimited' && kind !== 'tabs') return null;
-  const lists = names.filter((other) => extname(other).toLowerCase() === '.opt');
+function imagesOf(name: string, names: readonly string[], kind: TableKind): string | null {
+  if (kind.isImageList === true || kind.name === 'edrm') return null;
+  const lists = names.filter((other) => kindOf(other, false)?.isImageList === true);
   const stem = folded(basename(name, extname(name)));
   return (
     lists.find((other) => folded(basename(other, extname(other))) === stem) ?? (lists.length === 1 ? lists[0]! : null)
   );
+}
+
+function withFolder(folder: string, name: string | null): string | null {
+  return name === null ? null : `${folder}${name}`;
 }
 
 async function listNames(folder: string): Promise<readonly string[]> {

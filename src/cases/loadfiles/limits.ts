@@ -69,3 +69,13 @@ export const FAULTY_ROWS_MAX = 20;
 
 /** An id of an item is less than this. */
 export const ROWS_MAX = 2 ** 31 - 1;
+
+/** Tables of one case. A folder with more is no case. */
+export const TABLES_MAX = 1000;
+
+/** Folders below a case that are searched for tables, and names in them. */
+export const TABLE_FOLDERS_DEPTH_MAX = 8;
+export const TABLE_FOLDER_NAMES_MAX = 200_000;
+
+/** Bytes of a file by which it is seen whether it is a table. */
+export const TABLE_HEAD_BYTES = 4096;

@@ -1,7 +1,5 @@
-/** An open load file as a case. It is never written to. */
+/** A case of one table, or of several whose rows follow each other. It is never written to. */
 import { createHash } from 'node:crypto';
-import type { FileHandle } from 'node:fs/promises';
-import { stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type {
@@ -14,72 +12,66 @@ import type {
   ReadObserver,
   TableUse,
 } from '../case-reader.ts';
-import { FilePool } from '../files/byte-input.ts';
-import type { CaseFiles } from '../files/safe-path.ts';
+import type { FilePool } from '../files/byte-input.ts';
 import { unreadable } from '../unreadable-case.ts';
-import { CasePaths } from './case-paths.ts';
-import { columnUses, typesOf } from './columns/column-uses.ts';
-import { type Survey, surveyRows } from './columns/survey.ts';
-import { writtenColumns } from './columns/written-mapping.ts';
+import type { CasePaths } from './case-paths.ts';
+import { typesOf } from './columns/column-uses.ts';
 import { fileOfRef } from './file-ref.ts';
-import type { FoundFiles } from './find-load-file.ts';
-import type { Mapping } from './mapping.ts';
-import { ItemReader } from './row-item.ts';
-import { ImageList } from './rows/image-list.ts';
-import type { RowSource } from './rows/row-source.ts';
-import { type Tell, tellAtEnd } from './told-at-end.ts';
+import { ROWS_MAX } from './limits.ts';
+import { faultOf, type LoadedTable } from './loaded-table.ts';
+import { ReadBytes } from './read-bytes.ts';
 import { openText } from './transcoded-text.ts';
 
 export interface LoadFileSource {
   readonly path: string;
   readonly realPath: string;
   readonly format: FormatVersion;
-  readonly found: FoundFiles;
-  readonly bytes: number;
-  readonly files: CaseFiles;
-  readonly mapping: Mapping;
-  readonly newRows: (open: () => Promise<FileHandle>) => RowSource;
+  readonly name: string | null;
+  /** What items follow from, besides the bytes of the tables. */
+  readonly givenBy: unknown;
+  readonly tables: readonly LoadedTable[];
+  /** Whether there is one table, as far as names say. */
+  readonly isOne: boolean;
+  /** Size and modification time of each file that items come from. Throws AppError NOT_FOUND. */
+  readonly stamps: () => Promise<readonly string[]>;
+  /** Files that are called like tables and are not read. */
+  readonly passedOver: readonly CaseProblem[];
+  readonly pool: FilePool;
+  readonly paths: CasePaths;
 }
 
 export class LoadFileCase implements CaseReader {
   readonly path: string;
   readonly realPath: string;
   readonly format: FormatVersion;
-  readonly name: string;
+  readonly name: string | null;
   readonly itemCountExpected = null;
   readonly parts: readonly ItemPart[];
   readonly analyzed = null;
   readonly #source: LoadFileSource;
-  readonly #rows: RowSource;
-  readonly #pool: FilePool;
-  readonly #paths: CasePaths;
-  #survey: Survey | null = null;
+  /** By table: what keeps it from being read. */
+  readonly #faults = new Map<LoadedTable, string>();
+  #isSurveyed = false;
+  /** It was told half of the bytes of each table while they were surveyed. */
+  #surveyedFor: ReadObserver | null = null;
   #isClosed = false;
 
   constructor(source: LoadFileSource) {
-    const { found, files } = source;
     this.path = source.path;
     this.realPath = source.realPath;
     this.format = source.format;
-    this.name = found.file;
-    this.parts = [{ index: 0, file: found.file, bytes: source.bytes }];
+    this.name = source.name;
+    this.parts = source.tables.map(({ file, bytes }, index) => ({ index, file, bytes }));
     this.#source = source;
-    this.#rows = source.newRows(() => this.#open(found.file));
-    this.#pool = new FilePool(files);
-    this.#paths = new CasePaths(found.root, files, found.folder);
   }
 
   async fingerprint(): Promise<string> {
-    const { found, files, mapping } = this.#source;
     const hash = createHash('sha256');
-    hash.update(JSON.stringify([mapping, [...mapping.columns]]));
-    for (const file of [found.file, ...(found.images === null ? [] : [found.images])]) {
-      const { path } = await files.locate(file).catch((error: unknown) => {
-        throw this.#asUnreadable(error);
-      });
-      const { size, mtimeNs } = await stat(path, { bigint: true });
-      hash.update(`\n${JSON.stringify(file)} ${size} ${mtimeNs}`);
-    }
+    hash.update(JSON.stringify(this.#source.givenBy));
+    const stamps = await this.#source.stamps().catch((error: unknown) => {
+      throw error instanceof AppError ? unreadable(this.path, error.message) : error;
+    });
+    for (const stamp of stamps) hash.update(`\n${stamp}`);
     return hash.digest('hex');
   }
 
@@ -87,132 +79,83 @@ export class LoadFileCase implements CaseReader {
     return null;
   }
 
-  async columns(): Promise<TableUse> {
-    const survey = this.#surveyed(() => undefined);
-    let step = await survey.next();
-    while (step.done !== true) step = await survey.next();
-    const { columns } = step.value;
-    const { description, asMapping, fixedUses } = this.#rows;
-    const { timeZone } = this.#source.mapping;
-    const given = timeZone === undefined ? {} : { timeZone };
-    const mapping = { ...asMapping, ...given, columns: writtenColumns(columns, fixedUses) };
-    return { description, columns: columnUses(columns), mapping };
+  async columns(): Promise<readonly TableUse[]> {
+    const surveys = this.#surveyed(null);
+    while ((await surveys.next()).done !== true);
+    return this.#source.tables.flatMap((table) => (table.survey === null ? [] : [table.use(table.survey)]));
   }
 
+  /** Of a field that several tables have only where they agree. */
   fieldTypes(): ReadonlyMap<string, 'number' | 'date'> {
-    return this.#survey === null ? new Map() : typesOf(this.#survey.columns);
+    const types = new Map<string, 'number' | 'date' | null>();
+    for (const { survey } of this.#source.tables) {
+      for (const [field, type] of typesOf(survey?.columns ?? [])) {
+        types.set(field, types.has(field) && types.get(field) !== type ? null : type);
+      }
+    }
+    return new Map([...types].flatMap(([field, type]) => (type === null ? [] : [[field, type]])));
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
-    const progress = new HalfProgress(this.#survey !== null, observer);
     // No items yet: but the caller may stop here.
-    const survey = yield* this.#surveyed((bytes) => progress.add(bytes));
-    const tell = (
-      kind: CaseProblem['kind'],
-      line: number | null,
-      id: number | null,
-      reason: string,
-      file = part.file,
-    ): void => observer.problem({ file, line, id, kind, reason });
-    const images = await this.#readImages(tell);
-    const items = new ItemReader(survey, images);
-    progress.begin();
-    const rows = this.#rows.rows({
-      problem: (kind, line, id, reason) => tell(kind, line, id, reason),
-      progress: (bytes) => progress.add(bytes),
-      link: () => undefined,
-    });
-    for await (const batch of rows) yield batch.map((row) => items.item(row));
-    progress.finish(part.bytes);
-    tellAtEnd(survey, items, tell);
-    if (images !== null && images.unused > 0) {
-      const reason = `${images.unused} documents of the image list are in no row`;
-      tell('value', null, null, reason, this.#source.found.images!);
+    yield* this.#surveyed(observer);
+    const { tables, passedOver } = this.#source;
+    if (part.index === 0) for (const problem of passedOver) observer.problem(problem);
+    const table = tables[part.index]!;
+    const { survey } = table;
+    const fault = this.#faults.get(table);
+    if (fault !== undefined || survey === null) {
+      observer.problem({ file: part.file, line: null, id: null, kind: 'case', reason: fault ?? 'it was not read' });
+      return;
     }
+    const wasHalf = this.#surveyedFor === observer;
+    const progress = new ReadBytes(observer, wasHalf ? Math.floor(part.bytes / 2) : 0, wasHalf ? 0.5 : 1);
+    const base = tables.slice(0, part.index).reduce((sum, before) => sum + (before.survey?.rowNumbers ?? 0), 0);
+    if (base + survey.rowNumbers > ROWS_MAX) {
+      const reason = `the tables have more than ${ROWS_MAX} rows: this one is not read`;
+      observer.problem({ file: part.file, line: null, id: null, kind: 'limit', reason });
+      return;
+    }
+    const range = this.#source.isOne
+      ? { base, table: null, folder: null }
+      : { base, table: part.file, folder: table.folder };
+    yield* table.items(survey, range, observer, progress);
   }
 
   async openPart(ref: PartRef): Promise<ByteInput> {
     if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
-    const { kind, path } = fileOfRef(ref);
-    const file = await this.#paths.find(path);
-    return kind === 'text' ? openText(this.#pool, file) : this.#pool.open({ file });
+    const { kind, path, folder } = fileOfRef(ref);
+    const { pool, paths } = this.#source;
+    const file = await paths.find(path, folder);
+    return kind === 'text' ? openText(pool, file) : pool.open({ file });
   }
 
   async checkPart(ref: PartRef): Promise<void> {
-    await this.#paths.find(fileOfRef(ref).path);
+    const { path, folder } = fileOfRef(ref);
+    await this.#source.paths.find(path, folder);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#pool.close();
+    await this.#source.pool.close();
   }
 
-  async *#surveyed(progress: (bytes: number) => void): AsyncGenerator<readonly [], Survey> {
-    this.#survey ??= yield* surveyRows(this.#rows, this.#source.mapping, this.path, progress);
-    return this.#survey;
-  }
-
-  async #readImages(tell: Tell): Promise<ImageList | null> {
-    const file = this.#source.found.images;
-    if (file === null) return null;
-    const handle = await this.#open(file);
-    try {
-      const images = new ImageList();
-      await images.read(handle);
-      if (images.broken > 0) tell('record', null, null, `${images.broken} lines are none of a page`, file);
-      if (images.left > 0)
-        tell(
-          'limit',
-          null,
-          null,
-          `${images.left} documents were over a limit or there before: their pages are not listed`,
-          file,
-        );
-      return images;
-    } finally {
-      await handle.close();
+  /** Of several tables one that cannot be read leaves the others. */
+  async *#surveyed(observer: ReadObserver | null): AsyncGenerator<readonly [], void> {
+    if (this.#isSurveyed) return;
+    const { tables } = this.#source;
+    for (const table of tables) {
+      const progress = observer === null ? null : new ReadBytes(observer, 0, 0.5);
+      try {
+        yield* table.surveyed(this.path, (bytes) => progress?.add(bytes));
+      } catch (error) {
+        if (this.#source.isOne) throw error;
+        this.#faults.set(table, faultOf(error, this.path));
+        if (this.#faults.size === tables.length) throw error;
+      }
+      progress?.finish(Math.floor(table.bytes / 2));
     }
-  }
-
-  async #open(file: string): Promise<FileHandle> {
-    const opened = await this.#source.files.open(file).catch((error: unknown) => {
-      throw this.#asUnreadable(error);
-    });
-    return opened.handle;
-  }
-
-  #asUnreadable(error: unknown): unknown {
-    return error instanceof AppError ? unreadable(this.path, error.message) : error;
-  }
-}
-
-/** The file is read twice the first time: each byte counts half. */
-class HalfProgress {
-  readonly #observer: ReadObserver;
-  #isHalf: boolean;
-  #told = 0;
-  #seen = 0;
-
-  constructor(isSurveyed: boolean, observer: ReadObserver) {
-    this.#isHalf = !isSurveyed;
-    this.#observer = observer;
-  }
-
-  add(bytes: number): void {
-    this.#seen += this.#isHalf ? bytes / 2 : bytes;
-    const whole = Math.floor(this.#seen) - this.#told;
-    if (whole <= 0) return;
-    this.#told += whole;
-    this.#observer.progress(whole);
-  }
-
-  /** The second way begins. */
-  begin(): void {
-    // A survey that another reading made told nothing to this one.
-    if (this.#seen === 0) this.#isHalf = false;
-  }
-
-  finish(bytes: number): void {
-    if (bytes > this.#told) this.#observer.progress(bytes - this.#told);
+    this.#isSurveyed = true;
+    this.#surveyedFor = observer;
   }
 }

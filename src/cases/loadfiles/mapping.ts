@@ -8,7 +8,7 @@ import { unreadable } from '../unreadable-case.ts';
 import { USES } from './columns/column-names.ts';
 import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
 import { readZone } from './columns/zone-names.ts';
-import { COLUMNS_MAX, HEADER_ROW_MAX, MAPPING_BYTES_MAX } from './limits.ts';
+import { COLUMNS_MAX, HEADER_ROW_MAX, MAPPING_BYTES_MAX, TABLES_MAX } from './limits.ts';
 import { ENCODINGS } from './rows/text-encoding.ts';
 
 export const mappingFile = 'loadfile.json';
@@ -35,8 +35,7 @@ const columnSchema = z.union([
   }),
 ]);
 
-const mappingSchema = z.strictObject({
-  file: z.string().min(1).optional(),
+const tableSchema = z.strictObject({
   encoding: z.enum(ENCODINGS).optional(),
   delimiter: unit.optional(),
   quote: unit.nullish(),
@@ -46,6 +45,18 @@ const mappingSchema = z.strictObject({
   header: z.array(z.string()).max(COLUMNS_MAX).optional(),
   columns: z.record(z.string(), columnSchema).optional(),
 });
+
+const mappingSchema = tableSchema.extend({
+  file: z.string().min(1).optional(),
+  tables: z
+    .record(z.string().min(1), tableSchema)
+    .refine((tables) => Object.keys(tables).length > 0, { error: 'names no table' })
+    .refine((tables) => Object.keys(tables).length <= TABLES_MAX, { error: `names more than ${TABLES_MAX} tables` })
+    .optional(),
+});
+
+/** Of a case of several tables they count for all of these. */
+const SHARED = ['encoding', 'timeZone'] as const;
 
 /** What is given of a column; what is not follows from its name and values. */
 export interface GivenColumn {
@@ -65,25 +76,69 @@ export interface GivenColumn {
   readonly parent?: string | undefined;
 }
 
-export type Mapping = Omit<z.infer<typeof mappingSchema>, 'columns'> & {
+/** Of one table. */
+export type Mapping = Omit<z.infer<typeof tableSchema>, 'columns'> & {
   readonly columns: ReadonlyMap<string, GivenColumn>;
 };
 
+/** Of a case. `file` or `tables` say which its tables are. */
+export type CaseMapping = Mapping & {
+  readonly file?: string | undefined;
+  /** By file below the case; of a table inside of a file with its name behind it. */
+  readonly tables?: ReadonlyMap<string, Mapping> | undefined;
+};
+
 /** Throws AppError CASE_UNREADABLE, naming `where` and the first fault. */
-export function parseMapping(json: unknown, where: string, casePath: string): Mapping {
+export function parseMapping(json: unknown, where: string, casePath: string): CaseMapping {
   const { data, error } = mappingSchema.safeParse(json);
   if (data === undefined) {
     const [issue] = error.issues;
     const member = issue!.path.map((key) => shown(String(key))).join('.');
     throw unreadable(casePath, `${where}${member === '' ? '' : `: ${member}`}: ${issue!.message}`);
   }
+  if (data.file !== undefined && data.tables !== undefined)
+    throw unreadable(casePath, `${where}: "file" names the one table, and "tables" names several`);
+  const { tables, ...own } = data;
+  const inner = Object.entries(tables ?? {}).map(
+    ([file, given]) => [file, parsed(given, `${where}: tables.${shown(file)}`, casePath)] as const,
+  );
+  return { ...own, ...parsed(data, where, casePath), ...(tables === undefined ? {} : { tables: new Map(inner) }) };
+}
+
+function parsed(data: z.infer<typeof tableSchema>, where: string, casePath: string): Mapping {
   if (data.header !== undefined && data.headerRow !== undefined)
     throw unreadable(casePath, `${where}: "header" says that there is no header row, and "headerRow" which it is`);
   const columns = new Map<string, GivenColumn>();
   for (const [header, given] of Object.entries(data.columns ?? {})) {
     columns.set(header, typeof given === 'string' ? { property: given } : given);
   }
-  return { ...data, columns };
+  const { encoding, delimiter, quote, newline, timeZone, headerRow, header } = data;
+  return { encoding, delimiter, quote, newline, timeZone, headerRow, header, columns };
+}
+
+/** What counts for one table of a case. Throws AppError CASE_UNREADABLE where a member for one table is given for several. */
+export function mappingOfTable(mapping: CaseMapping, table: string, isOnly: boolean, casePath: string): Mapping {
+  const { tables, file, columns, ...members } = mapping;
+  const own = tables?.get(table);
+  const shared = { encoding: mapping.encoding, timeZone: mapping.timeZone };
+  if (own !== undefined)
+    return { ...own, encoding: own.encoding ?? shared.encoding, timeZone: own.timeZone ?? shared.timeZone };
+  if (isOnly) return { ...members, columns };
+  const [strange] = Object.entries(members).find(
+    ([member, value]) => value !== undefined && !(SHARED as readonly string[]).includes(member),
+  ) ?? [columns.size > 0 ? 'columns' : undefined];
+  if (strange === undefined) return { ...shared, columns: new Map() };
+  throw unreadable(casePath, `mapping: ${strange}: the case has several tables: give it for each of them in "tables"`);
+}
+
+/** Everything that items follow from, as JSON can write it. */
+export function asJson(mapping: CaseMapping): unknown {
+  const { tables, columns, ...members } = mapping;
+  return [
+    members,
+    [...columns],
+    ...(tables === undefined ? [] : [[...tables].map(([file, own]) => [file, asJson(own)])]),
+  ];
 }
 
 /** The mapping beside a load file, or null if there is none. `folder` ends with a slash, or is empty. */

@@ -13,6 +13,19 @@ import { RowParents } from './row-parents.ts';
 import type { ImageList } from './rows/image-list.ts';
 import type { Row } from './rows/row-source.ts';
 
+/** Where the rows of a table are among the items of its case. */
+export interface TableRows {
+  /** The id of a row is its number after these. */
+  readonly base: number;
+  /** Of several tables: its name, which is a property of its items, and the folder below the case where it lies. */
+  readonly table: string | null;
+  readonly folder: string | null;
+}
+
+export const TABLE_PROPERTY = 'table';
+
+const ONLY_TABLE: TableRows = { base: 0, table: null, folder: null };
+
 type Properties = [name: string, values: readonly string[]][];
 
 export class ItemReader {
@@ -22,6 +35,7 @@ export class ItemReader {
   /** Rows whose text has values without their column, or not all values. */
   readonly unnamed = new FaultyRows<Row>();
   readonly shortened = new FaultyRows<Row>();
+  readonly #range: TableRows;
   readonly #columns: readonly ColumnFacts[];
   readonly #images: ImageList | null;
   readonly #documents: readonly number[];
@@ -33,8 +47,9 @@ export class ItemReader {
   readonly #isDate: readonly boolean[];
   readonly #sizes: readonly (SizeReading | null)[];
 
-  constructor(survey: Survey, images: ImageList | null) {
+  constructor(survey: Survey, images: ImageList | null, range = ONLY_TABLE) {
     const { columns } = survey;
+    this.#range = range;
     const withUse = (use: string): number[] =>
       columns.filter(({ column }) => column.use === use).map(({ column }) => column.index);
     this.#columns = columns;
@@ -54,7 +69,9 @@ export class ItemReader {
 
   item(row: Row): CaseItem {
     const ids = this.#documents.flatMap((index) => listOf(row.values[index]));
+    const { base, table, folder } = this.#range;
     const properties = this.#properties(row);
+    if (table !== null) properties.push([TABLE_PROPERTY, [table]]);
     const image = this.#images?.find(ids) ?? null;
     if (image !== null) addImage(properties, image);
     addName(properties, ids);
@@ -62,14 +79,15 @@ export class ItemReader {
     const thumb = firstOf(row, this.#thumb);
     const own = this.#text(row);
     const text = own ?? this.#rowText(row);
+    const parent = this.parents.of(row, ids);
     return {
-      id: row.number,
-      parentId: this.parents.of(row, ids),
+      id: base + row.number,
+      parentId: parent === null ? null : base + parent,
       properties,
       text,
       ...(own === null && text !== null ? { isRowText: true } : {}),
-      content: native === undefined ? null : refOfFile('file', native),
-      thumb: thumb === undefined ? null : refOfFile('file', thumb),
+      content: native === undefined ? null : refOfFile('file', native, folder),
+      thumb: thumb === undefined ? null : refOfFile('file', thumb, folder),
       line: row.line,
     };
   }
@@ -77,7 +95,7 @@ export class ItemReader {
   #text(row: Row): CaseItem['text'] {
     for (const index of this.#paths) {
       const path = firstOf(row, index);
-      if (path !== undefined) return refOfFile('text', path);
+      if (path !== undefined) return refOfFile('text', path, this.#range.folder);
     }
     const texts = this.#inline.flatMap((index) => listOf(row.values[index]));
     return texts.length === 0 ? null : texts.join('\n');

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { ColumnUse } from '../../cases/case-reader.ts';
+import type { ColumnUse, TableUse } from '../../cases/case-reader.ts';
 import type { CaseCheckReport } from '../../cases/check-case.ts';
 import { AppError } from '../../shared/errors.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
@@ -74,10 +74,13 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
 }
 
 /** A file that is there may be one that somebody changed: it stays. */
-async function writeMapping(file: string, { table, path }: CaseCheckReport): Promise<void> {
-  if (table === null)
+async function writeMapping(file: string, { tables, path }: CaseCheckReport): Promise<void> {
+  const [table, ...others] = tables;
+  if (table === undefined)
     throw new AppError('USAGE', `${path} is no load file: it has no columns, so no mapping is written.`);
-  await writeFile(file, `${JSON.stringify(table.mapping, null, 2)}\n`, { flag: 'wx' }).catch(
+  const several = { tables: Object.fromEntries(tables.map((one) => [one.file, one.mapping])) };
+  const mapping = others.length === 0 ? table.mapping : several;
+  await writeFile(file, `${JSON.stringify(mapping, null, 2)}\n`, { flag: 'wx' }).catch(
     (cause: NodeJS.ErrnoException) => {
       const what =
         cause.code === 'EEXIST'
@@ -99,7 +102,7 @@ function describe(report: CaseCheckReport, shownPerKind: number): string {
     `with content   ${count(report.withContent)}`,
     `with thumbnail ${count(report.withThumb)}`,
     `complete       ${report.isComplete ? 'yes' : 'no'}`,
-    ...(report.table === null ? [] : describeTable(report.table)),
+    ...report.tables.flatMap((table) => describeTable(table, report.tables.length > 1)),
     `problems       ${count(report.problemCount)}`,
   ];
   for (const [kind, found] of Object.entries(report.problemsByKind)) {
@@ -111,9 +114,11 @@ function describe(report: CaseCheckReport, shownPerKind: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-function describeTable({ description, columns }: NonNullable<CaseCheckReport['table']>): string[] {
+function describeTable({ file, description, rows, columns }: TableUse, isOfSeveral: boolean): string[] {
+  const named = isOfSeveral ? [`table          ${printable(file)}: ${rows.toLocaleString('en-US')} rows`] : [];
   const lines = [
-    `table          ${printable(description)}`,
+    ...named,
+    `${isOfSeveral ? '  read as' : 'table'}        ${isOfSeveral ? '' : '  '}${printable(description)}`,
     `columns        ${columns.length.toLocaleString('en-US')}`,
   ];
   for (const column of columns) lines.push(`  ${printable(describeColumn(column))}`);

@@ -17,6 +17,8 @@ export interface Survey {
   readonly columns: readonly ColumnFacts[];
   readonly families: Families;
   readonly rows: number;
+  /** The number of the last row: rows that are skipped have one, too. */
+  readonly rowNumbers: number;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function* surveyRows(
   let columns: readonly ColumnFacts[] = [];
   let relations: Relations | null = null;
   let rows = 0;
+  let rowNumbers = 0;
   const observer = {
     problem: () => undefined,
     progress,
@@ -49,6 +52,7 @@ export async function* surveyRows(
     }
     for (const row of batch) {
       rows++;
+      rowNumbers = row.number;
       observe(row, columns);
       relations?.observe(row);
     }
@@ -65,10 +69,10 @@ export async function* surveyRows(
     throw unreadable(casePath, `mapping: columns: the load file has no column ${shown(strange)}`);
   }
   decideOrders(columns);
-  if (relations?.areGuessesHeld() !== false) return { columns, families, rows };
+  if (relations?.areGuessesHeld() !== false) return { columns, families, rows, rowNumbers };
   dropGuesses(columns.map(({ column }) => column));
   const hasDocuments = columns.some(({ column }) => column.use === 'document');
-  return { columns, families: hasDocuments ? families : new Families(), rows };
+  return { columns, families: hasDocuments ? families : new Families(), rows, rowNumbers };
 }
 
 /** Further columns change how no earlier one is understood, unless by name: then what was seen of it still counts. */

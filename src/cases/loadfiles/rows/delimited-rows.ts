@@ -1,5 +1,4 @@
 /** The rows of a delimited load file: Concordance DAT, CSV, TSV. */
-import type { FileHandle } from 'node:fs/promises';
 import { unguarded } from '../../../shared/table-cells.ts';
 import {
   BATCH_ROWS_MAX,
@@ -11,6 +10,7 @@ import {
   VALUE_UNITS_MAX,
 } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
+import type { OpenTable } from '../table-kind.ts';
 import { ColumnList } from './column-list.ts';
 import type { Dialect } from './dialect.ts';
 import { findHeader, type Header } from './header-row.ts';
@@ -31,7 +31,7 @@ const NO_HEADER: Header = {
 
 export class DelimitedRows implements RowSource {
   readonly fixedUses = new Map();
-  readonly #open: () => Promise<FileHandle>;
+  readonly #open: OpenTable;
   readonly #isTabs: boolean;
   readonly #mapping: Mapping;
   #columns = new ColumnList();
@@ -43,7 +43,7 @@ export class DelimitedRows implements RowSource {
   #isGuarded = false;
 
   /** `open` opens the file; who asked for rows closes it. */
-  constructor(open: () => Promise<FileHandle>, isTabs: boolean, mapping: Mapping) {
+  constructor(open: OpenTable, isTabs: boolean, mapping: Mapping) {
     this.#open = open;
     this.#isTabs = isTabs;
     this.#mapping = mapping;
@@ -72,9 +72,8 @@ export class DelimitedRows implements RowSource {
 
   async prepare(): Promise<void> {
     this.#columns = new ColumnList();
-    const handle = await this.#open();
+    const file = await this.#open();
     try {
-      const file = readerOf(handle);
       this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
       const { encoding, markBytes } = this.#encoding;
       let parser: RowParser | null = null;
@@ -89,7 +88,7 @@ export class DelimitedRows implements RowSource {
       parser?.finish();
       if (parser !== null) this.#readHeader(parser);
     } finally {
-      await handle.close();
+      await file.close();
     }
   }
 
@@ -106,17 +105,17 @@ export class DelimitedRows implements RowSource {
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
-    const handle = await this.#open();
+    const file = await this.#open();
     try {
       const { encoding } = this.#encoding;
       const { encoding: given = null, header } = this.#mapping;
       const mixed = new MixedEncoding(encoding, given !== null, observer);
       const reading = new Reading(this.#columns, this.#width, this.#header, header !== undefined, mixed, observer);
-      for await (const batch of reading.rows(readerOf(handle), this.#encoding)) {
+      for await (const batch of reading.rows(file, this.#encoding)) {
         yield this.#isGuarded ? batch.map((row) => ({ ...row, values: row.values.map(plainCell) })) : batch;
       }
     } finally {
-      await handle.close();
+      await file.close();
     }
   }
 }
@@ -281,13 +280,6 @@ function isBlank({ values, isTooLong, line }: ParsedRow): boolean {
 
 function plainCell(value: Row['values'][number]): Row['values'][number] {
   return typeof value === 'string' ? unguarded(value) : value;
-}
-
-/** A file by position. */
-export function readerOf(handle: FileHandle): ByteReader {
-  return {
-    read: async (target, position) => (await handle.read(target, 0, target.length, position)).bytesRead,
-  };
 }
 
 function shownUnit(unit: string): string {

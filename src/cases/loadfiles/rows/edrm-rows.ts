@@ -1,9 +1,8 @@
 /** The documents of an EDRM XML file (1.x and 2.x) as rows; their tags, files and locations are the columns. */
-import type { FileHandle } from 'node:fs/promises';
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
+import type { OpenTable } from '../table-kind.ts';
 import { ColumnList } from './column-list.ts';
-import { readerOf } from './delimited-rows.ts';
 import { EdrmParser } from './edrm-parser.ts';
 import { MixedEncoding } from './mixed-encoding.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
@@ -21,12 +20,12 @@ export class EdrmRows implements RowSource {
     ['Text File', 'text'],
     ['Inline Text', 'inline text'],
   ]);
-  readonly #open: () => Promise<FileHandle>;
+  readonly #open: OpenTable;
   readonly #mapping: Mapping;
   readonly #columns = new ColumnList();
   #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
 
-  constructor(open: () => Promise<FileHandle>, mapping: Mapping) {
+  constructor(open: OpenTable, mapping: Mapping) {
     this.#open = open;
     this.#mapping = mapping;
   }
@@ -40,16 +39,16 @@ export class EdrmRows implements RowSource {
   }
 
   async prepare(): Promise<void> {
-    const handle = await this.#open();
+    const file = await this.#open();
     try {
-      this.#encoding = await findEncoding(readerOf(handle), this.#mapping.encoding ?? null);
+      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
     } finally {
-      await handle.close();
+      await file.close();
     }
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
-    const handle = await this.#open();
+    const file = await this.#open();
     try {
       const { encoding, markBytes } = this.#encoding;
       const parser = new EdrmParser(this.#columns, observer);
@@ -62,7 +61,7 @@ export class EdrmRows implements RowSource {
         return rows;
       };
       observer.progress(markBytes);
-      for await (const { text, offset, bytes, isDamaged } of readTextChunks(readerOf(handle), encoding, markBytes)) {
+      for await (const { text, offset, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
         if (offset === markBytes) this.#tellDeclared(text, observer);
         if (isDamaged) parser.tellDamage();
         mixed.piece(text, offset);
@@ -78,7 +77,7 @@ export class EdrmRows implements RowSource {
       const rest = take(Number.POSITIVE_INFINITY);
       if (rest.length > 0) yield rest;
     } finally {
-      await handle.close();
+      await file.close();
     }
   }
 

@@ -3,13 +3,11 @@
  * begins, folder, box, and the number of its pages. Of each document the first path and the number of pages are kept, in
  * a table of bounded size.
  */
-import type { FileHandle } from 'node:fs/promises';
 import { KeyTable } from '../columns/key-table.ts';
 import { IMAGE_PATH_BYTES_MAX } from '../limits.ts';
-import { readerOf } from './delimited-rows.ts';
 import { RowParser } from './row-parser.ts';
 import { readTextChunks } from './text-chunks.ts';
-import { findEncoding } from './text-encoding.ts';
+import { type ByteReader, findEncoding } from './text-encoding.ts';
 
 export interface DocumentImages {
   readonly pages: number;
@@ -42,10 +40,10 @@ export class ImageList {
   left = 0;
   broken = 0;
 
-  async read(handle: FileHandle): Promise<void> {
+  async read(file: ByteReader): Promise<void> {
     // The document whose pages are counted; -1 for one without room.
     let current: number | null = null;
-    for await (const page of readPages(handle)) {
+    for await (const page of readPages(file)) {
       if (page.key === null) {
         this.broken++;
         continue;
@@ -104,8 +102,7 @@ function grown<T extends Float64Array | Uint8Array>(from: T, to: T): T {
 }
 
 /** The pages in order. */
-export async function* readPages(handle: FileHandle, progress?: (bytes: number) => void): AsyncGenerator<PageLine> {
-  const file = readerOf(handle);
+export async function* readPages(file: ByteReader, progress?: (bytes: number) => void): AsyncGenerator<PageLine> {
   const { encoding, markBytes } = await findEncoding(file);
   const parser = new RowParser({ delimiter: ',', quote: null, newline: null, terminator: '\n' });
   progress?.(markBytes);

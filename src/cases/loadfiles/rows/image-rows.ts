@@ -1,6 +1,6 @@
 /** An image list without a load file beside it: a row for each document, with its first page and the number of its pages. */
-import type { FileHandle } from 'node:fs/promises';
 import { BATCH_ROWS_MAX } from '../limits.ts';
+import type { OpenTable } from '../table-kind.ts';
 import { type Page, readPages } from './image-list.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
 
@@ -15,16 +15,16 @@ export class ImageRows implements RowSource {
     ['Image Key', 'document'],
     ['Image Path', 'native'],
   ]);
-  readonly #open: () => Promise<FileHandle>;
+  readonly #open: OpenTable;
 
-  constructor(open: () => Promise<FileHandle>) {
+  constructor(open: OpenTable) {
     this.#open = open;
   }
 
   async prepare(): Promise<void> {}
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
-    const handle = await this.#open();
+    const file = await this.#open();
     try {
       let batch: Row[] = [];
       let number = 0;
@@ -35,7 +35,7 @@ export class ImageRows implements RowSource {
         number++;
         batch.push({ number, line: first.line, values: [first.key, first.volume, first.path, String(pages)] });
       };
-      for await (const page of readPages(handle, (bytes) => observer.progress(bytes))) {
+      for await (const page of readPages(file, (bytes) => observer.progress(bytes))) {
         if (page.key === null) {
           observer.problem('record', page.line, null, 'the line is none of a page: it is skipped');
           continue;
@@ -55,7 +55,7 @@ export class ImageRows implements RowSource {
       end();
       if (batch.length > 0) yield batch;
     } finally {
-      await handle.close();
+      await file.close();
     }
   }
 }

@@ -372,10 +372,7 @@ test('a table that is read can be left before it was understood', () =>
   }));
 
 describe('a folder', () => {
-  test.each([
-    [{ 'a.csv': 'a\n1\n', 'b.dat': 'a\n1\n' }, /2 load files lie in it \("a.csv", "b.dat"\); give the path of one/],
-    [{ 'a.txt': 'a\n1\n' }, /no load file/],
-  ])('with %j is no load file', async (files, reason) => {
+  test.each([[{ 'a.txt': 'a\n1\n' }, /no load file/]])('with %j is no load file', async (files, reason) => {
     await expect(read(files as Record<string, string>)).rejects.toMatchObject({
       code: 'CASE_UNREADABLE',
       message: expect.stringMatching(reason),

@@ -13,8 +13,8 @@ const volume = join(samples, 'production', 'VOL001');
 test('the production is sound, and its columns are understood', async () => {
   const report = await checkCase(volume, undefined, { deep: true });
   expect([report.problems, report.items, report.withText, report.withContent]).toEqual([[], 5, 5, 5]);
-  const columns = new Map(report.table!.columns.map((column) => [column.column, column]));
-  expect(report.table!.description).toBe('windows-1252, delimiter U+0014, quote þ, line break ®');
+  const columns = new Map(report.tables[0]!.columns.map((column) => [column.column, column]));
+  expect(report.tables[0]!.description).toBe('windows-1252, delimiter U+0014, quote þ, line break ®');
   expect(columns.get('DATESENT')).toMatchObject({ property: 'Communication:Date', dates: 'month first', values: 2 });
   expect(columns.get('TO')).toMatchObject({ property: 'Communication:To', separator: ';', understoodBy: 'name' });
   expect(columns.get('BEGATTACH')).toMatchObject({ property: 'BEGATTACH', use: 'first document of the family' });

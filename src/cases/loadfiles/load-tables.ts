@@ -1,0 +1,103 @@
+/** The tables of a case, from the files that were found: some are none, and some hold several. */
+import { AppError } from '../../shared/errors.ts';
+import type { CaseProblem } from '../case-reader.ts';
+import type { FilePool } from '../files/byte-input.ts';
+import { unreadable } from '../unreadable-case.ts';
+import type { FoundFiles, FoundTable } from './find-load-file.ts';
+import { TABLE_HEAD_BYTES } from './limits.ts';
+import { LoadedTable } from './loaded-table.ts';
+import { type CaseMapping, mappingOfTable } from './mapping.ts';
+import { readAt } from './rows/text-encoding.ts';
+import type { InnerTable, OpenTable } from './table-kind.ts';
+
+export interface LoadedTables {
+  readonly tables: readonly LoadedTable[];
+  readonly isOne: boolean;
+  readonly passedOver: readonly CaseProblem[];
+}
+
+/** Throws AppError: NOT_FOUND if a file that was named cannot be opened, CASE_UNREADABLE if no table is left. */
+export async function loadTables(
+  found: FoundFiles,
+  mapping: CaseMapping,
+  pool: FilePool,
+  casePath: string,
+): Promise<LoadedTables> {
+  const { isSearched, twins } = found;
+  const passedOver: CaseProblem[] = twins.map(({ file, of }) => ({ ...told(file, 'case'), reason: twinReason(of) }));
+  const tables: LoadedTable[] = [];
+  const isOne = found.tables.length === 1;
+  for (const table of found.tables) {
+    try {
+      const open: OpenTable = () => pool.open({ file: table.file });
+      const { bytes, isTable } = await headOf(table, open, isSearched);
+      if (isTable) tables.push(...(await tablesIn(table, bytes, open, { mapping, pool, casePath, isOne })));
+      else passedOver.push({ ...told(table.file, 'type'), reason: 'it does not begin like a table: it is not read' });
+    } catch (error) {
+      if (!isSearched || !(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      passedOver.push({ ...told(table.file, 'case'), reason: error.message });
+    }
+  }
+  if (tables.length === 0) throw unreadable(casePath, `no load file: ${passedOver[0]!.file}: ${passedOver[0]!.reason}`);
+  return { tables, isOne: isOne && tables.length === 1, passedOver };
+}
+
+/** How many bytes the file has, and whether it begins as one of its kind. */
+async function headOf(
+  { kind }: FoundTable,
+  open: OpenTable,
+  isSearched: boolean,
+): Promise<{ readonly bytes: number; readonly isTable: boolean }> {
+  const input = await open();
+  try {
+    const isTable = !isSearched || kind.isTable === undefined || kind.isTable(await readAt(input, 0, TABLE_HEAD_BYTES));
+    return { bytes: input.bytes, isTable };
+  } finally {
+    await input.close();
+  }
+}
+
+interface Loading {
+  readonly mapping: CaseMapping;
+  readonly pool: FilePool;
+  readonly casePath: string;
+  readonly isOne: boolean;
+}
+
+async function tablesIn(
+  { file, kind, images }: FoundTable,
+  bytes: number,
+  open: OpenTable,
+  { mapping, pool, casePath, isOne }: Loading,
+): Promise<readonly LoadedTable[]> {
+  const list = images === null ? null : { file: images, open: () => pool.open({ file: images }) };
+  const inner: readonly (InnerTable | null)[] = (await kind.tablesIn?.(open)) ?? [null];
+  const isOneOfSeveral = !isOne || inner.length > 1;
+  return inner.map((table) => {
+    const name = table === null ? file : `${file}/${table.name}`;
+    const own = mappingOfTable(mapping, name, !isOneOfSeveral, casePath);
+    const rows = (table ?? kind).newRows(open, own);
+    return new LoadedTable({
+      file: name,
+      folder: folderOf(file),
+      bytes: Math.floor(bytes / inner.length),
+      mapping: own,
+      rows,
+      images: list,
+      isOneOfSeveral,
+    });
+  });
+}
+
+/** With a slash at its end, or empty. */
+export function folderOf(file: string): string {
+  return file.slice(0, file.lastIndexOf('/') + 1);
+}
+
+function told(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, 'reason'> {
+  return { file, line: null, id: null, kind };
+}
+
+function twinReason(of: string): string {
+  return `it has the name of ${of} and may be the same table: it is not read; "tables" in a mapping decides`;
+}

@@ -1,0 +1,118 @@
+/** One table of a case: surveyed once, then read as items. */
+import { AppError } from '../../shared/errors.ts';
+import type { CaseItem, CaseProblem, ReadObserver, TableUse } from '../case-reader.ts';
+import { columnUses } from './columns/column-uses.ts';
+import { type Survey, surveyRows } from './columns/survey.ts';
+import { writtenColumns } from './columns/written-mapping.ts';
+import type { Mapping } from './mapping.ts';
+import type { ReadBytes } from './read-bytes.ts';
+import { ItemReader, TABLE_PROPERTY, type TableRows } from './row-item.ts';
+import { ImageList } from './rows/image-list.ts';
+import type { RowSource } from './rows/row-source.ts';
+import type { OpenTable } from './table-kind.ts';
+import { type Tell, tellAtEnd } from './told-at-end.ts';
+
+export interface TableSource {
+  /** Its name in reports: the file, below the case; of a table inside a file with its name behind it. */
+  readonly file: string;
+  /** Where its file lies below the case: empty, or with a slash at its end. */
+  readonly folder: string;
+  readonly bytes: number;
+  readonly mapping: Mapping;
+  /** Its items have the name of the table then. */
+  readonly isOneOfSeveral: boolean;
+  readonly rows: RowSource;
+  /** The list of page images that goes with it. */
+  readonly images: { readonly file: string; readonly open: OpenTable } | null;
+}
+
+export class LoadedTable {
+  readonly file: string;
+  readonly folder: string;
+  readonly bytes: number;
+  readonly #source: TableSource;
+  #survey: Survey | null = null;
+
+  constructor(source: TableSource) {
+    this.file = source.file;
+    this.folder = source.folder;
+    this.bytes = source.bytes;
+    this.#source = source;
+  }
+
+  get survey(): Survey | null {
+    return this.#survey;
+  }
+
+  /** Throws as `surveyRows`. */
+  async *surveyed(casePath: string, progress: (bytes: number) => void): AsyncGenerator<readonly [], Survey> {
+    if (this.#survey !== null) return this.#survey;
+    const { rows, mapping, isOneOfSeveral } = this.#source;
+    const survey = yield* surveyRows(rows, mapping, casePath, progress);
+    if (isOneOfSeveral) freeProperty(survey);
+    this.#survey = survey;
+    return survey;
+  }
+
+  /** How its columns were understood, after the survey. */
+  use(survey: Survey): TableUse {
+    const { description, asMapping, fixedUses } = this.#source.rows;
+    const { timeZone } = this.#source.mapping;
+    const given = timeZone === undefined ? {} : { timeZone };
+    const mapping = { ...asMapping, ...given, columns: writtenColumns(survey.columns, fixedUses) };
+    return { file: this.file, description, rows: survey.rows, columns: columnUses(survey.columns), mapping };
+  }
+
+  /** The items of its rows, after the survey. */
+  async *items(
+    survey: Survey,
+    range: TableRows,
+    observer: ReadObserver,
+    progress: ReadBytes,
+  ): AsyncGenerator<readonly CaseItem[]> {
+    const { images: list, rows } = this.#source;
+    const tell: Tell = (kind, line, number, reason, file = this.file) =>
+      observer.problem({ file, line, id: number === null ? null : range.base + number, kind, reason });
+    const images =
+      list === null ? null : await readImages(list.open, (kind, reason) => tell(kind, null, null, reason, list.file));
+    const items = new ItemReader(survey, images, range);
+    const read = rows.rows({ problem: tell, progress: (bytes) => progress.add(bytes), link: () => undefined });
+    for await (const batch of read) yield batch.map((row) => items.item(row));
+    progress.finish(this.bytes);
+    tellAtEnd(survey, items, tell);
+    if (images !== null && images.unused > 0) {
+      tell('value', null, null, `${images.unused} documents of the image list are in no row`, list!.file);
+    }
+  }
+}
+
+/** A column that is called as the property that has the name of the table. */
+function freeProperty({ columns }: Survey): void {
+  for (const { column } of columns) {
+    if (column.property === TABLE_PROPERTY) column.property = `${TABLE_PROPERTY} (column ${column.index + 1})`;
+  }
+}
+
+async function readImages(
+  open: OpenTable,
+  tell: (kind: CaseProblem['kind'], reason: string) => void,
+): Promise<ImageList> {
+  const file = await open();
+  try {
+    const images = new ImageList();
+    await images.read(file);
+    if (images.broken > 0) tell('record', `${images.broken} lines are none of a page`);
+    if (images.left > 0)
+      tell('limit', `${images.left} documents were over a limit or there before: their pages are not listed`);
+    return images;
+  } finally {
+    await file.close();
+  }
+}
+
+/** What made it impossible to read a table of several: the others are read. */
+export function faultOf(error: unknown, casePath: string): string {
+  if (!(error instanceof AppError)) throw error;
+  const before = `case ${casePath}: `;
+  return error.message.startsWith(before) ? error.message.slice(before.length) : error.message;
+}

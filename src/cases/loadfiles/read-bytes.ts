@@ -1,0 +1,29 @@
+/** Tells the bytes of one table as they are read: the first time it is read twice, and each byte counts half. */
+import type { ReadObserver } from '../case-reader.ts';
+
+export class ReadBytes {
+  readonly #observer: ReadObserver;
+  readonly #weight: number;
+  #told: number;
+  #seen: number;
+
+  /** `from` are bytes that were told before; each further byte counts `weight`. */
+  constructor(observer: ReadObserver, from: number, weight: number) {
+    this.#observer = observer;
+    this.#weight = weight;
+    this.#told = from;
+    this.#seen = from;
+  }
+
+  add(bytes: number): void {
+    this.#seen += bytes * this.#weight;
+    this.finish(Math.floor(this.#seen));
+  }
+
+  /** So many bytes of the file count as read. */
+  finish(bytes: number): void {
+    if (bytes <= this.#told) return;
+    this.#observer.progress(bytes - this.#told);
+    this.#told = bytes;
+  }
+}

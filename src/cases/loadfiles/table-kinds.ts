@@ -1,0 +1,77 @@
+/** The kinds of load files. A new kind gets its line here. Of kinds that share the stem of a name, the first counts. */
+import { DelimitedRows } from './rows/delimited-rows.ts';
+import { EdrmRows } from './rows/edrm-rows.ts';
+import { ImageRows } from './rows/image-rows.ts';
+import type { TableKind } from './table-kind.ts';
+
+const delimited: TableKind = {
+  name: 'delimited',
+  endings: ['.csv'],
+  givenEndings: ['.txt'],
+  isInFolders: true,
+  newRows: (open, mapping) => new DelimitedRows(open, false, mapping),
+};
+
+const tabs: TableKind = {
+  name: 'tabs',
+  endings: ['.tsv'],
+  givenEndings: ['.tab'],
+  isInFolders: true,
+  newRows: (open, mapping) => new DelimitedRows(open, true, mapping),
+};
+
+/** Windows keeps its registry in files of that name, too. */
+const concordance: TableKind = {
+  name: 'concordance',
+  endings: ['.dat'],
+  isInFolders: false,
+  isTable: isText,
+  newRows: (open, mapping) => new DelimitedRows(open, false, mapping),
+};
+
+const edrm: TableKind = {
+  name: 'edrm',
+  endings: ['.xml'],
+  isInFolders: false,
+  isTable: (head) => /<(?:root|batch|documents?)[\s/>]/i.test(head.toString('latin1').replaceAll('\0', '')),
+  newRows: (open, mapping) => new EdrmRows(open, mapping),
+};
+
+const images: TableKind = {
+  name: 'images',
+  endings: ['.opt'],
+  isInFolders: false,
+  isImageList: true,
+  newRows: (open) => new ImageRows(open),
+};
+
+export const TABLE_KINDS: readonly TableKind[] = [delimited, tabs, concordance, edrm, images];
+
+/** The kind of a file of that name, or null. `isGiven`: somebody named the file itself. */
+export function kindOf(name: string, isGiven: boolean): TableKind | null {
+  const folded = name.toLowerCase();
+  let best: TableKind | null = null;
+  let length = 0;
+  for (const kind of TABLE_KINDS) {
+    for (const ending of isGiven ? [...kind.endings, ...(kind.givenEndings ?? [])] : kind.endings) {
+      if (ending.length > length && folded.endsWith(ending)) [best, length] = [kind, ending.length];
+    }
+  }
+  return best;
+}
+
+/** For a message. */
+export function endingsOf(isGiven: boolean): string {
+  return TABLE_KINDS.flatMap(({ endings, givenEndings = [] }) => [...endings, ...(isGiven ? givenEndings : [])]).join(
+    ', ',
+  );
+}
+
+/** Text has no control characters but those of tables; in UTF-16 half of its bytes are NUL. */
+function isText(head: Buffer): boolean {
+  const plain = head.toString('latin1').replace(/^(?:\xff\xfe|\xfe\xff)/, '');
+  const text =
+    plain.length < head.length || /^(?:[^\0]\0){4}|^(?:\0[^\0]){4}/.test(plain) ? plain.replaceAll('\0', '') : plain;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  return !/[\0-\x08\x0e-\x13\x15-\x19\x1b-\x1f]/.test(text);
+}
