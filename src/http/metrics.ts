@@ -64,9 +64,12 @@ export class Metrics {
     this.#duration.observe({ method, route, status }, seconds);
   }
 
-  /** `sources` are those that the viewer may see. */
-  async text(sources: Pick<SourceList, 'listAll'>): Promise<string> {
-    return (await this.#registry.metrics()) + (await sourceStates(sources));
+  /**
+   * `sources` are those that the viewer may see. One who may see some only gets their states: counts and times of requests, memory
+   * and searches tell that a source is added, and how much others ask of it.
+   */
+  async text(sources: Pick<SourceList, 'listAll'>, seesAll: boolean): Promise<string> {
+    return (seesAll ? await this.#registry.metrics() : '') + (await sourceStates(sources));
   }
 }
 

@@ -19,6 +19,7 @@ import { routeTable } from '../../src/http/route-table.ts';
 import type { Answer, RequestOptions } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { runCli } from '../support/run-cli.ts';
+import { comparable, sampleOf } from '../support/sampled-routes.ts';
 
 const seen = [1, 2, 3].map((id) => ({
   id,
@@ -78,58 +79,7 @@ afterAll(async () => {
   await alone.stop();
 });
 
-/** A request that the route takes, as far as its schemas tell; those that need more are listed. */
-function sampleOf(route: Route, source: string): { path: string; body: unknown } {
-  const values: Record<string, string> = {
-    sourceID: source,
-    id: '1',
-    bookmark: 'mixed',
-    old: 'mixed',
-    new: 'renamed',
-    file: 'swagger-ui.css',
-  };
-  const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? 'x');
-  const set = { q: 'heron' };
-  const candidates: Record<string, unknown>[] = [
-    {},
-    set,
-    { token: 'x' },
-    { ...set, facet: ['category', 'source'] },
-    { ...set, facets: [{ field: 'category' }, { field: 'source' }] },
-    { queries: ['heron', 'zebra'] },
-    { ...set, format: 'ndjson' },
-    { docs: refs(source, 1) },
-    { id: 'later', path: '/nowhere' },
-    { seq: 1 },
-  ];
-  const fitting = (schema: Route['query']): Record<string, unknown> =>
-    [set, ...candidates].find((one) => schema?.safeParse(one).success) ?? {};
-  const query = route.query === null ? {} : fitting(route.query);
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((one) => `${name}=${encodeURIComponent(String(one))}`),
-  );
-  const body =
-    route.body === null ? undefined : route.body.kind === 'json' ? fitting(route.body.schema) : refs(source, 1);
-  return { path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, body };
-}
-
-/** Changes and what is made of the moment; the rest must be equal byte for byte. */
-function comparable({ status, headers, text }: Answer): unknown {
-  const moments =
-    /"(tookMs|uptimeSeconds|microseconds|pid|memory|requestId|time|changedAt|luceneId|indexIdentity)":("[^"]*"|[\d.]+|null)/g;
-  const told = text
-    .replace(moments, '"$1":0')
-    .replace(/"remote":"[^"]*"|"who":("[^"]*"|null)|"path":"[^"]*"/g, '""')
-    // Only a server that asks who one is can say it.
-    .replace('"viewer":{"name":"half-reader","role":"reader"},', '');
-  return {
-    status,
-    type: headers['content-type'],
-    text: told,
-  };
-}
-
-/** Those whose answers also tell of other viewers: what they did to bookmarks, and how busy the server is. */
+/** Those whose answers also tell of other viewers: what they did to bookmarks; and metrics, of which limited viewers get a part. */
 const tellsOfOthers = (route: Route): boolean => /^\/metrics$|\/log$/.test(route.path);
 
 describe('every route of the table', () => {

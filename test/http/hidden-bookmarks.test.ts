@@ -166,6 +166,32 @@ const CHANGES: readonly [string, (kind: Kind) => Promise<Answer>, Record<Kind, n
     (kind) => as('half', 'PUT', `/bookmarks/${kind}/add`, refs('hidden', 4)),
     { own: 404, mixed: 404, elsewhere: 404, empty: 404 },
   ],
+  ['add by a query', (kind) => as('half', 'PUT', `/bookmarks/${kind}/add`, { q: '' }), only(...kinds)],
+  [
+    'add what another bookmark has',
+    (kind) => as('half', 'PUT', `/bookmarks/${kind}/add`, { q: 'bookmark:mixed OR source:hidden' }),
+    only(...kinds),
+  ],
+  [
+    'add by a query in a hidden source',
+    (kind) => as('half', 'PUT', `/bookmarks/${kind}/add`, { q: '', sourceID: ['hidden'] }),
+    { own: 404, mixed: 404, elsewhere: 404, empty: 404 },
+  ],
+  [
+    'add by hashes in a hidden source',
+    (kind) => as('half', 'PUT', `/bookmarks/${kind}/add`, { hashes: ['ab'], sourceID: ['hidden'] }),
+    { own: 404, mixed: 404, elsewhere: 404, empty: 404 },
+  ],
+  [
+    'remove all that it has',
+    (kind) => as('half', 'PUT', `/bookmarks/${kind}/remove`, { q: `bookmark:${kind}` }),
+    only(...kinds),
+  ],
+  [
+    'fill by a list of keywords',
+    (kind) => as('half', 'POST', '/keywords', { queries: [kind, 'item'], bookmarkPrefix: '' }),
+    only(...kinds),
+  ],
   ['undo the creation', (kind) => undoLast(kind, 'create'), { own: 409, mixed: 403, elsewhere: 403, empty: 200 }],
   ['undo the description', (kind) => undoLast(kind, 'describe'), only('own', 'empty')],
 ];
@@ -187,6 +213,44 @@ describe('changes by a viewer of one source', () => {
       expect(text).not.toMatch(kind === 'elsewhere' ? /informant|aa0011/ : /"hidden"/);
       if (status !== 200) expect(await stateOf(kind)).toEqual(before);
       else if (service.bookmarks.has('other')) await as('half', 'DELETE', '/bookmarks/other');
+    }
+  });
+
+  test('members in the other source stay, whatever this one adds, removes or fills', async () => {
+    const everything = { q: '' };
+    for (const kind of kinds) {
+      const path = `/bookmarks/${kind}`;
+      expect((await as('half', 'PUT', `${path}/add`, everything)).json.size).toBe(items.length);
+      expect((await as('half', 'PUT', `${path}/remove`, everything)).json).toMatchObject({ size: 0 });
+      const hidden = KINDS[kind].some((source) => source === 'hidden') ? refs('hidden', 1, 2) : [];
+      expect((await as('whole', 'GET', path)).json.docs).toEqual(hidden);
+    }
+  });
+
+  test('the selection: members in the other source are not touched, and no change of them is undone', async () => {
+    await as('whole', 'PUT', '/selection/add', [...refs('hidden', 1), ...refs('seen', 1)]);
+    const [mixed] = await logOf('whole');
+    await as('whole', 'PUT', '/selection/add', refs('hidden', 2));
+    const [elsewhere] = await logOf('whole');
+    await as('whole', 'PUT', '/selection/remove', refs('hidden', 2));
+    const [removed] = await logOf('whole');
+    expect((await as('half', 'PUT', '/selection/add', refs('hidden', 3))).status).toBe(404);
+    expect((await as('half', 'PUT', '/selection/remove', refs('hidden', 1))).status).toBe(404);
+    for (const { seq } of [mixed!, elsewhere!, removed!]) {
+      expect((await as('half', 'POST', '/bookmarks/undo', { seq })).status).toBe(403);
+    }
+    expect((await as('half', 'PUT', '/selection/add', { q: '' })).json.size).toBe(items.length);
+    expect((await as('half', 'PUT', '/selection/remove', { q: 'selected:true' })).json.size).toBe(0);
+    expect((await as('whole', 'GET', '/selection')).json.docs).toEqual(refs('hidden', 1));
+    const own = (await logOf('half'))[0]!;
+    expect((await as('half', 'POST', '/bookmarks/undo', { seq: own.seq })).json).toMatchObject({ size: items.length });
+  });
+
+  test('a source that is added is refused, whatever it is called', async () => {
+    for (const id of ['hidden', 'seen', 'new']) {
+      const { status, text } = await as('half', 'POST', '/sources', { id, path: '/nowhere' });
+      expect([id, status]).toEqual([id, 403]);
+      expect(text).not.toMatch(/already|hidden/);
     }
   });
 

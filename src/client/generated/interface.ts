@@ -820,7 +820,7 @@ export type Status = {
   /** Unavailable where its file was damaged, cut or removed: searches go on. */
   readonly bookmarkStore: "ok" | "unavailable";
   readonly sources: readonly (SourceStatus)[];
-  /** The processes that search. */
+  /** The processes that search; none for a viewer of some sources only. */
   readonly engines: readonly (EngineProcess)[];
 };
 
@@ -1168,7 +1168,7 @@ export interface Operations {
     body: undefined;
     answer: Document;
   };
-  /** Returns metrics for Prometheus. */
+  /** Returns metrics for Prometheus; to a viewer of some sources only, their states. */
   getMetrics: {
     parameters: Record<never, never>;
     body: undefined;

@@ -67,7 +67,9 @@ const statusSchema = z
       .enum(['ok', 'unavailable'])
       .openapi({ description: 'Unavailable where its file was damaged, cut or removed: searches go on.' }),
     sources: z.array(sourceStatusSchema),
-    engines: z.array(engineSchema).openapi({ description: 'The processes that search.' }),
+    engines: z
+      .array(engineSchema)
+      .openapi({ description: 'The processes that search; none for a viewer of some sources only.' }),
   })
   .openapi('Status');
 
@@ -116,7 +118,8 @@ export const statusRoutes = [
         ...(audit === undefined ? {} : { audit: auditState(audit) }),
         ...(access.isDemanded && { viewer: shownViewer(viewerOf(ctx)) }),
         sources: statuses,
-        engines: engines?.() ?? [],
+        // Their memory grows with indexes that this viewer may not see.
+        engines: viewerOf(ctx).sources === null ? (engines?.() ?? []) : [],
       };
     },
   }),
@@ -142,11 +145,11 @@ export const statusRoutes = [
     path: '/metrics',
     role: 'reader',
     tag: 'Status',
-    summary: 'Returns metrics for Prometheus',
+    summary: 'Returns metrics for Prometheus; to a viewer of some sources only, their states',
     ok: { description: 'The metrics.', mediaTypes: { 'text/plain': null } },
     async handle({ ctx }, { metrics, sources }) {
       ctx.set('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
-      ctx.body = await metrics.text(sources);
+      ctx.body = await metrics.text(sources, viewerOf(ctx).sources === null);
     },
   }),
 ];

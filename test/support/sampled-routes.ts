@@ -1,0 +1,55 @@
+/** A request for each route of the table, and what of an answer must be equal where two servers show the same. */
+import type { Route } from '../../src/http/route.ts';
+import type { Answer } from './http-client.ts';
+import { refs } from './http-service.ts';
+
+/** A request that the route takes, as far as its schemas tell; those that need more are listed. */
+export function sampleOf(route: Route, source: string): { path: string; body: unknown } {
+  const values: Record<string, string> = {
+    sourceID: source,
+    id: '1',
+    bookmark: 'mixed',
+    old: 'mixed',
+    new: 'renamed',
+    file: 'swagger-ui.css',
+  };
+  const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? 'x');
+  const set = { q: 'heron' };
+  const candidates: Record<string, unknown>[] = [
+    {},
+    set,
+    { token: 'x' },
+    { ...set, facet: ['category', 'source'] },
+    { ...set, facets: [{ field: 'category' }, { field: 'source' }] },
+    { queries: ['heron', 'zebra'] },
+    { ...set, format: 'ndjson' },
+    { docs: refs(source, 1) },
+    { id: 'later', path: '/nowhere' },
+    { seq: 1 },
+  ];
+  const fitting = (schema: Route['query']): Record<string, unknown> =>
+    [set, ...candidates].find((one) => schema?.safeParse(one).success) ?? {};
+  const query = route.query === null ? {} : fitting(route.query);
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one) => `${name}=${encodeURIComponent(String(one))}`),
+  );
+  const body =
+    route.body === null ? undefined : route.body.kind === 'json' ? fitting(route.body.schema) : refs(source, 1);
+  return { path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, body };
+}
+
+/** Changes and what is made of the moment; the rest must be equal byte for byte. */
+export function comparable({ status, headers, text }: Answer): unknown {
+  const moments =
+    /"(tookMs|uptimeSeconds|microseconds|pid|memory|requestId|time|changedAt|luceneId|indexIdentity)":("[^"]*"|[\d.]+|null)/g;
+  const told = text
+    .replace(moments, '"$1":0')
+    .replace(/"remote":"[^"]*"|"who":("[^"]*"|null)|"path":"[^"]*"/g, '""')
+    // Only a server that asks who one is can say it.
+    .replace('"viewer":{"name":"half-reader","role":"reader"},', '');
+  return {
+    status,
+    type: headers['content-type'],
+    text: told,
+  };
+}
