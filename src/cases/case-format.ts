@@ -22,8 +22,14 @@ export interface CaseLocation {
 }
 
 export interface CaseFormat extends FormatVersion {
-  /** A case that another format recognises, too, is of that one. */
+  /** A case that another format recognises, too, is of that one; if all of them give way, of the first of them. */
   readonly givesWay?: boolean;
+
+  /**
+   * Whether a case that `detect` recognises was found only by searching its folders. If another format that gives way recognises it, too,
+   * it is refused: either would leave out what the other one reads.
+   */
+  isUnsure?(location: CaseLocation): Promise<boolean>;
 
   /**
    * What the directory or file lacks to be a case of this format, in words for people, or null if it looks like one. Looks

@@ -72,6 +72,9 @@ export interface CaseReader {
   /** Throws as `openPart` would, without opening the part: for a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 
+  /** What the case was taken for, for `case check`: lines for people. Absent in formats where nothing has to be guessed. */
+  understood?(): Promise<readonly string[]>;
+
   /** How the columns of each table were understood, for `case check`; only formats that are tables have this. Reads the whole files. */
   columns?(): Promise<readonly TableUse[]>;
 

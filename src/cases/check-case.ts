@@ -48,6 +48,8 @@ export interface CaseCheckReport {
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
+  /** What the case was taken for, in lines for people. */
+  readonly understood: readonly string[];
   /** How the columns of its tables were understood; none for a case that is none. */
   readonly tables: readonly TableUse[];
   /** Bytes of parts read, if `deep` was requested. */
@@ -116,6 +118,7 @@ class CaseCheck {
       problemCount: this.#problemCount,
       problemsByKind: this.#byKind,
       problems: this.#problems,
+      understood: (await reader.understood?.()) ?? [],
       tables: (await reader.columns?.()) ?? [],
       isComplete: Object.keys(this.#byKind).every((kind) => HARMLESS.has(kind)),
     };

@@ -32,13 +32,14 @@ async function detectFormats(
 ): Promise<{ fitting: readonly CaseFormat[]; lacking: readonly string[] }> {
   const fitting: CaseFormat[] = [];
   const lacking: string[] = [];
-  for (const format of formats) {
+  const ordered = [...formats].sort((a, b) => Number(a.givesWay === true) - Number(b.givesWay === true));
+  for (const format of ordered) {
+    if (format.givesWay === true && fitting.length > 0 && (await fitting[0]!.isUnsure?.(location)) !== true) break;
     const lack = await format.detect(location);
     if (lack === null) fitting.push(format);
     else lacking.push(lack);
   }
-  const first = fitting.filter(({ givesWay }) => givesWay !== true);
-  return { fitting: first.length > 0 ? first : fitting, lacking };
+  return { fitting, lacking };
 }
 
 async function locate(path: string): Promise<Pick<CaseLocation, 'realPath' | 'isFile'>> {

@@ -4,11 +4,18 @@ import type { CaseFormat, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
 import { ipedFormat } from './iped/iped-format.ts';
 import { loadFileFormat } from './loadfiles/load-file-format.ts';
+import { mailFormat } from './mail/mail-format.ts';
 import { openCaseAs } from './open-case-as.ts';
 import { portableFormat } from './portable/portable-format.ts';
 
-/** The formats that this program reads. */
-export const CASE_FORMATS: readonly CaseFormat[] = [portableFormat, ipedFormat, autopsyFormat, loadFileFormat];
+/** The formats that this program reads. Those that give way are asked in this order. */
+export const CASE_FORMATS: readonly CaseFormat[] = [
+  portableFormat,
+  ipedFormat,
+  autopsyFormat,
+  loadFileFormat,
+  mailFormat,
+];
 
 /** As `openCaseAs`, of all formats if none are named. */
 export async function openCase(

@@ -4,8 +4,8 @@
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../cases/case-reader.ts';
+import { charsetDecoder, charsetOf } from '../decoders/charset.ts';
 import { AppError } from '../shared/errors.ts';
-import { charsetDecoder, charsetOf } from './charset.ts';
 import { contentKind } from './content-kind.ts';
 import { decodeInProcess } from './decode-in-process.ts';
 import { SAMPLE_BYTES } from './limits.ts';

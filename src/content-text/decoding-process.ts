@@ -1,11 +1,11 @@
 /** Entry point of a process that decodes pages and mails: what a suspect wrote can cost only this process. */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
-import { charsetOf, decodeWhole } from './charset.ts';
+import { charsetOf, decodeWhole } from '../decoders/charset.ts';
+import { charsetOfPage, pageText } from '../decoders/page-text.ts';
 import type { DecodingMessage, DecodingRequest } from './decode-in-process.ts';
 import { DOCUMENT_TEXT_UNITS_MAX, SAMPLE_BYTES } from './limits.ts';
 import { mailText } from './mail-text.ts';
 import { mailView } from './mail-view.ts';
-import { charsetOfPage, pageText } from './page-text.ts';
 import { safePage } from './safe-page.ts';
 
 serveConfined<DecodingMessage>(async (messages) => {

@@ -1,6 +1,6 @@
 /** The text of a mail: who wrote what to whom and when, what it says, and the names of what is attached. */
 import PostalMime, { type Address, type Email } from 'postal-mime';
-import { pageText } from './page-text.ts';
+import { pageText } from '../decoders/page-text.ts';
 
 /** Messages in messages. */
 const NESTING_MAX = 20;

@@ -26,6 +26,11 @@ export const loadFileFormat: CaseFormat = {
     return typeof found === 'string' ? found : null;
   },
 
+  async isUnsure(location) {
+    const found = await findLoadFile(location, await chosenFiles(location).catch(() => null));
+    return typeof found !== 'string' && found.isSearched;
+  },
+
   /** Only names, the mapping and first bytes are looked at: a table of millions of rows is first read when its items are. */
   async open(location) {
     const { path, realPath } = location;

@@ -31,7 +31,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
   parent
     .command('check')
     .description('read a case and list everything in it that cannot be used')
-    .argument('<case>', 'case directory, or a load file')
+    .argument('<case>', 'case directory, load file or mailbox')
     .addOption(mappingOption())
     .option('--write-mapping <file>', 'write how the columns of a load file were understood, as a mapping to change')
     .addOption(evidenceRootOption())
@@ -102,6 +102,7 @@ function describe(report: CaseCheckReport, shownPerKind: number): string {
     `with content   ${count(report.withContent)}`,
     `with thumbnail ${count(report.withThumb)}`,
     `complete       ${report.isComplete ? 'yes' : 'no'}`,
+    ...report.understood.map((line) => `understood as  ${printable(line)}`),
     ...report.tables.flatMap((table) => describeTable(table, report.tables.length > 1)),
     `problems       ${count(report.problemCount)}`,
   ];

@@ -80,7 +80,8 @@ describe('opening a case', () => {
     withTempDir(async (dir) => {
       expect(await faultOf(dir)).toBe(
         'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of a case of IPED is missing; ' +
-          'autopsy.db of a case of Autopsy is missing; no load file (.dat, .csv, .tsv, .xml, .opt) lies in it',
+          'autopsy.db of a case of Autopsy is missing; no load file (.csv, .tsv, .dat, .xml, .opt) lies in it; ' +
+          'no mail (.mbox, .eml, Maildir) is in it',
       );
       expect(await faultOf(join(dir, 'none'))).toMatch(/no such file or directory/);
       await writeFile(join(dir, 'file'), '');

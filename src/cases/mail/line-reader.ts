@@ -1,0 +1,76 @@
+/** Cuts chunks of a file into lines and says where each lies. Memory does not grow with the length of a line. */
+import { LINE_BYTES_MAX } from './limits.ts';
+
+/** Where a line lies in its file. */
+export interface LineSpan {
+  readonly start: number;
+  /** Behind its last byte before CR LF or LF. */
+  readonly end: number;
+  /** Where the next line begins. */
+  readonly next: number;
+  /** From 1. */
+  readonly number: number;
+}
+
+/** Takes lines in order. Of a line over `LINE_BYTES_MAX` the bytes are only its beginning. The bytes are valid during the call. */
+export type TakeLine = (bytes: Buffer, span: LineSpan) => void;
+
+const LF = 10;
+const CR = 13;
+const NOTHING = Buffer.alloc(0);
+
+export class LineReader {
+  readonly #take: TakeLine;
+  /** Bytes of a line whose end has not come yet, and how many it has so far. */
+  #begun: Buffer = NOTHING;
+  #begunBytes = 0;
+  #lastByte = 0;
+  #start: number;
+  #number = 0;
+
+  constructor(take: TakeLine, start = 0) {
+    this.#take = take;
+    this.#start = start;
+  }
+
+  push(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, from)) {
+      this.#finish(chunk.subarray(from, at), 1);
+      from = at + 1;
+    }
+    if (from < chunk.length) this.#keep(chunk.subarray(from));
+  }
+
+  /** The last line may have no end. */
+  end(): void {
+    if (this.#begunBytes > 0) this.#finish(NOTHING, 0);
+  }
+
+  #finish(piece: Buffer, terminatorBytes: number): void {
+    const length = this.#begunBytes + piece.length;
+    const last = piece.length > 0 ? piece[piece.length - 1] : this.#begunBytes > 0 ? this.#lastByte : 0;
+    const bytes = this.#begunBytes === 0 ? piece : Buffer.concat([this.#begun, piece.subarray(0, this.#room())]);
+    const crBytes = last === CR && terminatorBytes > 0 ? 1 : 0;
+    const start = this.#start;
+    const next = start + length + terminatorBytes;
+    this.#number++;
+    this.#begun = NOTHING;
+    this.#begunBytes = 0;
+    this.#start = next;
+    const seen = Math.min(length - crBytes, LINE_BYTES_MAX);
+    this.#take(bytes.subarray(0, seen), { start, end: start + length - crBytes, next, number: this.#number });
+  }
+
+  #keep(piece: Buffer): void {
+    const room = this.#room();
+    // The chunk is not kept alive by the beginning of a line.
+    if (room > 0) this.#begun = Buffer.concat([this.#begun, piece.subarray(0, room)]);
+    this.#begunBytes += piece.length;
+    this.#lastByte = piece[piece.length - 1]!;
+  }
+
+  #room(): number {
+    return Math.max(0, LINE_BYTES_MAX - this.#begun.length);
+  }
+}

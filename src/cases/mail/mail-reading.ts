@@ -1,0 +1,232 @@
+/** One way through the files of a source: a node for each folder and mailbox, then its mails. Ids count all of them from 1. */
+import type { FileHandle } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { CaseItem, CaseProblem, ItemPart, ReadObserver } from '../case-reader.ts';
+import { type CaseFiles, shown } from '../files/safe-path.ts';
+import { ReadProgress } from '../read-progress.ts';
+import { FileWindow } from './file-window.ts';
+import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, FILE_PROBLEMS_MAX, IDS_MAX, READ_BYTES } from './limits.ts';
+import { LineReader } from './line-reader.ts';
+import type { MailFile, MailFiles } from './mail-files.ts';
+import { mailItems } from './mail-items.ts';
+import { type FoundMail, MboxSplitter } from './mbox-splitter.ts';
+
+/** Letters of the names of Maildir files, behind `:2,`. */
+const MAILDIR_FLAGS: Readonly<Record<string, string>> = {
+  D: 'draft',
+  F: 'flagged',
+  P: 'passed',
+  R: 'replied',
+  S: 'seen',
+  T: 'trashed',
+};
+
+export class MailReading {
+  readonly #found: MailFiles;
+  readonly #files: CaseFiles;
+  readonly #part: ItemPart;
+  readonly #observer: ReadObserver;
+  readonly #progress: ReadProgress;
+  /** Whether lines of the part are lines of a file. */
+  readonly #hasLines: boolean;
+  readonly #folders = new Map<string, number>();
+  #batch: CaseItem[] = [];
+  #units = 0;
+  #lastId = 0;
+  #bytes = 0;
+
+  constructor(found: MailFiles, files: CaseFiles, part: ItemPart, observer: ReadObserver, hasLines: boolean) {
+    this.#found = found;
+    this.#files = files;
+    this.#part = part;
+    this.#observer = observer;
+    this.#progress = new ReadProgress(part.bytes, observer);
+    this.#hasLines = hasLines;
+  }
+
+  async *items(): AsyncGenerator<readonly CaseItem[]> {
+    const { files, others, firstOthers, leftOut } = this.#found;
+    for (const file of files) {
+      if (this.#lastId >= IDS_MAX) break;
+      yield* this.#file(file);
+      this.#bytes += file.bytes;
+      this.#progress.tellBytes(this.#bytes);
+    }
+    if (this.#batch.length > 0) yield this.#take();
+    this.#progress.tell(1);
+    if (this.#lastId >= IDS_MAX) this.#tell(this.#part.file, 'limit', null, null, `items end at the number ${IDS_MAX}`);
+    if (others > 0) {
+      const few = firstOthers.map(shown).join(', ');
+      const reason = `${others} files are not called like mail and are left out (${few}${others > firstOthers.length ? ', …' : ''})`;
+      this.#tell(this.#part.file, 'case', null, null, reason);
+    }
+    if (leftOut > 0) {
+      const reason = `${leftOut} files or folders are over a limit or cannot be listed: they are left out`;
+      this.#tell(this.#part.file, 'limit', null, null, reason);
+    }
+  }
+
+  async *#file(file: MailFile): AsyncGenerator<readonly CaseItem[]> {
+    let handle: FileHandle;
+    try {
+      ({ handle } = await this.#files.open(file.file));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#tell(file.file, 'record', null, null, error.message);
+      return;
+    }
+    try {
+      yield* this.#mails(file, handle);
+    } catch (error) {
+      if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+      this.#tell(
+        file.file,
+        'record',
+        null,
+        null,
+        `it cannot be read to its end (${(error as NodeJS.ErrnoException).code})`,
+      );
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async *#mails(file: MailFile, handle: FileHandle): AsyncGenerator<readonly CaseItem[]> {
+    const told = new FileProblems(file.file, this.#observer);
+    const window = new FileWindow(handle);
+    let found: FoundMail[] = [];
+    const splitter = new MboxSplitter(file.kind, (mail) => found.push(mail));
+    const lines = new LineReader((bytes, span) => splitter.line(bytes, span));
+    let parentId: number | null = null;
+    let count = 0;
+    let position = 0;
+    let isAtEnd = false;
+    while (!isAtEnd) {
+      const piece = await window.next(Math.min(READ_BYTES, Math.max(file.bytes, 4096)));
+      isAtEnd = piece === null;
+      if (piece === null) {
+        lines.end();
+        splitter.end(position);
+      } else {
+        position += piece.length;
+        lines.push(piece);
+      }
+      const mails = found;
+      found = [];
+      for (const mail of mails) {
+        if (this.#lastId >= IDS_MAX - mail.structure.parts) {
+          this.#lastId = IDS_MAX;
+          return;
+        }
+        if (count++ === 0) parentId = this.#parentOf(file);
+        this.#add(
+          await mailItems(window, mail, this.#originOf(file, mail, count, parentId), this.#telling(told, mail)),
+        );
+        if (this.#batch.length >= BATCH_ITEMS_MAX || this.#units >= BATCH_UNITS_MAX) yield this.#take();
+      }
+      this.#progress.tellBytes(this.#bytes + Math.min(position, file.bytes));
+    }
+    if (count === 0) told.tell('record', null, null, position === 0 ? 'it is empty' : 'no mail begins in it');
+    else if (splitter.strangeBytes > 0) {
+      told.tell('record', null, null, `${splitter.strangeBytes} bytes before its first mail are not a mail`);
+    }
+    told.finish();
+  }
+
+  #originOf(file: MailFile, mail: FoundMail, count: number, parentId: number | null) {
+    const name = basename(file.file);
+    const flags = /:2,([A-Z]*)$/.exec(name)?.[1] ?? '';
+    return {
+      file: file.file,
+      path: file.kind === 'mbox' ? `${file.file}/${count}` : file.file,
+      name: file.kind === 'mbox' ? `mail ${count}` : name,
+      parentId,
+      line: this.#hasLines ? mail.line : null,
+      flags: [...flags].flatMap((letter) => MAILDIR_FLAGS[letter] ?? []),
+    };
+  }
+
+  #telling(told: FileProblems, mail: FoundMail) {
+    return {
+      nextId: () => ++this.#lastId,
+      tell: (kind: CaseProblem['kind'], id: number, reason: string) => told.tell(kind, mail.line, id, reason),
+    };
+  }
+
+  /** The node of a mailbox, or the folder of a single mail; null: there is none. */
+  #parentOf(file: MailFile): number | null {
+    let parentId: number | null = null;
+    let path = '';
+    for (const name of file.folders) {
+      path = path === '' ? name : `${path}/${name}`;
+      let id = this.#folders.get(path);
+      if (id === undefined) {
+        id = this.#addNode(name, path, parentId, null);
+        this.#folders.set(path, id);
+      }
+      parentId = id;
+    }
+    if (file.kind !== 'mbox') return parentId;
+    const name = basename(file.file);
+    const title = extname(name).toLowerCase() === '.mbox' ? name.slice(0, -'.mbox'.length) : name;
+    return this.#addNode(title === '' ? name : title, file.file, parentId, 'application/mbox');
+  }
+
+  #addNode(name: string, path: string, parentId: number | null, contentType: string | null): number {
+    const id = ++this.#lastId;
+    const properties: [string, string[]][] = [
+      ['name', [name]],
+      ['path', [path]],
+      ...(contentType === null ? [] : [['contentType', [contentType]] as [string, string[]]]),
+      ['isDir', ['true']],
+      ['treeNode', ['true']],
+    ];
+    this.#add([{ id, parentId, properties, text: null, content: null, thumb: null, line: this.#hasLines ? 1 : null }]);
+    return id;
+  }
+
+  #add(items: readonly CaseItem[]): void {
+    for (const item of items) {
+      this.#batch.push(item);
+      this.#units += typeof item.text === 'string' ? item.text.length : 0;
+    }
+  }
+
+  #take(): readonly CaseItem[] {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#units = 0;
+    return batch;
+  }
+
+  #tell(file: string, kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
+    this.#observer.problem({ file, line, id, kind, reason });
+  }
+}
+
+/** Problems of one file: the first of a kind one by one, then a number. */
+class FileProblems {
+  readonly #file: string;
+  readonly #observer: ReadObserver;
+  readonly #counts = new Map<CaseProblem['kind'], number>();
+
+  constructor(file: string, observer: ReadObserver) {
+    this.#file = file;
+    this.#observer = observer;
+  }
+
+  tell(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    if (count <= FILE_PROBLEMS_MAX) this.#observer.problem({ file: this.#file, line, id, kind, reason });
+  }
+
+  finish(): void {
+    for (const [kind, count] of this.#counts) {
+      if (count <= FILE_PROBLEMS_MAX) continue;
+      const reason = `${count - FILE_PROBLEMS_MAX} more of this kind`;
+      this.#observer.problem({ file: this.#file, line: null, id: null, kind, reason });
+    }
+  }
+}
