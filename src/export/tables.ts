@@ -1,20 +1,9 @@
 /** Exports that are one text: lines of JSON, CSV. */
-import { aliasesOf } from '../schema/field-aliases.ts';
-import { AppError } from '../shared/errors.ts';
-import { csvCell } from '../shared/table-cells.ts';
+import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
+import { CSV_HEADER, type CsvStyle, csvCell } from '../shared/cells/table-cells.ts';
+import { type Column, propertyTitles } from './columns.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 import { rowPieces } from './set-rows.ts';
-
-/** As many as a spreadsheet has; with more, somebody must say which. */
-export const COLUMNS_MAX = 16_384;
-
-const BEFORE = ['source', 'id', 'parentId', 'bookmarks'];
-
-export interface Column {
-  readonly title: string;
-  /** The properties that it shows. */
-  readonly names: readonly string[];
-}
 
 /** A line an item, and one that says that these were all. `properties`: null for all. */
 export async function* jsonLines<T extends ExportSource>(
@@ -41,13 +30,17 @@ export function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: 
 }
 
 /** With a byte order mark, for spreadsheets. */
-export async function* csvTable<T extends ExportSource>(set: ExportSet<T>, columns: readonly Column[]): Pieces {
-  const header = [...BEFORE, ...propertyTitles(columns, BEFORE)].map(csvCell);
-  const rows = rowPieces(set, { kind: 'csv', columns: columns.map(({ names }) => names) });
+export async function* csvTable<T extends ExportSource>(
+  set: ExportSet<T>,
+  columns: readonly Column[],
+  style: CsvStyle,
+): Pieces {
+  const header = [...CSV_HEADER, ...propertyTitles(columns, CSV_HEADER)].map((title) => csvCell(title, style));
+  const rows = rowPieces(set, { kind: 'csv', columns: columns.map(({ names }) => names), style });
   try {
     // Before anything is sent, a fault can still be named.
     const first = await rows.next();
-    yield Buffer.from(`\ufeff${header.join(',')}\r\n`);
+    yield Buffer.from(`\ufeff${header.join(style.delimiter)}\r\n`);
     if (first.done !== true) yield first.value;
     yield* rows;
   } finally {
@@ -55,35 +48,8 @@ export async function* csvTable<T extends ExportSource>(set: ExportSet<T>, colum
   }
 }
 
-/** No property has the title of a column that a table has anyway, in letters of any case: `property:id`, as fields are called. */
-export function propertyTitles(columns: readonly Column[], others: readonly string[]): readonly string[] {
-  const taken = new RegExp(`^(?:property:)*(?:${others.join('|')})$`, 'i');
-  return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
-}
-
-/** The columns that are asked for, or one for each property, by name. Throws AppError INVALID_REQUEST for too many. */
-export async function columnsOf<T extends ExportSource>(
-  { sources, items, signal }: Pick<ExportSet<T>, 'sources' | 'items' | 'signal'>,
-  properties: readonly string[] | null,
-): Promise<readonly Column[]> {
-  if (properties !== null) {
-    refuseTooMany(properties.length);
-    return properties.map((title) => ({ title, names: aliasesOf(title) }));
-  }
-  const names = new Set<string>();
-  for (const source of sources) for (const name of await items.propertyNames(source, signal)) names.add(name);
-  refuseTooMany(names.size);
-  return [...names].sort(byCodePoint).map((title) => ({ title, names: [title] }));
-}
-
-function byCodePoint(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
-function refuseTooMany(count: number): void {
-  if (count <= COLUMNS_MAX) return;
-  throw new AppError(
-    'INVALID_REQUEST',
-    `There are ${count} properties, and a table has at most ${COLUMNS_MAX} columns. Name those that you need in "properties".`,
-  );
+/** How many cells were cut, for people; null: none. */
+export function cutCellsText(count: number): string | null {
+  if (count === 0) return null;
+  return `${count} ${count === 1 ? 'cell has' : 'cells have'} more than ${CELL_UNITS_MAX} characters: cut, with a mark at the end`;
 }

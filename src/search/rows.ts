@@ -2,6 +2,7 @@
  * Items as printed rows: lists of millions of them are written where the records lie, and only bytes travel. A row is what the
  * record of the item says, dates in UTC, with the names of its bookmarks, which no index knows.
  */
+import type { CsvStyle } from '../shared/cells/table-cells.ts';
 
 export interface RowsRequest {
   readonly source: string;
@@ -17,9 +18,20 @@ export type RowForm =
   /** `{"source","id","parentId","properties","bookmarks"}` and a line feed; null: all properties. */
   | { readonly kind: 'json'; readonly properties: readonly string[] | null }
   /** `source,id,parentId,bookmarks` and a cell for each column; a column is a property under any of its names, a usual name as the index means it. */
-  | { readonly kind: 'csv'; readonly columns: readonly (readonly string[])[] }
+  | { readonly kind: 'csv'; readonly columns: RowColumns; readonly style: CsvStyle }
   /** Only the columns, as cells of a Concordance load file, a delimiter before each. */
-  | { readonly kind: 'dat'; readonly columns: readonly (readonly string[])[] };
+  | { readonly kind: 'dat'; readonly columns: RowColumns }
+  /**
+   * For each cell that is not empty the number of its column and its size in UTF-16 units, 4 bytes each, little-endian. `isGuarded`: with
+   * the `'` that CSV puts before formulas.
+   */
+  | { readonly kind: 'survey'; readonly columns: RowColumns; readonly isGuarded: boolean };
+
+/** The number of the cell of bookmarks in a survey. */
+export const BOOKMARKS_COLUMN = 0xffff_ffff;
+
+/** For each column the properties that it shows. */
+export type RowColumns = readonly (readonly string[])[];
 
 /** Distinct lists of names, and for each item the number of its list. */
 export interface RowBookmarks {

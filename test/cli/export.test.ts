@@ -39,6 +39,31 @@ test('a table, lines of JSON and archives', async () => {
   expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test('a table for spreadsheets: its delimiter, its texts, what was cut, columns without a value', async () => {
+  await writeCase(out('long'), [
+    { id: 1, properties: { code: '007', note: 'n'.repeat(40_000) }, text: 'heron' },
+    { id: 2, properties: { odd: 'x' }, text: 'coot' },
+  ]);
+  const long = ['--case', out('long'), '--data', out('long-data')];
+  await runCli(['index', 'build', out('long'), '--data', out('long-data')]);
+  const to = [...long, '--format', 'csv', '--out', out('long.csv')];
+  const cut = await runCli(['export', 'heron', ...to, '--delimiter', ';', '--text', 'excel']);
+  expect([cut.code, cut.stderr]).toEqual([0, expect.stringContaining('1 cell has more than 32767 characters: cut')]);
+  const [header, row] = (await readFile(out('long.csv'), 'utf8')).split('\r\n');
+  expect(header).toBe('\ufeffsource;id;parentId;bookmarks;code;note');
+  expect(row!.slice(0, 26)).toBe('long;1;;;"=""007""";nnnnnn');
+  await runCli(['export', 'heron', ...to, '--columns', 'all', '--delimiter', 'tab']);
+  const titles = (await readFile(out('long.csv'), 'utf8')).split('\r\n')[0]!.split('\t');
+  expect(titles.slice(4)).toEqual(['code', 'note', 'odd']);
+  for (const wrong of [
+    ['--delimiter', '|'],
+    ['--format', 'dat', '--text', 'excel'],
+    ['--format', 'ndjson', '--columns', 'all'],
+  ]) {
+    expect([wrong, (await runCli(['export', 'heron', ...to, ...wrong])).code]).toEqual([wrong, 2]);
+  }
+});
+
 test('a property that no item has is told', async () => {
   for (const format of ['csv', 'ndjson']) {
     const to = ['--format', format, '--out', out('slip'), '--properties', 'nam,name,rank'];

@@ -6,6 +6,7 @@ import type { KeywordsAnswer, KeywordsRequest } from '../../src/search/keywords.
 import type { RowForm, RowsRequest } from '../../src/search/rows.ts';
 import type { FacetCount, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchRequest, SortKey, SortValue, SourceScope } from '../../src/search/search-request.ts';
+import { DELIMITERS } from '../../src/shared/cells/table-cells.ts';
 import { FIELD_NAMES, randomCase } from '../property/random-case.ts';
 import { showQuery } from '../property/show-query.ts';
 import { hitsOf } from '../support/asked-source.ts';
@@ -98,7 +99,12 @@ async function checkRows(
   const forms: RowForm[] = [
     { kind: 'json', properties: null },
     { kind: 'json', properties: names[0]! },
-    { kind: 'csv', columns: [...names[0]!.map((name) => [name]), names[1]!] },
+    ...DELIMITERS.map((delimiter, i) => ({
+      kind: 'csv' as const,
+      columns: [...names[0]!.map((name) => [name]), names[1]!],
+      style: { delimiter, isForSpreadsheets: (seed + i) % 2 === 0 },
+    })),
+    { kind: 'survey', columns: [...names[0]!.map((name) => [name]), names[1]!], isGuarded: seed % 2 === 0 },
     { kind: 'dat', columns: [names[1]!, ...names[0]!.map((name) => [name])] },
   ];
   const lists = [[], ['=1+1', 'b, "c"'], ['\u0001']];
@@ -140,11 +146,12 @@ async function checkRows(
 async function allRows(items: Pick<ItemStore, 'rows'>, request: RowsRequest): Promise<readonly string[]> {
   const { ids, bookmarks } = request;
   const found: string[] = [];
+  const encoding = request.form.kind === 'survey' ? 'hex' : 'utf8';
   while (found.length < ids.length) {
     const of = bookmarks!.of.subarray(found.length);
     const rows = await items.rows({ ...request, ids: ids.subarray(found.length), bookmarks: { ...bookmarks!, of } });
     const bytes = Buffer.from(rows.bytes);
-    found.push(...[...rows.ends].map((end, i) => bytes.subarray(rows.ends[i - 1] ?? 0, end).toString()));
+    found.push(...[...rows.ends].map((end, i) => bytes.subarray(rows.ends[i - 1] ?? 0, end).toString(encoding)));
   }
   return found;
 }

@@ -7,6 +7,7 @@ import { parseQuery } from '../../grammar/parse.ts';
 import { RefusedQueryError } from '../../src/search/refused-query.ts';
 import type { RowForm } from '../../src/search/rows.ts';
 import type { OutsideSet, SearchRequest, Sort } from '../../src/search/search-request.ts';
+import { PLAIN_CSV } from '../../src/shared/cells/table-cells.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { answered, hitsOf } from '../support/asked-source.ts';
 import type { NaiveItem } from '../support/naive/naive-case.ts';
@@ -441,7 +442,7 @@ function describeItems(get: () => Asked): void {
       bookmarks: ['=Sum', 'two'],
     });
     const columns = [['category'], ['none'], ['none', 'rank']];
-    expect(await row({ kind: 'csv', columns })).toBe(`"a ""stick""",7,,'=Sum; two,Mail,,high\r\n`);
+    expect(await row({ kind: 'csv', columns, style: PLAIN_CSV })).toBe(`"a ""stick""",7,,'=Sum; two,Mail,,high\r\n`);
     expect(await row({ kind: 'dat', columns })).toBe('\x14þMailþ\x14þþ\x14þhighþ');
     const unknown = items.rows({ ...request, ids: Uint32Array.of(8), form: { kind: 'json', properties: null } });
     expect(await codeOf(unknown)).toBe('CONFLICT');

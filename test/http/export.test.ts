@@ -1,15 +1,13 @@
 /** Whole sets as files: what is in them, what they say of what is not, and that a fault never makes a whole one. */
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import yauzl from 'yauzl';
 import { openCase } from '../../src/cases/open-case.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { csvCell } from '../support/naive/naive-rows.ts';
+import { manifestOf, sha256Of, unzipped } from '../support/unzipped.ts';
 
 let service: Service;
 const HOSTILE = '=cmd|\'/c calc\'!A1, "x"\r\ny';
@@ -45,35 +43,6 @@ beforeAll(async () => {
   await service.put('/bookmarks/Read/add', refs('one', 1));
 });
 afterAll(() => service.stop());
-
-/** Read by another program than the one that wrote it. */
-async function unzipped(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
-  const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
-  const files = new Map<string, Buffer>();
-  for await (const entry of archive.eachEntry()) {
-    const pieces: Buffer[] = [];
-    for await (const piece of await archive.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
-    const content = Buffer.concat(pieces);
-    expect([crc32(content), content.length]).toEqual([entry.crc32, entry.uncompressedSize]);
-    files.set(entry.fileName, content);
-  }
-  return files;
-}
-
-function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-function manifestOf(bytes: Buffer): Record<string, string>[] {
-  const [header, ...rows] = bytes.toString().replace('\ufeff', '').trimEnd().split('\r\n');
-  expect(header).toBe('path,source,id,kind,size,sha256,error');
-  return rows.map((row) => {
-    const cells = [...row.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*))(?:,|$)/g)].map(([, a, b]) =>
-      (a ?? b ?? '').replaceAll('""', '"'),
-    );
-    return Object.fromEntries(header!.split(',').map((name, i) => [name, cells[i] ?? '']));
-  });
-}
 
 const lines = (text: string) =>
   text
@@ -121,9 +90,12 @@ describe('ndjson', () => {
 });
 
 describe('csv', () => {
-  test('has a column for each property, disarmed and quoted', async () => {
-    const { text, headers } = await service.get('/export?q=heron&format=csv&sort=id');
+  test('has a column for each property, or each that has a value, disarmed and quoted', async () => {
+    const { text, headers } = await service.get('/export?q=heron&format=csv&sort=id&columns=all');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const filled = await service.get('/export?q=heron&format=csv&sort=id');
+    expect(filled.text).toBe(text.replace(',treeNode\r\n', '\r\n').replace(/,(?=\r\n(?:one|two|$))/g, ''));
+    expect((await service.get('/export?q=heron&format=csv&columns=filled')).text).toBe(filled.text);
     expect(text).toBe(
       `\ufeff${[
         'source,id,parentId,bookmarks,category,ext,length,modified,name,rank,size,treeNode',
@@ -339,6 +311,11 @@ test.each([
   ['format=ndjson&files=content', 400, 'files'],
   ['format=csv&allowIncomplete=yes', 400, 'allowIncomplete'],
   ['format=csv&certificate=true', 400, 'certificate'],
+  ['format=csv&delimiter=%7C', 400, 'delimiter'],
+  ['format=dat&delimiter=tab', 400, 'delimiter'],
+  ['format=ndjson&text=excel', 400, 'text'],
+  ['format=csv&text=word', 400, 'text'],
+  ['format=ndjson&columns=all', 400, 'columns'],
   ['format=csv&sourceID=nowhere', 404, 'nowhere'],
 ])('/export?%s is %i', async (query, status, word) => {
   const answer = await service.get(`/export?${query}`);

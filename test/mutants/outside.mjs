@@ -213,9 +213,9 @@ export const outside = [
   {
     name: 'export-cell-armed',
     says: 'a formula stands in a table without a mark before it',
-    file: 'src/shared/table-cells.ts',
-    old: 'const safe = isFormula ?',
-    now: 'const safe = value.length < 0 ?',
+    file: 'src/shared/cells/table-cells.ts',
+    old: 'return isFormula ?',
+    now: 'return value.length < 0 ?',
   },
   {
     name: 'export-root-not-first',

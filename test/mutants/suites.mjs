@@ -122,7 +122,7 @@ const OWN = {
   'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],
   'src/query/kept-': [{ path: 'test/unit/query/kept-sets.test.ts', tests: '' }, COLUMNS],
   'src/query/rows/': [http('export'), COLUMNS],
-  'src/shared/table-cells.ts': [http('export')],
+  'src/shared/cells/table-cells.ts': [http('export')],
   'src/export/zip/': [{ path: 'test/unit/export/', tests: '' }, http('export')],
   'src/export/': [http('export')],
   'src/engine/store/passing-chunks': [PASSING],

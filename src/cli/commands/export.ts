@@ -1,13 +1,15 @@
 /** `export`: a whole set as a file. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Certificate } from '../../certificates/certificate.ts';
+import { columnsOf } from '../../export/columns.ts';
 import type { ExportSet, Pieces } from '../../export/export-set.ts';
 import { datExport } from '../../export/files/dat-export.ts';
 import type { FileKind } from '../../export/files/item-files.ts';
 import { zipExport } from '../../export/files/zip-export.ts';
-import { columnsOf, csvTable, jsonLines } from '../../export/tables.ts';
+import { csvTable, cutCellsText, jsonLines } from '../../export/tables.ts';
 import { readSort } from '../../http/input/sort-order.ts';
 import { asWritten } from '../../search/hints.ts';
+import { type CsvStyle, DELIMITERS, type Delimiter } from '../../shared/cells/table-cells.ts';
 import { AppError } from '../../shared/errors.ts';
 import { askedSources } from '../asked-sources.ts';
 import { readingIfAny } from '../bookmark-access.ts';
@@ -34,6 +36,9 @@ interface ExportOptions extends SourceOptions, QueryOptions {
   readonly format: 'ndjson' | 'csv' | 'zip' | 'dat';
   readonly out: string;
   readonly properties?: readonly string[];
+  readonly columns?: 'filled' | 'all';
+  readonly delimiter?: Delimiter;
+  readonly text?: 'excel';
   readonly sort?: readonly string[];
   readonly exportedFiles: readonly FileKind[];
   readonly allowIncomplete?: boolean;
@@ -59,6 +64,21 @@ export function addExport(program: Command, session: Session): void {
       new Option('--properties <names>', 'properties to show, separated by commas; all by default').argParser(list),
     )
     .addOption(
+      new Option(
+        '--columns <which>',
+        'of a table: filled, only columns with a value, unless --properties names them; or all',
+      ).choices(['filled', 'all']),
+    )
+    .addOption(
+      new Option('--delimiter <character>', 'of csv and zip: "," (the default), ";", or tab').argParser(delimiter),
+    )
+    .addOption(
+      new Option(
+        '--text <form>',
+        'of csv and zip: excel keeps 007 and 1/2 as they are in a spreadsheet, and cuts cells that it cannot hold',
+      ).choices(['excel']),
+    )
+    .addOption(
       new Option('--sort <keys>', 'field:asc or field:desc, separated by commas; by id otherwise').argParser(list),
     )
     .addOption(
@@ -82,6 +102,7 @@ export function addExport(program: Command, session: Session): void {
 
 async function runExport(text: string, options: ExportOptions, terminal: Terminal): Promise<ExitCode> {
   refuseCertificate(options);
+  refuseStyle(options);
   const { parseQueryText } = await import('../query-text.ts');
   const query = parseQueryText(text, options);
   const sort = readSort(options.sort);
@@ -143,6 +164,12 @@ function refuseCertificate({ certificate, format, key }: ExportOptions): void {
   if (certificate !== true && key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate.');
 }
 
+function refuseStyle({ format, columns, delimiter, text }: ExportOptions): void {
+  if (format === 'ndjson' && columns !== undefined) throw new AppError('USAGE', '--columns is for tables.');
+  if (format === 'csv' || format === 'zip' || (delimiter === undefined && text === undefined)) return;
+  throw new AppError('USAGE', `--${delimiter === undefined ? 'text' : 'delimiter'} is for csv and zip.`);
+}
+
 function tellMissing(
   { incomplete: missing, opened }: OpenedSources,
   { format, allowIncomplete }: ExportOptions,
@@ -188,7 +215,7 @@ async function writeFile(
     },
   };
   try {
-    await writeWhole(options.out, await piecesOf(q, counted, options), (bytes) => {
+    await writeWhole(options.out, await piecesOf(q, counted, options, terminal), (bytes) => {
       state.bytes = bytes;
       tell();
     });
@@ -208,11 +235,22 @@ async function* countedHits<B extends readonly { readonly ids: Uint32Array }[]>(
   }
 }
 
-async function piecesOf(q: string, set: ExportSet<NamedSource>, options: ExportOptions): Promise<Pieces> {
+async function piecesOf(
+  q: string,
+  set: ExportSet<NamedSource>,
+  options: ExportOptions,
+  terminal: Terminal,
+): Promise<Pieces> {
   const properties = options.properties ?? null;
   if (options.format === 'ndjson') return jsonLines(set, properties);
-  const columns = await columnsOf(set, properties);
-  if (options.format === 'csv') return csvTable(set, columns);
+  const { format, columns: which } = options;
+  const style: CsvStyle = { delimiter: options.delimiter ?? ',', isForSpreadsheets: options.text === 'excel' };
+  const isFilledOnly = which === undefined ? properties === null && format !== 'dat' : which === 'filled';
+  const table = await columnsOf(set, { properties, isFilledOnly, cut: style.isForSpreadsheets ? 'csv' : null });
+  const { columns } = table;
+  const cut = cutCellsText(table.cutCells);
+  if (cut !== null) terminal.say(`case-access: ${cut}`);
+  if (format === 'csv') return csvTable(set, columns, style);
   const files = new Set(options.exportedFiles);
   const query = {
     q,
@@ -226,9 +264,15 @@ async function piecesOf(q: string, set: ExportSet<NamedSource>, options: ExportO
     ...(set.hints.length === 0 ? {} : { hints: set.hints }),
     sources: set.sources.map(({ id, summary }) => ({ id, index: summary.identity })),
   };
-  return options.format === 'zip'
-    ? zipExport(set, { columns, properties, files, query })
+  return format === 'zip'
+    ? zipExport(set, { table, style, properties, files, query })
     : datExport(set, { columns, files, query });
+}
+
+function delimiter(value: string): Delimiter {
+  const found = value === 'tab' ? '\t' : DELIMITERS.find((one) => one === value);
+  if (found === undefined) throw new InvalidArgumentError('It must be ",", ";" or tab.');
+  return found;
 }
 
 function list(value: string): readonly string[] {

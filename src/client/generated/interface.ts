@@ -330,6 +330,12 @@ export type ExportRequest = {
   readonly format: "ndjson" | "csv" | "zip" | "dat";
   /** Names of properties, in the order of the columns; all by default. */
   readonly properties?: readonly (string)[] | undefined;
+  /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
+  readonly columns?: "filled" | "all" | undefined;
+  /** Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`. */
+  readonly delimiter?: "," | ";" | "\t" | "tab" | undefined;
+  /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` tells how many. */
+  readonly text?: "excel" | undefined;
   /** As of `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
   /** For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none. */
@@ -1015,6 +1021,12 @@ export interface Operations {
       format: "ndjson" | "csv" | "zip" | "dat";
       /** Names of properties, in the order of the columns; all by default. */
       properties?: string | undefined;
+      /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
+      columns?: "filled" | "all" | undefined;
+      /** Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`. */
+      delimiter?: "," | ";" | "\t" | "tab" | undefined;
+      /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` tells how many. */
+      text?: "excel" | undefined;
       /** As of `/hits`; `id` by default. */
       sort?: string | undefined;
       /** For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none. */

@@ -1,6 +1,6 @@
 /** An archive with a manifest of what is in it, and of what could not be read. */
 import type { IndexedItem } from '../../search/item-store.ts';
-import { csvCell } from '../../shared/table-cells.ts';
+import { csvCell } from '../../shared/cells/table-cells.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { Spool } from '../zip/spool.ts';
 import { ZipWriter } from '../zip/zip-writer.ts';
@@ -17,11 +17,16 @@ export class Archive {
   readonly #zip = new ZipWriter();
   readonly #manifest = new Spool();
 
-  /** A file that is about the whole export. Its faults are those of the export. */
-  async *add(path: string, kind: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Pieces {
+  /** A file that is about the whole export. Its faults are those of the export. `missing`: what it does not have, if anything. */
+  async *add(
+    path: string,
+    kind: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    missing: string | null = null,
+  ): Pieces {
     const { size, sha256, fault } = yield* this.#zip.file(path, content);
     if (fault !== null) throw fault;
-    await this.#tell([path, '', '', kind, String(size), sha256, '']);
+    await this.#tell([path, '', '', kind, String(size), sha256, missing ?? '']);
   }
 
   /** A file of an item, if it has one; returns whether all of it is there. */
@@ -68,6 +73,6 @@ export class Archive {
   }
 
   #tell(cells: readonly string[]): Promise<void> {
-    return this.#manifest.add(Buffer.from(`${cells.map(csvCell).join(',')}\r\n`));
+    return this.#manifest.add(Buffer.from(`${cells.map((cell) => csvCell(cell)).join(',')}\r\n`));
   }
 }

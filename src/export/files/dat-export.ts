@@ -3,11 +3,11 @@
  * `NATIVE/`. Rows come last in the archive: a path stands in a row only if its file could be read.
  */
 import type { IndexedItem } from '../../search/item-store.ts';
-import { DAT_DELIMITER, datCell } from '../../shared/table-cells.ts';
+import { DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
+import { type Column, propertyTitles } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
 import { type Row, singleRows } from '../set-rows.ts';
-import { type Column, propertyTitles } from '../tables.ts';
 import { safeFolders, safeName } from '../zip/safe-names.ts';
 import { Spool } from '../zip/spool.ts';
 import { Archive } from './archive.ts';

@@ -1,13 +1,16 @@
 /** A set as a ZIP: a table and lines of JSON of its items, their files, a manifest, and what was asked. */
+import type { CsvStyle } from '../../shared/cells/table-cells.ts';
+import type { TableColumns } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
-import { type Column, csvTable, jsonRows } from '../tables.ts';
+import { csvTable, cutCellsText, jsonRows } from '../tables.ts';
 import { itemFileName, safeFolders } from '../zip/safe-names.ts';
 import { Archive } from './archive.ts';
 import type { FileKind } from './item-files.ts';
 
 export interface ZipExport {
-  readonly columns: readonly Column[];
+  readonly table: TableColumns;
+  readonly style: CsvStyle;
   /** Null: all. */
   readonly properties: readonly string[] | null;
   readonly files: ReadonlySet<FileKind>;
@@ -19,14 +22,14 @@ const KINDS: readonly FileKind[] = ['content', 'text', 'thumb'];
 
 export async function* zipExport<T extends ExportSource>(
   set: ExportSet<T>,
-  { columns, properties, files, query }: ZipExport,
+  { table, style, properties, files, query }: ZipExport,
 ): Pieces {
   const archive = new Archive();
   const folders = safeFolders(set.sources.map(({ id }) => id));
   const kinds = KINDS.filter((kind) => files.has(kind));
   try {
     yield* archive.add('query.json', 'query', [Buffer.from(`${JSON.stringify(query, null, 2)}\n`)]);
-    yield* archive.add('items.csv', 'items', csvTable(set, columns));
+    yield* archive.add('items.csv', 'items', csvTable(set, table.columns, style), cutCellsText(table.cutCells));
     yield* archive.add('items.jsonl', 'items', jsonRows(set, properties));
     if (kinds.length > 0) {
       for await (const { source, item } of itemsOf(set)) {

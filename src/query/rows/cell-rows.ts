@@ -65,7 +65,7 @@ export class CellRows implements RowWriter {
         this.#join(item, slot, isFirst);
         isFirst = false;
       }
-      style.cell(out, cell.bytes, cell.length);
+      style.cell(out, cell.bytes, cell.length, column);
     }
     style.end(out);
     this.#counts.fill(0);

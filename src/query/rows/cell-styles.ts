@@ -1,37 +1,48 @@
 /** Cells of CSV and of Concordance load files, from bytes: most are copied as they lie, and those that cannot be are few. */
-import { csvCell, DAT_DELIMITER, datCell } from '../../shared/table-cells.ts';
+import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
+import { type CsvStyle, csvCell, DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
 import type { RowBytes } from './row-bytes.ts';
 
 export interface CellStyle {
   /** What stands before the cells of the columns; `parentId` is -1 where there is none. */
   begin(out: RowBytes, label: Uint8Array, id: number, parentId: number, bookmarks: Uint8Array): void;
-  cell(out: RowBytes, bytes: Uint8Array, length: number): void;
+  /** `column`: its number, from 0. */
+  cell(out: RowBytes, bytes: Uint8Array, length: number, column: number): void;
   end(out: RowBytes): void;
 }
 
 const [TAB, LF, CR, QUOTE, APOSTROPHE, PLUS] = [9, 10, 13, 0x22, 0x27, 0x2b] as const;
-const [COMMA, MINUS, EQUALS, AT] = [0x2c, 0x2d, 0x3d, 0x40] as const;
+const [COMMA, MINUS, SEMICOLON, EQUALS, AT] = [0x2c, 0x2d, 0x3b, 0x3d, 0x40] as const;
+const [TRUE_BYTES, FALSE_BYTES] = [4, 5] as const;
 const THORN = Buffer.from('þ');
 
-export const CSV_CELLS: CellStyle = {
-  begin(out, label, id, parentId, bookmarks) {
-    putCsv(out, label, label.length);
-    out.put(COMMA);
-    out.putNumber(id);
-    out.put(COMMA);
-    if (parentId >= 0) out.putNumber(parentId);
-    out.put(COMMA);
-    putCsv(out, bookmarks, bookmarks.length);
-  },
-  cell(out, bytes, length) {
-    out.put(COMMA);
-    putCsv(out, bytes, length);
-  },
-  end(out) {
-    out.put(CR);
-    out.put(LF);
-  },
-};
+export function csvCells(style: CsvStyle): CellStyle {
+  const delimiter = style.delimiter.charCodeAt(0);
+  const isPlain = style.isForSpreadsheets ? isPlainForSpreadsheets : isPlainCsv;
+  const putCell = (out: RowBytes, bytes: Uint8Array, length: number): void => {
+    if (isPlain(bytes, length, delimiter)) out.copy(bytes, 0, length);
+    else out.putAll(Buffer.from(csvCell(textOf(bytes, length), style)));
+  };
+  return {
+    begin(out, label, id, parentId, bookmarks) {
+      putCell(out, label, label.length);
+      out.put(delimiter);
+      out.putNumber(id);
+      out.put(delimiter);
+      if (parentId >= 0) out.putNumber(parentId);
+      out.put(delimiter);
+      putCell(out, bookmarks, bookmarks.length);
+    },
+    cell(out, bytes, length) {
+      out.put(delimiter);
+      putCell(out, bytes, length);
+    },
+    end(out) {
+      out.put(CR);
+      out.put(LF);
+    },
+  };
+}
 
 /** The rows stand among other cells: they have no beginning and no end of their own. */
 export const DAT_CELLS: CellStyle = {
@@ -49,22 +60,29 @@ export const DAT_CELLS: CellStyle = {
   end() {},
 };
 
-function putCsv(out: RowBytes, bytes: Uint8Array, length: number): void {
-  if (isPlainCsv(bytes, length)) out.copy(bytes, 0, length);
-  else out.putAll(Buffer.from(csvCell(textOf(bytes, length))));
-}
-
 /** Whether a cell is surely written as it is. */
-function isPlainCsv(bytes: Uint8Array, length: number): boolean {
+function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boolean {
   if (length === 0) return true;
   const first = bytes[0]!;
   if (first === EQUALS || first === PLUS || first === MINUS || first === AT) return false;
   if (first === TAB || first === APOSTROPHE) return false;
   for (let i = 0; i < length; i++) {
     const byte = bytes[i]!;
+    if (byte === delimiter) return false;
     if (byte <= COMMA && (byte === COMMA || byte === QUOTE || byte === LF || byte === CR)) return false;
+    if (byte === SEMICOLON && delimiter !== COMMA) return false;
   }
   return true;
+}
+
+/** The same, without any digit, and no truth value. */
+function isPlainForSpreadsheets(bytes: Uint8Array, length: number, delimiter: number): boolean {
+  if (length > CELL_UNITS_MAX || length === TRUE_BYTES || length === FALSE_BYTES) return false;
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i]!;
+    if (byte >= 0x80 || (byte >= 0x30 && byte <= 0x39)) return false;
+  }
+  return isPlainCsv(bytes, length, delimiter);
 }
 
 function isPlainDat(bytes: Uint8Array, length: number): boolean {

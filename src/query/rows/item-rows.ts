@@ -4,10 +4,11 @@ import { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import type { RowForm, RowsRequest } from '../../search/rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import { CellRows } from './cell-rows.ts';
-import { CSV_CELLS, DAT_CELLS } from './cell-styles.ts';
+import { type CellStyle, csvCells, DAT_CELLS } from './cell-styles.ts';
 import { JsonRows } from './json-rows.ts';
 import { RowBytes } from './row-bytes.ts';
 import type { RowWriter } from './row-writer.ts';
+import { surveyedCells } from './surveyed-cells.ts';
 
 /** A part is full above this. */
 const PART_BYTES = 256 * 1024;
@@ -70,7 +71,18 @@ function writerOf(index: IndexReader, { label, form }: RowsRequest): RowWriter {
 
 function newWriter(index: IndexReader, label: string, form: RowForm): RowWriter {
   if (form.kind === 'json') return new JsonRows(index, label, form.properties);
-  return new CellRows(index, label, form.columns, form.kind === 'csv' ? CSV_CELLS : DAT_CELLS);
+  return new CellRows(index, label, form.columns, styleOf(form));
+}
+
+function styleOf(form: Exclude<RowForm, { kind: 'json' }>): CellStyle {
+  switch (form.kind) {
+    case 'csv':
+      return csvCells(form.style);
+    case 'dat':
+      return DAT_CELLS;
+    case 'survey':
+      return surveyedCells(form.isGuarded);
+  }
 }
 
 function gone(id: number, label: string): AppError {

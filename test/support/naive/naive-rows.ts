@@ -24,7 +24,7 @@ export function naiveRows(
       ? jsonRow(label, item, properties, form.properties, names)
       : cells(label, item, new Map(properties), form, names);
   });
-  const texts = rows.map((row) => Buffer.from(row));
+  const texts = rows.map((row) => (typeof row === 'string' ? Buffer.from(row) : row));
   let end = 0;
   const ends = Uint32Array.from(texts, ({ length }) => (end += length));
   return { bytes: Buffer.concat(texts), ends, rest: null };
@@ -53,17 +53,48 @@ function cells(
   properties: ReadonlyMap<string, readonly string[]>,
   form: Exclude<RowsRequest['form'], { kind: 'json' }>,
   bookmarks: readonly string[],
-): string {
+): string | Buffer {
   const values = form.columns.map((names) => names.flatMap((name) => properties.get(name) ?? []).join('; '));
   if (form.kind === 'dat') return values.map((value) => `\x14${datCell(value)}`).join('');
+  if (form.kind === 'survey') return survey([bookmarks.join('; '), ...values], form.isGuarded);
   const all = [source, String(id), parentId === null ? '' : String(parentId), bookmarks.join('; '), ...values];
-  return `${all.map(csvCell).join(',')}\r\n`;
+  const { delimiter, isForSpreadsheets } = form.style;
+  const cell = (value: string): string => (isForSpreadsheets ? excelCell : csvCell)(value, delimiter);
+  return `${all.map(cell).join(delimiter)}\r\n`;
 }
 
-export function csvCell(value: string): string {
+function survey(values: readonly string[], isGuarded: boolean): Buffer {
+  const cells = values.map((value, i) => {
+    const guard = isGuarded && /^'*[=+\-@\t\r]/.test(value) ? 1 : 0;
+    return value === '' ? [] : [i === 0 ? 0xffff_ffff : i - 1, value.length + guard];
+  });
+  return Buffer.from(Uint32Array.from(cells.flat()).buffer);
+}
+
+export function csvCell(value: string, delimiter = ','): string {
   const isNumber = value.length <= 40 && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value);
-  const safe = /^'*[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quoted(/^'*[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value, delimiter);
+}
+
+/** The obvious cases of what a spreadsheet replaces: numbers, and words with numbers around at most one of them. */
+function excelCell(value: string, delimiter: string): string {
+  const parts = value.split(/\p{L}[\p{L}\p{M}]*/u);
+  const isCounted =
+    /\p{Nd}/u.test(value) && parts.every((part) => /^[\p{M}\p{Nd}\p{Zs}\p{Sc}\t.,:/\\\-+()%'’]*$/u.test(part));
+  const isKept = value === '0' || (/^-?[1-9][0-9]*$/.test(value) && value.replace('-', '').length <= 15);
+  const words = value.split(/[\p{Zs}\t,]+/u);
+  const isApart = value.length <= 60 && words.every((word) => !(/\p{L}/u.test(word) && /\p{Nd}/u.test(word)));
+  const isReplaced = value.length <= 255 && !isKept && isCounted && (parts.length <= 2 || isApart);
+  if (isReplaced || ['true', 'false'].includes(value.toLowerCase())) return quoted(`="${value}"`, delimiter);
+  if (value.length >= 32_767) throw new Error('the twin has no long cells');
+  return csvCell(value, delimiter);
+}
+
+function quoted(value: string, delimiter: string): string {
+  const mustBe = (delimiter === ',' ? ['"', ',', '\r', '\n'] : ['"', ',', ';', delimiter, '\r', '\n']).some((one) =>
+    value.includes(one),
+  );
+  return mustBe ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
 export function datCell(value: string): string {

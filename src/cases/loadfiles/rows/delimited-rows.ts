@@ -1,5 +1,5 @@
 /** The rows of a delimited load file: Concordance DAT, CSV, TSV. */
-import { unguarded } from '../../../shared/table-cells.ts';
+import { CSV_HEADER, unguarded } from '../../../shared/cells/table-cells.ts';
 import {
   BATCH_ROWS_MAX,
   BATCH_UNITS_MAX,
@@ -19,9 +19,6 @@ import { type Checkpoint, type ParsedRow, RowParser } from './row-parser.ts';
 import type { Row, RowObserver, RowSource } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
-
-/** How the CSV export of this program begins, behind a byte order mark. */
-const OWN_HEADER = ['source', 'id', 'parentId', 'bookmarks'];
 
 const NO_HEADER: Header = {
   dialect: { delimiter: ',', quote: '"', newline: null, terminator: '\n' },
@@ -97,7 +94,8 @@ export class DelimitedRows implements RowSource {
     const row = parser.take().find((row) => row.line >= this.#header.line && !isBlank(row));
     if (row === undefined) return false;
     const names = this.#mapping.header ?? row.values;
-    this.#isGuarded = OWN_HEADER.every((name, i) => names[i] === name) && this.#encoding.markBytes > 0;
+    // So the CSV export of this program begins.
+    this.#isGuarded = CSV_HEADER.every((name, i) => names[i] === name) && this.#encoding.markBytes > 0;
     const read = this.#isGuarded ? names.map(unguarded) : names;
     for (const name of read.slice(0, COLUMNS_MAX)) this.#columns.add(name);
     this.#width = this.#columns.names.length;

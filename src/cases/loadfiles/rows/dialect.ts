@@ -1,4 +1,6 @@
 /** How a delimited load file is written: which characters separate and enclose values, told by its header. */
+import { CSV_HEADER, DELIMITERS } from '../../../shared/cells/table-cells.ts';
+
 export interface Dialect {
   readonly delimiter: string;
   /** Encloses values that hold delimiters or line breaks; null: values are never enclosed. */
@@ -30,8 +32,11 @@ export function findDialect(head: string, isTabs: boolean, given: GivenDialect, 
   const lines = head.split(terminator, Math.max(2, headerLine)).map((line) => line.replace(/\r$/, ''));
   const said = SAID_DELIMITER.exec(lines[0]!)?.[1];
   const row = lines[said === undefined || headerLine > 1 ? headerLine - 1 : 1] ?? '';
-  const quote = given.quote === undefined ? findQuote(row, isTabs, head) : given.quote;
-  const delimiter = given.delimiter ?? said ?? findDelimiter(row, quote) ?? (isTabs ? '\t' : ',');
+  // What this program writes itself: its titles may have any character.
+  const own = DELIMITERS.find((one) => row.startsWith(CSV_HEADER.join(one)));
+  const found = own === undefined ? findQuote(row, isTabs, head) : '"';
+  const quote = given.quote === undefined ? found : given.quote;
+  const delimiter = given.delimiter ?? said ?? own ?? findDelimiter(row, quote) ?? (isTabs ? '\t' : ',');
   const isConcordance = quote === THORN || delimiter === DEVICE_CONTROL_4;
   const newline = given.newline === undefined ? (isConcordance ? REGISTERED : null) : given.newline;
   return { delimiter, quote, newline, terminator };

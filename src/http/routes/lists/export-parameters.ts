@@ -1,4 +1,6 @@
 /** The parameters of `/export`, with their checks. */
+import type { AskedColumns } from '../../../export/columns.ts';
+import type { CsvStyle, Delimiter } from '../../../shared/cells/table-cells.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_NAME_UNITS_MAX, SET_PARTS_MAX } from '../../limits.ts';
 import { fieldListText, flagText, listText, z } from '../../schemas.ts';
@@ -19,6 +21,10 @@ const described = {
   format:
     '`ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP.',
   properties: 'Names of properties, in the order of the columns; all by default.',
+  columns:
+    'Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
+  delimiter: 'Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`.',
+  text: 'Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` tells how many.',
   sort: 'As of `/hits`; `id` by default.',
   files: 'For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none.',
   name: 'Name of the file that a browser saves, without its ending.',
@@ -36,10 +42,20 @@ const name = z
 const file = z.enum([...FILES, 'none'], `is none of ${FILES.join(', ')}, none`);
 const fileNames = z.array(file).max(SET_PARTS_MAX);
 
+const columns = z.enum(['filled', 'all'], 'is neither filled nor all').optional();
+const delimiter = z.enum([',', ';', '\t', 'tab'], 'is neither ",", ";" nor "tab"').optional();
+const text = z.enum(['excel'], 'is not excel').optional();
+const table = {
+  columns: columns.openapi({ description: described.columns }),
+  delimiter: delimiter.openapi({ description: described.delimiter }),
+  text: text.openapi({ description: described.text }),
+};
+
 export const exportQuery = z.strictObject({
   ...setQueryShape,
   format,
   properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
+  ...table,
   sort: fieldListText.optional().openapi({ type: 'string', description: described.sort }),
   files: listText.pipe(fileNames).optional().openapi({ type: 'string', description: described.files }),
   name,
@@ -52,6 +68,7 @@ export const exportBody = z
     ...setBodyShape,
     format,
     properties: propertyNames.optional().openapi({ description: described.properties }),
+    ...table,
     sort: z.array(z.string()).optional().openapi({ description: described.sort }),
     files: fileNames.optional().openapi({ description: described.files }),
     name,
@@ -65,6 +82,9 @@ export const exportBody = z
 export interface ExportParameters extends SetParameters {
   readonly format: ExportFormat;
   readonly properties?: readonly string[] | undefined;
+  readonly columns?: 'filled' | 'all' | undefined;
+  readonly delimiter?: Delimiter | 'tab' | undefined;
+  readonly text?: 'excel' | undefined;
   readonly sort?: readonly string[] | undefined;
   readonly files?: readonly (ExportFile | 'none')[] | undefined;
   readonly name?: string | undefined;
@@ -81,6 +101,30 @@ export function propertyList(list: readonly string[] | undefined): readonly stri
   const twice = list.find((name) => seen.size === seen.add(name).size);
   if (twice === undefined) return list;
   throw new AppError('INVALID_REQUEST', `The parameter "properties" has ${JSON.stringify(twice)} twice.`);
+}
+
+/** Throws AppError INVALID_REQUEST where the format has no CSV. */
+export function csvStyleOf({ format, delimiter, text }: ExportParameters): CsvStyle {
+  const hasCsv = format === 'csv' || format === 'zip';
+  for (const [given, name] of [
+    [delimiter, 'delimiter'],
+    [text, 'text'],
+  ] as const) {
+    if (given === undefined || hasCsv) continue;
+    throw new AppError('INVALID_REQUEST', `The format ${format} has no "${name}": that is for csv and zip.`);
+  }
+  return { delimiter: delimiter === 'tab' ? '\t' : (delimiter ?? ','), isForSpreadsheets: text === 'excel' };
+}
+
+/** Throws AppError INVALID_REQUEST where the format has no columns. */
+export function askedColumns(parameters: ExportParameters): AskedColumns {
+  const { format, columns, text } = parameters;
+  if (format === 'ndjson' && columns !== undefined) {
+    throw new AppError('INVALID_REQUEST', 'The format ndjson has no "columns": that is for tables.');
+  }
+  const properties = propertyList(parameters.properties);
+  const isFilledOnly = columns === undefined ? properties === null && format !== 'dat' : columns === 'filled';
+  return { properties, isFilledOnly, cut: text === 'excel' ? 'csv' : null };
 }
 
 /** Throws AppError INVALID_REQUEST where the format has no files, or none of that kind. */

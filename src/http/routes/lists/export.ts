@@ -1,10 +1,11 @@
 /** `GET /export` and `POST /export`: a whole set as a file, streamed. */
 
 import { create } from 'content-disposition';
+import { columnsOf, type TableColumns } from '../../../export/columns.ts';
 import type { ExportSet, Pieces } from '../../../export/export-set.ts';
 import { datExport } from '../../../export/files/dat-export.ts';
 import { zipExport } from '../../../export/files/zip-export.ts';
-import { columnsOf, csvTable, jsonLines } from '../../../export/tables.ts';
+import { csvTable, jsonLines } from '../../../export/tables.ts';
 import type { CombinedAnswer } from '../../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -22,7 +23,15 @@ import { typesOf } from '../fields.ts';
 import { readSet } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 import { certificateOf } from './certificates.ts';
-import { type ExportParameters, exportBody, exportQuery, fileList, propertyList } from './export-parameters.ts';
+import {
+  askedColumns,
+  csvStyleOf,
+  type ExportParameters,
+  exportBody,
+  exportQuery,
+  fileList,
+  propertyList,
+} from './export-parameters.ts';
 
 export const exportRoutes = setRoutes({
   path: '/export',
@@ -35,9 +44,15 @@ export const exportRoutes = setRoutes({
     headers: {
       'X-Total-Count': 'The number of items.',
       'X-Hints': 'The number of hints, if there are any: what of the query was not searched as its author may think.',
+      'X-Cut-Cells': 'The number of cells that were cut to what a spreadsheet holds, if there are any.',
       'X-Incomplete': 'Sources that are out and were left out, where `allowIncomplete` permits that.',
     },
-    mediaTypes: { 'application/x-ndjson': null, 'text/csv': null, 'application/zip': null },
+    mediaTypes: {
+      'application/x-ndjson': null,
+      'text/csv': null,
+      'text/tab-separated-values': null,
+      'application/zip': null,
+    },
   },
   errors: {
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
@@ -50,11 +65,14 @@ export const exportRoutes = setRoutes({
   handle: sendExport,
 });
 
+const NO_TABLE: TableColumns = { columns: [], cutCells: 0 };
+
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>;
 
 const FILES = {
   ndjson: { type: 'application/x-ndjson', ending: '.ndjson' },
   csv: { type: 'text/csv; charset=utf-8', ending: '.csv' },
+  tabs: { type: 'text/tab-separated-values; charset=utf-8', ending: '.tsv' },
   zip: { type: 'application/zip', ending: '.zip' },
   dat: { type: 'application/zip', ending: '.zip' },
 } as const;
@@ -73,16 +91,20 @@ async function sendExport(
     );
   }
   fileList(parameters);
+  const style = csvStyleOf(parameters);
+  const asked = askedColumns(parameters);
   const found = await openSet(parameters, signal, dependencies);
   const set = parameters.certificate === true ? await certifiedSet(parameters, found, request, dependencies) : found;
   refuseIncomplete(parameters, set.missing);
-  const pieces = await begun(await piecesOf(parameters, set));
-  const { type, ending } = FILES[format];
+  const table = format === 'ndjson' ? NO_TABLE : await columnsOf(set, asked);
+  const pieces = await begun(piecesOf(parameters, set, table));
+  const { type, ending } = FILES[format === 'csv' && style.delimiter === '\t' ? 'tabs' : format];
   guardEvidence(ctx);
   ctx.set('Content-Type', type);
   ctx.set('Content-Disposition', create(fileName(name, ending)));
   ctx.set('X-Total-Count', String(set.total));
   if (set.hints.length > 0) ctx.set('X-Hints', String(set.hints.length));
+  if (table.cutCells > 0) ctx.set('X-Cut-Cells', String(table.cutCells));
   if (set.missing.length > 0) {
     ctx.set('X-Incomplete', set.missing.map(({ source }) => encodeURIComponent(source)).join(', '));
   }
@@ -104,6 +126,9 @@ async function certifiedSet(
     name: _name,
     allowIncomplete: _allow,
     certificate: _own,
+    columns: _columns,
+    delimiter: _delimiter,
+    text: _text,
     ...set
   }: ExportParameters,
   found: ExportSet<ReadySource>,
@@ -115,24 +140,20 @@ async function certifiedSet(
   throw new AppError('CONFLICT', 'The set changed while it was certified. Begin again.');
 }
 
-async function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>): Promise<Pieces> {
+function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, table: TableColumns): Pieces {
+  const { columns } = table;
   const properties = propertyList(parameters.properties);
+  const style = csvStyleOf(parameters);
+  const files = fileList(parameters);
   switch (parameters.format) {
     case 'ndjson':
       return jsonLines(set, properties);
     case 'csv':
-      return csvTable(set, await columnsOf(set, properties));
+      return csvTable(set, columns, style);
     case 'zip':
-      return zipExport(set, {
-        columns: await columnsOf(set, properties),
-        properties,
-        files: fileList(parameters),
-        query: queryOf(parameters, set),
-      });
-    case 'dat': {
-      const columns = await columnsOf(set, properties);
-      return datExport(set, { columns, files: fileList(parameters), query: queryOf(parameters, set) });
-    }
+      return zipExport(set, { table, style, properties, files, query: queryOf(parameters, set) });
+    case 'dat':
+      return datExport(set, { columns, files, query: queryOf(parameters, set) });
   }
 }
 

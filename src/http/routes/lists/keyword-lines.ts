@@ -4,7 +4,7 @@ import { lineText, type ReportLine } from '../../../certificates/certified-repor
 import type { ListedItems } from '../../../certificates/reference-list.ts';
 import { mergedHints } from '../../../search/combined/named-sources.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../../../search/keywords.ts';
-import { csvCell } from '../../../shared/table-cells.ts';
+import { csvCell } from '../../../shared/cells/table-cells.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
 import { PIECE_BYTES } from '../../limits.ts';
 import type { MissingSource } from '../../searches.ts';
@@ -112,7 +112,7 @@ export function* csvReport(report: KeywordReport): Generator<Buffer> {
     'hints',
     ...found.map(({ source }) => source),
   ];
-  let piece = `\ufeff${header.map(csvCell).join(',')}\r\n`;
+  let piece = `\ufeff${header.map((cell) => csvCell(cell)).join(',')}\r\n`;
   for (const { n, text } of list.lines) {
     const query = list.texts[text]!;
     const refusal = refused.get(text);
@@ -123,7 +123,7 @@ export function* csvReport(report: KeywordReport): Generator<Buffer> {
       const own = found.map(({ answer }) => answer.items[text]!);
       cells.push(...[items, itemsWithFamily, unique].map(String), '', hintsAt(text).join('; '), ...own.map(String));
     }
-    piece += `${cells.map(csvCell).join(',')}\r\n`;
+    piece += `${cells.map((cell) => csvCell(cell)).join(',')}\r\n`;
     if (piece.length < PIECE_BYTES) continue;
     yield Buffer.from(piece);
     piece = '';

@@ -1,15 +1,24 @@
 /** Tables that this program exports are read back as they were: every cell of CSV and DAT. RUNS=, SEED= */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { csvCell, DAT_DELIMITER, datCell, unguarded } from '../../../../src/shared/table-cells.ts';
+import {
+  CSV_HEADER,
+  csvCell,
+  DAT_DELIMITER,
+  DELIMITERS,
+  datCell,
+  unguarded,
+} from '../../../../src/shared/cells/table-cells.ts';
 import { readTable } from '../../../support/read-table.ts';
 
 const numRuns = Number(process.env.RUNS ?? 1) * 60;
 const seed = Number(process.env.SEED ?? 1);
 
 const piece = fc.constantFrom(
-  ...["'", "'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', 'x', '1', '.', ' ', 'þ', 'é', '1e5'],
+  ...["'", "'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', ';', 'x', '1', '.', ' ', 'þ', 'é', '1e5', '007', 'MAR'],
+  ...['true', '12345678901234567890', '/', ':', '|', '$', '%', '２'],
 );
+const style = fc.record({ delimiter: fc.constantFrom(...DELIMITERS), isForSpreadsheets: fc.boolean() });
 const value = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
 const rows = fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 8 });
 
@@ -19,15 +28,15 @@ const shown = (text: string): string => (text.trim() === '' ? '' : text);
 
 test('a guarded cell is undone, whatever its value', () => {
   fc.assert(
-    fc.property(value, (text) => {
-      const cell = csvCell(text);
+    fc.property(value, style, (text, written) => {
+      const cell = csvCell(text, written);
       const bare =
         cell.startsWith('"') && cell.endsWith('"') && cell.length > 1 ? cell.slice(1, -1).replaceAll('""', '"') : cell;
       expect(unguarded(bare)).toBe(text);
     }),
     { numRuns: numRuns * 20, seed },
   );
-  expect(['=1+1.txt', "'=1+1.txt", '-5', "'-5", "it's", "'x"].map(csvCell)).toEqual([
+  expect(['=1+1.txt', "'=1+1.txt", '-5', "'-5", "it's", "'x"].map((text) => csvCell(text))).toEqual([
     "'=1+1.txt",
     "''=1+1.txt",
     '-5',
@@ -37,17 +46,20 @@ test('a guarded cell is undone, whatever its value', () => {
   ]);
 });
 
-test('CSV is read back as it was', async () => {
+test('CSV is read back as it was, in each style', async () => {
+  const title = value.filter((text) => text.trim() === text && /[a-z]/i.test(text));
   await fc.assert(
-    fc.asyncProperty(rows, async (cells) => {
-      const header = ['source', 'id', 'parentId', 'bookmarks', 'x', "'=y"];
-      const lines = cells.map(([x, y], i) => ['one', String(i + 1), i === 0 ? '' : '1', '', x, y]);
-      const text = `\ufeff${[header, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('')}`;
-      const { items } = await readTable({ 'x.csv': text });
-      expect([cells, valuesOf(items)]).toEqual([cells, cells.map((row) => row.map(shown))]);
+    fc.asyncProperty(rows, style, title, async (cells, written, name) => {
+      const titles = [...CSV_HEADER, 'x', "'=y", `z${name}`];
+      const lines = cells.map(([x, y], i) => ['one', String(i + 1), i === 0 ? '' : '1', '', x, y, '']);
+      const { delimiter } = written;
+      const header = titles.map((text) => csvCell(text, written)).join(delimiter);
+      const body = lines.map((line) => `${line.map((cell) => csvCell(cell, written)).join(delimiter)}\r\n`).join('');
+      const { items } = await readTable({ 'x.csv': `\ufeff${header}\r\n${body}` });
+      expect([cells, written, valuesOf(items)]).toEqual([cells, written, cells.map((row) => row.map(shown))]);
       expect(items.map(({ parentId }) => parentId)).toEqual(cells.map((_, i) => (i === 0 ? null : 1)));
     }),
-    { numRuns, seed },
+    { numRuns: numRuns * 2, seed },
   );
 });
 

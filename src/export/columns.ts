@@ -1,0 +1,101 @@
+/** The columns of a table of a set: those that are asked for, or one for each property that has a value in it. */
+import { aliasesOf } from '../schema/field-aliases.ts';
+import { BOOKMARKS_COLUMN } from '../search/rows.ts';
+import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
+import { AppError } from '../shared/errors.ts';
+import type { ExportSet, ExportSource } from './export-set.ts';
+import { rowPieces } from './set-rows.ts';
+
+/** As many as a spreadsheet has; with more, somebody must say which. */
+export const COLUMNS_MAX = 16_384;
+
+export interface Column {
+  readonly title: string;
+  /** The properties that it shows. */
+  readonly names: readonly string[];
+}
+
+export interface AskedColumns {
+  /** Null: all. */
+  readonly properties: readonly string[] | null;
+  /** Whether columns without any value are left out. */
+  readonly isFilledOnly: boolean;
+  /** Where cells are cut to what a spreadsheet holds: `csv`, where `'` before formulas counts, or `xlsx`. */
+  readonly cut: 'csv' | 'xlsx' | null;
+}
+
+export interface TableColumns {
+  readonly columns: readonly Column[];
+  /** Cells that are cut. */
+  readonly cutCells: number;
+}
+
+/** Reads the whole set once, where what is asked cannot be told otherwise. Throws AppError INVALID_REQUEST for too many. */
+export async function columnsOf<T extends ExportSource>(
+  set: ExportSet<T>,
+  { properties, isFilledOnly, cut }: AskedColumns,
+): Promise<TableColumns> {
+  const all = properties === null ? await everyColumn(set) : properties.map(asAsked);
+  if (!isFilledOnly) refuseTooMany(all.length);
+  if (!isFilledOnly && cut === null) return { columns: all, cutCells: 0 };
+  const { isFilled, cutCells } = await survey(set, all, cut);
+  const columns = isFilledOnly ? all.filter((_, i) => isFilled[i] === 1) : all;
+  refuseTooMany(columns.length);
+  return { columns, cutCells };
+}
+
+/** No property has the title of a column that a table has anyway, in letters of any case: `property:id`, as fields are called. */
+export function propertyTitles(columns: readonly Column[], others: readonly string[]): readonly string[] {
+  const taken = new RegExp(`^(?:property:)*(?:${others.join('|')})$`, 'i');
+  return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
+}
+
+function asAsked(title: string): Column {
+  return { title, names: aliasesOf(title) };
+}
+
+async function everyColumn<T extends ExportSource>({
+  sources,
+  items,
+  signal,
+}: ExportSet<T>): Promise<readonly Column[]> {
+  const names = new Set<string>();
+  for (const source of sources) for (const name of await items.propertyNames(source, signal)) names.add(name);
+  return [...names].sort(byCodePoint).map((title) => ({ title, names: [title] }));
+}
+
+async function survey<T extends ExportSource>(
+  set: ExportSet<T>,
+  columns: readonly Column[],
+  cut: AskedColumns['cut'],
+): Promise<{ readonly isFilled: Uint8Array; readonly cutCells: number }> {
+  const isFilled = new Uint8Array(columns.length);
+  let empty = columns.length;
+  let cutCells = 0;
+  const names = columns.map((column) => column.names);
+  for await (const piece of rowPieces(set, { kind: 'survey', columns: names, isGuarded: cut === 'csv' })) {
+    const cells = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
+    for (let at = 0; at < cells.byteLength; at += 8) {
+      const column = cells.getUint32(at, true);
+      if (column !== BOOKMARKS_COLUMN && isFilled[column] === 0) {
+        isFilled[column] = 1;
+        empty--;
+      }
+      if (cut !== null && cells.getUint32(at + 4, true) > CELL_UNITS_MAX) cutCells++;
+    }
+    if (empty === 0 && cut === null) break;
+  }
+  return { isFilled, cutCells };
+}
+
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function refuseTooMany(count: number): void {
+  if (count <= COLUMNS_MAX) return;
+  throw new AppError(
+    'INVALID_REQUEST',
+    `There are ${count} properties, and a table has at most ${COLUMNS_MAX} columns. Name those that you need in "properties".`,
+  );
+}

@@ -1,0 +1,43 @@
+/** What a table would have, before it is written: which cells, and how many UTF-16 units each. */
+import { BOOKMARKS_COLUMN } from '../../search/rows.ts';
+import type { CellStyle } from './cell-styles.ts';
+import type { RowBytes } from './row-bytes.ts';
+
+const CELL_BYTES = 8;
+const APOSTROPHE = 0x27;
+/** Begin what a spreadsheet takes for a formula: `=`, `+`, `-`, `@`, tab, carriage return. */
+const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]);
+
+export function surveyedCells(isGuarded: boolean): CellStyle {
+  return {
+    begin(out, _label, _id, _parentId, bookmarks) {
+      put(out, bookmarks, bookmarks.length, BOOKMARKS_COLUMN);
+    },
+    cell: put,
+    end() {},
+  };
+  function put(out: RowBytes, bytes: Uint8Array, length: number, column: number): void {
+    if (length === 0) return;
+    const guard = isGuarded && isFormula(bytes, length) ? 1 : 0;
+    out.reserve(CELL_BYTES);
+    out.bytes.writeUInt32LE(column, out.length);
+    out.bytes.writeUInt32LE(unitsOf(bytes, length) + guard, out.length + 4);
+    out.length += CELL_BYTES;
+  }
+}
+
+/** UTF-16 units of UTF-8: one a character, two where it has four bytes. */
+function unitsOf(bytes: Uint8Array, length: number): number {
+  let units = 0;
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i]!;
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}
+
+function isFormula(bytes: Uint8Array, length: number): boolean {
+  let at = 0;
+  while (at < length && bytes[at] === APOSTROPHE) at++;
+  return at < length && FORMULA.has(bytes[at]!);
+}
