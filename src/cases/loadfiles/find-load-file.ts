@@ -20,6 +20,8 @@ export interface FoundFiles {
   readonly root: string;
   /** In code point order of their paths. */
   readonly tables: readonly [FoundTable, ...FoundTable[]];
+  /** Files beside the one table that may be tables, too: they are not read. */
+  readonly beside: readonly FoundTable[];
   /** Whether a folder was searched for all of its tables, so that some of these may be none. */
   readonly isSearched: boolean;
   /** Files that are called like a table beside them, and may be the same one. */
@@ -47,7 +49,7 @@ export async function findLoadFile(
       const there = only(inside);
       if (there !== null && there !== 'several') return within(realPath, `${name}/`, there, inside);
     }
-  } else if (here !== 'several') return placed(realPath, here, names);
+  } else if (here !== 'several') return placed(realPath, here, names, false);
   return searched(realPath);
 }
 
@@ -55,7 +57,7 @@ async function fromFile(realPath: string): Promise<FoundFiles | string> {
   const name = basename(realPath);
   if (kindOf(name, true) === null) return `the file is not called like a load file (${endingsOf(true)})`;
   const folder = dirname(realPath);
-  return placed(folder, name, await listNames(folder));
+  return placed(folder, name, await listNames(folder), true);
 }
 
 async function fromChosen(
@@ -66,19 +68,20 @@ async function fromChosen(
   const [name, ...others] = chosen;
   const strange = chosen.find((file) => kindOf(file, true) === null);
   if (name === undefined || strange !== undefined) return `${shown(strange ?? '')} is not called like a load file`;
-  if (others.length === 0 && names.includes(name)) return placed(realPath, name, names);
+  if (others.length === 0 && names.includes(name)) return placed(realPath, name, names, true);
   const table = (file: string): FoundTable => {
     const kind = kindOf(file, true)!;
     return { file, kind, images: file.includes('/') ? null : imagesOf(file, names, kind) };
   };
-  return { root: realPath, tables: [table(name), ...others.map(table)], isSearched: false, twins: [] };
+  return { root: realPath, tables: [table(name), ...others.map(table)], beside: [], isSearched: false, twins: [] };
 }
 
 /** A load file in its folder: the case is that folder, or the volume that it is a part of, whichever of them was given. */
-async function placed(folder: string, name: string, names: readonly string[]): Promise<FoundFiles> {
+async function placed(folder: string, name: string, names: readonly string[], isGiven: boolean): Promise<FoundFiles> {
   const volume = dirname(folder);
-  if (!DATA_FOLDERS.has(folded(basename(folder))) || !(await isVolume(volume))) return within(folder, '', name, names);
-  return within(volume, `${basename(folder)}/`, name, names);
+  if (!DATA_FOLDERS.has(folded(basename(folder))) || !(await isVolume(volume)))
+    return within(folder, '', name, names, isGiven);
+  return within(volume, `${basename(folder)}/`, name, names, isGiven);
 }
 
 /** `/data/x.csv` must not make a case of everything: a volume has folders of files, and is not the root of the machine. */
@@ -87,19 +90,28 @@ async function isVolume(folder: string): Promise<boolean> {
   return (await listNames(folder)).some((name) => FILE_FOLDERS.has(folded(name)));
 }
 
-function within(root: string, folder: string, name: string, names: readonly string[]): FoundFiles {
+function within(root: string, folder: string, name: string, names: readonly string[], isGiven = false): FoundFiles {
   const kind = kindOf(name, true)!;
   const images = imagesOf(name, names, kind);
   const table = { file: `${folder}${name}`, images: images === null ? null : `${folder}${images}`, kind };
-  return { root, tables: [table], isSearched: false, twins: [] };
+  const weak = names.filter((other) => other !== name && kindOf(other, false)?.isWeak === true);
+  const beside = weak.map((other) => ({ file: `${folder}${other}`, images: null, kind: kindOf(other, false)! }));
+  return { root, tables: [table], beside: isGiven ? [] : beside, isSearched: false, twins: [] };
 }
 
 /** The one load file of a folder, or null for none. A list of images counts only if there is no other. */
 function only(names: readonly string[]): string | 'several' | null {
   const all = names.filter((name) => kindOf(name, false) !== null);
-  const tables = all.filter((name) => kindOf(name, false)!.isImageList !== true);
-  const [name, ...others] = tables.length > 0 ? tables : all;
+  const tables = strongest(all, (name) => kindOf(name, false)!);
+  const [name, ...others] = tables;
   return name === undefined ? null : others.length > 0 ? 'several' : name;
+}
+
+/** Of files that could be tables: lists of images count only where there is nothing else, and weak kinds only beside those. */
+function strongest<T>(files: readonly T[], kind: (file: T) => TableKind): readonly T[] {
+  const tables = files.filter((file) => kind(file).isImageList !== true);
+  const strong = tables.filter((file) => kind(file).isWeak !== true);
+  return strong.length > 0 ? strong : tables.length > 0 ? tables : files;
 }
 
 /** All tables of the folder and, of kinds that tools write into folders of their output, of the folders below it. */
@@ -129,7 +141,7 @@ async function searched(root: string): Promise<FoundFiles | string> {
   }
   const [first, ...others] = found.sort((a, b) => (a.file < b.file ? -1 : 1));
   if (first === undefined) return `no load file (${endingsOf(false)}) lies in it`;
-  return { root, tables: [first, ...others], isSearched: true, twins };
+  return { root, tables: [first, ...others], beside: [], isSearched: true, twins };
 }
 
 interface Named {

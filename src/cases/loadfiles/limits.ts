@@ -79,3 +79,19 @@ export const TABLE_FOLDER_NAMES_MAX = 200_000;
 
 /** Bytes of a file by which it is seen whether it is a table. */
 export const TABLE_HEAD_BYTES = 4096;
+
+/** Units of one object of JSON. A longer one is skipped. */
+export const JSON_ROW_UNITS_MAX = 16 * 1024 * 1024;
+
+/** Objects and arrays inside of each other: what is deeper than the first is one value, and what is deeper than the second is skipped. */
+export const JSON_DEPTH_MAX = 20;
+export const JSON_NESTING_MAX = 1000;
+
+/** Values of one object of JSON. Further ones are left out. */
+export const ROW_VALUES_MAX = 20_000;
+
+/** Objects of JSON at fault: after the last, reading ends. */
+export const JSON_FAULTS_MAX = 100_000;
+
+/** Units that are read again, in all, because an object before them does not end. */
+export const JSON_RESCANNED_UNITS_MAX = 256 * 1024 * 1024;

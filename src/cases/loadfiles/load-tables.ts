@@ -38,6 +38,10 @@ export async function loadTables(
       passedOver.push({ ...told(table.file, 'case'), reason: error.message });
     }
   }
+  for (const { file, kind } of found.beside) {
+    const { isTable } = await headOf({ file, kind, images: null }, () => pool.open({ file }), true);
+    if (isTable) passedOver.push({ ...told(file, 'case'), reason: BESIDE_REASON });
+  }
   if (tables.length === 0) throw unreadable(casePath, `no load file: ${passedOver[0]!.file}: ${passedOver[0]!.reason}`);
   return { tables, isOne: isOne && tables.length === 1, passedOver };
 }
@@ -97,6 +101,9 @@ export function folderOf(file: string): string {
 function told(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, 'reason'> {
   return { file, line: null, id: null, kind };
 }
+
+const BESIDE_REASON =
+  'it begins like a table and lies beside the one that is read: it is not read; "file" or "tables" in a mapping decides';
 
 function twinReason(of: string): string {
   return `it has the name of ${of} and may be the same table: it is not read; "tables" in a mapping decides`;

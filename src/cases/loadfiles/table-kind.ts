@@ -20,6 +20,8 @@ export interface TableKind {
   readonly givenEndings?: readonly string[];
   /** Whether it counts in folders below the case, where other tools keep their output. */
   readonly isInFolders: boolean;
+  /** A table of another kind in its folder is the case without it, as if alone. */
+  readonly isWeak?: true;
   /** A list that belongs to the table of the same name, and is a table only where there is no other. */
   readonly isImageList?: true;
   /**

@@ -1,7 +1,10 @@
 /** The kinds of load files. A new kind gets its line here. Of kinds that share the stem of a name, the first counts. */
+import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
 import { EdrmRows } from './rows/edrm-rows.ts';
 import { ImageRows } from './rows/image-rows.ts';
+import { JsonRows } from './rows/json-rows.ts';
+import { beginsAsJsonTable } from './rows/json-shape.ts';
 import type { TableKind } from './table-kind.ts';
 
 const delimited: TableKind = {
@@ -45,11 +48,35 @@ const images: TableKind = {
   newRows: (open) => new ImageRows(open),
 };
 
-export const TABLE_KINDS: readonly TableKind[] = [delimited, tabs, concordance, edrm, images];
+const jsonLines: TableKind = {
+  name: 'json lines',
+  endings: ['.jsonl', '.ndjson'],
+  isInFolders: true,
+  newRows: (open, mapping) => new JsonRows(open, mapping),
+};
+
+/** Settings and reports are called so, too. */
+const json: TableKind = {
+  name: 'json',
+  endings: ['.json'],
+  isInFolders: true,
+  isWeak: true,
+  isTable: (head) =>
+    beginsAsJsonTable(
+      head
+        .toString('utf8')
+        .replaceAll('\0', '')
+        .replace(/^[\ufeff\ufffd]+/, ''),
+    ),
+  newRows: (open, mapping) => new JsonRows(open, mapping),
+};
+
+export const TABLE_KINDS: readonly TableKind[] = [delimited, tabs, concordance, jsonLines, json, edrm, images];
 
 /** The kind of a file of that name, or null. `isGiven`: somebody named the file itself. */
 export function kindOf(name: string, isGiven: boolean): TableKind | null {
   const folded = name.toLowerCase();
+  if (folded === mappingFile || folded.endsWith(`/${mappingFile}`)) return null;
   let best: TableKind | null = null;
   let length = 0;
   for (const kind of TABLE_KINDS) {

@@ -3,6 +3,7 @@
  * does not grow with the file, but for a few bytes a document id.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../files/safe-path.ts';
 import { unreadable } from '../../unreadable-case.ts';
 import type { Mapping } from '../mapping.ts';
@@ -32,11 +33,24 @@ export async function* surveyRows(
   progress: (bytes: number) => void,
 ): AsyncGenerator<readonly [], Survey> {
   await source.prepare();
+  // A column that is first seen in a later row may change what others mean, of which rows were seen then.
+  const survey = yield* observeRows(source, mapping, casePath, progress);
+  return survey ?? (yield* observeRows(source, mapping, casePath, () => undefined))!;
+}
+
+/** Null: columns were planned anew when rows had been seen. With all columns known it is a survey. */
+async function* observeRows(
+  source: RowSource,
+  mapping: Mapping,
+  casePath: string,
+  progress: (bytes: number) => void,
+): AsyncGenerator<readonly [], Survey | null> {
   const families = new Families();
   let columns: readonly ColumnFacts[] = [];
   let relations: Relations | null = null;
   let rows = 0;
   let rowNumbers = 0;
+  let isStale = false;
   const observer = {
     problem: () => undefined,
     progress,
@@ -44,7 +58,9 @@ export async function* surveyRows(
   };
   for await (const batch of source.rows(observer)) {
     if (columns.length < source.columns.length) {
-      columns = extended(columns, planColumns(source.columns, source.fixedUses, mapping));
+      const planned = plan(source, mapping);
+      isStale ||= rows > 0 && columns.some(({ column }, i) => !isDeepStrictEqual(column, planned[i]));
+      columns = extended(columns, planned);
       relations = new Relations(
         columns.map(({ column }) => column),
         families,
@@ -58,9 +74,10 @@ export async function* surveyRows(
     }
     yield [];
   }
+  if (isStale) return null;
   families.finish();
   if (columns.length < source.columns.length) {
-    columns = extended(columns, planColumns(source.columns, source.fixedUses, mapping));
+    columns = extended(columns, plan(source, mapping));
   }
   if (columns.length === 0)
     throw unreadable(casePath, 'the load file has no table: nothing in it is a row or a document');
@@ -75,7 +92,12 @@ export async function* surveyRows(
   return { columns, families: hasDocuments ? families : new Families(), rows, rowNumbers };
 }
 
-/** Further columns change how no earlier one is understood, unless by name: then what was seen of it still counts. */
+function plan({ columns, fixedUses, hasOwnLists }: RowSource, mapping: Mapping): readonly Column[] {
+  const planned = planColumns(columns, fixedUses, mapping);
+  if (hasOwnLists === true) for (const column of planned) column.isList = column.separator !== null;
+  return planned;
+}
+
 function extended(known: readonly ColumnFacts[], plan: readonly Column[]): readonly ColumnFacts[] {
   return plan.map((column, i) => {
     const facts = known[i];

@@ -30,6 +30,8 @@ export interface RowSource {
   /** Names of the columns, unique; further ones are added while rows are read for the first time. */
   readonly columns: readonly string[];
   readonly fixedUses: ReadonlyMap<string, FixedUse>;
+  /** A cell has each of its values apart: none is split, unless a mapping gives a separator. */
+  readonly hasOwnLists?: boolean;
   /** The members of a mapping by which the file is read in the same way. */
   readonly asMapping: Readonly<Record<string, unknown>>;
   /** Reads the beginning of the file. Throws AppError CASE_UNREADABLE if there is no table in it. */

@@ -1,0 +1,258 @@
+/** Objects of JSON as rows: JSON Lines, arrays of objects, objects one after the other, and what Elasticsearch and this program write. */
+import {
+  BATCH_ROWS_MAX,
+  BATCH_UNITS_MAX,
+  COLUMNS_MAX,
+  JSON_FAULTS_MAX,
+  JSON_ROW_UNITS_MAX,
+  ROW_VALUES_MAX,
+  ROWS_MAX,
+} from '../limits.ts';
+import type { Mapping } from '../mapping.ts';
+import type { OpenTable } from '../table-kind.ts';
+import { ColumnList } from './column-list.ts';
+import { type JsonElement, type JsonElements, JsonLines, JsonValues } from './json-elements.ts';
+import { eachLeaf } from './json-leaves.ts';
+import { findJsonShape, type JsonShape, OWN_MEMBERS } from './json-shape.ts';
+import type { Row, RowObserver, RowSource } from './row-source.ts';
+import { readTextChunks } from './text-chunks.ts';
+import { type FoundEncoding, findEncoding } from './text-encoding.ts';
+
+export class JsonRows implements RowSource {
+  readonly fixedUses = new Map();
+  readonly hasOwnLists = true;
+  readonly #open: OpenTable;
+  readonly #mapping: Mapping;
+  #columns = new ColumnList();
+  #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
+  #shape: JsonShape = findJsonShape('');
+
+  constructor(open: OpenTable, mapping: Mapping) {
+    this.#open = open;
+    this.#mapping = mapping;
+  }
+
+  get columns(): readonly string[] {
+    return this.#columns.names;
+  }
+
+  get description(): string {
+    return `${this.#shape.name}, ${this.#encoding.encoding}`;
+  }
+
+  get asMapping(): Readonly<Record<string, unknown>> {
+    return { encoding: this.#encoding.encoding };
+  }
+
+  async prepare(): Promise<void> {
+    this.#columns = new ColumnList();
+    const file = await this.#open();
+    try {
+      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
+      const { encoding, markBytes } = this.#encoding;
+      for await (const { text } of readTextChunks(file, encoding, markBytes)) {
+        this.#shape = findJsonShape(text);
+        return;
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+    const { encoding, markBytes } = this.#encoding;
+    const reading = new Reading(this.#columns, this.#shape, observer);
+    const file = await this.#open();
+    try {
+      observer.progress(markBytes);
+      if (encoding === 'windows-1252' && this.#mapping.encoding === undefined) reading.tellWestern();
+      for await (const { text, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
+        yield* reading.read(text, isDamaged);
+        observer.progress(bytes);
+        // Also with nothing in it: where an object does not end, the caller may.
+        yield reading.take();
+        if (reading.isOver) return;
+      }
+      yield* reading.finish();
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** One way through the file. */
+class Reading {
+  readonly #columns: ColumnList;
+  readonly #shape: JsonShape;
+  readonly #observer: RowObserver;
+  readonly #elements: JsonElements;
+  #isBegun = false;
+  #batch: Row[] = [];
+  #batchUnits = 0;
+  #number = 0;
+  #faults = 0;
+  #isDamaged = false;
+  /** Of Elasticsearch: the line that says where the next object belongs. */
+  #action: string | null = null;
+  /** Of an export of this program: its last line. */
+  #end: { readonly items: unknown; readonly isComplete: boolean } | null = null;
+  isOver = false;
+
+  constructor(columns: ColumnList, shape: JsonShape, observer: RowObserver) {
+    this.#columns = columns;
+    this.#shape = shape;
+    this.#observer = observer;
+    this.#elements = shape.isLines
+      ? new JsonLines(JSON_ROW_UNITS_MAX)
+      : new JsonValues(JSON_ROW_UNITS_MAX, shape.isInside);
+  }
+
+  tellWestern(): void {
+    const reason = 'the file is no UTF-8, as JSON is, and was read as windows-1252: letters may be wrong';
+    this.#observer.problem('value', null, null, reason);
+  }
+
+  *read(text: string, isDamaged: boolean): Generator<readonly Row[]> {
+    this.#elements.feed(this.#isBegun ? text : this.#shape.withoutHead(text));
+    this.#isBegun = true;
+    this.#isDamaged = isDamaged;
+    yield* this.#addAll();
+  }
+
+  *finish(): Generator<readonly Row[]> {
+    const fault = this.#elements.finish();
+    yield* this.#addAll();
+    if (this.#batch.length > 0) yield this.take();
+    if (fault !== null) this.#observer.problem('case', null, null, fault);
+    if (this.#shape.isOwn) this.#tellEnd();
+  }
+
+  take(): readonly Row[] {
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#batchUnits = 0;
+    return batch;
+  }
+
+  *#addAll(): Generator<readonly Row[]> {
+    for (const element of this.#elements.take()) {
+      this.#add(element);
+      if (this.isOver) return;
+      if (this.#batch.length >= BATCH_ROWS_MAX || this.#batchUnits >= BATCH_UNITS_MAX) yield this.take();
+    }
+  }
+
+  #add({ line, text, fault, isTooLong }: JsonElement): void {
+    const { isBulk, isOwn } = this.#shape;
+    if (text !== null && isBulk && this.#action === null && isAction(text)) {
+      this.#action = /^\s*\{\s*"delete"/.test(text) ? null : text;
+      return;
+    }
+    if (text !== null && isOwn && /^\s*\{\s*"done"/.test(text)) {
+      this.#end = endOf(text);
+      if (this.#end !== null) return;
+    }
+    this.#number++;
+    if (this.#number > ROWS_MAX) {
+      this.#observer.problem('limit', line, null, `there are more than ${ROWS_MAX} rows: the rest is not read`);
+      this.isOver = true;
+      return;
+    }
+    const found = text === null ? fault : faultOf(text);
+    if (found === null && text !== null) {
+      this.#addRow(line, text);
+      return;
+    }
+    this.#action = null;
+    // Without an id: the record is skipped.
+    if (isTooLong) this.#observer.problem('limit', line, null, `${found}: it is skipped`);
+    else this.#observer.problem('record', line, this.#number, `${found}: it is skipped`);
+    this.#faults++;
+    if (this.#faults < JSON_FAULTS_MAX) return;
+    const reason = `more than ${JSON_FAULTS_MAX} objects are at fault: nothing after line ${line} was read`;
+    this.#observer.problem('case', line, null, reason);
+    this.isOver = true;
+  }
+
+  #addRow(line: number, text: string): void {
+    const values: (string | string[] | undefined)[] = [];
+    let count = 0;
+    let left = 0;
+    const { parents, isOwn } = this.#shape;
+    const add = (name: string, value: string): void => {
+      if (value === '') return;
+      count++;
+      const index = count > ROW_VALUES_MAX ? -1 : this.#columns.indexOf(name);
+      if (index < 0) {
+        left++;
+        return;
+      }
+      while (values.length <= index) values.push(undefined);
+      const known = values[index];
+      if (known === undefined) values[index] = value;
+      else if (typeof known === 'string') values[index] = [known, value];
+      else known.push(value);
+    };
+    if (this.#action !== null) {
+      eachLeaf(this.#action, ACTIONS, add);
+      this.#action = null;
+    }
+    if (isOwn) eachLeaf(text, NO_PARENTS, (name, value) => add(ownName(name), value));
+    else eachLeaf(text, parents, add);
+    if (left > 0) {
+      const reason = `${left} of its values are beyond ${COLUMNS_MAX} columns or ${ROW_VALUES_MAX} values: they are left out`;
+      this.#observer.problem('limit', line, this.#number, reason);
+    }
+    if (this.#isDamaged && text.includes('\ufffd')) {
+      const reason = 'bytes that are no text in the encoding of the file were read as U+FFFD';
+      this.#observer.problem('value', line, this.#number, reason);
+    }
+    this.#batch.push({ number: this.#number, line, values });
+    this.#batchUnits += text.length;
+  }
+
+  #tellEnd(): void {
+    const tell = (reason: string): void => this.#observer.problem('case', null, null, reason);
+    if (this.#end === null) tell('the line that ends an export is missing: it was cut off');
+    else if (this.#end.items !== this.#number) tell(`the export has ${this.#number} items of ${this.#end.items}`);
+    else if (!this.#end.isComplete) tell('the export says that it is not complete');
+  }
+}
+
+const NO_PARENTS: ReadonlySet<string> = new Set();
+const ACTIONS: ReadonlySet<string> = new Set(['index', 'create', 'update']);
+
+function isAction(text: string): boolean {
+  return /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{[^{}]*\}\s*\}\s*$/.test(text);
+}
+
+/** Why the text is no row, or null. */
+function faultOf(text: string): string | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? null
+      : 'what stands here is no object';
+  } catch (error) {
+    // The parser quotes what it found, which may be long.
+    return error instanceof SyntaxError
+      ? `the object is no JSON (${error.message.slice(0, 120)})`
+      : 'the object is nested too deep';
+  }
+}
+
+function endOf(text: string): { readonly items: unknown; readonly isComplete: boolean } | null {
+  try {
+    const { done, items, complete } = JSON.parse(text) as Record<string, unknown>;
+    return done === true ? { items, isComplete: complete === true } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A property that is called as a member beside them is titled as in exports of tables. */
+function ownName(name: string): string {
+  if (!name.startsWith('properties.')) return name;
+  const property = name.slice('properties.'.length);
+  return OWN_MEMBERS.has(property) ? `property:${property}` : property;
+}

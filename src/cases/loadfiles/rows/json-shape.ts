@@ -1,0 +1,73 @@
+/** How the objects of a file of JSON follow each other, and who wrote them: told by its beginning. */
+
+export interface JsonShape {
+  readonly name: string;
+  /** An object a line: a fault in one leaves the others. */
+  readonly isLines: boolean;
+  /** Actions of Elasticsearch before the objects. */
+  readonly isBulk: boolean;
+  /** An export of this program. */
+  readonly isOwn: boolean;
+  /** Members that only wrap others: their names are left out. */
+  readonly parents: ReadonlySet<string>;
+  /** The array is inside of an answer, of which nothing else is read. */
+  readonly isInside: boolean;
+  /** Takes what is before the first object off the beginning of the file. */
+  withoutHead(text: string): string;
+}
+
+export const OWN_MEMBERS: ReadonlySet<string> = new Set(['source', 'id', 'parentId', 'properties', 'bookmarks']);
+
+const NOTHING: ReadonlySet<string> = new Set();
+const SOURCE: ReadonlySet<string> = new Set(['_source']);
+/** An answer of a search: its hits are the rows. Up to them it has numbers and names alone. */
+const HITS = /^\s*\{[^[\]]{0,1000}"hits"\s*:\s*\{[^[\]]{0,1000}"hits"\s*:\s*(?=\[)/;
+/** An element of an answer, or of a dump. */
+const ELASTIC = /^\s*\[?\s*\{\s*"_index"\s*:/;
+const BULK = /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{\s*(?:"_|\})/;
+const OWN = /^\s*\{"source":"(?:[^"\\]|\\.)*","id":\d+,"parentId":(?:null|\d+),"properties":\{/;
+const OWN_END = /^\s*\{"done":true,"items":0,/;
+
+export function findJsonShape(head: string): JsonShape {
+  const hits = HITS.exec(head)?.[0];
+  const rest = hits === undefined ? head : head.slice(hits.length);
+  const isLines = hits === undefined && areLines(head);
+  const isBulk = isLines && BULK.test(head);
+  const isOwn = isLines && (OWN.test(head) || OWN_END.test(head));
+  const isElastic = !isOwn && ELASTIC.test(rest);
+  const kind = isLines ? 'JSON Lines' : /^\s*\[/.test(rest) ? 'JSON array' : 'JSON objects';
+  const writer = isBulk ? ' of Elasticsearch (bulk)' : isElastic ? ' of Elasticsearch' : isOwn ? ' of case-access' : '';
+  return {
+    name: `${kind}${writer}`,
+    isLines,
+    isBulk,
+    isOwn,
+    isInside: hits !== undefined,
+    parents: isElastic ? SOURCE : NOTHING,
+    withoutHead: (text) =>
+      hits === undefined ? text : `${'\n'.repeat(hits.split('\n').length - 1)}${text.slice(hits.length)}`,
+  };
+}
+
+/** Whether a file that may be anything in JSON has rows: an array of objects, hits, or an object in its first line. */
+export function beginsAsJsonTable(head: string): boolean {
+  return /^\s*\[\s*\{/.test(head) || HITS.test(head) || areLines(head);
+}
+
+/** One of the first two lines is an object. The last line may be cut off by the end of the piece. */
+function areLines(head: string): boolean {
+  if (!/^\s*\{/.test(head)) return false;
+  const lines = head.split('\n', 12).filter((line) => line.trim() !== '');
+  if (lines.slice(0, 2).some(isObject)) return true;
+  // An object that is longer than the piece has no line break in it, if it is a line.
+  return lines.length === 1 && head.length > 1024 && !head.trimEnd().includes('\n');
+}
+
+function isObject(line: string): boolean {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
