@@ -3,7 +3,8 @@
  * of a library, does not end the server, and the process is made for builds. build-process.ts is the other side.
  */
 import { fork } from 'node:child_process';
-import { onEndOf } from '../shared/child-end.ts';
+import { onEndOf } from '../shared/ends/child-end.ts';
+import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import type { BuildOptions, BuildProgress, BuildReport } from './build-index.ts';
 
@@ -86,7 +87,7 @@ async function runProcess(
   const cancel = (): void => send({ kind: 'cancel' });
   send({ kind: 'build', order });
   if (options.signal?.aborted === true) cancel();
-  options.signal?.addEventListener('abort', cancel);
+  const forget = options.signal && onAbort(options.signal, cancel);
   try {
     return await new Promise<BuildReport>((resolve, reject) => {
       child.on('message', (message: FromBuild) => {
@@ -101,7 +102,7 @@ async function runProcess(
       });
     });
   } finally {
-    options.signal?.removeEventListener('abort', cancel);
+    forget?.();
     child.kill('SIGKILL');
   }
 }

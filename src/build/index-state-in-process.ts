@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import type { CaseReader } from '../cases/case-reader.ts';
-import { onEndOf } from '../shared/child-end.ts';
+import { onEndOf } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 import { FewAtOnce } from '../shared/few-at-once.ts';
 import { type IndexedCase, type IndexState, readIndexState } from './index-state.ts';

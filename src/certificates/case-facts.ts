@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import type { CaseOptions } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
-import { onEndOf } from '../shared/child-end.ts';
+import { onEndOf } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 import { readCaseIdentity } from './case-identity.ts';
 import { readUnreadable, type Unreadable } from './unread-parts.ts';

@@ -2,26 +2,27 @@
  * The time that a request may take to find its answer, however often it asks the engines. It can be stopped while a client reads what was
  * found, so that a slow client costs nothing of it.
  */
+
+import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
 import { SEARCH_MS_MAX } from './limits.ts';
 
 export class Deadline {
   readonly #controller = new AbortController();
-  readonly #client: AbortSignal;
   readonly #msMax: number;
   #msLeft: number;
   /** When it began to run; null: it stands. */
   #since: number | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
+  #forget: () => void = () => undefined;
 
   /** Fires after a time, or with the signal of the client. It stands until something runs. */
   constructor(client: AbortSignal, msMax = SEARCH_MS_MAX) {
-    this.#client = client;
     this.#msMax = msMax;
     this.#msLeft = msMax;
     if (client.aborted) this.#controller.abort();
-    else client.addEventListener('abort', this.#giveUp, { once: true });
+    else this.#forget = onAbort(client, () => this.#controller.abort());
   }
 
   get signal(): AbortSignal {
@@ -61,7 +62,7 @@ export class Deadline {
   /** Many requests a second would leave their listeners. */
   end(): void {
     this.#stop();
-    this.#client.removeEventListener('abort', this.#giveUp);
+    this.#forget();
   }
 
   #start(): void {
@@ -77,6 +78,4 @@ export class Deadline {
     if (this.#since !== null) this.#msLeft = Math.max(0, this.#msLeft - (performance.now() - this.#since));
     this.#since = null;
   }
-
-  readonly #giveUp = (): void => this.#controller.abort();
 }

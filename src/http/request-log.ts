@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { atEnd } from './endings.ts';
 import type { Metrics } from './metrics.ts';
+import { onClosed } from './response-end.ts';
 
 const TARGET_UNITS_MAX = 2048;
 
@@ -41,7 +42,7 @@ export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) 
     ctx.state.requestId = id;
     ctx.set('X-Request-Id', id);
     ctx.state.bytesBefore = ctx.req.socket.bytesWritten;
-    ctx.res.once('close', () => {
+    onClosed(ctx.res, () => {
       const ms = performance.now() - startedAt;
       if (ctx.res.writableFinished) note(ctx, ms);
       else atEnd(() => note(ctx, ms));

@@ -12,6 +12,7 @@ import { parameterNames, readInput } from './input/request-input.ts';
 import { HeldRecords } from './output/held-records.ts';
 import { jsonBody } from './output/json-body.ts';
 import { requestId } from './request-log.ts';
+import { onClosed } from './response-end.ts';
 import type { Route } from './route.ts';
 import { cutOffWhenStalled } from './stalled-client.ts';
 
@@ -79,7 +80,7 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
     if (!ctx.res.writableFinished) atEnd(() => client.abort());
   };
   if (ctx.res.closed) onClose();
-  else ctx.res.once('close', onClose);
+  else onClosed(ctx.res, onClose);
   if (!mayAs(viewer.role, route.role)) {
     throw new AppError('FORBIDDEN', `This needs the role ${route.role}; ${viewerName(viewer)} is ${viewer.role}.`);
   }

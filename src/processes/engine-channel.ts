@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { decodeFault } from './faults.ts';
@@ -159,7 +160,7 @@ export class EngineChannel {
           if (this.#pending.has(id)) this.kill();
         }, GRACE_MILLISECONDS);
       };
-      const settle = (): void => signal?.removeEventListener('abort', giveUp);
+      const settle = signal === undefined ? () => undefined : onAbort(signal, giveUp);
       const pending: Pending = {
         resolve: (result) => {
           settle();
@@ -172,7 +173,6 @@ export class EngineChannel {
         isGivenUp: false,
       };
       this.#pending.set(id, pending);
-      signal?.addEventListener('abort', giveUp, { once: true });
       this.#send(message(id));
     });
   }

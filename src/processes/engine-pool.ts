@@ -6,6 +6,7 @@
  */
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
+import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
@@ -309,14 +310,13 @@ function lost(fault: unknown): never {
 async function raced<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   if (signal.aborted) throw reasonOf(signal);
-  let stop = (): void => undefined;
+  let forget = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(reasonOf(signal));
-    signal.addEventListener('abort', stop, { once: true });
+    forget = onAbort(signal, () => reject(reasonOf(signal)));
   });
   try {
     return await Promise.race([promise, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    forget();
   }
 }

@@ -4,7 +4,7 @@
  * process; values have checksums of their own, and every reader checks those.
  */
 import { fork } from 'node:child_process';
-import { onEndOf } from '../shared/child-end.ts';
+import { onEndOf } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 
 const CHECK_MILLISECONDS_MAX = 60_000;

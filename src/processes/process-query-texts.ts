@@ -1,6 +1,7 @@
 /** Texts of queries, looked at in engine processes. */
 import type { QueryDescription, QueryTexts } from '../search/query-texts.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
+import { onAbort } from '../shared/ends/end-listeners.ts';
 import type { EnginePool } from './engine-pool.ts';
 
 export class ProcessQueryTexts implements QueryTexts {
@@ -21,7 +22,7 @@ export class ProcessQueryTexts implements QueryTexts {
       channel.leave(result.canonical);
       channel.leave(result.tree);
     };
-    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal !== undefined) onAbort(signal, giveUp);
     if (signal?.aborted === true) giveUp();
     return { canonical: channel.parts(result.canonical, signal), tree: channel.parts(result.tree, signal) };
   }

@@ -9,6 +9,7 @@ import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-e
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
 import { sideBySide } from '../search/side-by-side.ts';
 import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
+import { onAbort } from '../shared/ends/end-listeners.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
 import type { SeenValues } from './columns/collapse.ts';
 import { orderedEvents } from './columns/event-order.ts';
@@ -277,13 +278,12 @@ export class EmbeddedEngine implements SearchEngine {
 
 /** Whatever becomes of other work, unless the signal fires first. */
 async function settled(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  let stop = (): void => undefined;
+  let forget: (() => void) | undefined;
   const gone = new Promise<void>((resolve) => {
-    stop = resolve;
-    signal?.addEventListener('abort', stop, { once: true });
+    if (signal !== undefined) forget = onAbort(signal, resolve);
   });
   await Promise.race([work.catch(() => undefined), gone]);
-  signal?.removeEventListener('abort', stop);
+  forget?.();
   throwIfCancelled(signal);
 }
 

@@ -3,7 +3,7 @@ export const outside = [
   {
     name: 'child-end-early',
     says: 'a process has ended before what it said last is read',
-    file: 'src/shared/child-end.ts',
+    file: 'src/shared/ends/child-end.ts',
     old: "child.on('close', ended)",
     now: "child.on('exit', ended)",
   },
@@ -102,8 +102,8 @@ export const outside = [
     name: 'deadline-without-clients',
     says: 'work goes on for a client that has left',
     file: 'src/http/deadline.ts',
-    old: '(): void => this.#controller.abort();',
-    now: '(): void => undefined;',
+    old: '() => this.#controller.abort());',
+    now: '() => undefined);',
   },
   {
     name: 'deadline-taken-for-clients',

@@ -92,7 +92,7 @@ const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test
 
 /** By the beginning of a file's path. */
 const OWN = {
-  'src/shared/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],
+  'src/shared/ends/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],
   'src/shared/few-at-once.ts': [TURNS],
   'src/build/index-state-in-process.ts': [TURNS],
   'src/build/build-in-process.ts': [TURNS],

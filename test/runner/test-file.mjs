@@ -9,11 +9,14 @@ import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { NodeWarnings } from './node-warnings.mjs';
 
 register('./typescript-hooks.mjs', import.meta.url);
 addEventHandler(expectations);
+addEventHandler(warnings);
 Error.stackTraceLimit = 30;
 
+const nodeWarnings = new NodeWarnings();
 const statuses = { skip: 'pending', todo: 'todo' };
 
 /** The result of the file, as jest's reporters take it, and the heap in use then. Throws where the file does not load. */
@@ -58,6 +61,12 @@ function begin({ testTimeout, testNamePattern, maxConcurrency }) {
 function expectations({ name, test }) {
   if (name !== 'test_done') return;
   test.errors.push(...jestExpect.extractExpectedAssertionsErrors().map(({ error }) => error));
+}
+
+/** Those of a process that a test leaves to the next one count there, and those of the last at the end of the file. */
+function warnings({ name, test }, { unhandledErrors }) {
+  if (name !== 'test_done' && name !== 'run_finish') return;
+  (test?.errors ?? unhandledErrors).push(...nodeWarnings.take().map((text) => new Error(text)));
 }
 
 function resultOf({ testResults, unhandledErrors, unhandledErrorsDetailed }, { path, config, globalConfig, start }) {

@@ -11,9 +11,12 @@ export interface CliRun {
   readonly stderr: string;
 }
 
-export function startCli(args: readonly string[]): ChildProcessWithoutNullStreams {
+export function startCli(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): ChildProcessWithoutNullStreams {
   if (!existsSync(main)) throw new Error('dist/ is missing: make build');
-  return spawn(process.execPath, [main, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
+  return spawn(process.execPath, [main, ...args], { env: { ...process.env, NODE_OPTIONS: '', ...environment } });
 }
 
 export async function runCli(args: readonly string[], input = ''): Promise<CliRun> {
@@ -34,14 +37,14 @@ export async function runCli(args: readonly string[], input = ''): Promise<CliRu
   });
 }
 
-/** Resolves with what matched once the process has said it on stderr; rejects when it ends before. */
-export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<RegExpExecArray> {
+/** Resolves with what matched once the process has said it so many times on stderr; rejects when it ends before. */
+export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp, times = 1): Promise<RegExpExecArray> {
   return new Promise((done, fail) => {
     let stderr = '';
     child.stderr.on('data', (bytes: Buffer) => {
       stderr += bytes.toString('utf8');
-      const match = pattern.exec(stderr);
-      if (match !== null) done(match);
+      const matches = [...stderr.matchAll(new RegExp(pattern, 'g'))];
+      if (matches.length >= times) done(matches[times - 1]!);
     });
     child.once('close', (code) => fail(new Error(`ended with ${code}: ${stderr}`)));
   });

@@ -7,6 +7,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 import { TOOL_MEMORY_KIBIBYTES_MAX, TOOL_MESSAGE_UNITS_MAX, TOOL_STALL_SECONDS_MAX } from './limits.ts';
 import { takeToolSlot } from './tool-slots.ts';
@@ -52,6 +53,7 @@ export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): 
   let child: ChildProcess | null = null;
   let watch: NodeJS.Timeout | null = null;
   const end = (): void => void child?.kill('SIGKILL');
+  const forget = onAbort(signal, end);
   try {
     const limited = [
       '-c',
@@ -61,7 +63,6 @@ export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): 
       path,
     ];
     child = spawn('sh', [...limited, ...args], { env: {}, stdio: ['ignore', 'pipe', 'pipe', ...descriptors] });
-    signal.addEventListener('abort', end);
     if (signal.aborted) end();
     const ended = outcomeOf(child);
     ended.catch(() => undefined);
@@ -79,7 +80,7 @@ export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): 
     if (fault !== null) throw unreadable(`${tool} failed: ${fault}`);
   } finally {
     if (watch !== null) clearTimeout(watch);
-    signal.removeEventListener('abort', end);
+    forget();
     end();
     leave();
   }

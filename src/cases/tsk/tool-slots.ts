@@ -1,4 +1,6 @@
 /** Who may run a tool now: a few at the same time, the rest in order, and not for ever. */
+
+import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 import { TOOL_PROCESSES_MAX, TOOL_QUEUE_MAX, TOOL_WAIT_SECONDS_MAX } from './limits.ts';
 
@@ -23,7 +25,7 @@ function wait(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (): void => {
       clearTimeout(late);
-      signal.removeEventListener('abort', cancel);
+      forget();
       const index = waiting.indexOf(start);
       if (index >= 0) waiting.splice(index, 1);
     };
@@ -39,7 +41,7 @@ function wait(signal: AbortSignal): Promise<void> {
       settle();
       reject(busy());
     }, TOOL_WAIT_SECONDS_MAX * 1000);
-    signal.addEventListener('abort', cancel);
+    const forget = onAbort(signal, cancel);
     waiting.push(start);
   });
 }

@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
+import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import {
@@ -147,7 +148,7 @@ function isLoopback(host: string): boolean {
 function stopAsked(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    onAbort(signal, resolve);
   });
 }
 

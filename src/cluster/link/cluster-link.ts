@@ -2,8 +2,8 @@
  * The connection to a cluster: requests by the official client, checked answers. An answer of a part of the shards is never one:
  * such a request is repeated for a while, which bridges the death of a node that has a replica, and then fails by name.
  */
-import { setMaxListeners } from 'node:events';
 import type { Client, errors } from '@opensearch-project/opensearch';
+import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 import { clientPackage } from './client-package.ts';
 import type { ClusterAddress } from './cluster-address.ts';
@@ -116,11 +116,7 @@ export class ClusterLink {
     const stop = (): void => {
       (sent as unknown as { abort(): void }).abort();
     };
-    if (signal !== undefined) {
-      // One question asks many parts at once, and each stops with it.
-      setMaxListeners(0, signal);
-      signal.addEventListener('abort', stop, { once: true });
-    }
+    const forget = signal && onAbort(signal, stop);
     try {
       const { body: answer } = await sent;
       const fault = partialFault(answer);
@@ -130,7 +126,7 @@ export class ClusterLink {
       if (fault instanceof ClusterFault) throw fault;
       return again(fault);
     } finally {
-      signal?.removeEventListener('abort', stop);
+      forget?.();
     }
   }
 
@@ -236,10 +232,10 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
       reject(cancelled(signal!));
     };
     const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
+      forget?.();
       resolve();
     }, milliseconds);
+    const forget = signal && onAbort(signal, stop);
     if (signal?.aborted === true) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
   });
 }

@@ -2,6 +2,7 @@
  * Places for work that costs much: so many at once, and so many that wait. Users share them: the next place goes to the one who
  * was given none for the longest time, and where the queue is full, the one who waits most often gives way.
  */
+import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export type Release = () => void;
@@ -130,7 +131,7 @@ export class Lane implements Admission {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.delete(one);
-        signal.removeEventListener('abort', giveUp);
+        forget();
       };
       const one: Waiting = {
         user,
@@ -149,7 +150,7 @@ export class Lane implements Admission {
         reject(signal.reason);
       };
       this.#waiting.add(one);
-      signal.addEventListener('abort', giveUp, { once: true });
+      const forget = onAbort(signal, giveUp);
     });
   }
 

@@ -7,6 +7,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { PIPELINED_COUNT_MAX } from '../limits.ts';
+import { onClosed } from '../response-end.ts';
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
@@ -62,7 +63,7 @@ export class RequestOrder {
     const [request, response] = exchange;
     line.current = exchange;
     // Every answer is closed in the end: sent, cut off, or without its client.
-    response.once('close', () => {
+    onClosed(response, () => {
       // In a turn of its own, so that a hundred quick requests do not block other connections.
       setImmediate(() => {
         const next = request.socket.destroyed ? undefined : line.waiting.shift();

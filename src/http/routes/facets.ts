@@ -25,6 +25,7 @@ import { PAGE_HITS_MAX, SET_PARTS_MAX, WHOLE_FACET_VALUES_MAX } from '../limits.
 import { writtenJson } from '../output/json-body.ts';
 import { shownBookmarks, shownFacet, shownSelection, shownSources } from '../output/shown-facet.ts';
 import { ValueSelector } from '../output/value-selector.ts';
+import { onClosed } from '../response-end.ts';
 import { hintsSchema, incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
 import { typesOf } from './fields.ts';
@@ -117,7 +118,7 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
     const memory = new QueryMemory(memoryLimits(dependencies.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
     const release = (): void => memory.releaseTo(0);
     // The counts are held until they are written.
-    ctx.res.once('close', release);
+    onClosed(ctx.res, release);
     const { facets: asked, facet = [], facetLimit, ...set } = parameters as FacetsQuery & FacetsBody;
     const own = asked ?? facet.map((text) => facetOfText(text, facetLimit));
     const all = own.map((one) => inZoneOf(set, one));

@@ -3,6 +3,7 @@
  * in order is thrown, whichever came first in time, so that a request always fails in the same way.
  */
 
+import { onAbort } from '../../shared/ends/end-listeners.ts';
 import type { Outcome } from '../search-answer.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { sideBySide } from '../side-by-side.ts';
@@ -37,7 +38,7 @@ export async function askSideBySide<T extends Target, R>(
   };
   let firstFault: { readonly group: number; readonly fault: unknown } | null = null;
   if (signal?.aborted === true) stopAll();
-  signal?.addEventListener('abort', stopAll, { once: true });
+  const forget = signal && onAbort(signal, stopAll);
   try {
     await sideBySide(groups, async ({ engine, members }, group) => {
       try {
@@ -52,7 +53,7 @@ export async function askSideBySide<T extends Target, R>(
       }
     });
   } finally {
-    signal?.removeEventListener('abort', stopAll);
+    forget?.();
   }
   throwFault(firstFault);
   return outcomes;

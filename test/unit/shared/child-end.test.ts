@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { onEndOf } from '../../../src/shared/child-end.ts';
+import { onEndOf } from '../../../src/shared/ends/child-end.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-child-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
