@@ -1,6 +1,6 @@
 /** How often an item has each text that the query matches, folded. */
 import type { Found } from '../../search/text-matching.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { Collector } from './collector.ts';
 import type { Mark } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
@@ -16,6 +16,8 @@ export class MatchedTexts implements Collector {
   #id = 0;
   #counts = new Map<string, number>();
   #last: Mark | null = null;
+  /** Bytes that are claimed for the texts of the item. */
+  #claimed = 0;
 
   /** Only the `most` most frequent are told. */
   constructor(fold: (text: string) => string, most = Number.POSITIVE_INFINITY) {
@@ -26,6 +28,8 @@ export class MatchedTexts implements Collector {
   beginItem(id: number): void {
     this.#id = id;
     this.#counts = new Map();
+    releaseMemoryTo(heldMemory() - this.#claimed);
+    this.#claimed = 0;
   }
 
   wants(): boolean {
@@ -42,10 +46,15 @@ export class MatchedTexts implements Collector {
       this.#last = mark;
       const text = this.#fold(window.slice(mark.start, mark.end));
       const count = this.#counts.get(text);
-      if (count === undefined) claimMemory(TEXT_BYTES + 2 * text.length, 'the distinct texts of an item');
+      if (count === undefined) this.#claim(TEXT_BYTES + 2 * text.length);
       this.#counts.set(text, (count ?? 0) + 1);
     }
     return settledTo;
+  }
+
+  #claim(bytes: number): void {
+    claimMemory(bytes, 'the distinct texts of an item');
+    this.#claimed += bytes;
   }
 
   endValue(marks: readonly Mark[], window: TextWindow): void {

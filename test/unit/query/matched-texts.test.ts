@@ -1,0 +1,41 @@
+/** The memory of a query bounds the distinct texts of an item, not of all items. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { MatchedTexts } from '../../../src/query/matching/matched-texts.ts';
+import { TextWindow } from '../../../src/query/matching/text-window.ts';
+import { enterMemory, QueryMemory } from '../../../src/shared/query-memory.ts';
+
+const memory = new QueryMemory({ query: 100_000, process: 1_000_000 });
+beforeEach(() => void enterMemory(memory));
+afterEach(() => {
+  enterMemory(null);
+  memory.releaseTo(0);
+});
+
+function find(texts: MatchedTexts, id: number, count: number): number {
+  const words = Array.from({ length: count }, (_, i) => `w${id}x${i}`);
+  const window = new TextWindow();
+  window.append(words.join(' '));
+  texts.beginItem(id);
+  texts.beginValue();
+  let start = 0;
+  const marks = words.map((word) => {
+    const mark = { leaf: 0, start, end: start + word.length };
+    start = mark.end + 1;
+    return mark;
+  });
+  texts.endValue(marks, window);
+  return [...texts.endItem()].reduce((sum, found) => sum + (found.kind === 'texts' ? found.texts.length : 0), 0);
+}
+
+test('texts of an item are no longer counted with the next one', () => {
+  const texts = new MatchedTexts((text) => text);
+  let found = 0;
+  for (let id = 0; id < 100; id++) found += find(texts, id, 300);
+  expect(found).toBe(30_000);
+  expect(memory.held).toBeLessThan(100_000);
+});
+
+test('more texts of an item than the memory holds are refused', () => {
+  const texts = new MatchedTexts((text) => text);
+  expect(() => find(texts, 1, 2000)).toThrow(/the distinct texts of an item/);
+});
