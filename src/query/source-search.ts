@@ -48,7 +48,8 @@ function* hinted(
   const answer = yield* answerOf(index, { ...request, want, notes }, scope, signal);
   // Found before: then the plan is of the found items, and the query is planned again.
   const known = request.found === undefined ? notes : null;
-  const isEmpty = (answer.count ?? answer.items?.whole?.ids.length) === 0 && (scope.after ?? scope.skip ?? 0) === 0;
+  const isWhole = (scope.after ?? scope.skip ?? 0) === 0;
+  const isEmpty = request.isEmptyAway ?? ((answer.count ?? answer.items?.whole?.ids.length) === 0 && isWhole);
   const hints = yield* hintsFor(index, request, { notes: known, isEmpty, sets: () => setsOf(index, request, scope) });
   return { ...answer, hints };
 }

@@ -13,6 +13,8 @@ export interface KeywordsRequest
   readonly timeZone?: string;
   /** Whether hints alone are wanted: nothing is counted. */
   readonly wantsOnlyHints?: boolean;
+  /** By source, if the words of texts are in another engine: number of items that it found for each query, not 0 if it refused. */
+  readonly itemsAway?: ReadonlyMap<string, Uint32Array>;
   /** Whether the items that any of the queries finds are wanted. */
   readonly wantsIds?: boolean;
   /** By query: 1 where it is not to be answered; null: all are. */

@@ -34,6 +34,8 @@ export interface SearchRequest {
   readonly written?: string;
   /** Whether the words of texts are in another engine: then hints say nothing of what is in a text. */
   readonly areTextsAway?: boolean;
+  /** Whether that engine found nothing: then the only word or phrase of the query is in no text. */
+  readonly isEmptyAway?: boolean;
   /** Records of the first items are needed next: an engine that is far away may send them along. */
   readonly recordsAlong?: RecordsAlong;
   /** Whether the same set is likely to be asked for again: its engine may keep it, within bounds of its own. */

@@ -62,6 +62,44 @@ describe('the interface over both engines', () => {
   }, 900_000);
 });
 
+describe('hints', () => {
+  /** Words of texts and of other fields, one that nothing has, and phrases. */
+  const ASKED = [
+    'heron',
+    'xlsx',
+    'jpg',
+    'pdf',
+    'inbox',
+    'nowhere',
+    '"annual report"',
+    '"jpg pdf"',
+    'heron AND ...',
+    'auther:x',
+  ];
+
+  test('speak of words that no text has, over a cluster as well', async () => {
+    const hintsOf = async (url: string, path: string): Promise<unknown> =>
+      JSON.parse((await received(url, 'GET', path)).text).hints ?? [];
+    let elsewhere = 0;
+    for (const q of ASKED.map(encodeURIComponent)) {
+      for (const source of ON_CLUSTER) {
+        for (const path of [`/search?q=${q}&sourceID=${source}`, `/explain?q=${q}&sourceID=${source}`]) {
+          const here = await hintsOf(embedded.url, path);
+          expect([path, await hintsOf(mixed.url, path)]).toEqual([path, here]);
+          if (JSON.stringify(here).includes('finds nothing in content')) elsewhere++;
+        }
+      }
+    }
+    expect(elsewhere).toBeGreaterThan(3);
+    const body = { queries: ASKED };
+    const [one, other] = await Promise.all(
+      [mixed, embedded].map(async ({ url }) => (await received(url, 'POST', '/keywords', body)).text),
+    );
+    expect(other).toContain('finds nothing in content');
+    expect(one).toEqual(other);
+  }, 60_000);
+});
+
 describe('a certificate', () => {
   test('is the same over both engines, digest and all', async () => {
     for (const q of ['heron', '"t* h*"', 'NOT bookmark:kept', 'her* AND length>10']) {

@@ -8,6 +8,7 @@ import type { OpenIndexes } from '../../query/open-indexes.ts';
 import { parsedQuery } from '../../query/query-texts.ts';
 import { inSlices } from '../../query/slices.ts';
 import type { Explanation } from '../../search/explanation.ts';
+import { firstHints } from '../../search/hints.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
 import type { EventsRequest, SourceEvents } from '../../search/related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../../search/related/item-tree.ts';
@@ -53,7 +54,9 @@ export class ClusterEngine implements SearchEngine {
     const want = request.want.filter((one) => one !== 'hints');
     const asked = { ...request, want };
     const outcomes = await this.#answers(asked, await this.#plansOf(asked, signal), signal);
-    return want.length === request.want.length ? outcomes : this.#withHints(request, outcomes, signal);
+    if (want.length === request.want.length) return outcomes;
+    const isEmpty = ({ count, items }: SourceAnswer): boolean => (count ?? items?.whole?.ids.length) === 0;
+    return this.#withHints(request, outcomes, isEmpty, signal);
   }
 
   async #answers(
@@ -70,23 +73,31 @@ export class ClusterEngine implements SearchEngine {
     return this.#found.over(request, plans, signal, (own) => this.#local.search(own, signal));
   }
 
-  /** Hints are about fields and their values, which the item stores know. */
-  async #withHints(
+  /** Hints are about fields and their values, which the item stores know, and about words that the cluster does not find. */
+  async #withHints<T extends Pick<SourceAnswer, 'hints'>>(
     request: SearchRequest,
-    outcomes: readonly Outcome<SourceAnswer>[],
+    outcomes: readonly Outcome<T>[],
+    isEmpty: (value: T) => boolean,
     signal: AbortSignal | undefined,
-  ): Promise<readonly Outcome<SourceAnswer>[]> {
+  ): Promise<readonly Outcome<T>[]> {
     const { query, defaultFields, filters, sets, written } = request;
     const parts = { defaultFields, filters, sets, written };
     const given = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
-    const sources = request.sources.map(({ source }) => ({ source }));
-    const asked = { ...given, query, sources, areTextsAway: true, want: ['hints'] } as const;
-    const hinted = await this.#local.search(asked, signal);
-    return outcomes.map((one, i) => {
-      const own = hinted[i]!;
-      if (one.kind === 'damaged' || own.kind === 'damaged') return one;
-      return { ...one, value: { ...one.value, hints: own.value.hints ?? [] } };
-    });
+    const hintsOf = async (source: string, isEmptyAway: boolean) => {
+      const asked = { ...given, query, areTextsAway: true, isEmptyAway, want: ['hints'] } as const;
+      const [own] = await this.#local.search({ ...asked, sources: [{ source }] }, signal);
+      return own!;
+    };
+    return Promise.all(
+      outcomes.map(async (one, i) => {
+        if (one.kind === 'damaged') return one;
+        const { source, after, skip = 0 } = request.sources[i]!;
+        const own = await hintsOf(source, after === undefined && skip === 0 && isEmpty(one.value));
+        return own.kind === 'damaged'
+          ? one
+          : { ...one, value: { ...one.value, hints: firstHints(own.value.hints ?? []) } };
+      }),
+    );
   }
 
   /** The item stores count the words of values, beside the other facets; those of texts are added. */
@@ -179,7 +190,7 @@ export class ClusterEngine implements SearchEngine {
     const plans = await this.#plansOf(query, signal);
     const local = await this.#local.explain({ ...request, areTextsAway: true }, signal);
     const { sets } = this.#found;
-    return this.#found.each(request.sources, async (source, _scope, i) => {
+    const outcomes = await this.#found.each(request.sources, async (source, _scope, i) => {
       const own = local[i]!;
       if (own.kind === 'damaged') throw own.fault;
       const asked = {
@@ -190,6 +201,7 @@ export class ClusterEngine implements SearchEngine {
       };
       return explained(source, plans[i]!.query, own.value, asked, signal);
     });
+    return this.#withHints(query, outcomes, ({ count }: Explanation) => count === 0, signal);
   }
 
   async fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
@@ -248,7 +260,8 @@ export class ClusterEngine implements SearchEngine {
     counted: readonly Outcome<KeywordsAnswer>[],
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<KeywordsAnswer>[]> {
-    const asked = { ...request, wantsOnlyHints: true, areTextsAway: true, wantsIds: false };
+    const itemsAway = new Map(request.sources.map(({ source }, i) => [source, itemsOf(counted[i]!)]));
+    const asked = { ...request, wantsOnlyHints: true, areTextsAway: true, itemsAway, wantsIds: false };
     const hinted = await this.#local.keywords(asked, signal);
     return counted.map((one, i) => {
       const own = hinted[i]!;
@@ -289,4 +302,12 @@ export class ClusterEngine implements SearchEngine {
     for (const { source } of request.sources) this.#get(source);
     return this.#found.plansOf(request, signal);
   }
+}
+
+/** Number of items of each query of a list; not 0 for those that were refused. */
+function itemsOf(counted: Outcome<KeywordsAnswer>): Uint32Array {
+  if (counted.kind === 'damaged') return new Uint32Array(0);
+  const items = counted.value.items.slice();
+  for (const { number } of counted.value.refused) items[number] = 1;
+  return items;
 }

@@ -64,6 +64,10 @@ async function firstPage(
   };
   const pages = pagesOf(source, dsl, order, signal);
   const { value: first } = await pages.next();
+  if (first!.ids.length === 0) {
+    await pages.return();
+    return { items: emptyItems(sort, want), total: first!.total };
+  }
   const batches = cutPages(continued(first!, pages), { skip, limit, hasKeys });
   return { items: { [Symbol.asyncIterator]: () => batches }, total: first!.total };
 }

@@ -95,7 +95,9 @@ export function* findHints(
     if (leaf.kind === 'whole' && /[*?]/.test(leaf.text)) hints.push({ kind: 'signsOfWhole' });
     const hidden = hiddenWord(index, leaf, defaultFields);
     if (hidden !== null) hints.push(hidden);
-    const isKnown = !areTextsAway || !(leaf.field === null ? defaultFields : [leaf.field]).includes(CONTENT_FIELD);
+    const isOfTexts = (leaf.field === null ? defaultFields : [leaf.field]).includes(CONTENT_FIELD);
+    const isKnown =
+      !areTextsAway || !isOfTexts || (isEmpty && leaf === query && filters.length === 0 && isLookedUp(leaf));
     if (operator === null && isKnown) yield* checks.add(leaf, hints);
   }
   if (!isAll) hints.push({ kind: 'unchecked', checked: leaves.length });

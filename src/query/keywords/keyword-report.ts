@@ -30,6 +30,7 @@ export function* keywordReport(
   scope: SourceScope,
 ): Generator<void, KeywordsAnswer> {
   const { defaultFields = DEFAULT_FIELDS, left, wantsOnlyHints } = request;
+  const itemsAway = request.itemsAway?.get(scope.source);
   const shared: SetsRequest = { ...request, query: ALL, want: [] };
   const sets = setsOf(index, shared, scope);
   const filters = filtersOf(shared);
@@ -58,7 +59,7 @@ export function* keywordReport(
       const hinted = { query, defaultFields, ...queries.written(number), ...away };
       yield* hints.add(number, hinted, {
         notes,
-        isEmpty: wantsOnlyHints !== true && counter.items[number] === 0,
+        isEmpty: (wantsOnlyHints === true ? itemsAway : counter.items)?.[number] === 0,
         sets: () => sets,
       });
     } catch (fault) {
