@@ -91,6 +91,8 @@ export interface CaseReader {
 export interface TableUse {
   /** Its name in reports: the file, relative to the case; a table inside of a file with its name behind that. */
   readonly file: string;
+  /** The tool that wrote it, if its columns are known. */
+  readonly tool: string | null;
   readonly rows: number;
   readonly description: string;
   readonly columns: readonly ColumnUse[];

@@ -1,8 +1,10 @@
 /** One table of a case: surveyed once, then read as items. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseItem, CaseProblem, ReadObserver, TableUse } from '../case-reader.ts';
+import { headerDates, keyOf } from './columns/column-names.ts';
 import { columnUses } from './columns/column-uses.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
+import { toolOf } from './columns/tool-names.ts';
 import { writtenColumns } from './columns/written-mapping.ts';
 import type { Mapping } from './mapping.ts';
 import type { ReadBytes } from './read-bytes.ts';
@@ -60,7 +62,9 @@ export class LoadedTable {
     const { timeZone } = this.#source.mapping;
     const given = timeZone === undefined ? {} : { timeZone };
     const mapping = { ...asMapping, ...given, columns: writtenColumns(survey.columns, fixedUses) };
-    return { file: this.file, description, rows: survey.rows, columns: columnUses(survey.columns), mapping };
+    const keys = new Set(survey.columns.map(({ column }) => keyOf(headerDates(column.header).header)));
+    const tool = toolOf((key) => keys.has(key))?.name ?? null;
+    return { file: this.file, tool, description, rows: survey.rows, columns: columnUses(survey.columns), mapping };
   }
 
   /** The items of its rows, after the survey. */

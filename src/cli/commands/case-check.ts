@@ -115,11 +115,11 @@ function describe(report: CaseCheckReport, shownPerKind: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-function describeTable({ file, description, rows, columns }: TableUse, isOfSeveral: boolean): string[] {
-  const named = isOfSeveral ? [`table          ${printable(file)}: ${rows.toLocaleString('en-US')} rows`] : [];
+function describeTable({ file, tool, description, rows, columns }: TableUse, isOfSeveral: boolean): string[] {
+  const named = `${printable(file)} (${rows.toLocaleString('en-US')} rows): `;
   const lines = [
-    ...named,
-    `${isOfSeveral ? '  read as' : 'table'}        ${isOfSeveral ? '' : '  '}${printable(description)}`,
+    `table          ${isOfSeveral ? named : ''}${printable(description)}`,
+    ...(tool === null ? [] : [`written by     ${tool}, as its columns say`]),
     `columns        ${columns.length.toLocaleString('en-US')}`,
   ];
   for (const column of columns) lines.push(`  ${printable(describeColumn(column))}`);

@@ -15,7 +15,7 @@ import {
 } from './column-names.ts';
 import { assignParents } from './parent-columns.ts';
 import { assignTimes } from './time-columns.ts';
-import { toolColumns } from './tool-names.ts';
+import { type ToolColumns, toolColumns } from './tool-names.ts';
 import { headerUnit } from './usual-sizes.ts';
 import { readZone, type Zone } from './zone-names.ts';
 
@@ -47,8 +47,8 @@ export function planColumns(
   assignProperties(byKey, taken, tool.properties);
   for (const column of columns) column.dates ??= tool.dates;
   for (const column of columns) if (column.understoodBy === 'own name') take(column, column.header, taken);
-  assignUses(columns, byKey, fixedUses, given);
-  assignParents(columns, byKey, (column) => givenUse(column, columns, given) !== undefined);
+  assignUses(columns, byKey, fixedUses, given, tool);
+  if (!tool.isFlat) assignParents(columns, byKey, (column) => givenUse(column, columns, given) !== undefined);
   assignTimes(columns, byKey, taken);
   for (const column of columns) assignSizes(column, given.get(column.header));
   for (const column of columns) assignList(column, given.get(column.header));
@@ -110,6 +110,9 @@ function assignSizes(column: Column, given: GivenColumn | undefined): void {
   else if (column.use === null && (column.unit !== null || isNamedSize)) column.sizes = 'by unit';
 }
 
+/** What a column is for in a table whose rows are below each other. */
+const OF_FAMILIES: ReadonlySet<Use> = new Set<Use>(['document', 'parent', 'family', 'children']);
+
 type Given = ReadonlyMap<string, GivenColumn>;
 
 /** A property has one column: a further one keeps its header, with its number if that is taken, too. */
@@ -158,6 +161,7 @@ function assignUses(
   byKey: ReadonlyMap<string, Column>,
   fixedUses: ReadonlyMap<string, FixedUse>,
   given: Given,
+  tool: ToolColumns,
 ): void {
   const isGivenUse = new Set<Use>();
   for (const column of columns) {
@@ -176,8 +180,9 @@ function assignUses(
     if (fixed !== 'inline text') isGivenUse.add(column.use);
   }
   for (const use of USES) {
-    if (isGivenUse.has(use)) continue;
-    const found = USE_NAMES[use].map((name) => byKey.get(keyOf(name))).filter((column) => column !== undefined);
+    if (isGivenUse.has(use) || (tool.isFlat && OF_FAMILIES.has(use))) continue;
+    const keys = USE_NAMES[use].map(keyOf).filter((key) => !tool.properties.has(key));
+    const found = keys.map((key) => byKey.get(key)).filter((column) => column !== undefined);
     const free = found.filter((column) => column.use === null && given.get(column.header)?.use === undefined);
     for (const column of use === 'document' ? free : free.slice(0, 1)) {
       column.use = use;

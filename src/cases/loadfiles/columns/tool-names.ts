@@ -3,17 +3,20 @@ import type { Column } from './column.ts';
 import { keyOf } from './column-names.ts';
 import type { DayOrder } from './usual-dates.ts';
 
-interface Tool {
+export interface Tool {
   readonly name: string;
   readonly knownBy: readonly string[];
-  /** By column: the property; null: it is a property of its own name. */
+  /** By column: the property; null: it is a property of its own name. Such a column names no row and no file, whatever it is called. */
   readonly columns: Readonly<Record<string, string | null>>;
   /** The order in which the tool writes its dates, if a date does not show it. */
   readonly dates?: DayOrder;
+  /** Rows are events or entries: their numbers do not tell which row is above another. */
+  readonly isFlat?: true;
 }
 
+/** The first whose columns a table has. */
 export const TOOLS: readonly Tool[] = [
-  { name: 'case-access (CSV)', knownBy: ['source', 'id', 'parentId', 'bookmarks'], columns: { source: null } },
+  { name: 'case-access', knownBy: ['source', 'id', 'parentId', 'bookmarks'], columns: { source: null } },
   {
     name: 'Autopsy',
     knownBy: ['Modified Time', 'Change Time', 'Access Time', 'Created Time', 'Location'],
@@ -30,11 +33,141 @@ export const TOOLS: readonly Tool[] = [
     knownBy: ['datetime', 'timestamp_desc', 'message'],
     columns: { source: null, display_name: 'path', timestamp: null },
   },
+  {
+    name: 'Plaso (json_line)',
+    knownBy: ['data_type', 'timestamp', 'timestamp_desc', 'message', 'parser'],
+    columns: { display_name: 'path' },
+    isFlat: true,
+  },
   { name: 'Wireshark', knownBy: ['Time', 'Source', 'Destination', 'Protocol', 'Info'], columns: { source: null } },
+  {
+    name: 'mactime',
+    knownBy: ['Date', 'Size', 'Type', 'Mode', 'UID', 'GID', 'Meta', 'File Name'],
+    columns: { Type: null, 'File Name': 'path' },
+    isFlat: true,
+  },
   {
     name: 'MFTECmd',
     knownBy: ['EntryNumber', 'SequenceNumber', 'ParentEntryNumber', 'Created0x10'],
     columns: { ParentPath: 'path' },
+  },
+  {
+    name: 'MFTECmd ($J)',
+    knownBy: ['EntryNumber', 'UpdateSequenceNumber', 'UpdateTimestamp', 'UpdateReasons'],
+    columns: { ParentPath: 'path' },
+    isFlat: true,
+  },
+  {
+    name: 'EvtxECmd',
+    knownBy: ['RecordNumber', 'EventRecordId', 'TimeCreated', 'EventId', 'Channel', 'Provider'],
+    columns: { MapDescription: 'title', SourceFile: null },
+    isFlat: true,
+  },
+  {
+    name: 'PECmd',
+    knownBy: ['SourceFilename', 'ExecutableName', 'RunCount', 'LastRun'],
+    columns: {
+      ...{ SourceFilename: 'path', ExecutableName: 'name', SourceCreated: 'created', SourceModified: 'modified' },
+      ...{ SourceAccessed: 'accessed', Hash: null },
+    },
+    isFlat: true,
+  },
+  {
+    name: 'JLECmd',
+    knownBy: ['SourceFile', 'AppId', 'AppIdDescription', 'TargetCreated', 'LocalPath'],
+    columns: {
+      ...{ Path: 'path', LocalPath: 'path', RelativePath: null, TargetCreated: 'created', TargetModified: 'modified' },
+      ...{ TargetAccessed: 'accessed', CreationTime: null, LastModified: null },
+    },
+    isFlat: true,
+  },
+  {
+    name: 'LECmd',
+    knownBy: ['SourceFile', 'TargetCreated', 'TargetModified', 'TargetAccessed', 'LocalPath', 'MachineID'],
+    columns: {
+      ...{ LocalPath: 'path', RelativePath: null, TargetCreated: 'created', TargetModified: 'modified' },
+      ...{ TargetAccessed: 'accessed' },
+    },
+    isFlat: true,
+  },
+  {
+    name: 'RBCmd',
+    knownBy: ['SourceName', 'FileType', 'FileName', 'FileSize', 'DeletedOn'],
+    columns: { FileName: 'path' },
+    isFlat: true,
+  },
+  {
+    name: 'AmcacheParser (files)',
+    knownBy: ['ApplicationName', 'ProgramId', 'FileKeyLastWriteTimestamp', 'SHA1', 'FullPath'],
+    columns: {},
+    isFlat: true,
+  },
+  {
+    name: 'AmcacheParser (programs)',
+    knownBy: ['ProgramId', 'KeyLastWriteTimestamp', 'Publisher', 'RootDirPath', 'UninstallString'],
+    columns: { RootDirPath: 'path', Type: null, Source: null },
+    isFlat: true,
+  },
+  {
+    name: 'AmcacheParser (devices)',
+    knownBy: ['KeyName', 'KeyLastWriteTimestamp', 'ClassGuid', 'ContainerId', 'ParentId'],
+    columns: { Description: 'title' },
+    isFlat: true,
+  },
+  {
+    name: 'AppCompatCacheParser',
+    knownBy: ['ControlSet', 'CacheEntryPosition', 'Path', 'LastModifiedTimeUTC', 'Executed'],
+    columns: { LastModifiedTimeUTC: 'modified' },
+    isFlat: true,
+  },
+  {
+    name: 'SBECmd',
+    knownBy: ['BagPath', 'Slot', 'NodeSlot', 'MRUPosition', 'AbsolutePath', 'ShellType'],
+    columns: { AbsolutePath: 'path', Value: 'name', ModifiedOn: 'modified', AccessedOn: 'accessed' },
+    isFlat: true,
+  },
+  {
+    name: 'RECmd',
+    knownBy: ['HivePath', 'HiveType', 'Category', 'KeyPath', 'ValueName', 'LastWriteTimestamp'],
+    columns: { KeyPath: 'path', ValueName: 'name', LastWriteTimestamp: 'modified' },
+    isFlat: true,
+  },
+  {
+    name: 'SrumECmd',
+    knownBy: ['Id', 'Timestamp', 'ExeInfo', 'Sid', 'UserId', 'AppId'],
+    columns: { ExeInfo: 'path' },
+    isFlat: true,
+  },
+  {
+    name: 'Hayabusa',
+    knownBy: ['Timestamp', 'RuleTitle', 'Level', 'Computer', 'Channel', 'EventID'],
+    columns: { RuleTitle: 'title' },
+    isFlat: true,
+  },
+  {
+    name: 'Chainsaw',
+    knownBy: ['timestamp', 'detections', 'path', 'Event ID', 'Record ID', 'Computer'],
+    columns: { detections: 'name' },
+    isFlat: true,
+  },
+  {
+    name: 'AXIOM',
+    knownBy: ['Source', 'Location', 'Recovery Method', 'Evidence Number'],
+    columns: { Source: 'path', Location: null, Artifact: 'category' },
+  },
+  {
+    name: 'EnCase',
+    knownBy: ['Name', 'Logical Size', 'Item Path', 'File Created', 'Last Written'],
+    columns: { 'Item Path': 'path' },
+  },
+  {
+    name: 'Outlook',
+    knownBy: ['Subject', 'Body', 'From: (Name)', 'From: (Address)', 'To: (Name)'],
+    columns: {
+      ...{ 'From: (Name)': 'Communication:From', 'To: (Name)': 'Communication:To' },
+      ...{ 'CC: (Name)': 'Message-Cc', 'BCC: (Name)': 'Message-Bcc' },
+    },
+    isFlat: true,
   },
 ];
 
@@ -42,11 +175,17 @@ export interface ToolColumns {
   /** By key of the column. */
   readonly properties: ReadonlyMap<string, string | null>;
   readonly dates: DayOrder | null;
+  readonly isFlat: boolean;
+}
+
+/** The tool that wrote a table of these columns, if it is known; `has` is asked for the keys of names. */
+export function toolOf(has: (key: string) => boolean): Tool | undefined {
+  return TOOLS.find(({ knownBy }) => knownBy.every((name) => has(keyOf(name))));
 }
 
 /** What the tool of the table says of its columns; nothing if it is of none. */
 export function toolColumns(byKey: ReadonlyMap<string, Column>): ToolColumns {
-  const { columns = {}, dates = null } =
-    TOOLS.find(({ knownBy }) => knownBy.every((name) => byKey.has(keyOf(name)))) ?? {};
-  return { properties: new Map(Object.entries(columns).map(([name, property]) => [keyOf(name), property])), dates };
+  const { columns = {}, dates = null, isFlat = false } = toolOf((key) => byKey.has(key)) ?? {};
+  const properties = new Map(Object.entries(columns).map(([name, property]) => [keyOf(name), property]));
+  return { properties, dates, isFlat };
 }
