@@ -86,6 +86,8 @@ export default {
     room('cases', 'evidence', 'files'),
     room('cases', 'sqlite', 'evidence', 'files'),
     room('cases', 'archives', 'evidence', 'files'),
+    room('cases', 'bundles', 'archives', 'evidence', 'files'),
+    room('cases', 'chats', 'bundles', 'files'),
     room('cases', 'tsk', 'sqlite', 'evidence', 'files'),
     room('cases', 'autopsy', 'tsk', 'sqlite', 'evidence', 'files'),
     room('cases', 'iped', 'lucene', 'archives', 'tsk', 'sqlite', 'evidence', 'files'),

@@ -22,12 +22,12 @@ export interface CaseLocation {
 }
 
 export interface CaseFormat extends FormatVersion {
-  /** A case that another format recognises, too, is of that one; if all of them give way, of the first of them. */
+  /** A case that another format recognises, too, is of that one; if all of them give way, of the first that is sure. */
   readonly givesWay?: boolean;
 
   /**
-   * Whether a case that `detect` recognises was found only by searching its folders. If another format that gives way recognises it, too,
-   * it is refused: either would leave out what the other one reads.
+   * Whether a case that `detect` recognises may be of another format that gives way: it was found only by searching folders, say. If none is
+   * sure and several recognise it, it is refused: each would leave out what another one reads.
    */
   isUnsure?(location: CaseLocation): Promise<boolean>;
 

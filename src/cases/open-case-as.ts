@@ -34,10 +34,13 @@ async function detectFormats(
   const lacking: string[] = [];
   const ordered = [...formats].sort((a, b) => Number(a.givesWay === true) - Number(b.givesWay === true));
   for (const format of ordered) {
-    if (format.givesWay === true && fitting.length > 0 && (await fitting[0]!.isUnsure?.(location)) !== true) break;
+    const mayGiveWay = format.givesWay === true;
+    // They may have to look through many names.
+    if (mayGiveWay && fitting.some(({ givesWay }) => givesWay !== true)) break;
     const lack = await format.detect(location);
-    if (lack === null) fitting.push(format);
-    else lacking.push(lack);
+    if (lack !== null) lacking.push(lack);
+    else if (mayGiveWay && (await format.isUnsure?.(location)) !== true) return { fitting: [format], lacking };
+    else fitting.push(format);
   }
   return { fitting, lacking };
 }

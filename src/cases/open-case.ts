@@ -2,6 +2,7 @@
 import { autopsyFormat } from './autopsy/autopsy-format.ts';
 import type { CaseFormat, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
+import { whatsAppFormat } from './chats/whatsapp-format.ts';
 import { ipedFormat } from './iped/iped-format.ts';
 import { loadFileFormat } from './loadfiles/load-file-format.ts';
 import { mailFormat } from './mail/mail-format.ts';
@@ -13,6 +14,7 @@ export const CASE_FORMATS: readonly CaseFormat[] = [
   portableFormat,
   ipedFormat,
   autopsyFormat,
+  whatsAppFormat,
   loadFileFormat,
   mailFormat,
 ];

@@ -3,7 +3,8 @@
  * serves every content that it names. RUNS=100 tries as many times more, SEED= others.
  */
 import { expect, test } from '@jest/globals';
-import { multipart, propertyOf, readMbox } from '../support/mail/written-mail.ts';
+import { multipart, readMbox } from '../support/mail/written-mail.ts';
+import { propertyOf } from '../support/read-files.ts';
 import { seeded } from '../support/seeded.ts';
 
 const RUNS = Number(process.env.RUNS ?? 1) * 60;
@@ -31,7 +32,7 @@ test('a wrong byte loses no other mail', async () => {
     const bytes = Buffer.from(BOX);
     const at = below(bytes.length);
     bytes[at] = run % 2 === 0 ? bytes[at]! ^ (1 << below(8)) : BYTES[below(BYTES.length)]!;
-    const { mails } = await readMbox(bytes);
+    const { leaves: mails } = await readMbox(bytes);
     const top = new Set(
       mails.filter(({ parentId }) => parentId === 1).map((mail) => propertyOf(mail, 'Message-Subject')),
     );
@@ -45,7 +46,7 @@ test('a mailbox that is cut off says so', async () => {
   const random = seeded(SEED + 1);
   for (let run = 0; run < RUNS; run++) {
     const at = 1 + Math.floor(random() * (BOX.length - 2));
-    const { mails, reasons } = await readMbox(BOX.slice(0, at));
+    const { leaves: mails, reasons } = await readMbox(BOX.slice(0, at));
     // Between two mails nothing is lost.
     const isWhole = /--out\d--\n*[^\n]*$/.test(BOX.slice(0, at));
     expect([at, mails.length > 0 || reasons.length > 0, isWhole || reasons.length > 0]).toEqual([at, true, true]);
@@ -58,7 +59,7 @@ test('a piece of a mailbox that is lost or repeated costs nothing but itself', a
     const from = Math.floor(random() * BOX.length);
     const to = from + Math.floor(random() * 400);
     const text = run % 2 === 0 ? BOX.slice(0, from) + BOX.slice(to) : BOX.slice(0, to) + BOX.slice(from);
-    const { mails, contents } = await readMbox(text);
+    const { leaves: mails, contents } = await readMbox(text);
     expect(mails.length).toBeGreaterThan(3);
     expect(contents.size).toBe(mails.length);
   }

@@ -12,7 +12,10 @@ export interface ReadTable extends ReadCase {
   readonly types: ReadonlyMap<string, 'number' | 'date'>;
 }
 
-export async function readTable(files: Readonly<Record<string, string | Uint8Array>>, mapping?: unknown): Promise<ReadTable> {
+export async function readTable(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  mapping?: unknown,
+): Promise<ReadTable> {
   return withTempDir(async (dir) => {
     for (const [file, text] of Object.entries(files)) await writeCaseFile(dir, file, text);
     const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });

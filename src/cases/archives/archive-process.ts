@@ -4,8 +4,8 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refusal, serveConfined } from '../../confined/confined-host.ts';
 import { AppError } from '../../shared/errors.ts';
 import { EvidenceFiles } from '../evidence/evidence-files.ts';
-import type { ArchiveEntry, ArchiveRequest } from './archive-request.ts';
-import { ENTRIES_MAX, OPEN_ARCHIVES_MAX } from './limits.ts';
+import type { ArchiveEntry, ArchiveListing, ArchiveRequest } from './archive-request.ts';
+import { ENTRIES_MAX, LISTED_ENTRIES_MAX, LISTED_UNITS_MAX, OPEN_ARCHIVES_MAX } from './limits.ts';
 
 type Listed = Pick<
   Entry,
@@ -32,7 +32,8 @@ const opened = new Map<string, OpenArchive>();
 
 serveConfined<ArchiveRequest>(async ([request]) => {
   try {
-    return await locate(await openArchive(request!), request!.name);
+    const archive = await openArchive(request!);
+    return request!.name === null ? list(archive) : await locate(archive, request!.name);
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof AppError) throw new Refusal(`cannot be opened: ${error.message}`);
@@ -60,6 +61,23 @@ async function locate({ zip, entries }: OpenArchive, name: string): Promise<Arch
     isDeflated: method === DEFLATED,
     crc32: entry.crc32,
   };
+}
+
+function list({ entries }: OpenArchive): ArchiveListing {
+  const names: string[] = [];
+  const bytes: number[] = [];
+  let units = 0;
+  let leftOut = 0;
+  for (const [name, { uncompressedSize }] of entries) {
+    if (name.endsWith('/')) continue;
+    units += name.length;
+    if (names.length >= LISTED_ENTRIES_MAX || units > LISTED_UNITS_MAX) leftOut++;
+    else {
+      names.push(name);
+      bytes.push(uncompressedSize);
+    }
+  }
+  return { names, bytes, leftOut };
 }
 
 async function openArchive({ scope, file }: ArchiveRequest): Promise<OpenArchive> {

@@ -5,8 +5,17 @@ export interface ArchiveRequest {
   readonly scope: EvidenceScope;
   /** As the case spells it. */
   readonly file: string;
-  /** Name of an entry. */
-  readonly name: string;
+  /** Name of an entry; null: the names of all are asked for. */
+  readonly name: string | null;
+}
+
+/** The entries of an archive that are files, in its order; of one name the last. */
+export interface ArchiveListing {
+  readonly names: readonly string[];
+  /** Of each, when it is unpacked. */
+  readonly bytes: readonly number[];
+  /** Entries over a limit. */
+  readonly leftOut: number;
 }
 
 export interface ArchiveEntry {

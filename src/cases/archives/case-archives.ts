@@ -13,11 +13,11 @@ import type { FilePool } from '../files/byte-input.ts';
 import { shown } from '../files/safe-path.ts';
 import { cut, StreamedInput } from '../files/streamed-input.ts';
 import { crc32Of, verifiedInput } from '../files/verified-input.ts';
-import type { ArchiveEntry, ArchiveRequest } from './archive-request.ts';
+import type { ArchiveEntry, ArchiveListing, ArchiveRequest } from './archive-request.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
 /** Shared by all cases: the number of processes is limited for the program. */
-const processes = new ConfinedProcesses<ArchiveRequest, ArchiveEntry>(
+const processes = new ConfinedProcesses<ArchiveRequest, ArchiveEntry | ArchiveListing>(
   compiledEntry('./archive-process.js', import.meta.url),
   ARCHIVE_LIMITS,
 );
@@ -41,9 +41,18 @@ export class CaseArchives {
     return verifiedInput(await inflated.begin(), expected);
   }
 
+  /** Throws AppError NOT_FOUND with a reason fit for a client. */
+  async list(file: string): Promise<ArchiveListing> {
+    return (await this.#ask(file, null)) as ArchiveListing;
+  }
+
   async #locate(file: string, name: string): Promise<ArchiveEntry> {
+    return (await this.#ask(file, name.replaceAll('\\', '/'))) as ArchiveEntry;
+  }
+
+  async #ask(file: string, name: string | null): Promise<ArchiveEntry | ArchiveListing> {
     try {
-      return await processes.ask([{ scope: this.#scope, file, name: name.replaceAll('\\', '/') }], file);
+      return await processes.ask([{ scope: this.#scope, file, name }], file);
     } catch (error) {
       if (!(error instanceof ConfinedFault)) throw error;
       throw new AppError('NOT_FOUND', `archive ${shown(file)} ${error.message}`, { cause: error });

@@ -14,6 +14,9 @@ export const mailFormat: CaseFormat = {
 
   detect: lackOfMail,
 
+  /** Folders of other exports may have mail in them. */
+  isUnsure: ({ isFile }) => Promise.resolve(!isFile),
+
   /** Only names, sizes and times are looked at. */
   async open(location) {
     const found = await findMailFiles(location);

@@ -2,8 +2,9 @@
  * Cuts a mailbox into mails. A mail begins at a `From ` line: at the beginning of the file, behind an empty line, or with a date
  * as mail programs write it. A line of a text that begins so and was not quoted has neither that date nor a header behind it.
  */
+
+import type { LineSpan } from '../files/line-reader.ts';
 import { beginsField } from './header-fields.ts';
-import type { LineSpan } from './line-reader.ts';
 import { type MailStructure, MimeScanner } from './mime-structure.ts';
 
 /** A mail and where it lies: `start` is behind its `From ` line. */

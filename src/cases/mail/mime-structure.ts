@@ -2,6 +2,8 @@
  * The parts of a mail and where their bytes are in the file, from its lines in one pass. Nothing is decoded and no body is kept:
  * memory grows with headers and the number of parts, and both are bounded.
  */
+
+import type { LineSpan } from '../files/line-reader.ts';
 import {
   beginsField,
   firstField,
@@ -11,7 +13,6 @@ import {
   structured,
 } from './header-fields.ts';
 import { BOUNDARY_UNITS_MAX, DEPTH_MAX, HEADER_BYTES_MAX, PARTS_MAX } from './limits.ts';
-import type { LineSpan } from './line-reader.ts';
 import { transferEncodingOf } from './transfer-decoder.ts';
 
 export interface MimePart {

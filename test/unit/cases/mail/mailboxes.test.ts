@@ -1,11 +1,12 @@
 /** Where mails begin and end in a mailbox, whatever program wrote it. */
 import { expect, test } from '@jest/globals';
-import { propertyOf, readMails, readMbox } from '../../../support/mail/written-mail.ts';
+import { readMbox } from '../../../support/mail/written-mail.ts';
+import { propertyOf, readFiles } from '../../../support/read-files.ts';
 
 const FROM = 'From ada@example.org Thu Mar  4 10:20:30 2021';
 
 const subjectsOf = async (text: string): Promise<readonly (string | null)[]> =>
-  (await readMbox(text)).mails.map((mail) => propertyOf(mail, 'Message-Subject'));
+  (await readMbox(text)).leaves.map((mail) => propertyOf(mail, 'Message-Subject'));
 
 test.each([
   ['a server', 'From ada@example.org Thu Mar  4 10:20:30 2021'],
@@ -26,7 +27,7 @@ test('a line without a date begins a mail behind an empty line if a header follo
 
 test.each([['\n'], ['\r\n']])('mails end before the empty line that separates them (line ends %j)', async (end) => {
   const lines = [FROM, 'Subject: a', '', '>From the sea', '>>From it', '', FROM, 'Subject: b', '', 'two', '', ''];
-  const { mails, contents, items } = await readMbox(lines.join(end));
+  const { leaves: mails, contents, items } = await readMbox(lines.join(end));
   expect(mails.map(({ id }) => contents.get(id))).toEqual([
     `Subject: a${end}${end}>From the sea${end}>>From it${end}`,
     `Subject: b${end}${end}two${end}`,
@@ -49,7 +50,7 @@ test('bytes before the first mail are reported, and a mailbox without any', asyn
 test('lines longer than what is looked at, and pieces of the file, cut nothing', async () => {
   const long = 'x'.repeat(3_000_000);
   const text = `${FROM}\nSubject: a\n\n${long}\n\n${FROM}\nSubject: b\n\n${long}\n`;
-  const { mails, contents, problems } = await readMbox(text);
+  const { leaves: mails, contents, problems } = await readMbox(text);
   expect(problems).toEqual([]);
   expect(mails.map(({ id }) => contents.get(id)?.length)).toEqual([3_000_013, 3_000_013]);
   expect(mails.map(({ text: found }) => (found as string).length)).toEqual([3_000_012, 3_000_012]);
@@ -57,16 +58,16 @@ test('lines longer than what is looked at, and pieces of the file, cut nothing',
 
 test('a folder with a load file is one; with tables and mail in its folders it may be either, and is refused', async () => {
   const mail = 'Subject: s\n\nt\n';
-  const volume = await readMails({ 'load.csv': 'DOCID,NATIVE\n1,NATIVES/a.eml\n', 'NATIVES/a.eml': mail });
+  const volume = await readFiles({ 'load.csv': 'DOCID,NATIVE\n1,NATIVES/a.eml\n', 'NATIVES/a.eml': mail });
   expect(volume.items.map((item) => propertyOf(item, 'DOCID'))).toEqual(['1']);
-  await expect(readMails({ 'Mail/a.eml': mail, 'Contacts/c.csv': 'name\nx\n' })).rejects.toThrow(
+  await expect(readFiles({ 'Mail/a.eml': mail, 'Contacts/c.csv': 'name\nx\n' })).rejects.toThrow(
     /it is a case of several formats \(loadfile, mail\); keep each of them in a directory of its own/,
   );
 });
 
 test('a folder has a node for each folder and mailbox with mail, in order', async () => {
   const mail = 'Subject: s\n\nt\n';
-  const { items, problems } = await readMails({
+  const { items, problems } = await readFiles({
     'b.eml': mail,
     'In/a.eml': mail,
     'In/deep/Sent.mbox': `${FROM}\n${mail}`,

@@ -1,11 +1,12 @@
 /** What becomes of the parts of a mail. */
 import { expect, test } from '@jest/globals';
-import { multipart, propertyOf, readEml } from '../../../support/mail/written-mail.ts';
+import { multipart, readEml } from '../../../support/mail/written-mail.ts';
+import { propertyOf } from '../../../support/read-files.ts';
 
 const PNG = Buffer.from('89504e470d0a1a0a00', 'hex');
 
 test('the header becomes properties, decoded', async () => {
-  const { mails, problems } = await readEml(
+  const { leaves: mails, problems } = await readEml(
     [
       'Received: from b by c; Thu, 4 Mar 2021 10:21:00 +0100 (CET)',
       'Received: from a by b; Thu, 4 Mar 2021 10:20:40 +0100',
@@ -63,7 +64,11 @@ test('the header becomes properties, decoded', async () => {
 
 test('attachments, pictures inside of pages and attached mails are children with their bytes', async () => {
   const inner = `Subject: inner\n${multipart('in', ['\ninner text', 'Content-Type: application/pdf; name=p.pdf\n\n%PDF'])}`;
-  const { mails, contents, problems } = await readEml(
+  const {
+    leaves: mails,
+    contents,
+    problems,
+  } = await readEml(
     `Subject: outer\n${multipart('out', [
       'Content-Type: text/plain\n\nsee there',
       'Content-Type: image/png\nContent-ID: <pic@x>\nContent-Transfer-Encoding: base64\n' +
@@ -108,7 +113,7 @@ test('attachments, pictures inside of pages and attached mails are children with
 test('a page is text only where its plain alternative lacks a word of it', async () => {
   const body = async (plain: string, page: string): Promise<unknown> => {
     const parts = [`Content-Type: text/plain\n\n${plain}`, `Content-Type: text/html\n\n${page}`];
-    return (await readEml(multipart('b', parts, 'alternative'))).mails[0]!.text;
+    return (await readEml(multipart('b', parts, 'alternative'))).leaves[0]!.text;
   };
   expect(await body('one two', '<p>two <b>one</b></p>')).toBe('one two');
   expect(await body('get a better reader', '<p>one</p><style>x</style>')).toBe('get a better reader\n\none');
@@ -130,7 +135,7 @@ test.each([
   ],
 ] as const)('text with %s, %p in %s', async (charset, text, encoding, expected, reasons) => {
   const bytes = Buffer.from(`Content-Type: text/plain; ${charset}\n\n${text}`, encoding);
-  const { mails, reasons: found } = await readEml(bytes);
+  const { leaves: mails, reasons: found } = await readEml(bytes);
   expect([mails[0]!.text, found]).toEqual([expected, reasons]);
 });
 
@@ -159,7 +164,7 @@ test.each([
   ['Thu, 29 Feb 2021 10:20:30 +0100', null],
   ['yesterday', null],
 ])('date %j', async (written, expected) => {
-  const { mails, problems } = await readEml(`Date: ${written}\n\n`);
+  const { leaves: mails, problems } = await readEml(`Date: ${written}\n\n`);
   expect(propertyOf(mails[0]!, 'Communication:Date')).toBe(expected ?? written);
   expect(problems.map(({ kind }) => kind)).toEqual(expected === null ? ['type'] : []);
 });

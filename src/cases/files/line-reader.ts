@@ -1,5 +1,4 @@
 /** Cuts chunks of a file into lines and says where each lies. Memory does not grow with the length of a line. */
-import { LINE_BYTES_MAX } from './limits.ts';
 
 /** Where a line lies in its file. */
 export interface LineSpan {
@@ -12,7 +11,7 @@ export interface LineSpan {
   readonly number: number;
 }
 
-/** Takes lines in order. Of a line over `LINE_BYTES_MAX` the bytes are only its beginning. The bytes are valid during the call. */
+/** Takes lines in order. Of a line over the limit the bytes are only its beginning. The bytes are valid during the call. */
 export type TakeLine = (bytes: Buffer, span: LineSpan) => void;
 
 const LF = 10;
@@ -21,16 +20,18 @@ const NOTHING = Buffer.alloc(0);
 
 export class LineReader {
   readonly #take: TakeLine;
+  readonly #bytesMax: number;
   /** Bytes of a line whose end has not come yet, and how many it has so far. */
   #begun: Buffer = NOTHING;
   #begunBytes = 0;
   #lastByte = 0;
-  #start: number;
+  #start = 0;
   #number = 0;
 
-  constructor(take: TakeLine, start = 0) {
+  /** `bytesMax`: of a longer line only so many bytes are given. */
+  constructor(take: TakeLine, bytesMax: number) {
     this.#take = take;
-    this.#start = start;
+    this.#bytesMax = bytesMax;
   }
 
   push(chunk: Buffer): void {
@@ -58,7 +59,7 @@ export class LineReader {
     this.#begun = NOTHING;
     this.#begunBytes = 0;
     this.#start = next;
-    const seen = Math.min(length - crBytes, LINE_BYTES_MAX);
+    const seen = Math.min(length - crBytes, this.#bytesMax);
     this.#take(bytes.subarray(0, seen), { start, end: start + length - crBytes, next, number: this.#number });
   }
 
@@ -71,6 +72,6 @@ export class LineReader {
   }
 
   #room(): number {
-    return Math.max(0, LINE_BYTES_MAX - this.#begun.length);
+    return Math.max(0, this.#bytesMax - this.#begun.length);
   }
 }

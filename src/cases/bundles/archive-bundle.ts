@@ -1,0 +1,23 @@
+/** The entries of a ZIP archive. Its list is read in a process that may die; entries are unpacked while they are read, up to the size that it says. */
+import { stat } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { CaseArchives } from '../archives/case-archives.ts';
+import { FilePool } from '../files/byte-input.ts';
+import { CaseFiles } from '../files/safe-path.ts';
+import type { BundleSource } from './bundle-source.ts';
+
+export async function openArchiveBundle(realPath: string): Promise<BundleSource> {
+  const file = basename(realPath);
+  const folder = dirname(realPath);
+  const pool = new FilePool(new CaseFiles(folder));
+  const archives = new CaseArchives({ caseRealPath: folder, evidenceRoots: [] }, pool);
+  const { size, mtimeNs } = await stat(realPath, { bigint: true });
+  const { names, bytes, leftOut } = await archives.list(file);
+  return {
+    files: names.map((name, n) => ({ name, bytes: bytes[n]! })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    leftOut,
+    stamp: `${JSON.stringify(file)} ${size} ${mtimeNs}`,
+    open: (name) => archives.open(file, name),
+    close: () => pool.close(),
+  };
+}

@@ -1,0 +1,107 @@
+/** Batches of the items of conversations: nodes, messages and the files that these name. Ids count all of them from 1. */
+import type { CaseItem, CaseProblem, ReadObserver } from '../case-reader.ts';
+import { refOfFile } from './chat-case.ts';
+import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, CHAT_PROBLEMS_MAX, IDS_MAX, NAME_UNITS_MAX } from './limits.ts';
+
+export type Properties = [name: string, values: readonly string[]][];
+
+export interface Message {
+  readonly parentId: number;
+  readonly text: string;
+  readonly properties: Properties;
+  readonly line: number | null;
+}
+
+export class ChatItems {
+  #batch: CaseItem[] = [];
+  #units = 0;
+  #lastId = 0;
+
+  /** Whether there are ids left. */
+  get isFull(): boolean {
+    return this.#lastId >= IDS_MAX;
+  }
+
+  node(name: string, path: string, parentId: number | null, more: Properties = []): number {
+    const properties: Properties = [
+      ['name', [name]],
+      ['path', [path]],
+      ...more,
+      ['isDir', ['true']],
+      ['treeNode', ['true']],
+    ];
+    return this.#add({ parentId, properties, text: null, content: null, line: null });
+  }
+
+  /** Its name is its first line. */
+  message({ parentId, text, properties, line }: Message, names: readonly string[]): number {
+    const attachments: Properties = names.length === 0 ? [] : [['attachments', names]];
+    const first = text.trim().split('\n', 1)[0]!.slice(0, NAME_UNITS_MAX);
+    const name = first !== '' ? first : (names[0] ?? 'message');
+    // Without a value: a text that ends like the name of a file has no extension.
+    const all: Properties = [
+      ['name', [name]],
+      ['ext', []],
+      ['category', ['Instant Messages']],
+      ...properties,
+      ...attachments,
+    ];
+    return this.#add({ parentId, properties: all, text, content: null, line });
+  }
+
+  /** `file` is its name in the folder or archive. */
+  file(parentId: number, file: string, bytes: number, line: number | null, more: Properties = []): void {
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    const ext = /\.([^./\\]{1,20})$/.exec(name)?.[1]?.toLowerCase();
+    const properties: Properties = [
+      ['name', [name]],
+      ['path', [file]],
+    ];
+    if (ext !== undefined) properties.push(['ext', [ext]]);
+    properties.push(['length', [String(bytes)]], ...more);
+    this.#add({ parentId, properties, text: null, content: refOfFile(file), line });
+  }
+
+  /** What there is, if it is enough for a batch or all that comes. */
+  take(isLast: boolean): readonly CaseItem[] | null {
+    const isEnough = this.#batch.length >= BATCH_ITEMS_MAX || this.#units >= BATCH_UNITS_MAX;
+    if (this.#batch.length === 0 || !(isEnough || isLast)) return null;
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#units = 0;
+    return batch;
+  }
+
+  #add(item: Omit<CaseItem, 'id' | 'thumb'>): number {
+    const id = ++this.#lastId;
+    this.#batch.push({ id, thumb: null, ...item });
+    this.#units += typeof item.text === 'string' ? item.text.length : 0;
+    return id;
+  }
+}
+
+/** Problems of a conversation: the first of a kind one by one, then a number. */
+export class ChatProblems {
+  readonly #file: string;
+  readonly #observer: ReadObserver;
+  readonly #counts = new Map<CaseProblem['kind'], number>();
+
+  constructor(file: string, observer: ReadObserver) {
+    this.#file = file;
+    this.#observer = observer;
+  }
+
+  tell(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
+    const count = (this.#counts.get(kind) ?? 0) + 1;
+    this.#counts.set(kind, count);
+    if (count <= CHAT_PROBLEMS_MAX) this.#observer.problem({ file: this.#file, line, id, kind, reason });
+  }
+
+  finish(): void {
+    for (const [kind, count] of this.#counts) {
+      if (count <= CHAT_PROBLEMS_MAX) continue;
+      const reason = `${count - CHAT_PROBLEMS_MAX} more of this kind`;
+      this.#observer.problem({ file: this.#file, line: null, id: null, kind, reason });
+    }
+  }
+}

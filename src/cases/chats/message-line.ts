@@ -1,0 +1,78 @@
+/**
+ * The first line of a message of a WhatsApp export, as telephones of Apple (`[date, time] Name: text`) and others
+ * (`date, time - Name: text`) write it, in any language of the telephone.
+ */
+import { SENDER_UNITS_MAX } from './limits.ts';
+
+export interface MessageLine {
+  readonly spelling: 'brackets' | 'dash';
+  readonly date: WrittenDate;
+  /** `10:20:30`, 24 hours. */
+  readonly time: string;
+  /** Date and time as they are written. */
+  readonly written: string;
+  /** Null: a line of the application itself. */
+  readonly sender: string | null;
+  readonly text: string;
+}
+
+/** Three numbers as they are written. */
+export interface WrittenDate {
+  readonly numbers: readonly [number, number, number];
+  readonly separator: string;
+  readonly isYearFirst: boolean;
+}
+
+/** Marks of direction and of order of bytes, which say nothing here. */
+const MARKS = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
+const DATE = '(\\d{1,4})(?<separator>[./-])(\\d{1,2})\\k<separator>(\\d{1,4})\\.?';
+const TIME = `(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2}))?(?:[\\s\\u00a0\\u202f]*([ap])\\.?[\\s\\u00a0\\u202f]*m\\.?)?`;
+const BRACKETS = new RegExp(
+  `^[${MARKS}]*\\[[${MARKS}]*(${DATE}[,\\u060c]?[\\s\\u00a0\\u202f]{1,3}${TIME})[${MARKS}]*\\][${MARKS} ]*(.*)$`,
+  'is',
+);
+const DASH = new RegExp(
+  `^[${MARKS}]*(${DATE}[,\\u060c]?[\\s\\u00a0\\u202f]{1,3}${TIME})[${MARKS}]* [-\\u2013] ?(.*)$`,
+  'is',
+);
+const ALL_MARKS = new RegExp(`[${MARKS}]+`, 'g');
+const LEADING_MARKS = new RegExp(`^[${MARKS}\\s]+`);
+/** Longer beginnings are not looked at: a line without a date is the rest of a message. */
+const START_UNITS_MAX = 80;
+
+export function messageLine(line: string): MessageLine | null {
+  if (!/\d/.test(line.slice(0, START_UNITS_MAX))) return null;
+  const brackets = BRACKETS.exec(line);
+  const match = brackets ?? DASH.exec(line);
+  if (match === null) return null;
+  const [, written, first, separator, second, third, hour, minute, seconds, half, rest] = match;
+  const isYearFirst = first!.length === 4;
+  // A year has two or four digits, at one end.
+  if (first!.length === 3 || third!.length === 3 || (isYearFirst && third!.length > 2)) return null;
+  const time = timeOf(Number(hour), Number(minute), Number(seconds ?? 0), half);
+  if (time === null) return null;
+  const numbers = [Number(first), Number(second), Number(third)] as const;
+  const date = { numbers, separator: separator!, isYearFirst };
+  return { spelling: brackets === null ? 'dash' : 'brackets', date, time, written: written!, ...senderOf(rest!) };
+}
+
+/** Without the marks at its beginning. */
+export function withoutMarks(text: string): string {
+  return text.replace(LEADING_MARKS, '');
+}
+
+function timeOf(hour: number, minute: number, second: number, half: string | undefined): string | null {
+  if (half !== undefined && (hour < 1 || hour > 12)) return null;
+  const hours = half === undefined ? hour : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  if (hours > 23 || minute > 59 || second > 59) return null;
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${two(hours)}:${two(minute)}:${two(second)}`;
+}
+
+/** A name that quotes something is a line of the application: `Ada changed the subject to "Plan: B"`. */
+function senderOf(rest: string): Pick<MessageLine, 'sender' | 'text'> {
+  const colon = /:(?: |$)/.exec(rest.slice(0, SENDER_UNITS_MAX + 1));
+  const sender = colon === null ? '' : rest.slice(0, colon.index).replace(ALL_MARKS, '').trim();
+  if (colon === null || sender === '' || /["“”„«»]/.test(sender)) return { sender: null, text: withoutMarks(rest) };
+  return { sender, text: withoutMarks(rest.slice(colon.index + colon[0].length)) };
+}

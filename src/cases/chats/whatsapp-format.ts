@@ -1,0 +1,90 @@
+/** Chats that WhatsApp exported as a format of cases: docs/chats.md has the rules. */
+import { basename, extname } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { Bundle } from '../bundles/bundle.ts';
+import { openBundle } from '../bundles/bundle.ts';
+import type { BundleFile } from '../bundles/bundle-source.ts';
+import { peekNames } from '../bundles/peek-names.ts';
+import type { CaseFormat, CaseLocation } from '../case-format.ts';
+import { unreadable } from '../unreadable-case.ts';
+import { ChatCase } from './chat-case.ts';
+import type { DateOrder } from './date-order.ts';
+import { CHATS_MAX } from './limits.ts';
+import { type ChatFile, WhatsAppReading } from './whatsapp-reading.ts';
+
+/** Raised when part references, or the rules by which messages become items, change: indexes are then built again. */
+const VERSION = 1;
+const NONE = 'no chat of WhatsApp (_chat.txt, WhatsApp Chat with ….txt) is in it';
+
+export const whatsAppFormat: CaseFormat = {
+  name: 'whatsapp',
+  version: VERSION,
+  givesWay: true,
+
+  async detect(location) {
+    const names = await peekNames(location);
+    if (typeof names === 'string') return `chat of WhatsApp: ${names}`;
+    if (names !== null) return names.some(isChat) ? null : NONE;
+    return isChat(basename(location.realPath)) ? null : 'the file is not called like a chat of WhatsApp';
+  },
+
+  /** Folders of files of a load file may have one, too. */
+  async isUnsure(location) {
+    if (location.isFile) return false;
+    const names = await peekNames(location);
+    return Array.isArray(names) && !names.some((name: string) => !name.includes('/') && isChat(name));
+  },
+
+  async open(location) {
+    const given = orderOf(location);
+    const bundle = await openBundle(location).catch((error: unknown) => {
+      throw error instanceof AppError ? unreadable(location.path, error.message) : error;
+    });
+    const isText = location.isFile && extname(location.realPath).toLowerCase() !== '.zip';
+    const own = basename(location.realPath);
+    const chats = bundle.files.filter(({ name }) => (isText ? name === own : isChat(name)));
+    if (chats.length === 0 || chats.length > CHATS_MAX) {
+      await bundle.close();
+      throw unreadable(location.path, chats.length === 0 ? NONE : `it has more than ${CHATS_MAX} chats`);
+    }
+    const reading = new WhatsAppReading(
+      bundle,
+      chats.map((file) => chatOf(file, location)),
+      given,
+      !isText,
+    );
+    return new ChatCase(location, whatsAppFormat, bundle, reading, (): Promise<Bundle> => openBundle(location));
+  },
+};
+
+function isChat(name: string): boolean {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  return file === '_chat.txt' || (/whatsapp/i.test(file) && /\.txt$/i.test(file));
+}
+
+/** `WhatsApp Chat with Ada.txt`, or the folder or archive of `_chat.txt`. */
+function chatOf(file: BundleFile, { realPath, isFile }: CaseLocation): ChatFile {
+  const parts = file.name.split('/');
+  const own = parts.at(-1)!;
+  const isNamed = own !== '_chat.txt';
+  const isArchive = isFile && /\.zip$/i.test(realPath);
+  const around = parts.at(-2) ?? basename(isFile && !isArchive ? realPath.slice(0, -own.length - 1) : realPath);
+  const title = (isNamed ? own : around)
+    .replace(/\.(?:txt|zip)$/i, '')
+    .replace(/^.*whatsapp[ -]*(?:chat)?[ -]*(?:with|mit|con|com|avec|met|-)? */i, '')
+    .trim();
+  return { file, title: title === '' ? own : title };
+}
+
+/** Throws AppError CASE_UNREADABLE if the mapping is none for a chat. */
+function orderOf({ options: { mapping }, path }: CaseLocation): DateOrder | null {
+  if (mapping === undefined) return null;
+  if (typeof mapping !== 'object' || mapping === null) throw unreadable(path, 'mapping: it is not an object');
+  const { dates, ...others } = mapping as Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw unreadable(path, `mapping: a chat of WhatsApp knows "dates" alone, not ${JSON.stringify(other)}`);
+  if (dates === undefined) return null;
+  if (dates === 'day first' || dates === 'month first') return dates;
+  throw unreadable(path, 'mapping: dates is neither "day first" nor "month first"');
+}

@@ -1,0 +1,255 @@
+/** The chats of a WhatsApp export: each file is read once to decide the order of dates, and once for its messages. */
+import { AppError } from '../../shared/errors.ts';
+import type { Bundle } from '../bundles/bundle.ts';
+import type { BundleFile } from '../bundles/bundle-source.ts';
+import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
+import { shown } from '../files/safe-path.ts';
+import { ReadProgress } from '../read-progress.ts';
+import { attachedFile } from './attached-file.ts';
+import { linesOf } from './bundle-lines.ts';
+import type { ChatReading } from './chat-case.ts';
+import { ChatItems, ChatProblems, type Properties } from './chat-items.ts';
+import { type DateOrder, DateOrders, type DecidedOrder, dateOf } from './date-order.ts';
+import { IDS_MAX, MESSAGE_UNITS_MAX } from './limits.ts';
+import { type MessageLine, messageLine } from './message-line.ts';
+
+export interface ChatFile {
+  readonly file: BundleFile;
+  /** Of whom or which group. */
+  readonly title: string;
+}
+
+interface ChatFacts {
+  readonly decided: DecidedOrder;
+  readonly messages: number;
+}
+
+/** A message that may go on. */
+interface OpenMessage {
+  readonly begun: MessageLine;
+  readonly line: number;
+  readonly lines: string[];
+  units: number;
+  leftOut: number;
+}
+
+export class WhatsAppReading implements ChatReading {
+  readonly bytes: number;
+  readonly settings: string;
+  readonly #bundle: Bundle;
+  readonly #chats: readonly ChatFile[];
+  readonly #given: DateOrder | null;
+  readonly #tellsOthers: boolean;
+  readonly #sizes: ReadonlyMap<string, number>;
+  readonly #facts = new Map<string, ChatFacts>();
+
+  /** `tellsOthers`: whether all files of the bundle are of the export. */
+  constructor(bundle: Bundle, chats: readonly ChatFile[], given: DateOrder | null, tellsOthers: boolean) {
+    this.bytes = chats.reduce((sum, { file }) => sum + file.bytes, 0);
+    this.settings = JSON.stringify(given);
+    this.#bundle = bundle;
+    this.#chats = chats;
+    this.#given = given;
+    this.#tellsOthers = tellsOthers;
+    this.#sizes = new Map(bundle.files.map(({ name, bytes }) => [name, bytes]));
+  }
+
+  async understood(): Promise<readonly string[]> {
+    const lines: string[] = [];
+    for (const chat of this.#chats) {
+      const facts = await this.#survey(chat, () => undefined).catch(() => null);
+      if (facts === null) continue;
+      const { decided, messages } = facts;
+      const count = `${messages.toLocaleString('en-US')} ${messages === 1 ? 'message' : 'messages'}`;
+      lines.push(`WhatsApp chat ${shown(chat.title)}: ${count}, dates ${orderNote(decided)}`);
+    }
+    return lines;
+  }
+
+  async *items(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
+    const progress = new ReadProgress(part.bytes, observer);
+    const items = new ChatItems();
+    const used = new Set(this.#chats.map(({ file }) => file.name));
+    let before = 0;
+    for (const chat of this.#chats) {
+      const told = new ChatProblems(chat.file.name, observer);
+      let bytes = 0;
+      const add = (count: number): void => {
+        bytes += count / 2;
+        progress.tellBytes(before + Math.min(bytes, chat.file.bytes));
+      };
+      try {
+        const { decided } = await this.#survey(chat, add);
+        yield* this.#messages(chat, decided, items, told, used, add);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+        told.tell('record', null, null, `it cannot be read to its end: ${error.message}`);
+      }
+      told.finish();
+      before += chat.file.bytes;
+    }
+    const last = items.take(true);
+    if (last !== null) yield last;
+    progress.tell(1);
+    if (items.isFull)
+      observer.problem({
+        file: part.file,
+        line: null,
+        id: null,
+        kind: 'limit',
+        reason: `items end at the number ${IDS_MAX}`,
+      });
+    this.#tellOthers(part, observer, used);
+  }
+
+  async #survey({ file }: ChatFile, progress: (bytes: number) => void): Promise<ChatFacts> {
+    const known = this.#facts.get(file.name);
+    if (known !== undefined) return known;
+    const orders = new DateOrders();
+    let messages = 0;
+    await this.#eachLine(file, progress, (text) => {
+      const begun = messageLine(text);
+      if (begun === null) return;
+      messages++;
+      orders.add(begun.date);
+    });
+    const facts = { decided: orders.decide(this.#given), messages };
+    this.#facts.set(file.name, facts);
+    return facts;
+  }
+
+  async #eachLine(file: BundleFile, progress: (bytes: number) => void, take: (text: string) => void): Promise<void> {
+    const input = await this.#bundle.open(file.name);
+    try {
+      for await (const lines of linesOf(input, progress)) for (const { text } of lines) take(text);
+    } finally {
+      await input.close();
+    }
+  }
+
+  async *#messages(
+    chat: ChatFile,
+    decided: DecidedOrder,
+    items: ChatItems,
+    told: ChatProblems,
+    used: Set<string>,
+    progress: (bytes: number) => void,
+  ): AsyncGenerator<readonly CaseItem[]> {
+    const chatId = items.node(chat.title, chat.file.name, null);
+    const counts = { before: 0, damaged: 0, ambiguous: 0, missing: 0 };
+    let open: OpenMessage | null = null;
+    const close = (): void => {
+      if (open !== null) this.#add(chat, chatId, open, decided, items, told, used, counts);
+      open = null;
+    };
+    const input = await this.#bundle.open(chat.file.name);
+    try {
+      for await (const lines of linesOf(input, progress)) {
+        for (const line of lines) {
+          if (line.isDamaged) counts.damaged++;
+          if (line.cutBytes > 0)
+            told.tell('limit', line.number, null, `${line.cutBytes} bytes of the line are left out`);
+          const begun = messageLine(line.text);
+          if (begun !== null) {
+            close();
+            if (items.isFull) return;
+            open = { begun, line: line.number, lines: [begun.text], units: begun.text.length, leftOut: 0 };
+          } else if (open !== null) goOn(open, line.text);
+          else if (line.text.replace(/\ufeff/g, '').trim() !== '') counts.before++;
+          const batch = items.take(false);
+          if (batch !== null) yield batch;
+        }
+      }
+    } finally {
+      // What was read of a file that ends in an error is a message all the same.
+      close();
+      await input.close();
+    }
+    if (counts.before > 0)
+      told.tell('record', null, null, `${counts.before} lines before its first message are not of a message`);
+    if (counts.damaged > 0) told.tell('value', null, null, `${counts.damaged} lines have bytes that are not UTF-8`);
+    if (counts.missing > 0)
+      told.tell('part', null, null, `content: ${counts.missing} attached files are not beside the chat`);
+    if (counts.ambiguous > 0) {
+      const reason = `${counts.ambiguous} dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}`;
+      told.tell('type', null, null, reason);
+    }
+  }
+
+  #add(
+    chat: ChatFile,
+    chatId: number,
+    { begun, line, lines, leftOut }: OpenMessage,
+    { order }: DecidedOrder,
+    items: ChatItems,
+    told: ChatProblems,
+    used: Set<string>,
+    counts: { ambiguous: number; missing: number },
+  ): void {
+    const folder = chat.file.name.slice(0, chat.file.name.lastIndexOf('/') + 1);
+    // A file may end with empty lines.
+    const text = lines.join('\n').trimEnd();
+    const attached = attachedFile(text, (name) => this.#bundle.has(`${folder}${name}`));
+    const date = dateOf(begun.date, order);
+    const properties: Properties = [['chat', [chat.title]]];
+    if (begun.sender !== null) properties.push(['Communication:From', [begun.sender]]);
+    properties.push(['Communication:Date', [date === null ? begun.written : `${date}T${begun.time}`]]);
+    if (begun.sender === null) properties.push(['system', ['true']]);
+    const message = { parentId: chatId, text: attached?.caption ?? text, properties, line: null };
+    const id = items.message(message, attached === null ? [] : [attached.name]);
+    if (leftOut > 0) told.tell('limit', line, id, `${leftOut} characters of the message are left out`);
+    if (date === null && order === null) counts.ambiguous++;
+    else if (date === null) told.tell('type', line, id, `date ${shown(begun.written)} is not a date`);
+    if (attached === null) return;
+    const file = `${folder}${attached.name}`;
+    const bytes = this.#sizes.get(file);
+    if (bytes === undefined) {
+      counts.missing++;
+      return;
+    }
+    used.add(file);
+    items.file(id, file, bytes, null);
+  }
+
+  #tellOthers({ file }: ItemPart, observer: ReadObserver, used: ReadonlySet<string>): void {
+    const { files, leftOut } = this.#bundle;
+    const tell = (kind: 'case' | 'limit', reason: string): void =>
+      observer.problem({ file, line: null, id: null, kind, reason });
+    if (leftOut > 0) tell('limit', `${leftOut} files or folders are over a limit or cannot be listed`);
+    if (!this.#tellsOthers) return;
+    const others = files.filter(
+      ({ name }) =>
+        !used.has(name) && !/(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$|^__MACOSX\//i.test(name),
+    );
+    if (others.length === 0) return;
+    const few = others
+      .slice(0, 3)
+      .map(({ name }) => shown(name))
+      .join(', ');
+    tell(
+      'case',
+      `${others.length} files are named by no message and are not read (${few}${others.length > 3 ? ', …' : ''})`,
+    );
+  }
+}
+
+function goOn(open: OpenMessage, text: string): void {
+  const room = MESSAGE_UNITS_MAX - open.units;
+  if (text.length + 1 > room) {
+    open.leftOut += text.length + 1;
+    return;
+  }
+  open.units += text.length + 1;
+  open.lines.push(text);
+}
+
+function orderNote({ order, by }: DecidedOrder): string {
+  if (order === null) return 'that can be read in two ways: say which in a mapping';
+  const because = {
+    mapping: 'by the mapping',
+    spelling: 'by their spelling',
+    values: 'by their values',
+    sequence: 'by their sequence',
+  };
+  return by === 'nothing' ? order : `${order} (${because[by]})`;
+}
