@@ -1,5 +1,7 @@
 /** An item as IPED's own interface shows it: every stored value as a string, bytes as no value, names in the order in which they were stored. */
 import { AppError } from '../../shared/errors.ts';
+import { boundedProperties, PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
+import type { StoredDocument } from '../lucene/lucene-segment.ts';
 import type { StoredValue } from '../lucene/stored-values.ts';
 import { javaDouble, javaFloat } from './java-numbers.ts';
 
@@ -30,6 +32,13 @@ export function propertiesOf(values: readonly StoredValue[]): Properties {
     }
   }
   return properties;
+}
+
+/** The same of a whole document, cut where there is too much of it. `tell` gets what is left out. */
+export function propertiesOfDocument({ bytes, values }: StoredDocument, tell: (reason: string) => void): Properties {
+  const properties = propertiesOf(values);
+  // A value of so many bytes has no more units; numbers are short.
+  return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, tell);
 }
 
 /** The number of the property of a name, or -1. */

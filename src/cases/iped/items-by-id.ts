@@ -9,10 +9,10 @@ import { lastUpTo } from '../last-up-to.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
 import { ReadProgress } from '../read-progress.ts';
 import { renumbered, type SegmentMap } from './item-map.ts';
-import { ID_PROPERTY, propertiesOf } from './item-record.ts';
+import { ID_PROPERTY, propertiesOf, propertiesOfDocument } from './item-record.ts';
 import { ItemTable } from './item-table.ts';
 import { BATCH_ITEMS_MAX, HELD_BYTES_MAX, HELD_ITEMS_MAX, SEEN_SEGMENTS_MAX } from './limits.ts';
-import { itemOf, type SegmentReading } from './segment-items.ts';
+import { itemOf, type SegmentReading, tellLimit } from './segment-items.ts';
 import { SegmentSurvey, SURVEYED } from './segment-survey.ts';
 
 /** What the first reading is of the whole, for progress. */
@@ -54,7 +54,7 @@ export async function* readItemsById(
   const ranks = table.sort();
   for (let from = 0; from < table.count; ) {
     const end = windowEnd(table, from);
-    yield* batched(await itemsBetween(table, from, end, sources));
+    yield* batched(await itemsBetween({ table, from, end }, sources, observer));
     from = end;
     progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (end / table.count));
   }
@@ -104,10 +104,9 @@ interface PlacedItem {
 
 /** The items of some ranks, by rank, read in order of their documents. */
 async function itemsBetween(
-  table: ItemTable,
-  from: number,
-  end: number,
+  { table, from, end }: { readonly table: ItemTable; readonly from: number; readonly end: number },
   sources: readonly Source[],
+  observer: ReadObserver,
 ): Promise<readonly PlacedItem[]> {
   const byDocument = Float64Array.from(
     { length: end - from },
@@ -126,8 +125,9 @@ async function itemsBetween(
     if (chunkAt !== last) await turn();
     last = chunkAt;
     const document = read(doc, chunkAt);
-    const properties = propertiesOf(document.values);
-    const found = { document, id: table.idAt(rank), properties, hasSpelledText: table.hasTextAt(rank) };
+    const id = table.idAt(rank);
+    const properties = propertiesOfDocument(document, tellLimit(reading.part, id, observer));
+    const found = { document, id, properties, hasSpelledText: table.hasTextAt(rank) };
     placed[rank - from] = { part: reading.part, item: itemOf(reading, found) };
   }
   return placed;

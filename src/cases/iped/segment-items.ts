@@ -1,10 +1,10 @@
 /** The items of one segment of an IPED index, from its stored fields, and the map of its documents that they give. */
 import type { PartRef } from '../../shared/part-ref.ts';
-import type { CaseItem, ReadObserver } from '../case-reader.ts';
+import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import type { StoredDocument } from '../lucene/lucene-segment.ts';
 import { ReadProgress } from '../read-progress.ts';
 import type { SegmentMap } from './item-map.ts';
-import { firstValue, type Properties, propertiesOf } from './item-record.ts';
+import { firstValue, type Properties, propertiesOfDocument } from './item-record.ts';
 import { BATCH_ITEMS_MAX } from './limits.ts';
 import { SegmentSurvey, type SurveyedSegment } from './segment-survey.ts';
 
@@ -30,7 +30,7 @@ export async function* readSegmentItems(
     for (const document of documents) {
       const id = survey.idOf(document);
       if (id === null) continue;
-      const properties = propertiesOf(document.values);
+      const properties = propertiesOfDocument(document, tellLimit(reading.part, id, observer));
       const hasSpelledText = survey.take(document.doc, id, properties);
       items.push(itemOf(reading, { document, id, properties, hasSpelledText }));
     }
@@ -39,6 +39,11 @@ export async function* readSegmentItems(
   }
   progress.tell(1);
   return survey.finish();
+}
+
+/** What an item has too much of. */
+export function tellLimit({ file }: ItemPart, id: number, observer: ReadObserver): (reason: string) => void {
+  return (reason) => observer.problem({ file, line: null, id, kind: 'limit', reason });
 }
 
 export interface FoundItem {

@@ -21,6 +21,12 @@ export const CHUNK_DOCUMENTS_MAX = 4096;
 /** Bytes of the documents of one chunk, decompressed: one document has a chunk of its own if it is large. */
 export const CHUNK_BYTES_MAX = 256 * 1024 * 1024;
 
+/** Documents that a segment may have more than its stored fields have bytes: an empty document takes a part of a byte. */
+export const EMPTY_DOCUMENTS_MAX = 65_536;
+
+/** Values of the documents that are handed on together, but for those of the last. */
+export const BATCH_VALUES_MAX = 65_536;
+
 /** Values of one document. */
 export const DOCUMENT_VALUES_MAX = 4_000_000;
 

@@ -9,6 +9,7 @@ import { DataInput } from './data-input.ts';
 import { type FieldInfo, readFieldInfos } from './field-infos.ts';
 import type { FieldRange, FieldTerms } from './field-terms.ts';
 import type { IndexDirectory } from './index-directory.ts';
+import { BATCH_VALUES_MAX, EMPTY_DOCUMENTS_MAX } from './limits.ts';
 import type { DocumentMap } from './list-decoder.ts';
 import { ALL_LIVE, type LiveDocs, readLiveDocs } from './live-docs.ts';
 import { compoundFiles, type SegmentFiles, separateFiles } from './segment-files.ts';
@@ -80,6 +81,11 @@ export class LuceneSegment {
     const stored = readStoredMeta(await files.open('.fdm'), id, info.maxDoc);
     // What is missing or cut is found before anything is read.
     for (const part of partsOf(fields)) await files.open(part);
+    // What is kept of each document would be more than the file itself.
+    const data = await files.open('.fdt');
+    if (info.maxDoc > EMPTY_DOCUMENTS_MAX + data.bytes) {
+      throw data.damaged(`has ${data.bytes} bytes, too few for the ${info.maxDoc} documents of its segment`);
+    }
     return new LuceneSegment({ commit, info, docBase, files, fields, liveDocs, stored, fieldInfos });
   }
 
@@ -89,27 +95,44 @@ export class LuceneSegment {
 
   /**
    * All documents in order, deleted ones too, in batches as they lie in the file. The file's checksum is compared before
-   * the first. `names`: only values of these fields are wanted, and some others. Throws AppError CASE_UNREADABLE.
+   * the first. `names`: only values of these fields are wanted. Throws AppError CASE_UNREADABLE.
    */
   async *storedDocuments(names: ReadonlySet<string> | null = null): AsyncGenerator<readonly StoredDocument[]> {
     const file = await this.#files.openVerified('.fdt');
     const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
     const reading = this.#readingOf(file);
     for (let chunk = chunks.next(); chunk !== null; chunk = chunks.next()) {
-      const batch: StoredDocument[] = [];
-      for (let i = 0; i < chunk.count; i++) batch.push(this.#document(chunk, i, reading, names));
+      let batch: StoredDocument[] = [];
+      let values = 0;
+      for (let i = 0; i < chunk.count; i++) {
+        const document = this.#document(chunk, i, reading, names);
+        batch.push(document);
+        values += document.valueCount;
+        if (values < BATCH_VALUES_MAX || i + 1 === chunk.count) continue;
+        yield batch;
+        await turn();
+        batch = [];
+        values = 0;
+      }
       yield batch;
       await turn();
     }
   }
 
-  /** The documents of the first chunk, with values of these fields, and some others. The file's checksum is not compared. */
+  /** The first documents of the first chunk, with values of these fields. The file's checksum is not compared. */
   async firstDocuments(names: ReadonlySet<string>): Promise<readonly StoredDocument[]> {
     const file = await this.#files.open('.fdt');
     const chunk = new StoredChunks(file, this.#stored, this.#id, this.maxDoc).next();
     if (chunk === null) return [];
     const reading = this.#readingOf(file);
-    return Array.from({ length: chunk.count }, (_, i) => this.#document(chunk, i, reading, names));
+    const documents: StoredDocument[] = [];
+    let values = 0;
+    for (let i = 0; i < chunk.count && values < BATCH_VALUES_MAX; i++) {
+      const document = this.#document(chunk, i, reading, names);
+      documents.push(document);
+      values += document.valueCount;
+    }
+    return documents;
   }
 
   /** One document that `storedDocuments` gave before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */

@@ -37,8 +37,9 @@ export class StoredValueReader {
       if (field === undefined) throw input.damaged(`has a value of field ${number}, which the segment does not have`);
       const type = code % 8;
       const isText = type === 0 || type === 1;
-      if (isText && names !== null && !names.has(field.info.name))
-        input.skip(input.count('bytes of a value', input.left));
+      const isWanted = names === null || names.has(field.info.name);
+      if (!isWanted && isText) input.skip(input.count('bytes of a value', input.left));
+      else if (!isWanted) readOther(input, field.info, type);
       else values.push(type === 0 ? this.#readText(input, field) : readOther(input, field.info, type));
     }
     return values;

@@ -15,9 +15,6 @@ export const PLAIN_LINE_BYTES_MAX = 1024 * 1024;
 /** Maximum length of a string of a record, text or value: the rest is cut off. */
 export const STRING_BYTES_MAX = 128 * 1024 * 1024;
 
-/** UTF-16 units of all values of properties of one record: unlike a text, they are indexed in one piece. The rest is left out. */
-export const PROPERTIES_UNITS_MAX = 32 * 1024 * 1024;
-
 /** Maximum length of a line, after its strings were cut. A longer record is skipped. */
 export const LINE_BYTES_MAX = 160 * 1024 * 1024;
 

@@ -1,7 +1,6 @@
 /** Properties of one record take bounded memory: what is over the limit is left out and reported. */
 import { expect, test } from '@jest/globals';
-import { boundedProperties } from '../../../src/cases/portable/bounded-properties.ts';
-import { PROPERTIES_UNITS_MAX } from '../../../src/cases/portable/limits.ts';
+import { boundedProperties, PROPERTIES_UNITS_MAX } from '../../../src/cases/bounded-properties.ts';
 
 function bounded(properties: readonly (readonly [string, readonly string[]])[]) {
   const told: string[] = [];

@@ -1,6 +1,8 @@
 /** Cuts the properties of a record to a limit: a value is indexed in one piece, which takes ten times its memory. */
-import type { CaseItem } from '../case-reader.ts';
-import { PROPERTIES_UNITS_MAX } from './limits.ts';
+import type { CaseItem } from './case-reader.ts';
+
+/** UTF-16 units of all values of properties of one record: unlike a text, they are indexed in one piece. The rest is left out. */
+export const PROPERTIES_UNITS_MAX = 32 * 1024 * 1024;
 
 type Properties = CaseItem['properties'];
 

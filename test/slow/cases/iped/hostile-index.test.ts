@@ -1,0 +1,132 @@
+/**
+ * Indexes of IPED with fitting checksums that say very much in few bytes, and items that contradict themselves: refused, or read in
+ * bounded memory, with whatever is left out in the report.
+ */
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { PROPERTIES_UNITS_MAX } from '../../../../src/cases/bounded-properties.ts';
+import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
+import { BATCH_VALUES_MAX } from '../../../../src/cases/lucene/limits.ts';
+import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
+import { openCase } from '../../../../src/cases/open-case.ts';
+import { type StoredPairs, type WrittenItem, writeIpedCase } from '../../../support/iped-writer.ts';
+import { change } from '../../../support/lucene-files.ts';
+import { readAll } from '../../../support/read-case.ts';
+import { withTempDir } from '../../../support/tiny-case.ts';
+
+const item = (id: number, more: StoredPairs = []): WrittenItem => ({
+  stored: [['id', id], ['name', `n${id}`], ...more],
+  text: `heron ${id}`,
+});
+/** Behind codec, version, id and suffix. */
+const behindHeader = (bytes: Buffer): number => 4 + 1 + bytes[4]! + 4 + 16 + 1;
+
+async function read(items: readonly WrittenItem[]): Promise<Awaited<ReturnType<typeof readAll>>> {
+  let all: Awaited<ReturnType<typeof readAll>> | null = null;
+  await withTempDir(async (dir) => {
+    await writeIpedCase(dir, items);
+    const opened = await openCase(dir);
+    all = await readAll(opened);
+    await opened.close();
+  });
+  return all!;
+}
+
+test('two thousand million documents in a hundred bytes are refused before anything is kept of them', () =>
+  withTempDir(async (dir) => {
+    await writeIpedCase(dir, [item(1)]);
+    const index = join(dir, 'iped/index');
+    const claimed = 2 ** 31 - 129;
+    change(index, '_0.si', (si) => {
+      si.writeInt32LE(claimed, behindHeader(si) + 12 + 1);
+      return si;
+    });
+    change(index, '_0.fdm', (fdm) => {
+      // The size of a chunk comes first.
+      fdm.writeInt32LE(claimed, behindHeader(fdm) + 3);
+      return fdm;
+    });
+    const before = process.memoryUsage.rss();
+    await expect(openCase(dir)).rejects.toMatchObject({
+      code: 'CASE_UNREADABLE',
+      message: expect.stringMatching(/"iped\/index\/_0\.fdt" has \d+ bytes, too few for the 2147483519 documents/),
+    });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(512 * 2 ** 20);
+  }));
+
+test('documents of very many values are handed on some at a time', () =>
+  withTempDir(async (dir) => {
+    const values: StoredPairs = Array.from({ length: BATCH_VALUES_MAX / 2 }, () => ['v', 1] as const);
+    await writeIpedCase(
+      dir,
+      [1, 2, 3, 4, 5].map((id) => item(id, values)),
+    );
+    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
+    try {
+      const batches: number[] = [];
+      const docs: number[] = [];
+      for await (const batch of index.segments[0]!.storedDocuments()) {
+        batches.push(batch.reduce((sum, document) => sum + document.values.length, 0));
+        docs.push(...batch.map(({ doc }) => doc));
+      }
+      expect(Math.max(...batches)).toBeLessThan(BATCH_VALUES_MAX * 1.5);
+      expect(docs).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      const first = await index.segments[0]!.firstDocuments(new Set(['id']));
+      expect(first.length).toBeLessThan(6);
+      expect(first.flatMap((document) => document.values.map(({ field }) => field.name))).toEqual(['id', 'id']);
+    } finally {
+      await index.close();
+    }
+  }));
+
+test('values over the limit of a record are cut, and told', async () => {
+  const long = ['a', 'b', 'c', 'd', 'e'].map((letter) => ['note', letter.repeat(7 * 2 ** 20)] as const);
+  const { items, problems } = await read([item(1, long), item(2)]);
+  const [first, second] = items;
+  const units = first!.properties.flatMap(([, values]) => values).reduce((sum, value) => sum + value.length, 0);
+  expect(units).toBe(PROPERTIES_UNITS_MAX);
+  expect(second!.properties).toEqual([
+    ['id', ['2']],
+    ['name', ['n2']],
+  ]);
+  expect(problems).toEqual([
+    expect.objectContaining({ id: 1, kind: 'limit', reason: expect.stringContaining('were cut at 33554432') }),
+  ]);
+});
+
+test('ids of other types, parents that go in circles or nowhere, and names that mean something to JavaScript', async () => {
+  const { items, problems } = await read([
+    item(1, [['parentId', '2']]),
+    item(2, [['parentId', '1']]),
+    item(3, [['parentId', '3']]),
+    item(4, [['parentId', '-1']]),
+    item(5, [['parentId', '99999999999']]),
+    item(6, [
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+      ['', 'z'],
+    ]),
+    { stored: [['id', '7'] as const, ['name', 'a text']], text: 'a' },
+    { stored: [['id', Buffer.of(1)] as const, ['name', 'bytes']], text: 'b' },
+    item(6),
+  ]);
+  expect(items.map(({ id, parentId }) => [id, parentId])).toEqual([
+    [1, 2],
+    [2, 1],
+    [3, 3],
+    [4, null],
+    [5, null],
+    [6, null],
+    [6, null],
+  ]);
+  expect(items[5]!.properties.slice(2)).toEqual([
+    ['__proto__', ['x']],
+    ['constructor', ['y']],
+    ['', ['z']],
+  ]);
+  expect(problems.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['record', 'document 13: its id is no number from 0: string'],
+    ['record', 'document 15: its id is no number from 0: binary'],
+    ['orphan', expect.stringContaining('2 pieces of text are of no item')],
+  ]);
+});
