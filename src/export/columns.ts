@@ -8,6 +8,8 @@ import { rowPieces } from './set-rows.ts';
 
 /** As many as a spreadsheet has; with more, somebody must say which. */
 export const COLUMNS_MAX = 16_384;
+/** Five are those of the item. */
+const XLSX_COLUMNS_MAX = COLUMNS_MAX - 5;
 
 export interface Column {
   readonly title: string;
@@ -36,11 +38,12 @@ export async function columnsOf<T extends ExportSource>(
   { properties, isFilledOnly, cut }: AskedColumns,
 ): Promise<TableColumns> {
   const all = properties === null ? await everyColumn(set) : properties.map(asAsked);
-  if (!isFilledOnly) refuseTooMany(all.length);
+  const most = cut === 'xlsx' ? XLSX_COLUMNS_MAX : COLUMNS_MAX;
+  if (!isFilledOnly) refuseTooMany(all.length, most);
   if (!isFilledOnly && cut === null) return { columns: all, cutCells: 0 };
   const { isFilled, cutCells } = await survey(set, all, cut);
   const columns = isFilledOnly ? all.filter((_, i) => isFilled[i] === 1) : all;
-  refuseTooMany(columns.length);
+  refuseTooMany(columns.length, most);
   return { columns, cutCells };
 }
 
@@ -92,10 +95,10 @@ function byCodePoint(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function refuseTooMany(count: number): void {
-  if (count <= COLUMNS_MAX) return;
+function refuseTooMany(count: number, most: number): void {
+  if (count <= most) return;
   throw new AppError(
     'INVALID_REQUEST',
-    `There are ${count} properties, and a table has at most ${COLUMNS_MAX} columns. Name those that you need in "properties".`,
+    `There are ${count} properties, and a table has at most ${most} columns. Name those that you need in "properties".`,
   );
 }

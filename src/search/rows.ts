@@ -21,6 +21,8 @@ export type RowForm =
   | { readonly kind: 'csv'; readonly columns: RowColumns; readonly style: CsvStyle }
   /** Only the columns, as cells of a Concordance load file, a delimiter before each. */
   | { readonly kind: 'dat'; readonly columns: RowColumns }
+  /** The beginning of a `row` of SpreadsheetML, with the same cells as CSV; its end is the caller's. */
+  | { readonly kind: 'xlsx'; readonly columns: RowColumns }
   /**
    * For each cell that is not empty the number of its column and its size in UTF-16 units, 4 bytes each, little-endian. `isGuarded`: with
    * the `'` that CSV puts before formulas.

@@ -28,7 +28,7 @@ test('a table, lines of JSON and archives', async () => {
   expect(await readFile(out('t.csv'), 'utf8')).toBe(
     '\ufeffsource,id,parentId,bookmarks,name\r\ncase,2,1,,b\r\ncase,1,,,a\r\n',
   );
-  for (const format of ['ndjson', 'zip', 'dat']) {
+  for (const format of ['ndjson', 'zip', 'dat', 'xlsx']) {
     const { code } = await runCli(['export', 'heron', ...options, '--format', format, '--out', out(format)]);
     expect([format, code]).toEqual([format, 0]);
   }

@@ -104,6 +104,7 @@ async function checkRows(
       columns: [...names[0]!.map((name) => [name]), names[1]!],
       style: { delimiter, isForSpreadsheets: (seed + i) % 2 === 0 },
     })),
+    { kind: 'xlsx', columns: [names[1]!, ...names[0]!.map((name) => [name])] },
     { kind: 'survey', columns: [...names[0]!.map((name) => [name]), names[1]!], isGuarded: seed % 2 === 0 },
     { kind: 'dat', columns: [names[1]!, ...names[0]!.map((name) => [name])] },
   ];
@@ -125,15 +126,13 @@ async function checkRows(
     const [held, expected] = await Promise.all([items.holders(wanted), new NaiveEngine(sources).holders(wanted)]);
     expect([[...held.ids].sort(), [...held.found]]).toEqual([[...expected.ids].sort(), [...expected.found]]);
     const [fields] = await engine.fields([source]);
-    const dates = new Set(
-      fields?.kind === 'value' ? fields.value.filter(({ type }) => type === 'date').map(({ name }) => name) : [],
-    );
+    const types = new Map(fields?.kind === 'value' ? fields.value.map(({ name, type }) => [name, type] as const) : []);
     const naive = {
       rows: async (asked: RowsRequest) =>
         naiveRows(
           asked,
           (id) => byId.get(id) ?? null,
-          (name) => dates.has(name),
+          (name) => types.get(name),
         ),
     };
     for (const form of forms) {

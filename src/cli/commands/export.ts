@@ -7,6 +7,7 @@ import { datExport } from '../../export/files/dat-export.ts';
 import type { FileKind } from '../../export/files/item-files.ts';
 import { zipExport } from '../../export/files/zip-export.ts';
 import { csvTable, cutCellsText, jsonLines } from '../../export/tables.ts';
+import { xlsxTable } from '../../export/xlsx/xlsx-table.ts';
 import { readSort } from '../../http/input/sort-order.ts';
 import { asWritten } from '../../search/hints.ts';
 import { type CsvStyle, DELIMITERS, type Delimiter } from '../../shared/cells/table-cells.ts';
@@ -33,7 +34,8 @@ import { printable, type Terminal } from '../terminal/terminal.ts';
 import { writeWhole } from '../whole-file.ts';
 
 interface ExportOptions extends SourceOptions, QueryOptions {
-  readonly format: 'ndjson' | 'csv' | 'zip' | 'dat';
+  readonly format: 'ndjson' | 'csv' | 'xlsx' | 'zip' | 'dat';
+  readonly table?: 'csv' | 'xlsx';
   readonly out: string;
   readonly properties?: readonly string[];
   readonly columns?: 'filled' | 'all';
@@ -57,7 +59,9 @@ export function addExport(program: Command, session: Session): void {
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(dataOption())
     .addOption(
-      new Option('--format <name>', 'what to write').choices(['ndjson', 'csv', 'zip', 'dat']).makeOptionMandatory(),
+      new Option('--format <name>', 'what to write')
+        .choices(['ndjson', 'csv', 'xlsx', 'zip', 'dat'])
+        .makeOptionMandatory(),
     )
     .requiredOption('--out <file>', 'where to; it has this name only when it is whole')
     .addOption(
@@ -68,6 +72,12 @@ export function addExport(program: Command, session: Session): void {
         '--columns <which>',
         'of a table: filled, only columns with a value, unless --properties names them; or all',
       ).choices(['filled', 'all']),
+    )
+    .addOption(
+      new Option('--table <format>', 'of zip: csv by default, or xlsx, which links to contents').choices([
+        'csv',
+        'xlsx',
+      ]),
     )
     .addOption(
       new Option('--delimiter <character>', 'of csv and zip: "," (the default), ";", or tab').argParser(delimiter),
@@ -158,16 +168,18 @@ async function carried(
 }
 
 function refuseCertificate({ certificate, format, key }: ExportOptions): void {
-  if (certificate === true && format === 'csv') {
-    throw new AppError('USAGE', 'A CSV carries no certificate. Choose another format, or use certify.');
+  if (certificate === true && (format === 'csv' || format === 'xlsx')) {
+    throw new AppError('USAGE', 'A table alone carries no certificate. Choose another format, or use certify.');
   }
   if (certificate !== true && key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate.');
 }
 
-function refuseStyle({ format, columns, delimiter, text }: ExportOptions): void {
+function refuseStyle({ format, columns, table, delimiter, text }: ExportOptions): void {
   if (format === 'ndjson' && columns !== undefined) throw new AppError('USAGE', '--columns is for tables.');
-  if (format === 'csv' || format === 'zip' || (delimiter === undefined && text === undefined)) return;
-  throw new AppError('USAGE', `--${delimiter === undefined ? 'text' : 'delimiter'} is for csv and zip.`);
+  if (table !== undefined && format !== 'zip') throw new AppError('USAGE', '--table is for zip.');
+  if (format === 'csv' || (format === 'zip' && table !== 'xlsx') || (delimiter === undefined && text === undefined))
+    return;
+  throw new AppError('USAGE', `--${delimiter === undefined ? 'text' : 'delimiter'} is for CSV.`);
 }
 
 function tellMissing(
@@ -246,7 +258,9 @@ async function piecesOf(
   const { format, columns: which } = options;
   const style: CsvStyle = { delimiter: options.delimiter ?? ',', isForSpreadsheets: options.text === 'excel' };
   const isFilledOnly = which === undefined ? properties === null && format !== 'dat' : which === 'filled';
-  const table = await columnsOf(set, { properties, isFilledOnly, cut: style.isForSpreadsheets ? 'csv' : null });
+  const isXlsx = format === 'xlsx' || options.table === 'xlsx';
+  const cells = isXlsx ? 'xlsx' : style.isForSpreadsheets ? 'csv' : null;
+  const table = await columnsOf(set, { properties, isFilledOnly, cut: cells });
   const { columns } = table;
   const cut = cutCellsText(table.cutCells);
   if (cut !== null) terminal.say(`case-access: ${cut}`);
@@ -264,8 +278,9 @@ async function piecesOf(
     ...(set.hints.length === 0 ? {} : { hints: set.hints }),
     sources: set.sources.map(({ id, summary }) => ({ id, index: summary.identity })),
   };
+  if (format === 'xlsx') return xlsxTable(set, { table, links: null, query });
   return format === 'zip'
-    ? zipExport(set, { table, style, properties, files, query })
+    ? zipExport(set, { table, style: isXlsx ? 'xlsx' : style, properties, files, query })
     : datExport(set, { columns, files, query });
 }
 

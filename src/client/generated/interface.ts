@@ -326,10 +326,12 @@ export type ExportRequest = {
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
-  /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
-  readonly format: "ndjson" | "csv" | "zip" | "dat";
+  /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
+  readonly format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
   /** Names of properties, in the order of the columns; all by default. */
   readonly properties?: readonly (string)[] | undefined;
+  /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
+  readonly table?: "csv" | "xlsx" | undefined;
   /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
   readonly columns?: "filled" | "all" | undefined;
   /** Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`. */
@@ -344,7 +346,7 @@ export type ExportRequest = {
   readonly name?: string | undefined;
   /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
   readonly allowIncomplete?: boolean | undefined;
-  /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv`. */
+  /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`. */
   readonly certificate?: boolean | undefined;
 };
 
@@ -1017,10 +1019,12 @@ export interface Operations {
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
-      /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
-      format: "ndjson" | "csv" | "zip" | "dat";
+      /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
+      format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
       /** Names of properties, in the order of the columns; all by default. */
       properties?: string | undefined;
+      /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
+      table?: "csv" | "xlsx" | undefined;
       /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
       columns?: "filled" | "all" | undefined;
       /** Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`. */
@@ -1035,7 +1039,7 @@ export interface Operations {
       name?: string | undefined;
       /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
       allowIncomplete?: boolean | undefined;
-      /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv`. */
+      /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`. */
       certificate?: boolean | undefined;
     };
     body: undefined;

@@ -4,13 +4,16 @@ import type { TableColumns } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
 import { csvTable, cutCellsText, jsonRows } from '../tables.ts';
+import { xlsxTable } from '../xlsx/xlsx-table.ts';
 import { itemFileName, safeFolders } from '../zip/safe-names.ts';
 import { Archive } from './archive.ts';
 import type { FileKind } from './item-files.ts';
+import { LinkList } from './link-list.ts';
 
 export interface ZipExport {
   readonly table: TableColumns;
-  readonly style: CsvStyle;
+  /** A workbook has links to the contents. */
+  readonly style: CsvStyle | 'xlsx';
   /** Null: all. */
   readonly properties: readonly string[] | null;
   readonly files: ReadonlySet<FileKind>;
@@ -25,22 +28,30 @@ export async function* zipExport<T extends ExportSource>(
   { table, style, properties, files, query }: ZipExport,
 ): Pieces {
   const archive = new Archive();
+  const links = new LinkList();
   const folders = safeFolders(set.sources.map(({ id }) => id));
   const kinds = KINDS.filter((kind) => files.has(kind));
+  const cut = cutCellsText(table.cutCells);
   try {
     yield* archive.add('query.json', 'query', [Buffer.from(`${JSON.stringify(query, null, 2)}\n`)]);
-    yield* archive.add('items.csv', 'items', csvTable(set, table.columns, style), cutCellsText(table.cutCells));
+    if (style !== 'xlsx') yield* archive.add('items.csv', 'items', csvTable(set, table.columns, style), cut);
     yield* archive.add('items.jsonl', 'items', jsonRows(set, properties));
     if (kinds.length > 0) {
       for await (const { source, item } of itemsOf(set)) {
         for (const kind of kinds) {
           const path = `${kind}/${folders.get(source.id)!}/${fileNameOf(kind, item)}`;
-          yield* archive.addFile(set, { source, item, kind }, path);
+          const isThere = yield* archive.addFile(set, { source, item, kind }, path);
+          if (kind === 'content' && style === 'xlsx') await links.add(isThere ? path : '');
         }
       }
     }
+    if (style === 'xlsx') {
+      const all = files.has('content') ? links.all() : null;
+      yield* archive.add('items.xlsx', 'items', xlsxTable(set, { table, links: all, query }), cut);
+    }
     yield* archive.end('manifest.csv', set);
   } finally {
+    await links.close();
     await archive.close();
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The records of a ZIP file, byte by byte. Times are always the same and there are no extra fields but those of Zip64, so that
- * equal files make equal archives. Names are UTF-8, contents are stored as they are.
+ * equal files make equal archives. Names are UTF-8, contents are stored as they are or deflated.
  */
 
 /** What the records say of one file. */
@@ -8,16 +8,19 @@ export interface ZipEntry {
   readonly name: Buffer;
   readonly offset: number;
   readonly size: number;
+  /** Bytes of it in the archive. */
+  readonly packed: number;
   readonly crc: number;
   /** Whether its local header says that its sizes have 64 bits. */
   readonly isLarge: boolean;
+  readonly isPacked: boolean;
 }
 
 const U32_MAX = 0xffff_ffff;
 const U16_MAX = 0xffff;
 /** Sizes follow behind the content; names are in UTF-8. */
 const FLAGS = 0x0808;
-const STORED = 0;
+const [STORED, DEFLATED] = [0, 8] as const;
 const TIME = 0;
 /** 1 January 1980, where the time of ZIP begins. */
 const DATE = 0x0021;
@@ -37,12 +40,12 @@ export interface WideFrom {
 /** Where 32 and 16 bits end. A smaller one is an archive of Zip64, too. */
 export const WIDE_FROM: WideFrom = { bytes: U32_MAX, count: U16_MAX };
 
-export function localHeader(name: Buffer, isLarge: boolean): Buffer {
+export function localHeader(name: Buffer, isLarge: boolean, isPacked: boolean): Buffer {
   const header = Buffer.alloc(30 + name.length + (isLarge ? 20 : 0));
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(isLarge ? VERSION_64 : VERSION, 4);
   header.writeUInt16LE(FLAGS, 6);
-  header.writeUInt16LE(STORED, 8);
+  header.writeUInt16LE(isPacked ? DEFLATED : STORED, 8);
   header.writeUInt16LE(TIME, 10);
   header.writeUInt16LE(DATE, 12);
   if (isLarge) header.fill(0xff, 18, 26);
@@ -56,34 +59,36 @@ export function localHeader(name: Buffer, isLarge: boolean): Buffer {
   return header;
 }
 
-export function dataDescriptor({ crc, size, isLarge }: ZipEntry): Buffer {
+export function dataDescriptor({ crc, size, packed, isLarge }: ZipEntry): Buffer {
   const descriptor = Buffer.alloc(isLarge ? 24 : 16);
   descriptor.writeUInt32LE(0x08074b50, 0);
   descriptor.writeUInt32LE(crc, 4);
   if (isLarge) {
-    descriptor.writeBigUInt64LE(BigInt(size), 8);
+    descriptor.writeBigUInt64LE(BigInt(packed), 8);
     descriptor.writeBigUInt64LE(BigInt(size), 16);
   } else {
-    descriptor.writeUInt32LE(size, 8);
+    descriptor.writeUInt32LE(packed, 8);
     descriptor.writeUInt32LE(size, 12);
   }
   return descriptor;
 }
 
-export function directoryRecord({ name, offset, size, crc, isLarge }: ZipEntry, { bytes } = WIDE_FROM): Buffer {
-  const wide = [...(size >= bytes ? [size, size] : []), ...(offset >= bytes ? [offset] : [])];
+export function directoryRecord(entry: ZipEntry, { bytes } = WIDE_FROM): Buffer {
+  const { name, offset, size, packed, crc, isLarge, isPacked } = entry;
+  const isWide = size >= bytes || packed >= bytes;
+  const wide = [...(isWide ? [size, packed] : []), ...(offset >= bytes ? [offset] : [])];
   const extra = wide.length === 0 ? 0 : 4 + wide.length * 8;
   const record = Buffer.alloc(46 + name.length + extra);
   record.writeUInt32LE(0x02014b50, 0);
   record.writeUInt16LE(MADE_BY, 4);
   record.writeUInt16LE(isLarge || extra > 0 ? VERSION_64 : VERSION, 6);
   record.writeUInt16LE(FLAGS, 8);
-  record.writeUInt16LE(STORED, 10);
+  record.writeUInt16LE(isPacked ? DEFLATED : STORED, 10);
   record.writeUInt16LE(TIME, 12);
   record.writeUInt16LE(DATE, 14);
   record.writeUInt32LE(crc, 16);
-  record.writeUInt32LE(size >= bytes ? U32_MAX : size, 20);
-  record.writeUInt32LE(size >= bytes ? U32_MAX : size, 24);
+  record.writeUInt32LE(isWide ? U32_MAX : packed, 20);
+  record.writeUInt32LE(isWide ? U32_MAX : size, 24);
   record.writeUInt16LE(name.length, 28);
   record.writeUInt16LE(extra, 30);
   record.writeUInt32LE(ATTRIBUTES >>> 0, 38);

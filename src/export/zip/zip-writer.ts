@@ -5,6 +5,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Pieces } from '../export-set.ts';
+import { packed } from './packed.ts';
 import { Spool } from './spool.ts';
 import {
   dataDescriptor,
@@ -35,28 +36,36 @@ export class ZipWriter {
 
   /**
    * A file, as pieces of the archive; returns what was written of it. A fault of `content` ends the file, not the archive.
-   * `bytesMax`: the content has no more, as far as that is known; else it gets records with 64 bits.
+   * `bytesMax`: the content has no more, as far as that is known; else it gets records with 64 bits. `isPacked`: it is compressed.
    */
   async *file(
     path: string,
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     bytesMax = Number.POSITIVE_INFINITY,
+    isPacked = false,
   ): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
     const name = Buffer.from(path);
     const isLarge = bytesMax >= this.#wideFrom.bytes;
     const offset = this.#offset;
-    yield this.#counted(localHeader(name, isLarge));
+    yield this.#counted(localHeader(name, isLarge, isPacked));
+    const begin = this.#offset;
     const sums = new Sums();
     let fault: unknown = null;
     try {
-      for await (const piece of content) {
-        sums.add(piece);
-        yield this.#counted(piece);
-      }
+      const summed = sums.of(content);
+      for await (const piece of isPacked ? packed(summed) : summed) yield this.#counted(piece);
     } catch (error) {
       fault = error ?? new Error('nothing was thrown');
     }
-    const entry: ZipEntry = { name, offset, size: sums.size, crc: sums.crc, isLarge };
+    const entry: ZipEntry = {
+      name,
+      offset,
+      size: sums.size,
+      packed: this.#offset - begin,
+      crc: sums.crc,
+      isLarge,
+      isPacked,
+    };
     if (!isLarge && sums.size >= this.#wideFrom.bytes) throw new Error(`the file ${path} grew while it was read`);
     yield this.#counted(dataDescriptor(entry));
     this.#count++;
@@ -85,10 +94,14 @@ class Sums {
   crc = 0;
   readonly #hash: Hash = createHash('sha256');
 
-  add(piece: Uint8Array): void {
-    this.size += piece.length;
-    this.crc = crc32(piece, this.crc);
-    this.#hash.update(piece);
+  /** The same pieces, once they are counted. */
+  async *of(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Pieces {
+    for await (const piece of content) {
+      this.size += piece.length;
+      this.crc = crc32(piece, this.crc);
+      this.#hash.update(piece);
+      yield piece;
+    }
   }
 
   sha256(): string {

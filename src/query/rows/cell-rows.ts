@@ -1,25 +1,26 @@
 /** Items as rows of a table: a cell for each column, whose values are joined. What a cell looks like is its style's matter. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
-import type { CellStyle } from './cell-styles.ts';
+import { CELL_TYPES, type CellStyle, DATE_CELL, TEXT_CELL } from './cell-styles.ts';
 import { RowBytes } from './row-bytes.ts';
 import type { RowWriter } from './row-writer.ts';
-import { dateNames, renderedDate } from './stored-dates.ts';
+import { renderedDate } from './stored-dates.ts';
 
 const SEPARATOR = Buffer.from('; ');
-/** That of a slot with a value. */
-const FIRST_COUNT = 2;
+/** That of a slot with a value: two bits are for its type. */
+const FIRST_COUNT = 4;
 
 export class CellRows implements RowWriter {
   readonly noBookmarks = Buffer.alloc(0);
   readonly #style: CellStyle;
   readonly #label: Buffer;
-  readonly #isDate: Uint8Array;
+  /** By the number of a name. */
+  readonly #types: Uint8Array;
   /** By the number of a name: the slots of the columns that show it. */
   readonly #slotsOf: ReadonlyMap<number, readonly number[]>;
   /** By column: the slots of its names, consecutive ones. */
   readonly #slotEnds: Uint32Array;
-  /** By slot, of the item that is being written: twice its property's number of values, one more for dates, and where they begin. */
+  /** By slot, of the item that is being written: its property's number of values and its type, and where they begin. */
   readonly #counts: Int32Array;
   readonly #values: Uint32Array;
   readonly #cell = new RowBytes();
@@ -27,7 +28,10 @@ export class CellRows implements RowWriter {
   constructor(index: IndexReader, label: string, columns: readonly (readonly string[])[], style: CellStyle) {
     this.#style = style;
     this.#label = Buffer.from(label);
-    this.#isDate = dateNames(index);
+    this.#types = Uint8Array.from(
+      index.names,
+      (name) => CELL_TYPES[index.fields.get(name)?.type ?? 'text'] ?? TEXT_CELL,
+    );
     const numbers = new Map(index.names.map((name, number) => [name, number]));
     const slotsOf = new Map<number, number[]>();
     let slots = 0;
@@ -59,13 +63,15 @@ export class CellRows implements RowWriter {
       const end = this.#slotEnds[column]!;
       const cell = this.#cell;
       cell.length = 0;
-      let isFirst = true;
+      let values = 0;
+      let type: number = TEXT_CELL;
       for (; slot < end; slot++) {
         if (this.#counts[slot]! < FIRST_COUNT) continue;
-        this.#join(item, slot, isFirst);
-        isFirst = false;
+        this.#join(item, slot, values === 0);
+        values += this.#counts[slot]! >>> 2;
+        type = this.#counts[slot]! & 3;
       }
-      style.cell(out, cell.bytes, cell.length, column);
+      style.cell(out, cell.bytes, cell.length, column, values === 1 ? type : TEXT_CELL);
     }
     style.end(out);
     this.#counts.fill(0);
@@ -76,7 +82,7 @@ export class CellRows implements RowWriter {
       const slots = this.#slotsOf.get(item.name);
       if (slots === undefined) continue;
       for (const slot of slots) {
-        this.#counts[slot] = item.valueCount * 2 + this.#isDate[item.name]!;
+        this.#counts[slot] = item.valueCount * FIRST_COUNT + this.#types[item.name]!;
         this.#values[slot] = item.values;
       }
     }
@@ -85,9 +91,9 @@ export class CellRows implements RowWriter {
   /** Adds the values of a slot to the cell. */
   #join(item: StoredItemCursor, slot: number, isFirst: boolean): void {
     const cell = this.#cell;
-    const isDate = (this.#counts[slot]! & 1) === 1;
+    const isDate = (this.#counts[slot]! & 3) === DATE_CELL;
     item.seek(this.#values[slot]!);
-    const count = this.#counts[slot]! >>> 1;
+    const count = this.#counts[slot]! >>> 2;
     for (let i = 0; i < count; i++) {
       item.nextValue();
       if (i > 0 || !isFirst) cell.putAll(SEPARATOR);

@@ -3,11 +3,15 @@ import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { type CsvStyle, csvCell, DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
 import type { RowBytes } from './row-bytes.ts';
 
+/** Types of cells. */
+export const [TEXT_CELL, DATE_CELL, NUMBER_CELL] = [0, 1, 2] as const;
+export const CELL_TYPES: Readonly<Record<string, number>> = { date: DATE_CELL, number: NUMBER_CELL };
+
 export interface CellStyle {
   /** What stands before the cells of the columns; `parentId` is -1 where there is none. */
   begin(out: RowBytes, label: Uint8Array, id: number, parentId: number, bookmarks: Uint8Array): void;
-  /** `column`: its number, from 0. */
-  cell(out: RowBytes, bytes: Uint8Array, length: number, column: number): void;
+  /** `column`: its number, from 0. `type`: that of its field, if the cell is one value. */
+  cell(out: RowBytes, bytes: Uint8Array, length: number, column: number, type: number): void;
   end(out: RowBytes): void;
 }
 

@@ -9,6 +9,7 @@ import { JsonRows } from './json-rows.ts';
 import { RowBytes } from './row-bytes.ts';
 import type { RowWriter } from './row-writer.ts';
 import { surveyedCells } from './surveyed-cells.ts';
+import { XLSX_CELLS } from './xlsx-cells.ts';
 
 /** A part is full above this. */
 const PART_BYTES = 256 * 1024;
@@ -82,6 +83,8 @@ function styleOf(form: Exclude<RowForm, { kind: 'json' }>): CellStyle {
       return DAT_CELLS;
     case 'survey':
       return surveyedCells(form.isGuarded);
+    case 'xlsx':
+      return XLSX_CELLS;
   }
 }
 

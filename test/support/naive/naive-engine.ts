@@ -192,7 +192,7 @@ export class NaiveEngine implements SearchEngine, ItemStore {
       const item = items.items.find((one) => one.id === id);
       return item === undefined ? null : recordOf(item);
     };
-    return naiveRows(request, record, (name) => items.type(name) === 'date');
+    return naiveRows(request, record, (name) => items.type(name));
   }
 
   async familyRoots(source: string, ids: Uint32Array): Promise<Uint32Array> {

@@ -11,8 +11,9 @@ const ROWS = 3;
 export function naiveRows(
   { ids, form, label, bookmarks }: RowsRequest,
   recordOf: (id: number) => IndexedItem | null,
-  isDate: (name: string) => boolean,
+  typeOf: (name: string) => string | undefined,
 ): Rows {
+  const isDate = (name: string): boolean => typeOf(name) === 'date';
   const rows = [...ids.subarray(0, ROWS)].map((id, i) => {
     const item = recordOf(id);
     if (item === null) throw new AppError('CONFLICT', `no item ${id}`);
@@ -22,7 +23,7 @@ export function naiveRows(
     );
     return form.kind === 'json'
       ? jsonRow(label, item, properties, form.properties, names)
-      : cells(label, item, new Map(properties), form, names);
+      : cells({ source: label, item, properties: new Map(properties), typeOf }, form, names);
   });
   const texts = rows.map((row) => (typeof row === 'string' ? Buffer.from(row) : row));
   let end = 0;
@@ -47,10 +48,15 @@ function jsonRow(
   return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}}\n`;
 }
 
+interface NaiveRow {
+  readonly source: string;
+  readonly item: IndexedItem;
+  readonly properties: ReadonlyMap<string, readonly string[]>;
+  readonly typeOf: (name: string) => string | undefined;
+}
+
 function cells(
-  source: string,
-  { id, parentId }: IndexedItem,
-  properties: ReadonlyMap<string, readonly string[]>,
+  { source, item: { id, parentId }, properties, typeOf }: NaiveRow,
   form: Exclude<RowsRequest['form'], { kind: 'json' }>,
   bookmarks: readonly string[],
 ): string | Buffer {
@@ -58,9 +64,54 @@ function cells(
   if (form.kind === 'dat') return values.map((value) => `\x14${datCell(value)}`).join('');
   if (form.kind === 'survey') return survey([bookmarks.join('; '), ...values], form.isGuarded);
   const all = [source, String(id), parentId === null ? '' : String(parentId), bookmarks.join('; '), ...values];
+  if (form.kind === 'xlsx') {
+    const typed = form.columns.map((names) => {
+      const found = names.flatMap((name) =>
+        (properties.get(name) ?? []).map((value) => [value, typeOf(name)] as const),
+      );
+      return found.length === 1 ? xlsxCell(...found[0]!) : xlsxCell(found.map(([value]) => value).join('; '), 'text');
+    });
+    const before = [xlsxCell(source, 'text'), xlsxCell(String(id), 'number')];
+    before.push(
+      parentId === null ? '<c/>' : xlsxCell(String(parentId), 'number'),
+      xlsxCell(bookmarks.join('; '), 'text'),
+    );
+    return `<row>${[...before, ...typed].join('')}`;
+  }
   const { delimiter, isForSpreadsheets } = form.style;
   const cell = (value: string): string => (isForSpreadsheets ? excelCell : csvCell)(value, delimiter);
   return `${all.map(cell).join(delimiter)}\r\n`;
+}
+
+function xlsxCell(value: string, type: string | undefined): string {
+  if (value === '') return '<c/>';
+  const isNumber = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d{1,2})?$/i.test(value);
+  const digits = value
+    .split(/e/i)[0]!
+    .replace(/^[-0.]+/, '')
+    .replace('.', '');
+  if (type === 'number' && isNumber && digits.length <= 15) return `<c><v>${value}</v></c>`;
+  const date = /^(\d{4})-(\d\d)-(\d\d)(T(\d\d):(\d\d)(:(\d\d)(\.\d+)?)?Z)?$/.exec(value);
+  if (type === 'date' && date !== null) {
+    const [year, month, day, hour = 0, minute = 0, second = 0, fraction = 0] = [1, 2, 3, 5, 6, 8, 9].map((i) =>
+      Number(date[i] ?? 0),
+    );
+    const days =
+      (Date.UTC(year!, month! - 1, day!, hour, minute, second) - Date.UTC(1899, 11, 30) + fraction * 1000) / 86_400_000;
+    const isThere =
+      new Date(Date.UTC(year!, month! - 1, day!)).getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+    const style = date[4] === undefined ? 1 : date[9] === undefined ? 2 : 3;
+    if (isThere && year! >= 1900 && days >= 61) return `<c s="${style}"><v>${days}</v></c>`;
+  }
+  let text = '';
+  for (const unit of value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')) {
+    const code = unit.codePointAt(0)!;
+    const isOdd = (code < 32 && unit !== '\t' && unit !== '\n') || code === 0xfffe || code === 0xffff;
+    const named = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }[unit] ?? unit;
+    text += isOdd ? `_x${code.toString(16).padStart(4, '0').toUpperCase()}_` : named;
+  }
+  const space = text.trim() === text ? '' : ' xml:space="preserve"';
+  return `<c t="inlineStr"><is><t${space}>${text}</t></is></c>`;
 }
 
 function survey(values: readonly string[], isGuarded: boolean): Buffer {

@@ -12,17 +12,18 @@ import {
   setQueryShape,
 } from '../set-parameters.ts';
 
-const FORMATS = ['ndjson', 'csv', 'zip', 'dat'] as const;
+const FORMATS = ['ndjson', 'csv', 'xlsx', 'zip', 'dat'] as const;
 const FILES = ['content', 'text', 'thumb'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
 export type ExportFile = (typeof FILES)[number];
 
 const described = {
   format:
-    '`ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `zip`: both, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP.',
+    '`ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP.',
   properties: 'Names of properties, in the order of the columns; all by default.',
   columns:
     'Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
+  table: 'Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents.',
   delimiter: 'Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`.',
   text: 'Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` tells how many.',
   sort: 'As of `/hits`; `id` by default.',
@@ -30,7 +31,7 @@ const described = {
   name: 'Name of the file that a browser saves, without its ending.',
   allowIncomplete: 'Whether an export goes on without a source that is out; `X-Incomplete` names it then.',
   certificate:
-    'Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv`.',
+    'Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`.',
 };
 
 const format = z.enum(FORMATS, `is none of ${FORMATS.join(', ')}`).openapi({ description: described.format });
@@ -45,7 +46,9 @@ const fileNames = z.array(file).max(SET_PARTS_MAX);
 const columns = z.enum(['filled', 'all'], 'is neither filled nor all').optional();
 const delimiter = z.enum([',', ';', '\t', 'tab'], 'is neither ",", ";" nor "tab"').optional();
 const text = z.enum(['excel'], 'is not excel').optional();
+const tableFormat = z.enum(['csv', 'xlsx'], 'is neither csv nor xlsx').optional();
 const table = {
+  table: tableFormat.openapi({ description: described.table }),
   columns: columns.openapi({ description: described.columns }),
   delimiter: delimiter.openapi({ description: described.delimiter }),
   text: text.openapi({ description: described.text }),
@@ -83,6 +86,7 @@ export interface ExportParameters extends SetParameters {
   readonly format: ExportFormat;
   readonly properties?: readonly string[] | undefined;
   readonly columns?: 'filled' | 'all' | undefined;
+  readonly table?: 'csv' | 'xlsx' | undefined;
   readonly delimiter?: Delimiter | 'tab' | undefined;
   readonly text?: 'excel' | undefined;
   readonly sort?: readonly string[] | undefined;
@@ -104,27 +108,31 @@ export function propertyList(list: readonly string[] | undefined): readonly stri
 }
 
 /** Throws AppError INVALID_REQUEST where the format has no CSV. */
-export function csvStyleOf({ format, delimiter, text }: ExportParameters): CsvStyle {
-  const hasCsv = format === 'csv' || format === 'zip';
+export function csvStyleOf({ format, table, delimiter, text }: ExportParameters): CsvStyle {
+  const hasCsv = format === 'csv' || (format === 'zip' && table !== 'xlsx');
+  if (table !== undefined && format !== 'zip') {
+    throw new AppError('INVALID_REQUEST', `The format ${format} has no "table": that is for zip.`);
+  }
   for (const [given, name] of [
     [delimiter, 'delimiter'],
     [text, 'text'],
   ] as const) {
     if (given === undefined || hasCsv) continue;
-    throw new AppError('INVALID_REQUEST', `The format ${format} has no "${name}": that is for csv and zip.`);
+    throw new AppError('INVALID_REQUEST', `The format ${format} has no "${name}": that is for CSV.`);
   }
   return { delimiter: delimiter === 'tab' ? '\t' : (delimiter ?? ','), isForSpreadsheets: text === 'excel' };
 }
 
 /** Throws AppError INVALID_REQUEST where the format has no columns. */
 export function askedColumns(parameters: ExportParameters): AskedColumns {
-  const { format, columns, text } = parameters;
+  const { format, columns, table, text } = parameters;
   if (format === 'ndjson' && columns !== undefined) {
     throw new AppError('INVALID_REQUEST', 'The format ndjson has no "columns": that is for tables.');
   }
   const properties = propertyList(parameters.properties);
   const isFilledOnly = columns === undefined ? properties === null && format !== 'dat' : columns === 'filled';
-  return { properties, isFilledOnly, cut: text === 'excel' ? 'csv' : null };
+  const cut = format === 'xlsx' || table === 'xlsx' ? 'xlsx' : text === 'excel' ? 'csv' : null;
+  return { properties, isFilledOnly, cut };
 }
 
 /** Throws AppError INVALID_REQUEST where the format has no files, or none of that kind. */

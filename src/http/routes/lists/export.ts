@@ -6,6 +6,7 @@ import type { ExportSet, Pieces } from '../../../export/export-set.ts';
 import { datExport } from '../../../export/files/dat-export.ts';
 import { zipExport } from '../../../export/files/zip-export.ts';
 import { csvTable, jsonLines } from '../../../export/tables.ts';
+import { xlsxTable } from '../../../export/xlsx/xlsx-table.ts';
 import type { CombinedAnswer } from '../../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -33,6 +34,8 @@ import {
   propertyList,
 } from './export-parameters.ts';
 
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 export const exportRoutes = setRoutes({
   path: '/export',
   role: 'reader',
@@ -51,6 +54,7 @@ export const exportRoutes = setRoutes({
       'application/x-ndjson': null,
       'text/csv': null,
       'text/tab-separated-values': null,
+      [XLSX_TYPE]: null,
       'application/zip': null,
     },
   },
@@ -73,6 +77,7 @@ const FILES = {
   ndjson: { type: 'application/x-ndjson', ending: '.ndjson' },
   csv: { type: 'text/csv; charset=utf-8', ending: '.csv' },
   tabs: { type: 'text/tab-separated-values; charset=utf-8', ending: '.tsv' },
+  xlsx: { type: XLSX_TYPE, ending: '.xlsx' },
   zip: { type: 'application/zip', ending: '.zip' },
   dat: { type: 'application/zip', ending: '.zip' },
 } as const;
@@ -84,10 +89,10 @@ async function sendExport(
 ): Promise<void> {
   const { ctx, signal } = request;
   const { format, name = 'export' } = parameters;
-  if (parameters.certificate === true && format === 'csv') {
+  if (parameters.certificate === true && (format === 'csv' || format === 'xlsx')) {
     throw new AppError(
       'INVALID_REQUEST',
-      'A CSV carries no certificate. Ask for another format, or POST /certificates.',
+      'A table alone carries no certificate. Ask for another format, or POST /certificates.',
     );
   }
   fileList(parameters);
@@ -127,6 +132,7 @@ async function certifiedSet(
     allowIncomplete: _allow,
     certificate: _own,
     columns: _columns,
+    table: _table,
     delimiter: _delimiter,
     text: _text,
     ...set
@@ -150,8 +156,18 @@ function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, tab
       return jsonLines(set, properties);
     case 'csv':
       return csvTable(set, columns, style);
-    case 'zip':
-      return zipExport(set, { table, style, properties, files, query: queryOf(parameters, set) });
+    case 'xlsx':
+      return xlsxTable(set, { table, links: null, query: queryOf(parameters, set) });
+    case 'zip': {
+      const asXlsx = parameters.table === 'xlsx';
+      return zipExport(set, {
+        table,
+        style: asXlsx ? 'xlsx' : style,
+        properties,
+        files,
+        query: queryOf(parameters, set),
+      });
+    }
     case 'dat':
       return datExport(set, { columns, files, query: queryOf(parameters, set) });
   }

@@ -1,0 +1,25 @@
+/** Paths of files in an archive, a line each, for a table that comes behind them. Safe names have no line breaks. */
+import { Spool } from '../zip/spool.ts';
+
+export class LinkList {
+  readonly #lines = new Spool();
+
+  /** An empty one: there is no file. */
+  add(path: string): Promise<void> {
+    return this.#lines.add(Buffer.from(`${path}\n`));
+  }
+
+  async *all(): AsyncGenerator<string, void, undefined> {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const piece of this.#lines.pieces()) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#lines.close();
+  }
+}

@@ -1,0 +1,138 @@
+/** A set as a workbook (XLSX), piece by piece: its items on as many sheets as they need, and a last sheet that says what they are. */
+import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
+import { CSV_HEADER } from '../../shared/cells/table-cells.ts';
+import { numberCell, TITLE_STYLE, textCell } from '../../shared/cells/xlsx-cells.ts';
+import { propertyTitles, type TableColumns } from '../columns.ts';
+import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
+import { singleRows } from '../set-rows.ts';
+import { cutCellsText } from '../tables.ts';
+import { ZipWriter } from '../zip/zip-writer.ts';
+import {
+  CONTENT_TYPES,
+  RELATIONSHIPS,
+  rangeTo,
+  type Sheet,
+  STYLES,
+  sheetBegin,
+  sheetEnd,
+  workbookParts,
+} from './parts.ts';
+import { type SheetLimits, type SheetRow, SheetRows } from './sheet-rows.ts';
+
+/** With the titles, what a sheet has at most. Excel opens no part of 4 GiB. */
+const SHEET_LIMITS: SheetLimits = { rows: 1_048_576 - 1, bytes: 2 ** 31 };
+const PART_BYTES_MAX = 2 ** 32 - 1;
+const LINK_TITLE = 'file';
+
+type AboutSet = Pick<ExportSet<ExportSource>, 'total' | 'missing' | 'hints'>;
+
+export interface XlsxExport {
+  readonly table: TableColumns;
+  /** A path for each item, in their order, or an empty one; null: there are no files. */
+  readonly links: AsyncIterable<string> | null;
+  readonly query: unknown;
+  readonly limits?: SheetLimits;
+}
+
+export function xlsxTable<T extends ExportSource>(set: ExportSet<T>, asked: XlsxExport): Pieces {
+  const columns = asked.table.columns.map(({ names }) => names);
+  return workbook(singleRows(set, { kind: 'xlsx', columns }), set, asked);
+}
+
+/** `lists`: the rows, each without its end. */
+export async function* workbook(
+  lists: AsyncIterable<readonly SheetRow[]>,
+  set: AboutSet,
+  { table, links, query, limits = SHEET_LIMITS }: XlsxExport,
+): Pieces {
+  const book = new Workbook();
+  const before = links === null ? CSV_HEADER : [...CSV_HEADER, LINK_TITLE];
+  const titles = [...CSV_HEADER, ...propertyTitles(table.columns, before), ...(links === null ? [] : [LINK_TITLE])];
+  const rows = new SheetRows(lists, links);
+  try {
+    // Before anything is sent, a fault can still be named.
+    await rows.hasMore();
+    yield* book.begin();
+    for (let n = 1; n === 1 || (await rows.hasMore()); n++) {
+      yield* book.sheet(n === 1 ? 'Items' : `Items ${n}`, titles, rows.ofSheet(limits), () => rows.count);
+    }
+    const about = aboutRows(set, table, query);
+    const lines = about.map((cells) => `<row>${cells.join('')}</row>`).join('');
+    yield* book.sheet('About', ['What', 'Value'], [Buffer.from(lines)], () => about.length);
+    yield* book.end();
+  } finally {
+    await rows.close();
+    await book.close();
+  }
+}
+
+class Workbook {
+  readonly #zip = new ZipWriter();
+  readonly #sheets: Sheet[] = [];
+
+  /** Programs that look at the beginning of a file know a workbook by its first part. */
+  async *begin(): Pieces {
+    yield* this.#part('[Content_Types].xml', [CONTENT_TYPES]);
+    yield* this.#part('_rels/.rels', [RELATIONSHIPS]);
+    yield* this.#part('xl/styles.xml', [STYLES]);
+  }
+
+  /** `count`: the number of its rows, once they are written. */
+  async *sheet(
+    name: string,
+    titles: readonly string[],
+    rows: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    count: () => number,
+  ): Pieces {
+    const file = `sheet${this.#sheets.length + 1}.xml`;
+    const range = (): string => rangeTo(titles.length, count() + 1);
+    async function* content(): AsyncGenerator<string | Uint8Array> {
+      yield sheetBegin(titles.length);
+      yield `<row>${titles.map((title) => textCell(title, TITLE_STYLE)).join('')}</row>`;
+      yield* rows;
+      yield sheetEnd(range());
+    }
+    yield* this.#part(`xl/worksheets/${file}`, content());
+    this.#sheets.push({ name, file, range: range() });
+  }
+
+  async *end(): Pieces {
+    const { workbook, relationships } = workbookParts(this.#sheets);
+    yield* this.#part('xl/workbook.xml', [workbook]);
+    yield* this.#part('xl/_rels/workbook.xml.rels', [relationships]);
+    yield* this.#zip.end();
+  }
+
+  close(): Promise<void> {
+    return this.#zip.close();
+  }
+
+  async *#part(path: string, content: AsyncIterable<string | Uint8Array> | Iterable<string>): Pieces {
+    const { fault } = yield* this.#zip.file(path, bytesOf(content), PART_BYTES_MAX - 1, true);
+    if (fault !== null) throw fault;
+  }
+}
+
+async function* bytesOf(content: AsyncIterable<string | Uint8Array> | Iterable<string>): Pieces {
+  for await (const piece of content) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
+}
+
+/** What somebody must know who has nothing but the file. */
+function aboutRows(
+  { total, missing, hints }: AboutSet,
+  { cutCells }: TableColumns,
+  query: unknown,
+): readonly (readonly string[])[] {
+  const line = (what: string, value: string): string[] => [textCell(what), textCell(value)];
+  return [
+    [textCell('items'), numberCell(String(total))],
+    line('complete', missing.length === 0 ? 'yes' : 'no'),
+    ...missing.map(({ source, reason }) => line('missing source', `${source}: ${reason}`)),
+    [textCell('cut cells'), numberCell(String(cutCells))],
+    ...(cutCells === 0 ? [] : [line('cut', cutCellsText(cutCells)!)]),
+    line('cells', `up to ${CELL_UNITS_MAX} characters; several values are joined by "; "`),
+    line('time zone', 'UTC, in every cell with a time; a day without a time has none'),
+    ...hints.map((hint) => line('hint', hint)),
+    line('query', JSON.stringify(query)),
+  ];
+}
