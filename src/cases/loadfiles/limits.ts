@@ -95,3 +95,18 @@ export const JSON_FAULTS_MAX = 100_000;
 
 /** Units that are read again, in all, because an object before them does not end. */
 export const JSON_RESCANNED_UNITS_MAX = 256 * 1024 * 1024;
+
+/** Parts of a workbook, and sheets. */
+export const PACKAGE_PARTS_MAX = 20_000;
+export const SHEETS_MAX = 1000;
+
+/** Bytes of a part of a workbook that is not a sheet or the list of texts, and of a sheet, when they are inflated. */
+export const XML_PART_BYTES_MAX = 64 * 1024 * 1024;
+export const SHEET_BYTES_MAX = 8 * 1024 * 1024 * 1024;
+
+/** Texts that the cells of a workbook share, and their units: all of them are in memory. */
+export const SHARED_TEXTS_MAX = 4_000_000;
+export const SHARED_TEXT_UNITS_MAX = 64 * 1024 * 1024;
+
+/** Cells of a sheet with an address that they lead to. */
+export const SHEET_LINKS_MAX = 200_000;

@@ -149,13 +149,18 @@ export class LoadFileCase implements CaseReader {
       try {
         yield* table.surveyed(this.path, (bytes) => progress?.add(bytes));
       } catch (error) {
-        if (this.#source.isOne) throw error;
+        if (this.#source.isOne) throw unreadableFrom(error, this.path);
         this.#faults.set(table, faultOf(error, this.path));
-        if (this.#faults.size === tables.length) throw error;
+        if (this.#faults.size === tables.length) throw unreadableFrom(error, this.path);
       }
       progress?.finish(Math.floor(table.bytes / 2));
     }
     this.#isSurveyed = true;
     this.#surveyedFor = observer;
   }
+}
+
+/** A part of the only table that cannot be found is a case that does not open. */
+function unreadableFrom(error: unknown, path: string): unknown {
+  return error instanceof AppError && error.code === 'NOT_FOUND' ? unreadable(path, error.message) : error;
 }

@@ -6,6 +6,7 @@ import { ImageRows } from './rows/image-rows.ts';
 import { JsonRows } from './rows/json-rows.ts';
 import { beginsAsJsonTable } from './rows/json-shape.ts';
 import type { TableKind } from './table-kind.ts';
+import { workbookKind } from './workbook/workbook-kind.ts';
 
 const delimited: TableKind = {
   name: 'delimited',
@@ -71,7 +72,16 @@ const json: TableKind = {
   newRows: (open, mapping) => new JsonRows(open, mapping),
 };
 
-export const TABLE_KINDS: readonly TableKind[] = [delimited, tabs, concordance, jsonLines, json, edrm, images];
+export const TABLE_KINDS: readonly TableKind[] = [
+  delimited,
+  tabs,
+  concordance,
+  jsonLines,
+  json,
+  workbookKind,
+  edrm,
+  images,
+];
 
 /** The kind of a file of that name, or null. `isGiven`: somebody named the file itself. */
 export function kindOf(name: string, isGiven: boolean): TableKind | null {

@@ -38,8 +38,34 @@ export function findHeader(head: string, isTabs: boolean, given: GivenHeader): H
   return first;
 }
 
+/** A row of a table that has lines already. */
+interface HeaderRow {
+  readonly line: number;
+  readonly values: readonly string[];
+}
+
+/** Rows at the beginning of a sheet among which its header is. */
+export const TITLE_ROWS = TITLE_LINES_MAX + ROWS_BELOW + 1;
+
+/** The line of the header of a sheet that begins with these rows, if a title is above it; else null. Empty cells at the ends of rows are none. */
+export function headerBelowTitle(rows: readonly HeaderRow[]): number | null {
+  const [top] = rows;
+  if (top === undefined || 2 * filled(top) >= COLUMNS_MIN + 2) return null;
+  for (const { line, values } of rows.slice(1, TITLE_LINES_MAX)) {
+    const padded = rows.map((row) =>
+      row.values.length < values.length ? { ...row, values: pad(row.values, values.length) } : row,
+    );
+    if (isHeader(padded, line)) return line;
+  }
+  return null;
+}
+
+function pad(values: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, i) => values[i] ?? '');
+}
+
 /** Whether the row has names, at least twice as many as any row above has values, and as many as the rows below have. */
-function isHeader(rows: readonly ParsedRow[], line: number): boolean {
+function isHeader(rows: readonly HeaderRow[], line: number): boolean {
   const at = rows.findIndex((row) => row.line === line);
   if (at < 0) return false;
   const { values } = rows[at]!;
@@ -55,7 +81,7 @@ function isName(value: string): boolean {
   return !value.startsWith(' ') && value.length <= NAME_UNITS_MAX && /\p{L}/u.test(value);
 }
 
-function filled({ values }: ParsedRow): number {
+function filled({ values }: HeaderRow): number {
   return values.filter((value) => value.trim() !== '').length;
 }
 
