@@ -48,6 +48,7 @@ const EXIT_CODES: Readonly<Record<ErrorCode, ExitCode>> = {
   LOCK_LOST: failure,
   LOCK_UNREADABLE: failure,
   DATA_DIR_BUSY: failure,
+  DATA_DIR_INSIDE: failure,
   DATA_DIR_UNUSABLE: failure,
 };
 

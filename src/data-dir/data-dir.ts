@@ -9,8 +9,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 
 /**
- * Creates the data directory if it is missing and returns its real path. Throws DATA_DIR_UNUSABLE if it is inside one of
- * the case directories (given as real paths), is not a directory, or cannot be written to, and DISK_FULL.
+ * Creates the data directory if it is missing and returns its real path. Throws DATA_DIR_INSIDE if it is inside one of
+ * the case directories (given as real paths), DATA_DIR_UNUSABLE if it is not a directory or cannot be written to, and DISK_FULL.
  */
 export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): string {
   const cases = [...caseRealPaths];
@@ -57,7 +57,7 @@ function refuseInside(path: string, cases: readonly string[], dataDir: string): 
   const holder = cases.find((directory) => isInside(path, directory));
   if (holder === undefined) return;
   throw new AppError(
-    'DATA_DIR_UNUSABLE',
+    'DATA_DIR_INSIDE',
     `The data directory ${dataDir} is inside the case directory ${holder}. Cases are only read: give --data another place.`,
   );
 }

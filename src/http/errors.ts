@@ -35,6 +35,7 @@ const statusOfCode: Record<ErrorCode, number> = {
   LOCK_LOST: 503,
   LOCK_UNREADABLE: 503,
   DATA_DIR_BUSY: 500,
+  DATA_DIR_INSIDE: 400,
   DATA_DIR_UNUSABLE: 500,
 };
 

@@ -32,7 +32,8 @@ export type ErrorCode =
   | 'LOCK_LOST' // another process took the data directory over
   | 'LOCK_UNREADABLE' // nobody knows whether one did, and may know again
   | 'DATA_DIR_BUSY' // another process writes to this data directory
-  | 'DATA_DIR_UNUSABLE'; // read-only, inside a case, not a directory
+  | 'DATA_DIR_INSIDE' // the data directory is inside a case
+  | 'DATA_DIR_UNUSABLE'; // read-only, not a directory
 
 export class AppError extends Error {
   override readonly name = 'AppError';

@@ -240,6 +240,13 @@ describe('POST /sources', () => {
     expect((await service.post('/sources', { id: 'two', path: empty })).status).toBe(200);
   });
 
+  test('a case around the data directory is 400', async () => {
+    service = await Service.start({ cases: { one: items } });
+    await writeCase(service.dir, items);
+    expect((await service.post('/sources', { id: 'two', path: service.dir })).status).toBe(400);
+    expect((await service.get('/sources')).json.data).toHaveLength(1);
+  });
+
   test('an id that is taken is 400', async () => {
     service = await Service.start({ cases: { one: items } });
     const { path } = service.sources.get('one');

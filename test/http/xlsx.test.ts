@@ -25,7 +25,12 @@ beforeAll(async () => {
           properties: { name: ' b ', length: '1234567890123456', modified: '2021-03-04', category: ['x', 'y'] },
           text: 'heron',
         },
-        { id: 3, properties: { name: '5% #3', length: '-1.50', modified: '2021-03-04T10:00:00.25Z' }, text: 'heron', content: 'C' },
+        {
+          id: 3,
+          properties: { name: '5% #3', length: '-1.50', modified: '2021-03-04T10:00:00.25Z' },
+          text: 'heron',
+          content: 'C',
+        },
         { id: 4, properties: { modified: '1601-01-01T00:00:00Z', odd: 'x' }, text: 'coot' },
       ],
     },

@@ -4,10 +4,10 @@
  */
 import { isAscii } from 'node:buffer';
 import type { PartRef } from '../../shared/part-ref.ts';
+import { boundedProperties, PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { FileRange } from '../files/byte-input.ts';
 import { shown } from '../files/safe-path.ts';
-import { boundedProperties, PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
 import { mayHaveLostDigits, quoteLargeNumbers } from './exact-numbers.ts';
 import { PROBLEMS_PER_RECORD_MAX } from './limits.ts';
 import { refOfRange } from './part-range.ts';

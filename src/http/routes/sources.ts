@@ -1,6 +1,6 @@
 /** The sources: list, look at, add. */
 
-import { AppError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import { SOURCE_BODY_BYTES_MAX } from '../limits.ts';
@@ -61,7 +61,7 @@ export const sourceRoutes = [
           log.warn({ id: requestId(ctx), err: fault }, 'source was not added');
           throw new HttpFault(507, NO_ROOM);
         }
-        if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
+        if (!(fault instanceof AppError) || !NO_CASES.has(fault.code)) throw fault;
         // Whatever lies at the path, and whether anything does, the answer is the same: it would tell what the machine has.
         log.warn({ id: requestId(ctx), err: fault }, 'source was not added');
         throw new HttpFault(400, `The path of source ${JSON.stringify(body.id)} ${NO_CASE}`);
@@ -73,5 +73,7 @@ export const sourceRoutes = [
 
 const NO_ROOM =
   'The disk of the data directory is full, so there is no index of this source. Free room there and try again.';
+/** A folder above the data directory is no case either. */
+const NO_CASES: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'DATA_DIR_INSIDE']);
 const NO_CASE =
   'is not a case that can be added here. The log of the server has the reason under the id of this request.';
