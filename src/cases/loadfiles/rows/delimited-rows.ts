@@ -243,6 +243,9 @@ class Reading {
     if (row.strayQuotes > 0 && this.#dialect.quote === '"') {
       tell('value', `${row.strayQuotes} quotes inside of quoted values are not doubled: they are kept`);
     }
+    if (row.lineQuotes > 0 && this.#dialect.quote !== '"') {
+      tell('value', 'a quote inside of a quoted value begins a line, as rows do: the row may hold another one');
+    }
     if (this.#damagedAt >= row.from.offset && values.some((value) => value.includes('\ufffd'))) {
       tell('value', 'bytes that are no text in the encoding of the file were read as U+FFFD');
     }

@@ -48,7 +48,7 @@ function findQuote(row: string, isTabs: boolean, head: string): string | null {
     if (row.indexOf(first, 1) > 0) return first;
   }
   // Tables with tabs often have quotes that enclose nothing.
-  if (isTabs || row.includes('\t')) return /(^|[\t\n])"[^"\t]*"(?=[\t\r\n]|$)/.test(head) ? '"' : null;
+  if (isTabs || row.includes('\t')) return /(^|[\t\n])"(?:[^"\t]|"")*"(?=[\t\r\n]|$)/.test(head) ? '"' : null;
   return '"';
 }
 

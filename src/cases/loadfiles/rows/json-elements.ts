@@ -162,12 +162,13 @@ export class JsonValues implements JsonElements {
   #scan(): void {
     const text = this.#text;
     while (this.#at < text.length && !this.#isGivenUp && this.#state !== 'done') {
-      const before = this.#at;
+      const { at, state } = { at: this.#at, state: this.#state };
       if (this.#state === 'between') this.#readBetween(text);
       else if (this.#state === 'in') this.#readIn(text);
       else if (this.#state === 'in string') this.#readString(text);
       else this.#seek(text);
-      if (this.#at === before && this.#state !== 'in') return;
+      // The rest of an escape is in the next piece.
+      if (this.#at === at && this.#state === state) return;
     }
   }
 

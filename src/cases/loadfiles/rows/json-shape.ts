@@ -28,6 +28,8 @@ const BULK = /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{\s*(?:"_|\})/;
 const OWN = /^\s*\{"source":"(?:[^"\\]|\\.)*","id":\d+,"parentId":(?:null|\d+),"properties":\{/;
 const OWN_END = /^\s*\{"done":true,"items":0,/;
 
+const LINES_TRIED = 20;
+
 export function findJsonShape(head: string): JsonShape {
   const hits = HITS.exec(head)?.[0];
   const rest = hits === undefined ? head : head.slice(hits.length);
@@ -54,11 +56,11 @@ export function beginsAsJsonTable(head: string): boolean {
   return /^\s*\[\s*\{/.test(head) || HITS.test(head) || areLines(head);
 }
 
-/** One of the first two lines is an object. The last line may be cut off by the end of the piece. */
+/** One of the first lines is an object, as no line of an object over lines is. The last line may be cut off by the end of the piece. */
 function areLines(head: string): boolean {
   if (!/^\s*\{/.test(head)) return false;
-  const lines = head.split('\n', 12).filter((line) => line.trim() !== '');
-  if (lines.slice(0, 2).some(isObject)) return true;
+  const lines = head.split('\n', LINES_TRIED).filter((line) => line.trim() !== '');
+  if (lines.some((line) => line.startsWith('{') && isObject(line))) return true;
   // An object that is longer than the piece has no line break in it, if it is a line.
   return lines.length === 1 && head.length > 1024 && !head.trimEnd().includes('\n');
 }

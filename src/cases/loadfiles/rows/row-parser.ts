@@ -27,6 +27,8 @@ export interface ParsedRow {
   readonly isTooLong: boolean;
   /** Quotes inside of quoted values that are not doubled. */
   readonly strayQuotes: number;
+  /** Those of them that begin a line, as a row does. */
+  readonly lineQuotes: number;
 }
 
 export interface RowLimits {
@@ -67,10 +69,14 @@ export class RowParser {
   #cut: number[] = [];
   #left = 0;
   #strayQuotes = 0;
+  #lineQuotes = 0;
   #isBegun = false;
   // The value so far.
   readonly #value = new GrowingValue();
   #isCut = false;
+  /** The unit before the rest of a quoted value, and whether the last quote in it began a line. */
+  #before = -1;
+  #isLineQuote = false;
 
   /** Reading begins at a piece that begins with line `line`; its first `skip` lines are passed over. */
   constructor(dialect: Dialect, line = 1, skip = 0, limits = defaultLimits) {
@@ -132,6 +138,7 @@ export class RowParser {
       return i;
     }
     this.#state = QUOTED;
+    this.#before = -1;
     return i + 1;
   }
 
@@ -162,7 +169,10 @@ export class RowParser {
       const terminator = this.#terminatorText;
       for (let i = text.indexOf(terminator, from); i >= 0 && i < end; i = text.indexOf(terminator, i + 1)) this.#line++;
     }
+    const before = end > from ? text.charCodeAt(end - 1) : this.#before;
+    this.#before = found < 0 ? before : this.#quote;
     if (found < 0) return end;
+    this.#isLineQuote = before === this.#terminator;
     this.#state = AFTER_QUOTE;
     return end + 1;
   }
@@ -191,6 +201,7 @@ export class RowParser {
     this.#state = QUOTED;
     if (unit === this.#quote && !isReturn) return i + 1;
     this.#strayQuotes++;
+    if (this.#isLineQuote) this.#lineQuotes++;
     return i;
   }
 
@@ -231,11 +242,13 @@ export class RowParser {
       left: this.#left,
       isTooLong,
       strayQuotes: this.#strayQuotes,
+      lineQuotes: this.#lineQuotes,
     });
     this.#values = [];
     this.#units = 0;
     this.#left = 0;
     this.#strayQuotes = 0;
+    this.#lineQuotes = 0;
     this.#isBegun = false;
     if (this.#cut.length > 0) this.#cut = [];
   }

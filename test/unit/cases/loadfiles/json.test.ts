@@ -159,10 +159,21 @@ describe('faults', () => {
     ]);
   });
 
+  test('of the first lines leave it JSON Lines', async () => {
+    const found = await readTable({ 'x.jsonl': '{"a":"\n\n1"}\n{"a":2}\n{"a":3}\n' });
+    expect([found.description, valuesOf(found, 'a')]).toEqual(['JSON Lines, utf-8', ['2', '3']]);
+  });
+
   test.each([
     ['a bracket is missing', '[\n{"a":1},\n{"a":[2},\n{"a":3}\n]', ['1', '3'], [['record', 3, 2]]],
     ['an object does not end', '[\n{"a":1},\n{"a":2,\n{"a":3}\n]', ['1', '3'], [['record', 3, 2]]],
     ['a string does not end', '[\n{"a":1},\n{"a":"2},\n{"a":3}\n]', ['1', '3'], [['record', 3, 2]]],
+    [
+      'a string of an element over lines opens at the end of a line',
+      '[\n  {\n    "a": 1,\n    b": "2"\n  },\n  {\n    "a": 3\n  }\n]',
+      ['3'],
+      [['record', 2, 1]],
+    ],
     ['a member is no JSON', '[\n{"a":1},\n{"a":x},\n{"a":3}\n]', ['1', '3'], [['record', 3, 2]]],
     ['something else is between', '[\n{"a":1},\n7,\n{"a":3}\n]', ['1', '3'], [['record', 3, 2]]],
     [
