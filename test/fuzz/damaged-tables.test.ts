@@ -87,6 +87,7 @@ const DAMAGES: readonly (readonly [name: string, damage: Damage])[] = [
   ['a line end more', insert('\n', '\r\n', '\r', '\n\n')],
   ['a line end less', remove(/\r?\n/g)],
   ['a delimiter more', insert(',', '\t', '\x14', ';', '}', '{', ']', '[', ':')],
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a delimiter of tables is one.
   ['a delimiter less', remove(/[,\t\x14{}:]/g)],
   ['a character more', insert('x', '\0', '\x1a', '\ufffd', '\ufeff', '\\', '®', '\u2028')],
   [
