@@ -277,6 +277,12 @@ export type EventsRequest = {
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
+  /** `timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`. */
+  readonly format?: "timesketch" | undefined;
+  /** Of `timesketch`: names of properties that each line has; all by default. */
+  readonly properties?: readonly (string)[] | undefined;
+  /** Of `timesketch`: whether it goes on without a source that is out; `X-Incomplete` names it then. */
+  readonly allowIncomplete?: boolean | undefined;
   /** A date, such as `2021-03`: only what is at its beginning or later. */
   readonly from?: string | undefined;
   /** A date: only what is up to its end. */
@@ -1369,6 +1375,12 @@ export interface Operations {
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
+      /** `timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`. */
+      format?: "timesketch" | undefined;
+      /** Of `timesketch`: names of properties that each line has; all by default. */
+      properties?: string | undefined;
+      /** Of `timesketch`: whether it goes on without a source that is out; `X-Incomplete` names it then. */
+      allowIncomplete?: boolean | undefined;
       /** A date, such as `2021-03`: only what is at its beginning or later. */
       from?: string | undefined;
       /** A date: only what is up to its end. */

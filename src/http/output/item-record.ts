@@ -111,8 +111,11 @@ const FIELDS_PER_SLICE = 4096;
 
 const dateFieldsOfEngines = new WeakMap<SearchEngine, Map<string, ReadonlySet<string>>>();
 
-/** Read once: an index never changes. */
-async function dateFields(coordinator: Coordinator<ReadySource>, source: ReadySource): Promise<ReadonlySet<string>> {
+/** Names of fields that are dates. Read once: an index never changes. */
+export async function dateFields(
+  coordinator: Coordinator<ReadySource>,
+  source: ReadySource,
+): Promise<ReadonlySet<string>> {
   const ofEngine = dateFieldsOfEngines.get(source.engine) ?? new Map<string, ReadonlySet<string>>();
   dateFieldsOfEngines.set(source.engine, ofEngine);
   const known = ofEngine.get(source.name);

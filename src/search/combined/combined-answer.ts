@@ -53,6 +53,16 @@ export interface CombinedEvents extends Omit<EventsRequest, 'sources'> {
   readonly after?: EventPosition & { readonly source: string };
 }
 
+/** A set over sources by id, and which of its events: all of them. */
+export type AllEvents = Omit<EventsRequest, 'sources'>;
+
+export interface EventStream<T> {
+  /** Number of all events of all working sources. */
+  readonly count: number;
+  readonly events: AsyncGenerator<readonly Event<T>[], void, undefined>;
+  readonly damaged: readonly Damaged<T>[];
+}
+
 export interface EventsPage<T> {
   /** Number of all events of all working sources. */
   readonly count: number;

@@ -11,18 +11,20 @@ import { hashesOf, hashesRequest, needsHashes } from '../related/equal-hashes.ts
 import { type AskValues, type SeenBefore, seenBefore } from '../related/equal-values.ts';
 import type { SourceEvents } from '../related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../related/item-tree.ts';
-import { eventPositionIn, pageOfEvents } from '../related/merged-events.ts';
+import { eventPositionIn, eventsInOrder, pageOfEvents, type TargetEvents } from '../related/merged-events.ts';
 import type { Outcome, SourceAnswer } from '../search-answer.ts';
 import type { FieldSummary, FieldValues } from '../search-engine.ts';
 import { BY_ID, type Facet, type OutsideSet, type SearchRequest } from '../search-request.ts';
 import type { Target } from '../target.ts';
 import type {
+  AllEvents,
   Combined,
   CombinedAnswer,
   CombinedEvents,
   CombinedKeywords,
   CombinedKeywordsAnswer,
   Damaged,
+  EventStream,
   EventsPage,
   FacetsUse,
 } from './combined-answer.ts';
@@ -134,10 +136,31 @@ export class Coordinator<T extends Target> {
 
   /** A page of the events of all sources. Throws as `search` does. */
   async events(targets: readonly T[], request: CombinedEvents, signal?: AbortSignal): Promise<EventsPage<T>> {
-    const { offset = 0, limit, after, ...set } = request;
-    const shared = await this.#withHashes(targets, set, signal);
+    const { offset = 0, limit, ...set } = request;
     // What one source leaves out need not be handed over; of several nobody knows whose events are left out.
     const skip = targets.length === 1 ? offset : 0;
+    const { sources, ...facts } = await this.#askEvents(
+      targets,
+      { ...set, limit: offset - skip + limit },
+      skip,
+      signal,
+    );
+    return { ...facts, events: await pageOfEvents(sources, request.order, offset - skip, limit) };
+  }
+
+  /** All events of all sources, read once at the reader's pace; who does not read them to their end returns. Throws as `search` does. */
+  async eventStream(targets: readonly T[], request: AllEvents, signal?: AbortSignal): Promise<EventStream<T>> {
+    const { sources, ...facts } = await this.#askEvents(targets, request, 0, signal);
+    return { ...facts, events: eventsInOrder(sources, request.order) };
+  }
+
+  async #askEvents(
+    targets: readonly T[],
+    { after, ...set }: AllEvents & Pick<CombinedEvents, 'after'>,
+    skip: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Omit<EventStream<T>, 'events'> & { readonly sources: readonly TargetEvents<T>[] }> {
+    const shared = await this.#withHashes(targets, set, signal);
     const rank = after === undefined ? -1 : targets.findIndex(({ id }) => id === after.source);
     const ask: AskGroup<T, SourceEvents> = (engine, group, groupSignal) => {
       const sources = group.map((target) =>
@@ -147,21 +170,14 @@ export class Coordinator<T extends Target> {
       );
       const { sets, seen } = shared;
       const own = sets === undefined ? {} : { sets: sets.map((one) => renamed(one, group)) };
-      return engine.events(
-        { ...shared, ...own, ...seenIn(group, seen), sources, limit: offset - skip + limit },
-        groupSignal,
-      );
+      return engine.events({ ...shared, ...own, ...seenIn(group, seen), sources }, groupSignal);
     };
     const { found, damaged } = await this.#ask(targets, ask, signal);
     const sources = found.map(({ target, value }) => ({
       target,
       events: { ...value, events: this.#watch.reading(target, value.events) },
     }));
-    return {
-      count: found.reduce((sum, { value }) => sum + value.count, 0),
-      events: await pageOfEvents(sources, request.order, offset - skip, limit),
-      damaged,
-    };
+    return { count: found.reduce((sum, { value }) => sum + value.count, 0), sources, damaged };
   }
 
   /** Children of an item of a source, or of its top; null for an unknown one. Throws what shows its index to be damaged. */

@@ -16,6 +16,9 @@ export interface TargetEvents<T> {
   readonly events: SourceEvents;
 }
 
+/** Events handed out at once: a step of an asynchronous iteration costs more than an event. */
+const EVENTS_AT_ONCE = 512;
+
 /** Drops `offset` events and ends after `limit`. */
 export async function pageOfEvents<T>(
   sources: readonly TargetEvents<T>[],
@@ -23,20 +26,39 @@ export async function pageOfEvents<T>(
   offset: number,
   limit: number,
 ): Promise<readonly Event<T>[]> {
-  const heads = sources.map(({ target, events }) => new Head(target, events));
   const found: Event<T>[] = [];
+  for await (const some of eventsInOrder(sources, order, offset, limit)) for (const one of some) found.push(one);
+  return found;
+}
+
+/** The same, at the reader's pace. */
+export async function* eventsInOrder<T>(
+  sources: readonly TargetEvents<T>[],
+  order: 'asc' | 'desc',
+  offset = 0,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<readonly Event<T>[], void, undefined> {
+  const heads = sources.map(({ target, events }) => new Head(target, events));
   try {
     let live: Head<T>[] = [];
     for (const head of heads) if (await head.next()) live.push(head);
-    for (let skip = offset; live.length > 0 && found.length < limit; ) {
+    let found: Event<T>[] = [];
+    let left = limit;
+    for (let skip = offset; live.length > 0 && left > 0; ) {
       let best = live[0]!;
       // Sources are in their order: an equal time is that of the first one.
       for (const head of live) if (order === 'asc' ? head.time < best.time : head.time > best.time) best = head;
       if (skip > 0) skip--;
-      else found.push(best.event);
+      else {
+        found.push(best.event);
+        left--;
+      }
       if (!best.step() && !(await best.next())) live = live.filter((head) => head !== best);
+      if (found.length < EVENTS_AT_ONCE) continue;
+      yield found;
+      found = [];
     }
-    return found;
+    if (found.length > 0) yield found;
   } finally {
     await Promise.all(heads.map((head) => head.close()));
   }

@@ -7,19 +7,24 @@ import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { type Cursor, cursorOf, type PageEnd, requireState, stateOf, writeCursor } from '../../input/cursor.ts';
-import { readPeriod } from '../../input/moment.ts';
 import { eachOnce, recordsInOrder } from '../../output/hit-records.ts';
 import { propertyValue } from '../../output/item-record.ts';
 import type { RouteRequest } from '../../route.ts';
-import { incompleteSchema, z } from '../../schemas.ts';
+import { flagText, incompleteSchema, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
-import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from '../page-parameters.ts';
-import { readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { DEFAULT_PAGE_LIMIT, pageShapes } from '../page-parameters.ts';
+import { propertyNames, propertyNamesText, readSet, setBodyShape, setQueryShape } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
+import { type EventsParameters, periodOf } from './events-parameters.ts';
+import { sendTimesketch } from './timesketch.ts';
 
 const NAME_ONLY = ['name'];
 
 const described = {
+  format:
+    '`timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`.',
+  properties: 'Of `timesketch`: names of properties that each line has; all by default.',
+  allowIncomplete: 'Of `timesketch`: whether it goes on without a source that is out; `X-Incomplete` names it then.',
   from: 'A date, such as `2021-03`: only what is at its beginning or later.',
   to: 'A date: only what is up to its end.',
   order: '`asc`, the default, or `desc`. Equal times by source, id and field in both.',
@@ -29,8 +34,13 @@ const from = z.string().optional().openapi({ description: described.from, exampl
 const to = z.string().optional().openapi({ description: described.to, example: '2021-12-31' });
 const page = pageShapes('Events');
 
+const format = z.enum(['timesketch'], 'is not timesketch').optional().openapi({ description: described.format });
+
 const eventsQuery = z.strictObject({
   ...setQueryShape,
+  format,
+  properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
+  allowIncomplete: flagText.openapi({ type: 'boolean', description: described.allowIncomplete }),
   from,
   to,
   order,
@@ -39,18 +49,15 @@ const eventsQuery = z.strictObject({
 const eventsBody = z
   .strictObject({
     ...setBodyShape,
+    format,
+    properties: propertyNames.optional().openapi({ description: described.properties }),
+    allowIncomplete: z.boolean().optional().openapi({ description: described.allowIncomplete }),
     from,
     to,
     order,
     ...page.body,
   })
   .openapi('EventsRequest', { example: { q: 'heron', from: '2023', order: 'desc', limit: 20 } });
-
-interface EventsParameters extends SetParameters, PageParameters {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly order?: 'asc' | 'desc' | undefined;
-}
 
 const eventsSchema = z
   .strictObject({
@@ -79,7 +86,14 @@ export const eventRoutes = setRoutes({
   description:
     'Each value of each date field of an item is an event. Pages together are all of them, each once. `next` is stale (409) where an index, or a ' +
     'bookmark that the query names, has changed.',
-  ok: { description: 'A page.', mediaTypes: { 'application/json': eventsSchema } },
+  ok: {
+    description: 'A page, or all events as lines.',
+    headers: {
+      'X-Total-Count': 'The number of events, of `timesketch`.',
+      'X-Incomplete': 'Sources that are out and were left out of `timesketch`.',
+    },
+    mediaTypes: { 'application/json': eventsSchema, 'application/x-ndjson': null },
+  },
   errors: {
     400: 'A missing or malformed parameter, or an invalid query.',
     404: NO_SUCH_SOURCE,
@@ -92,10 +106,17 @@ export const eventRoutes = setRoutes({
 });
 
 async function events(
-  parameters: EventsParameters,
-  { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,
+  { format, properties, allowIncomplete, ...parameters }: EventsParameters,
+  request: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
   dependencies: Dependencies,
 ): Promise<unknown> {
+  if (format === 'timesketch') {
+    return sendTimesketch({ ...parameters, properties, allowIncomplete }, request, dependencies);
+  }
+  if (properties !== undefined || allowIncomplete !== undefined) {
+    throw new AppError('INVALID_REQUEST', '"properties" and "allowIncomplete" are for "format=timesketch".');
+  }
+  const { signal } = request;
   const page = pageOf(parameters);
   const set = await readSet(parameters, dependencies);
   let state = '';
@@ -131,16 +152,14 @@ function pageOf({
   ...set
 }: EventsParameters) {
   const request = [set, first, last, direction];
-  const begin = first === undefined ? null : readPeriod('from', first, set.timeZone);
-  const end = last === undefined ? null : readPeriod('to', last, set.timeZone);
+  const period = periodOf({ from: first, to: last, timeZone: set.timeZone });
   const cursor = cursorOf(text, offset, request);
   const asked: Omit<CombinedEvents, 'query'> = {
     order: direction,
     // One more tells whether there is a next page.
     limit: limit === 0 ? 0 : limit + 1,
     offset,
-    ...(begin === null ? {} : { from: begin.moments.from, bareFrom: begin.days.from }),
-    ...(end === null ? {} : { until: end.moments.until, bareUntil: end.days.until }),
+    ...period,
     ...(cursor === null ? {} : { after: positionOf(cursor) }),
   };
   return { request, cursor, limit, asked };

@@ -1,0 +1,95 @@
+/**
+ * Events as lines of JSON that Timesketch imports: `message`, `timestamp` in microseconds, `datetime` in UTC, `timestamp_desc`, and the
+ * properties of the item. There is no last line of another kind: Timesketch refuses a line without these.
+ */
+import { aliasesOf } from '../schema/field-aliases.ts';
+import { renderUtc } from '../schema/utc-dates.ts';
+import type { ItemReader } from '../search/item-reader.ts';
+import type { IndexedItem } from '../search/item-store.ts';
+import type { Event } from '../search/related/merged-events.ts';
+import { AppError } from '../shared/errors.ts';
+import type { ExportSource, Pieces } from './export-set.ts';
+
+/** Events whose items are read together. */
+const EVENTS_AT_ONCE = 128;
+/** What every line has, and what Timesketch adds to it: a property of such a name is `property:NAME`. */
+const TAKEN = /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|__ts_.*)$/i;
+
+export interface TimesketchExport<T extends ExportSource> {
+  readonly events: AsyncIterable<readonly Event<T>[]>;
+  readonly items: ItemReader<T>;
+  /** Names of the fields of a source that are dates. */
+  readonly datesOf: (source: T) => Promise<ReadonlySet<string>>;
+  /** Null: all. */
+  readonly properties: readonly string[] | null;
+  readonly signal: AbortSignal;
+}
+
+export async function* timesketchLines<T extends ExportSource>(asked: TimesketchExport<T>): Pieces {
+  const shown = asked.properties === null ? null : new Set(asked.properties.flatMap(aliasesOf));
+  for await (const all of asked.events) {
+    for (let from = 0; from < all.length; from += EVENTS_AT_ONCE) {
+      const some = all.slice(from, from + EVENTS_AT_ONCE);
+      const records = await recordsOf(some, asked);
+      const lines: string[] = [];
+      for (const event of some) {
+        lines.push(lineOf(event, records.get(event.target)!.get(event.id)!, shown, await asked.datesOf(event.target)));
+      }
+      yield Buffer.from(lines.join(''));
+    }
+  }
+}
+
+/** Each item once, although it has several dates. Throws AppError CONFLICT for one that is gone. */
+async function recordsOf<T extends ExportSource>(
+  events: readonly Event<T>[],
+  { items, signal }: TimesketchExport<T>,
+): Promise<ReadonlyMap<T, ReadonlyMap<number, IndexedItem>>> {
+  const ids = new Map<T, Set<number>>();
+  for (const { target, id } of events) ids.set(target, (ids.get(target) ?? new Set<number>()).add(id));
+  const found = new Map<T, ReadonlyMap<number, IndexedItem>>();
+  for (const [source, own] of ids) {
+    const records = await items.records(source, [...own], signal);
+    const missing = records.indexOf(null);
+    if (missing >= 0) {
+      const what = `The item ${[...own][missing]} of the source ${JSON.stringify(source.id)}`;
+      throw new AppError('CONFLICT', `${what} is not there any more. Begin again.`);
+    }
+    found.set(source, new Map(records.map((record) => [record!.id, record!])));
+  }
+  return found;
+}
+
+function lineOf(
+  { target, id, field, time }: Event<ExportSource>,
+  { properties }: IndexedItem,
+  shown: ReadonlySet<string> | null,
+  dates: ReadonlySet<string>,
+): string {
+  const first = (wanted: string): string | undefined => properties.find(([name]) => name === wanted)?.[1][0];
+  const { timestamp, datetime } = momentOf(time);
+  const message = `${field}: ${first('path') ?? first('name') ?? `item ${id} of ${target.id}`}`;
+  const own = { datetime, timestamp_desc: field, source: target.id, id };
+  // Written by hand: names that are numbers would come first, and microseconds may have more digits than a number keeps.
+  const members = [`"message":${JSON.stringify(message)}`, `"timestamp":${timestamp}`];
+  for (const [name, value] of Object.entries(own)) members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
+  for (const [name, values] of properties) {
+    if (shown !== null && !shown.has(name)) continue;
+    const rendered = dates.has(name) ? values.map(renderUtc) : values;
+    const title = TAKEN.test(name) ? `property:${name}` : name;
+    members.push(`${JSON.stringify(title)}:${JSON.stringify(rendered.length === 1 ? rendered[0] : rendered)}`);
+  }
+  return `{${members.join(',')}}\n`;
+}
+
+/** `time`: milliseconds since 1970. Rounded to microseconds. */
+function momentOf(time: number): { readonly timestamp: string; readonly datetime: string } {
+  const rounded = Math.round((time - Math.floor(time)) * 1000);
+  const milliseconds = Math.floor(time) + (rounded === 1000 ? 1 : 0);
+  const rest = rounded === 1000 ? 0 : rounded;
+  const micros = String(rest).padStart(3, '0');
+  return {
+    timestamp: String(BigInt(milliseconds) * 1000n + BigInt(rest)),
+    datetime: new Date(milliseconds).toISOString().replace('Z', `${micros}+00:00`),
+  };
+}

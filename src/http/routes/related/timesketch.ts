@@ -1,0 +1,70 @@
+/** `/events?format=timesketch`: all events of a set as a file, streamed. */
+import { timesketchLines } from '../../../export/timesketch.ts';
+import type { EventStream } from '../../../search/combined/combined-answer.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { begun, byteStream } from '../../output/byte-stream.ts';
+import { guardEvidence } from '../../output/item-parts.ts';
+import { dateFields } from '../../output/item-record.ts';
+import type { RouteRequest } from '../../route.ts';
+import { refuseMissing, runSearch } from '../../searches.ts';
+import { propertyList } from '../lists/export-parameters.ts';
+import { readSet } from '../set-parameters.ts';
+import { type EventsParameters, periodOf } from './events-parameters.ts';
+
+/** A line cannot say that the file is not whole: a source that is out is 503, unless `allowIncomplete` lets it through. */
+export async function sendTimesketch(
+  parameters: EventsParameters,
+  { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
+  dependencies: Dependencies,
+): Promise<void> {
+  for (const name of ['limit', 'offset', 'after'] as const) {
+    if (parameters[name] === undefined) continue;
+    throw new AppError('INVALID_REQUEST', `With "format=timesketch" there is no "${name}": all events are sent.`);
+  }
+  const properties = propertyList(parameters.properties);
+  const set = await readSet(parameters, dependencies);
+  const { result, missing } = await runSearch(dependencies, {
+    query: set.query,
+    sourceId: parameters.sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal): Promise<EventStream<ReadySource>> => {
+      const asked = { ...(await set.requestOf(sources)), ...periodOf(parameters), order: parameters.order ?? 'asc' };
+      return dependencies.coordinator.eventStream(sources, asked, searchSignal);
+    },
+  });
+  const lines = timesketchLines({
+    events: result.events,
+    items: dependencies.items,
+    datesOf: (source) => dateFields(dependencies.coordinator, source),
+    properties,
+    signal,
+  });
+  try {
+    if (parameters.allowIncomplete !== true) refuseMissing(missing, ' "allowIncomplete=true" leaves it out.');
+  } catch (fault) {
+    await ended(result);
+    throw fault;
+  }
+  const pieces = await begun(lines);
+  guardEvidence(ctx);
+  ctx.set('Content-Type', 'application/x-ndjson');
+  ctx.set('Content-Disposition', 'attachment; filename=events.jsonl');
+  ctx.set('X-Total-Count', String(result.count));
+  if (missing.length > 0) {
+    ctx.set('X-Incomplete', missing.map(({ source }) => encodeURIComponent(source)).join(', '));
+  }
+  if (ctx.method !== 'HEAD') {
+    ctx.body = byteStream(pieces, signal);
+    return;
+  }
+  ctx.status = 200;
+  await pieces.return();
+}
+
+/** A generator that never began would leave its streams open. */
+async function ended({ events }: EventStream<ReadySource>): Promise<void> {
+  await events.next();
+  await events.return();
+}
