@@ -2,6 +2,7 @@
 import { autopsyFormat } from './autopsy/autopsy-format.ts';
 import type { CaseFormat, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
+import { slackFormat } from './chats/slack-format.ts';
 import { whatsAppFormat } from './chats/whatsapp-format.ts';
 import { ipedFormat } from './iped/iped-format.ts';
 import { loadFileFormat } from './loadfiles/load-file-format.ts';
@@ -15,6 +16,7 @@ export const CASE_FORMATS: readonly CaseFormat[] = [
   ipedFormat,
   autopsyFormat,
   whatsAppFormat,
+  slackFormat,
   loadFileFormat,
   mailFormat,
 ];

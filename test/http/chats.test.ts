@@ -23,6 +23,17 @@ beforeAll(async () => {
   await writeCaseFile(service.dir, 'WhatsApp Chat - Team.zip', zip);
   const path = join(service.dir, 'WhatsApp Chat - Team.zip');
   expect((await service.post('/sources', { id: 'whatsapp', path })).status).toBe(200);
+  const slack = {
+    'users.json': [{ id: 'U1', name: 'ada', profile: { real_name: 'Ada L' } }],
+    'channels.json': [{ id: 'C1', name: 'general' }],
+    'general/2021-03-04.json': [
+      { user: 'U1', text: 'the copper ledger', ts: '1614853230.000200', thread_ts: '1614853230.000200' },
+      { user: 'U1', text: 'zinc for <@U1>', ts: '1614853290.000000', thread_ts: '1614853230.000200' },
+    ],
+  };
+  for (const [file, value] of Object.entries(slack))
+    await writeCaseFile(service.dir, `slack/${file}`, JSON.stringify(value));
+  expect((await service.post('/sources', { id: 'slack', path: join(service.dir, 'slack') })).status).toBe(200);
 });
 afterAll(() => service.stop());
 
@@ -55,4 +66,15 @@ test('serves texts and files of a chat inside of an archive, and its tree', asyn
   // What has children comes first.
   expect(await children('whatsapp', 1)).toEqual([3, 2, 5]);
   expect(await children('whatsapp', 3)).toEqual([4]);
+});
+
+test.each([
+  ['ledger', [2]],
+  ['from:ada AND zinc', [3]],
+  ['sent:2021-03-04', [2, 3]],
+  ['"for Ada L"', [3]],
+])('%s finds %j in an export of Slack', async (q, ids) => {
+  expect(await found('slack', q)).toEqual(ids);
+  expect(await children('slack', 1)).toEqual([2]);
+  expect(await children('slack', 2)).toEqual([3]);
 });

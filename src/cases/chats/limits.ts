@@ -12,6 +12,9 @@ export const SENDER_UNITS_MAX = 200;
 /** Files that a case can have as conversations. */
 export const CHATS_MAX = 1000;
 
+/** Bytes of a file of JSON, which is in memory as a whole: a day of a conversation of Slack, or a list of its users. */
+export const JSON_FILE_BYTES_MAX = 64 * 1024 * 1024;
+
 /** Units of the first line of a message that are its name. */
 export const NAME_UNITS_MAX = 120;
 

@@ -80,7 +80,8 @@ describe('opening a case', () => {
     withTempDir(async (dir) => {
       expect((await faultOf(dir)).replace(/\([^)]*\)/g, '(…)')).toBe(
         'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of a case of IPED is missing; ' +
-          'autopsy.db of a case of Autopsy is missing; no chat of WhatsApp (…) is in it; no load file (…) lies in it; ' +
+          'autopsy.db of a case of Autopsy is missing; no chat of WhatsApp (…) is in it; ' +
+          'no export of Slack (…) is in it; no load file (…) lies in it; ' +
           'no mail (…) is in it',
       );
       expect(await faultOf(join(dir, 'none'))).toMatch(/no such file or directory/);

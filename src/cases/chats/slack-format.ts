@@ -1,0 +1,48 @@
+/** Exports of Slack as a format of cases: docs/chats.md has the rules. */
+import { AppError } from '../../shared/errors.ts';
+import { openBundle } from '../bundles/bundle.ts';
+import { peekNames } from '../bundles/peek-names.ts';
+import type { CaseFormat } from '../case-format.ts';
+import { unreadable } from '../unreadable-case.ts';
+import { ChatCase } from './chat-case.ts';
+import { SlackReading } from './slack-reading.ts';
+
+/** Raised when part references, or the rules by which messages become items, change: indexes are then built again. */
+const VERSION = 1;
+const NONE = 'no export of Slack (users.json, channels.json) is in it';
+
+export const slackFormat: CaseFormat = {
+  name: 'slack',
+  version: VERSION,
+  givesWay: true,
+
+  async detect(location) {
+    const names = await peekNames(location);
+    if (names === null) return 'the file is not an archive of Slack';
+    if (typeof names === 'string') return `export of Slack: ${names}`;
+    return folderOf(names) === null ? NONE : null;
+  },
+
+  async open(location) {
+    const bundle = await openBundle(location).catch((error: unknown) => {
+      throw error instanceof AppError ? unreadable(location.path, error.message) : error;
+    });
+    const folder = folderOf(bundle.files.map(({ name }) => name));
+    if (folder === null) {
+      await bundle.close();
+      throw unreadable(location.path, NONE);
+    }
+    return new ChatCase(location, slackFormat, bundle, new SlackReading(bundle, folder), () => openBundle(location));
+  },
+};
+
+/** Where `users.json` and a list of conversations are: at the top, or in a folder. */
+function folderOf(names: readonly string[]): string | null {
+  const all = new Set(names);
+  for (const name of names) {
+    const folder = /^((?:[^/]+\/)?)users\.json$/.exec(name)?.[1];
+    if (folder === undefined) continue;
+    if (['channels', 'groups', 'dms', 'mpims'].some((list) => all.has(`${folder}${list}.json`))) return folder;
+  }
+  return null;
+}
