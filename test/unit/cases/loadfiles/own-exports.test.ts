@@ -1,6 +1,7 @@
 /** Tables that this program exports are read back as they were: every cell of CSV and DAT. RUNS=, SEED= */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { workbook } from '../../../../src/export/xlsx/xlsx-table.ts';
 import {
   CSV_HEADER,
   csvCell,
@@ -9,6 +10,7 @@ import {
   datCell,
   unguarded,
 } from '../../../../src/shared/cells/table-cells.ts';
+import { numberCell, textCell } from '../../../../src/shared/cells/xlsx-cells.ts';
 import { readTable } from '../../../support/read-table.ts';
 
 const numRuns = Number(process.env.RUNS ?? 1) * 60;
@@ -79,4 +81,54 @@ test('DAT is read back as it was, with one kind of line break', async () => {
 test('a table of another program keeps its apostrophes', async () => {
   const { items } = await readTable({ 'x.csv': "source,id,parentId,bookmarks,x\none,1,,,'=1\n" });
   expect(items[0]!.properties.find(([name]) => name === 'x')).toEqual(['x', ["'=1"]]);
+});
+
+test('a workbook is read back as it was', async () => {
+  const odd = fc.constantFrom(
+    '\u0001',
+    '_x0041_',
+    '_x',
+    '&amp;',
+    '<t>',
+    '\ufffe',
+    '🐦',
+    '007',
+    '=',
+    ' ',
+    '\r',
+    '\n',
+    'x',
+  );
+  const text = fc.array(odd, { maxLength: 6 }).map((pieces) => pieces.join(''));
+  const all = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(all, async (cells) => {
+      async function* lists() {
+        const rows = cells.map(([x, y], i) => {
+          const before = [
+            textCell('one'),
+            numberCell(String(i + 1)),
+            i === 0 ? '<c/>' : numberCell('1'),
+            textCell('b'),
+          ];
+          return { bytes: Buffer.from(`<row>${[...before, textCell(x), textCell(y)].join('')}`), rest: null };
+        });
+        yield rows;
+      }
+      const columns = ['x', "'=y"].map((title) => ({ title, names: [title] }));
+      const asked = { table: { columns, cutCells: 0 }, links: null, query: {} };
+      const parts: Uint8Array[] = [];
+      for await (const part of workbook(lists(), { total: cells.length, missing: [], hints: [] }, asked))
+        parts.push(part);
+      const { items, problems } = await readTable({ 'x.xlsx': Buffer.concat(parts) });
+      const own = items.filter(({ properties }) => properties.some(([name]) => name === 'source'));
+      expect([cells, problems.map(({ reason }) => reason), valuesOf(own)]).toEqual([
+        cells,
+        [],
+        cells.map((row) => row.map(shown)),
+      ]);
+      expect(own.map(({ parentId }) => parentId)).toEqual(cells.map((_, i) => (i === 0 ? null : own[0]!.id)));
+    }),
+    { numRuns, seed },
+  );
 });
