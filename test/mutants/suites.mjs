@@ -28,6 +28,10 @@ const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
 const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tests: '' };
 /** Queries that repeat their parts. */
 const REPEATED = { path: 'test/unit/query/repeated-parts.test.ts', tests: '' };
+/** Many ranges of words in one walk of a dictionary. */
+const RANGES = { path: 'test/unit/query/joint-ranges.test.ts', tests: '' };
+/** Words that patterns matched, within the memory of a query. */
+const WORDS = { path: 'test/unit/query/matched-words.test.ts', tests: '' };
 /** Many patterns in one walk of a dictionary. */
 const JOINT = { path: 'test/unit/engine/joint-walk.test.ts', tests: '' };
 const ENGINE = [
@@ -117,6 +121,9 @@ const OWN = {
   'src/query/matching/term-tests': [{ path: 'test/unit/query/term-tests.test.ts', tests: '' }],
   'src/analysis/word-cutter.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
   'src/analysis/text-feed.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
+  'src/query/matching/word-sample.ts': [WORDS],
+  'src/query/matching/matched-words.ts': [WORDS, MATCHES],
+  'src/query/matching/matched-texts.ts': [{ path: 'test/unit/query/matched-texts.test.ts', tests: '' }, MATCHES],
   'src/query/matching/': [http('matching'), MATCHES],
   'src/engine/dictionary/term-range.ts': [http('matching'), MATCHES],
   'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],
@@ -147,6 +154,8 @@ const OWN = {
   'src/engine/dictionary/dictionary-bucket.ts': [REPEATED, AGREEMENT_SMALL],
   'src/automaton/text-finder.ts': [JOINT],
   'src/query/plan/equal-parts.ts': [REPEATED],
+  'src/query/plan/joint/joint-ranges.ts': [RANGES],
+  'src/query/plan/joint/range-docs.ts': [RANGES],
   'src/query/plan/planner.ts': [REPEATED, AGREEMENT_SMALL],
   'src/query/operators/repeated.ts': [REPEATED],
   'src/query/plan/two-readings.ts': [QUOTED],

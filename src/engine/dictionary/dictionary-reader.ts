@@ -7,7 +7,7 @@ import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { ways } from '../../shared/thresholds.ts';
-import type { DictionaryHeader } from '../format.ts';
+import { type DictionaryHeader, TERMS_PER_BUCKET } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { CandidateBuckets } from './candidate-buckets.ts';
@@ -105,6 +105,15 @@ export class DictionaryReader {
       if (scan === null) walk.bucket(loaded, isBorder);
       else scan.bucket(loaded);
     }
+  }
+
+  /** About how many terms are in a range, by the buckets that are all within it. */
+  aboutTermsIn({ lower, upper }: TermRange): number {
+    const { blockCount } = this.#field;
+    if (blockCount === 0) return 0;
+    const first = lower === null ? -1 : this.#bucketOf(lower, lower.length);
+    const last = upper === null ? blockCount : this.#bucketOf(upper, upper.length, Math.max(0, first));
+    return Math.max(0, last - first - 1) * TERMS_PER_BUCKET;
   }
 
   get bucketCount(): number {

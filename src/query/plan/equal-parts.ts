@@ -46,6 +46,11 @@ export class EqualParts {
     }
   }
 
+  /** The ranges, each once. */
+  *ranges(): Generator<LeafQuery, void, undefined> {
+    for (const part of this.#firsts.values()) if (part.kind === 'range') yield part;
+  }
+
   #add(query: Query): Query {
     const insides = insidesOf(query).map((inside) => this.#add(inside));
     const key = this.#keyOf(query, insides);

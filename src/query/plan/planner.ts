@@ -17,6 +17,7 @@ import { Repeated } from '../operators/repeated.ts';
 import { TermOperator } from '../operators/term.ts';
 import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
 import { EqualParts } from './equal-parts.ts';
+import { gatherRanges } from './joint/gathered-ranges.ts';
 import { expandJointly } from './joint-patterns.ts';
 import { OperatorForms } from './leaf-forms.ts';
 import { LeafPlanner } from './leaf-planner.ts';
@@ -102,6 +103,9 @@ export class Planner {
     yield* expandJointly(this.#index, this.#defaultFields, parts.patterns(), (patterns) =>
       this.#expansion.prepare(patterns),
     );
+    for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, parts.ranges())) {
+      yield* this.#expansion.prepareRanges(ranges);
+    }
     return yield* planned(this.#begun(query, filters));
   }
 

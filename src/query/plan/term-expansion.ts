@@ -15,6 +15,7 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
+import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
 
@@ -83,6 +84,16 @@ export class TermExpansion {
     }
   }
 
+  /** The same for ranges: see joint-ranges.ts. */
+  *prepareRanges(ranges: JointRanges): Generator<void, void> {
+    const { field } = ranges;
+    this.#prepared ??= new Map();
+    for (const [source, { words, operator }] of yield* expandRanges(this.#index, ranges)) {
+      this.expansions.push({ field: field.name, source, termCount: words, terms: [] });
+      this.#prepared.set(rangeKey(field, source), operator);
+    }
+  }
+
   /** Forgets what was prepared. */
   forget(): void {
     this.#prepared = null;
@@ -98,15 +109,20 @@ export class TermExpansion {
     const prepared = this.#prepared?.get(keyOfPattern(field, pattern));
     if (prepared !== undefined) return prepared;
     const range = prefixRange(automaton.prefix);
-    return yield* this.docsInRange(field, range, source, stepped(automaton, range));
+    return yield* this.#docsIn(field, range, source, stepped(automaton, range));
+  }
+
+  /** All documents of the terms of a range. */
+  *docsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
+    return this.#prepared?.get(rangeKey(field, source)) ?? (yield* this.#docsIn(field, range, source, null));
   }
 
   /** All documents of the terms of a range; if there is an automaton, of those that it accepts. */
-  *docsInRange(
+  *#docsIn(
     field: FieldHeader,
     range: TermRange,
     source: string,
-    automaton: TermAutomaton | null = null,
+    automaton: TermAutomaton | null,
   ): Generator<void, Operator> {
     const index = this.#index;
     let union = null as ListUnion | null;
@@ -177,6 +193,9 @@ export class TermExpansion {
     return LONG_BYTES + blocks * BLOCK_BYTES;
   }
 }
+
+/** Keys of patterns begin with another bracket. */
+const rangeKey = ({ name }: FieldHeader, source: string): string => `[${name}] ${source}`;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

@@ -1,0 +1,186 @@
+/**
+ * Expands many ranges of words in one walk of a dictionary. The words are divided where a range begins or ends, and each part is walked
+ * once, for all ranges that it is in: parts that several ranges have together are united by halves of the dictionary.
+ */
+import { compareBytes } from '../../../codec/compare-bytes.ts';
+import type { TermRange } from '../../../engine/dictionary/term-range.ts';
+import type { FieldHeader } from '../../../engine/format.ts';
+import type { IndexReader } from '../../../engine/index-reader.ts';
+import { ListUnion } from '../../../engine/postings/list-union.ts';
+import { claimMemory, heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
+import type { Operator } from '../../operators/operator.ts';
+import { RangeDocs } from './range-docs.ts';
+
+/** The ranges of one field, each once. */
+export interface JointRanges {
+  readonly field: FieldHeader;
+  /** By what a query calls them. */
+  readonly ranges: ReadonlyMap<string, TermRange>;
+}
+
+/** A range by the parts that it has: from the first, up to the one after the last. */
+interface Parts {
+  readonly from: number;
+  readonly to: number;
+  readonly docs: RangeDocs;
+}
+
+/** What a range has: how many words, and their documents as an operator. */
+export interface ExpandedRange {
+  readonly words: number;
+  readonly operator: Operator;
+}
+
+/** Expands the ranges of a field; the results are by the same names. Claims at the beginning what many words will take. */
+export function* expandRanges(
+  index: IndexReader,
+  { field, ranges }: JointRanges,
+): Generator<void, ReadonlyMap<string, ExpandedRange>> {
+  const walk = new RangesWalk(index, field, [...ranges.values()]);
+  yield* walk.all();
+  const expanded = new Map<string, ExpandedRange>();
+  for (const [n, source] of [...ranges.keys()].entries()) {
+    const { docs } = walk.ranges[n]!;
+    expanded.set(source, { words: docs.words, operator: docs.operator(`${field.name}:${source}`) });
+    yield;
+  }
+  return expanded;
+}
+
+class RangesWalk {
+  readonly #index: IndexReader;
+  readonly #field: FieldHeader;
+  /** Where parts begin, as the least term that they may have; the last one has no end. */
+  readonly #cuts: readonly Uint8Array[];
+  readonly ranges: readonly Parts[];
+  readonly #union: ListUnion;
+  /** Bitmaps that are not in use. */
+  readonly #free: Uint32Array[] = [];
+  /** Bytes of all bitmaps. */
+  #claimed = 0;
+
+  constructor(index: IndexReader, field: FieldHeader, ranges: readonly TermRange[]) {
+    this.#index = index;
+    this.#field = field;
+    this.#union = new ListUnion(index.postings, NO_WORDS);
+    const ends = ranges.map((range) => [lowerCut(range), upperCut(range)] as const);
+    const cuts = ends.flat().filter((cut) => cut !== null);
+    cuts.sort(compare);
+    this.#cuts = cuts.filter((cut, i) => i === 0 || compare(cut, cuts[i - 1]!) !== 0);
+    const dictionary = index.dictionary(field);
+    this.ranges = ends.map(([lower, upper], n) => {
+      const from = this.#partAt(lower);
+      const to = upper === null ? this.#cuts.length : Math.max(from, this.#partAt(upper));
+      return { from, to, docs: new RangeDocs(index, dictionary.aboutTermsIn(ranges[n]!)) };
+    });
+  }
+
+  *all(): Generator<void> {
+    yield* this.#walk(
+      0,
+      this.#cuts.length,
+      this.ranges.filter(({ from, to }) => from < to),
+      null,
+    );
+    releaseMemoryTo(heldMemory() - this.#claimed);
+  }
+
+  /**
+   * Walks the parts `[from … to)` for the ranges that have some of them, and for `into`, which gets all documents, if it is not null.
+   * Returns how many words there are.
+   */
+  *#walk(from: number, to: number, ranges: readonly Parts[], into: Uint32Array | null): Generator<void, number> {
+    if (ranges.length === 0 && into === null) return 0;
+    const whole = ranges.filter((range) => range.from <= from && range.to >= to);
+    const some = whole.length === ranges.length ? NONE : ranges.filter((range) => range.from > from || range.to < to);
+    const own = whole.length === 0 ? into : this.#take();
+    let words = 0;
+    if (some.length === 0) words = yield* this.#walkPart(from, to, own!);
+    else {
+      const middle = (from + to) >>> 1;
+      words += yield* this.#walk(
+        from,
+        middle,
+        some.filter((range) => range.from < middle),
+        own,
+      );
+      words += yield* this.#walk(
+        middle,
+        to,
+        some.filter((range) => range.to > middle),
+        own,
+      );
+      yield;
+    }
+    if (whole.length > 0) {
+      RangeDocs.addAll(
+        whole.map(({ docs }) => docs),
+        own!,
+        words,
+      );
+      if (into !== null) for (let i = 0; i < into.length; i++) into[i]! |= own![i]!;
+      this.#free.push(own!);
+    }
+    return words;
+  }
+
+  *#walkPart(from: number, to: number, words: Uint32Array): Generator<void, number> {
+    this.#union.words = words;
+    let count = 0;
+    const range = { lower: this.#cuts[from]!, upper: this.#cuts[to] ?? null, isUpperExclusive: true };
+    yield* this.#index.dictionary(this.#field).walk(range, null, (bucket, first, end) => {
+      count += end - first;
+      bucket.unite(first, end, this.#union);
+    });
+    return count;
+  }
+
+  /** An empty bitmap. */
+  #take(): Uint32Array {
+    const free = this.#free.pop();
+    if (free !== undefined) return free.fill(0);
+    const words = new Uint32Array(this.#index.bitmapWords);
+    claimMemory(words.byteLength, 'the documents of a pattern or range');
+    this.#claimed += words.byteLength;
+    return words;
+  }
+
+  /** The part that begins at a cut. */
+  #partAt(cut: Uint8Array): number {
+    let low = 0;
+    let high = this.#cuts.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compare(this.#cuts[middle]!, cut) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** The least term of a range. */
+function lowerCut({ lower, isLowerExclusive }: TermRange): Uint8Array {
+  if (lower === null) return NO_BYTES;
+  return isLowerExclusive === true ? after(lower) : lower;
+}
+
+/** The least term behind a range; null: there is none. */
+function upperCut({ upper, isUpperExclusive }: TermRange): Uint8Array | null {
+  if (upper === null) return null;
+  return isUpperExclusive === true ? upper : after(upper);
+}
+
+/** The least term that is greater than another. */
+function after(term: Uint8Array): Uint8Array {
+  const next = new Uint8Array(term.length + 1);
+  next.set(term);
+  return next;
+}
+
+function compare(a: Uint8Array, b: Uint8Array): number {
+  return compareBytes(a, 0, a.length, b, 0, b.length);
+}
+
+const NONE: readonly Parts[] = [];
+const NO_WORDS = new Uint32Array(0);
+const NO_BYTES = new Uint8Array(0);
