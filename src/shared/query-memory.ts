@@ -35,6 +35,10 @@ export class QueryMemory {
     return this.#held;
   }
 
+  get free(): number {
+    return this.#limits.query - this.#held;
+  }
+
   /** Throws AppError QUERY_INVALID where the query needs more than one may, OVERLOADED where others hold too much. */
   claim(bytes: number, what: string): void {
     const { query, process } = this.#limits;
@@ -73,6 +77,11 @@ export function claimMemory(bytes: number, what: string): void {
 /** What the query at work holds: for `releaseMemoryTo`. */
 export function heldMemory(): number {
   return current?.held ?? 0;
+}
+
+/** What the query at work may still claim; without bounds where there is none. */
+export function freeMemory(): number {
+  return current?.free ?? Number.POSITIVE_INFINITY;
 }
 
 export function releaseMemoryTo(held: number): void {

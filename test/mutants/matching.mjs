@@ -157,4 +157,32 @@ export const matching = [
     old: 'const to = window.wholeAt(end + this.lead);',
     now: 'const to = end + this.lead;',
   },
+  {
+    name: 'word-sample-twice',
+    says: 'a word that two patterns match makes expect two',
+    file: own('word-sample'),
+    old: 'if (this.#seen.has(key)) return;',
+    now: '',
+  },
+  {
+    name: 'word-sample-any',
+    says: 'words without an item of the set are expected to be counted',
+    file: own('word-sample'),
+    old: 'if (this.#counts(info())) this.#found++;',
+    now: 'this.#found++;',
+  },
+  {
+    name: 'matched-words-late',
+    says: 'words that do not fit are counted before they are refused',
+    file: own('matched-words'),
+    old: 'yield* this.#refuseTooMany([...leaves.values()], counts);',
+    now: '',
+  },
+  {
+    name: 'matched-texts-summed',
+    says: 'the texts of all items count towards the memory of one',
+    file: own('matched-texts'),
+    old: 'releaseMemoryTo(heldMemory() - this.#claimed);',
+    now: '',
+  },
 ];

@@ -3,31 +3,31 @@
  * planner's own expansions, term by term.
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
-import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
-import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { claimMemory, freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
 import { BlockSet } from '../operators/block-set.ts';
-import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import { NO_BLOCK } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
-import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
 import { expandJointly } from '../plan/joint-patterns.ts';
 import { LeafPlanner } from '../plan/leaf-planner.ts';
-import { NOTHING, PatternForms, patternsOf } from '../plan/pattern-forms.ts';
-import type { TermPattern } from '../plan/pattern-keys.ts';
-import { type JointPatterns, keyOfPattern } from '../plan/pattern-keys.ts';
+import { patternsOf } from '../plan/pattern-forms.ts';
 import { planned } from '../plan/planning.ts';
-import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
+import type { TermSink } from '../plan/term-expansion.ts';
+import { WordForms, type WordSinks } from './word-forms.ts';
+import { WordSample } from './word-sample.ts';
 
 /** Memory for each word while they are counted: two thirds of it are what V8 has not collected yet. */
 const WORD_BYTES = 300;
+const WORDS = 'the words that the query matched';
+/** Of the words that a sample makes expect: it may show a few more than there are. */
+const SURE_PART = 0.75;
 /** Between the field and the word. */
 const SEPARATOR = '\0';
 /** Items are counted below this; above is the number of the field. */
@@ -57,22 +57,39 @@ export class MatchedWords implements FacetCounter {
 
   *finish(): Generator<void, FacetAnswer> {
     const counts = new WordCounts(this.#index, this.#words);
-    const forms = new WordForms(this.#index, counts);
     const leaves = new Map<string, LeafQuery>();
     for (const leaf of patternsOf(this.#query)) leaves.set(JSON.stringify(leaf), leaf);
-    if (leaves.size > 1) {
-      yield* expandJointly(this.#index, this.#defaultFields, leaves.values(), (patterns) => forms.join(patterns));
+    yield* this.#refuseTooMany([...leaves.values()], counts);
+    yield* this.#walk([...leaves.values()], counts);
+    return counts.answer();
+  }
+
+  /** Throws what the account throws if the words will be more than fit, before they are counted: some of them tell. */
+  *#refuseTooMany(leaves: readonly LeafQuery[], counts: WordCounts): Generator<void, void> {
+    let words = 0;
+    for (const { termCount } of this.#index.fields.values()) words += termCount;
+    if (leaves.length === 0 || words * WORD_BYTES <= freeMemory()) return;
+    const held = heldMemory();
+    const sample = new WordSample(words, (info) => counts.itemsOf(info) > 0);
+    yield* this.#walk(leaves, sample);
+    claimMemory(SURE_PART * WORD_BYTES * sample.words, WORDS);
+    releaseMemoryTo(held);
+  }
+
+  *#walk(leaves: readonly LeafQuery[], sinks: WordSinks): Generator<void, void> {
+    const forms = new WordForms(this.#index, sinks);
+    if (leaves.length > 1) {
+      yield* expandJointly(this.#index, this.#defaultFields, leaves, (patterns) => forms.join(patterns));
     }
     const planner = new LeafPlanner(this.#index, this.#defaultFields, forms);
-    for (const leaf of leaves.values()) {
+    for (const leaf of leaves) {
       yield* planned(planner.plan(leaf));
       yield;
     }
-    return counts.answer();
   }
 }
 
-class WordCounts {
+class WordCounts implements WordSinks {
   readonly #index: IndexReader;
   readonly #set: Uint32Array;
   /** Documents of the set that have any of the words. */
@@ -87,22 +104,39 @@ class WordCounts {
     this.#having = new Uint32Array(set.length);
   }
 
-  /** The number of a field. */
-  field(name: string): number {
+  sinkOf({ name }: FieldHeader): TermSink {
     const known = this.#fields.indexOf(name);
-    return known < 0 ? this.#fields.push(name) - 1 : known;
+    const number = known < 0 ? this.#fields.push(name) - 1 : known;
+    const prefix = encoder.encode(name + SEPARATOR);
+    // Field and word are decoded together: a text that is put together of two takes twice the memory.
+    let bytes = new Uint8Array(2 * prefix.length + 64);
+    bytes.set(prefix);
+    const add = (term: Uint8Array, infoOf: () => TermInfo): void => {
+      const info = infoOf();
+      // Most words are in one document: of a small set, few need a text.
+      if (info.docFreq === 1 && !this.#isOfSet(info.doc)) return;
+      const end = prefix.length + term.length;
+      if (end > bytes.length) {
+        bytes = new Uint8Array(2 * end);
+        bytes.set(prefix);
+      }
+      bytes.set(term, prefix.length);
+      this.#add(number, decoder.decode(bytes.subarray(0, end)), info);
+    };
+    return { add };
   }
 
-  add(field: number, key: string, info: TermInfo): void {
+  #add(field: number, key: string, info: TermInfo): void {
     const length = key.length - this.#fields[field]!.length - SEPARATOR.length;
     if (length === 0 || this.#items.has(key)) return;
-    const items = this.#count(info);
+    const items = this.itemsOf(info);
     if (items === 0) return;
-    claimMemory(WORD_BYTES + 4 * length, 'the words that the query matched');
+    claimMemory(WORD_BYTES + 4 * length, WORDS);
     this.#items.set(key, FIELD * field + items);
   }
 
-  #count(info: TermInfo): number {
+  /** How many items of the set have a word. They are taken for items that have any. */
+  itemsOf(info: TermInfo): number {
     if (info.docFreq === 1) return this.#countOne(info.doc);
     const operator = new TermOperator(this.#index.list(info), 'term', '');
     const set = BlockSet.take();
@@ -116,11 +150,14 @@ class WordCounts {
     return count;
   }
 
-  /** Most words are in one document: its list is in the dictionary. */
+  #isOfSet(doc: number): boolean {
+    return (this.#set[doc >>> 5]! & (1 << (doc & 31))) !== 0;
+  }
+
+  /** The list is in the dictionary. */
   #countOne(doc: number): number {
-    const bit = 1 << (doc & 31);
-    if ((this.#set[doc >>> 5]! & bit) === 0) return 0;
-    this.#having[doc >>> 5]! |= bit;
+    if (!this.#isOfSet(doc)) return 0;
+    this.#having[doc >>> 5]! |= 1 << (doc & 31);
     return 1;
   }
 
@@ -163,76 +200,5 @@ class WordCounts {
       const field = this.#fields[Math.floor(counted / FIELD)]!;
       yield { key, field, items, spellings: [{ value: key.slice(field.length + SEPARATOR.length), items }] };
     }
-  }
-}
-
-/** Leaves give their words to the counts. */
-class WordForms extends PatternForms {
-  readonly #expansion: TermExpansion;
-  readonly #counts: WordCounts;
-  readonly #index: IndexReader;
-  /** Patterns whose words were counted. */
-  readonly #joined = new Set<string>();
-
-  constructor(index: IndexReader, counts: WordCounts) {
-    super();
-    this.#index = index;
-    this.#expansion = new TermExpansion(index, false);
-    this.#counts = counts;
-  }
-
-  /** Counts the words of several patterns, of which each is looked at once. */
-  *join({ field, automata, keys }: JointPatterns): Generator<void, void> {
-    const sink = this.#sinkOf(field);
-    yield* this.#index.dictionary(field).walkJointly(automata, (terms, entry) => {
-      sink.add(terms.term(entry), () => terms.info(entry));
-    });
-    for (const key of keys) this.#joined.add(key);
-  }
-
-  *terms(
-    field: FieldHeader,
-    automaton: TermAutomaton,
-    source: string,
-    pattern: TermPattern,
-  ): Generator<void, Operator> {
-    if (this.#joined.has(keyOfPattern(field, pattern))) return NOTHING;
-    yield* this.#expansion.eachTerm(field, automaton, source, this.#sinkOf(field));
-    return NOTHING;
-  }
-
-  *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
-    yield* this.#expansion.eachTermInRange(field, range, source, this.#sinkOf(field));
-    return NOTHING;
-  }
-
-  *nearestTerms(
-    field: FieldHeader,
-    automaton: TermAutomaton,
-    source: string,
-    nearest: NearestTerms,
-  ): Generator<void, Operator> {
-    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
-    const number = this.#counts.field(field.name);
-    for (const { term, info } of nearest.found()) this.#counts.add(number, field.name + SEPARATOR + term, info);
-    return NOTHING;
-  }
-
-  #sinkOf({ name }: FieldHeader): TermSink {
-    const number = this.#counts.field(name);
-    const prefix = encoder.encode(name + SEPARATOR);
-    // Field and word are decoded together: a text that is put together of two takes twice the memory.
-    let bytes = new Uint8Array(2 * prefix.length + 64);
-    bytes.set(prefix);
-    const add = (term: Uint8Array, info: () => TermInfo): void => {
-      const end = prefix.length + term.length;
-      if (end > bytes.length) {
-        bytes = new Uint8Array(2 * end);
-        bytes.set(prefix);
-      }
-      bytes.set(term, prefix.length);
-      this.#counts.add(number, decoder.decode(bytes.subarray(0, end)), info());
-    };
-    return { add };
   }
 }

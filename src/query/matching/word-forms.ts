@@ -1,0 +1,69 @@
+/** Leaves of a query give their words away, instead of becoming operators. */
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { TermRange } from '../../engine/dictionary/term-range.ts';
+import type { FieldHeader } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { Operator } from '../operators/operator.ts';
+import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
+import { NOTHING, PatternForms } from '../plan/pattern-forms.ts';
+import { type JointPatterns, keyOfPattern, type TermPattern } from '../plan/pattern-keys.ts';
+import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
+
+const encoder = new TextEncoder();
+
+/** Where the words of each field go. */
+export interface WordSinks {
+  sinkOf(field: FieldHeader): TermSink;
+}
+
+export class WordForms extends PatternForms {
+  readonly #expansion: TermExpansion;
+  readonly #sinks: WordSinks;
+  readonly #index: IndexReader;
+  /** Patterns whose words were given away. */
+  readonly #joined = new Set<string>();
+
+  constructor(index: IndexReader, sinks: WordSinks) {
+    super();
+    this.#index = index;
+    this.#expansion = new TermExpansion(index, false);
+    this.#sinks = sinks;
+  }
+
+  /** Gives away the words of several patterns, of which each is looked at once. */
+  *join({ field, automata, keys }: JointPatterns): Generator<void, void> {
+    const sink = this.#sinks.sinkOf(field);
+    yield* this.#index.dictionary(field).walkJointly(automata, (terms, entry) => {
+      sink.add(terms.term(entry), () => terms.info(entry));
+    });
+    for (const key of keys) this.#joined.add(key);
+  }
+
+  *terms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    pattern: TermPattern,
+  ): Generator<void, Operator> {
+    if (this.#joined.has(keyOfPattern(field, pattern))) return NOTHING;
+    yield* this.#expansion.eachTerm(field, automaton, source, this.#sinks.sinkOf(field));
+    return NOTHING;
+  }
+
+  *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
+    yield* this.#expansion.eachTermInRange(field, range, source, this.#sinks.sinkOf(field));
+    return NOTHING;
+  }
+
+  *nearestTerms(
+    field: FieldHeader,
+    automaton: TermAutomaton,
+    source: string,
+    nearest: NearestTerms,
+  ): Generator<void, Operator> {
+    yield* this.#expansion.eachTerm(field, automaton, source, nearest);
+    const sink = this.#sinks.sinkOf(field);
+    for (const { term, info } of nearest.found()) sink.add(encoder.encode(term), () => info);
+    return NOTHING;
+  }
+}

@@ -1,0 +1,71 @@
+/** Words that a query matched are refused before they are counted where they do not fit, and only there. */
+import { afterEach, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import type { FieldHeader } from '../../../src/engine/format.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
+import { toEnd } from '../../../src/query/execute.ts';
+import { MatchedWords } from '../../../src/query/matching/matched-words.ts';
+import { WordSample } from '../../../src/query/matching/word-sample.ts';
+import type { FacetAnswer } from '../../../src/search/search-answer.ts';
+import { enterMemory, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
+
+/** One in each document. */
+const WORDS = 3000;
+const WHAT = 'the words that the query matched';
+
+/** Tells what was claimed for words. */
+class Watched extends QueryMemory {
+  readonly claims: number[] = [];
+
+  override claim(bytes: number, what: string): void {
+    if (what === WHAT) this.claims.push(bytes);
+    super.claim(bytes, what);
+  }
+}
+
+afterEach(() => void enterMemory(null));
+
+/** Counts the words of a query among the first documents. */
+function counted(query: string, documents: number, memory: QueryMemory): Promise<FacetAnswer> {
+  return withDirectory(async (directory) => {
+    const texts = Array.from({ length: WORDS }, (_, doc) => ({ doc, text: `word${doc}` }));
+    await writeIndex(directory, texts, { documentCount: WORDS });
+    const index = await IndexReader.open(directory);
+    enterMemory(memory);
+    try {
+      const words = new MatchedWords(index, parseQuery(query), ['content']);
+      words.add(
+        Uint32Array.from({ length: documents }, (_, i) => i),
+        0,
+        documents,
+      );
+      return toEnd(words.finish());
+    } finally {
+      enterMemory(null);
+      await index.close();
+    }
+  });
+}
+
+const PATTERNS = ['w*', '*o* *r* *d* *wo* *or* *rd* word[0 TO 9]*', '*1* *2* *3* *4* *5* *6* *7* *8* *9* *0*'];
+test.each(PATTERNS)('too many words are refused before any is counted: %s', async (query) => {
+  const memory = new Watched({ query: 400_000, process: 1e9 });
+  await expect(counted(query, WORDS, memory)).rejects.toThrow(WHAT);
+  expect(memory.claims).toHaveLength(1);
+});
+
+test.each(PATTERNS)('a small set is counted, whatever the query could match: %s', async (query) => {
+  const memory = new Watched({ query: 400_000, process: 1e9 });
+  const answer = await counted(query, 100, memory);
+  expect(answer).toMatchObject({ items: 100, distinct: 100, sum: 100 });
+});
+
+test('a sample tells how many different words there are, and how many of them count', () => {
+  const sample = new WordSample(400_000, ({ doc }) => doc % 3 === 0);
+  const sink = sample.sinkOf({ name: 'content' } as FieldHeader);
+  const encoder = new TextEncoder();
+  for (let i = 0; i < 300_000; i++) sink.add(encoder.encode(`word${i % 150_000}`), () => ({ doc: i }) as TermInfo);
+  expect(Math.abs(sample.words / 50_000 - 1)).toBeLessThan(0.1);
+});
