@@ -36,7 +36,9 @@ export class AskedQueries {
     const body = bodyOf(q, parameters);
     const before = await this.#restingMemory();
     const worked = cpuMsOf(this.#pid);
-    const { status, bytes, ms } = await this.#client.ask('POST', '/search', body, { msMax: 120_000 });
+    const { status, bytes, ms } = await this.#client.ask('POST', 'facets' in body ? '/facets' : '/search', body, {
+      msMax: 120_000,
+    });
     // Where the process ended, what it took is no longer known: its status is 503.
     const peak = memoryOf(this.#pid, 'VmHWM');
     const answer = JSON.parse(bytes);
@@ -74,10 +76,12 @@ export class AskedQueries {
   }
 }
 
+/** `parameters`: of `/search`, or `facets=matches` for the words that the query matched. */
 export function bodyOf(q, parameters) {
   const body = { q: writtenOut(q) };
   for (const [name, value] of new URLSearchParams(parameters)) {
-    body[name] = name === 'limit' ? Number(value) : writtenOut(value);
+    if (name === 'facets') body.facets = [{ [value]: true }];
+    else body[name] = name === 'limit' ? Number(value) : writtenOut(value);
   }
   return body;
 }
