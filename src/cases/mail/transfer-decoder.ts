@@ -35,7 +35,10 @@ class Base64Decoder implements TransferDecoder {
 
   write(bytes: Buffer): Buffer {
     let text = bytes.toString('latin1').replace(/[\r\n\t ]+/g, '');
-    if (this.#isEnded || /[^A-Za-z0-9+/]/.test(text)) text = this.#alphabet(text);
+    const strangeAt = this.#isEnded ? 0 : text.search(/[^A-Za-z0-9+/]/);
+    // Usually this is the padding at the end: what is before it needs no look at each character.
+    if (strangeAt >= 0) text = text.slice(0, strangeAt) + this.#alphabet(text.slice(strangeAt), strangeAt);
+    else if (text !== '') this.#pads = 0;
     text = this.#rest + text;
     const whole = text.length - (text.length % 4);
     this.#rest = text.slice(whole);
@@ -56,7 +59,9 @@ class Base64Decoder implements TransferDecoder {
     return this.#isCut ? 'is base64 that is cut off' : null;
   }
 
-  #alphabet(text: string): string {
+  /** `before`: characters of this piece that were kept already. */
+  #alphabet(text: string, before: number): string {
+    if (before > 0) this.#pads = 0;
     let kept = '';
     for (let i = 0; i < text.length; i++) {
       const char = text[i]!;
@@ -67,7 +72,7 @@ class Base64Decoder implements TransferDecoder {
         kept += char;
         this.#pads = 0;
       } else if (char === '=') {
-        const quad = (this.#rest.length + kept.length) % 4;
+        const quad = (this.#rest.length + before + kept.length) % 4;
         if (quad >= 2 && quad + ++this.#pads >= 4) this.#isEnded = true;
         else if (quad < 2) this.#strange++;
       } else this.#strange++;
