@@ -1,7 +1,10 @@
 /** The bookmark store cut, zeroed, removed and replaced while a real server serves it, under load. */
+import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
+  existsSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -265,6 +268,20 @@ describe('a store that is damaged while it is served', () => {
         renameSync(`${file}.new`, file);
       },
     ],
+    [
+      'a folder in its place',
+      (file: string) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
+    [
+      'a pipe in its place',
+      (file: string) => {
+        rmSync(file);
+        execFileSync('mkfifo', [file]);
+      },
+    ],
   ])(
     '%s: it is found out',
     async (_what, damage) => {
@@ -275,6 +292,13 @@ describe('a store that is damaged while it is served', () => {
       expect((await server.ask('POST', '/bookmarks/new')).status).toBe(503);
       expect((await server.get('/search?q=heron')).status).toBe(200);
       expect(await server.stop()).toBe(0);
+      if (!existsSync(file) || statSync(file).isFile()) return;
+      // Nobody writes into the pipe: whoever waited for that would wait for ever.
+      const verified = await runCli(['bookmarks', 'verify', '--data', data]);
+      expect([verified.code, verified.stdout + verified.stderr]).toEqual([
+        4,
+        expect.stringContaining('no regular file'),
+      ]);
     },
     60_000,
   );

@@ -1,5 +1,5 @@
 /** Opens the file of a store in the store process: migrates it, creates it if it is missing, or takes a copy of it over. */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { LOCK_FILE, writeLockFile } from '../../shared/lock-file.ts';
@@ -87,7 +87,16 @@ async function replace(directory: string): Promise<void> {
   }
 }
 
+/** Opening a pipe waits for somebody who writes into it, and that for ever. Throws DamagedStoreError. */
+function requireFiles(directory: string): void {
+  for (const name of [DATA_FILE, LOCK_FILE]) {
+    const stats = statSync(join(directory, name), { throwIfNoEntry: false });
+    if (stats?.isFile() === false) throw new DamagedStoreError(`its ${name} is no regular file`);
+  }
+}
+
 export function requireMetaPages(directory: string): void {
+  requireFiles(directory);
   const fd = openSync(join(directory, DATA_FILE), 'r');
   try {
     for (let attempt = 1; ; attempt++) {

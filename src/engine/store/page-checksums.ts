@@ -6,7 +6,7 @@
  *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
  *           spans u32, {CRC-32 of 65,536 bytes}{spans}, CRC-32 of all before it
  */
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readU32, readU40 } from '../../codec/byte-reader.ts';
@@ -124,7 +124,8 @@ function damaged(where: string): AppError {
 function withDataFile(directory: string, bytes: number, use: (file: number) => void): void {
   let file: number;
   try {
-    file = openSync(join(directory, DATA_FILE), 'r');
+    // Opening a pipe would wait for somebody who writes into it: its size is none.
+    file = openSync(join(directory, DATA_FILE), constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw new AppError('INDEX_CORRUPT', `the index has no readable data file; ${REMEDY}`, { cause });
   }
