@@ -25,7 +25,8 @@ const HITS = /^\s*\{[^[\]]{0,1000}"hits"\s*:\s*\{[^[\]]{0,1000}"hits"\s*:\s*(?=\
 /** An element of an answer, or of a dump. */
 const ELASTIC = /^\s*\[?\s*\{\s*"_index"\s*:/;
 const BULK = /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{\s*(?:"_|\})/;
-const OWN = /^\s*\{"source":"(?:[^"\\]|\\.)*","id":\d+,"parentId":(?:null|\d+),"properties":\{/;
+/** Only an item inside of another one has `parentId`. */
+const OWN = /^\s*\{"source":"(?:[^"\\]|\\.)*","id":\d+,(?:"parentId":(?:null|\d+),)?"properties":\{/;
 const OWN_END = /^\s*\{"done":true,"items":0,/;
 
 const LINES_TRIED = 20;
