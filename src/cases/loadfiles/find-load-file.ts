@@ -173,7 +173,11 @@ function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly 
 /** The list of images of the same name, or the only one. */
 function imagesOf(name: string, names: readonly string[], kind: TableKind): string | null {
   if (kind.isImageList === true || kind.name === 'edrm') return null;
-  const lists = names.filter((other) => kindOf(other, false)?.isImageList === true);
+  // Of two lists of one name, `.opt` before `.lfp`.
+  const lists = names
+    .filter((other) => kindOf(other, false)?.isImageList === true)
+    .sort()
+    .reverse();
   const stem = folded(basename(name, extname(name)));
   return (
     lists.find((other) => folded(basename(other, extname(other))) === stem) ?? (lists.length === 1 ? lists[0]! : null)

@@ -43,7 +43,7 @@ const edrm: TableKind = {
 
 const images: TableKind = {
   name: 'images',
-  endings: ['.opt'],
+  endings: ['.opt', '.lfp'],
   isInFolders: false,
   isImageList: true,
   newRows: (open) => new ImageRows(open),

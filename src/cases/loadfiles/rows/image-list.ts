@@ -1,6 +1,7 @@
 /**
- * An Opticon list of page images (.opt): one line a page with the key of the page, volume, path, `Y` where a document
- * begins, folder, box, and the number of its pages. Of each document the first path and the number of pages are kept, in
+ * Lists of page images. Opticon (.opt): one line a page with the key of the page, volume, path, `Y` where a document
+ * begins, folder, box, and the number of its pages. IPRO (.lfp): `IM`, key, what begins there, offset, `@volume;folder;file;type`; lines
+ * of other commands are no pages. Of each document the first path and the number of pages are kept, in
  * a table of bounded size.
  */
 import { KeyTable } from '../columns/key-table.ts';
@@ -106,13 +107,39 @@ export async function* readPages(file: ByteReader, progress?: (bytes: number) =>
   const { encoding, markBytes } = await findEncoding(file);
   const parser = new RowParser({ delimiter: ',', quote: null, newline: null, terminator: '\n' });
   progress?.(markBytes);
+  // Of IPRO, since one of its pages was seen.
+  let isIpro = false;
+  const pages = function* (): Generator<PageLine> {
+    for (const { values, line } of parser.take()) {
+      const ipro = iproPage(values, line);
+      isIpro ||= ipro !== null;
+      if (ipro !== null) yield ipro;
+      else if (!isBlank(values) && !isOtherCommand(values[0]!, isIpro)) yield pageOf(values, line);
+    }
+  };
   for await (const { text, offset, bytes } of readTextChunks(file, encoding, markBytes)) {
     parser.feed(text, offset);
-    for (const { values, line } of parser.take()) if (!isBlank(values)) yield pageOf(values, line);
+    yield* pages();
     progress?.(bytes);
   }
   parser.finish();
-  for (const { values, line } of parser.take()) if (!isBlank(values)) yield pageOf(values, line);
+  yield* pages();
+}
+
+/** A comment, or another command of IPRO. */
+function isOtherCommand(first: string, isIpro: boolean): boolean {
+  return first.startsWith('##') || (isIpro && /^[A-Z]{2}$/.test(first));
+}
+
+/** A document begins at a source, box, folder, document or child. */
+function iproPage(values: readonly string[], line: number): Page | null {
+  const [command, key = '', begins = '', , image = ''] = values.map((value) => value.trim());
+  const parts = image.split(';').map((part) => part.trim());
+  if (command !== 'IM' || key === '' || parts.length < 2) return null;
+  const volume = parts[0]!.startsWith('@') ? parts.shift()!.slice(1) : '';
+  // The last part is the type of the image.
+  const path = parts.slice(0, -1).join('\\').replace(/\\+/g, '\\');
+  return path === '' ? null : { key, volume, path, isFirst: /^[SBFDC]$/i.test(begins), line };
 }
 
 function pageOf(values: readonly string[], line: number): PageLine {

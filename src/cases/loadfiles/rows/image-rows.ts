@@ -7,7 +7,7 @@ import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
 const COLUMNS: readonly string[] = ['Image Key', 'Volume', 'Image Path', 'pages'];
 
 export class ImageRows implements RowSource {
-  readonly description = 'list of page images (Opticon)';
+  readonly description = 'list of page images (Opticon or IPRO)';
   /** None before there is a page: a list without one is no table. */
   columns: readonly string[] = [];
   readonly asMapping = {};
