@@ -1,6 +1,7 @@
 /**
- * `node dist/bench/load-file.js [--rows N] [--seed S] [--out FILE] [--build]`: how fast a CSV load file is read, and built, and
- * how much memory that takes. The file is made where it is missing. `--build` builds its index, too.
+ * `node dist/bench/load-file.js [--rows N] [--seed S] [--out FILE] [--wide] [--build] [--sqlite]`: how fast a CSV load file is read, and
+ * built, and how much memory that takes. The file is made where it is missing, with 30 columns if it is wide. `--build` builds its index,
+ * `--sqlite` imports it with sqlite3 and indexes all of its columns with FTS5.
  */
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { buildIndex } from '../src/build/build-index.ts';
 import { openCase } from '../src/cases/open-case.ts';
 import { writeLoadFile } from './synthetic/load-file.ts';
+import { importWithSqlite } from './synthetic/sqlite-import.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,11 +18,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     out: { type: 'string' },
     build: { type: 'boolean', default: false },
+    wide: { type: 'boolean', default: false },
+    sqlite: { type: 'boolean', default: false },
   },
 });
 const rows = Number(values.rows);
-const file = values.out ?? `bench/.work/load-files/rows-${rows}.csv`;
-if (!existsSync(file)) await writeLoadFile(file, rows, Number(values.seed));
+const file = values.out ?? `bench/.work/load-files/rows-${rows}${values.wide ? '-wide' : ''}.csv`;
+if (!existsSync(file)) await writeLoadFile(file, rows, Number(values.seed), values.wide);
 const megabytes = statSync(file).size / 1e6;
 
 let processor = process.cpuUsage();
@@ -59,3 +63,5 @@ if (values.build) {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+if (values.sqlite) console.log(importWithSqlite(file));

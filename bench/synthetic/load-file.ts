@@ -11,17 +11,20 @@ const WORDS =
   'invoice warehouse container ledger meeting harbour payment transfer report draft copy contract survey boundary'.split(
     ' ',
   );
+/** Of a wide file. */
+const MORE_COLUMNS = 15;
 const PIECE_UNITS = 1_000_000;
 
 /** Returns the bytes of the file. */
-export async function writeLoadFile(file: string, rows: number, seed: number): Promise<number> {
+export async function writeLoadFile(file: string, rows: number, seed: number, isWide = false): Promise<number> {
   await mkdir(dirname(file), { recursive: true });
   const out = createWriteStream(file);
   const random = new Random(seed);
-  let piece = `${HEADER}\n`;
+  const more = Array.from({ length: isWide ? MORE_COLUMNS : 0 }, (_, i) => `,Field ${i + 1}`);
+  let piece = `${HEADER}${more.join('')}\n`;
   let bytes = 0;
   for (let row = 1; row <= rows; row++) {
-    piece += rowOf(row, random);
+    piece += `${rowOf(row, random)}${more.map((_, i) => `,${moreOf(i, random)}`).join('')}\n`;
     if (piece.length < PIECE_UNITS) continue;
     bytes += piece.length;
     if (!out.write(piece)) await once(out, 'drain');
@@ -51,6 +54,12 @@ function rowOf(row: number, random: Random): string {
       'ana@x.example',
     ],
     ...['"bo@x.example; cy@y.example"', words(5), date(2021), `hot; ${words(1)}`],
-    `"${words(30)}, ""quoted""\n${words(10)}"\n`,
+    `"${words(30)}, ""quoted""\n${words(10)}"`,
   ].join(',');
+}
+
+/** Words, numbers and codes of a few values, in turn. */
+function moreOf(column: number, random: Random): string {
+  const number = Math.floor(random.fraction() * 1e9);
+  return column % 3 === 0 ? WORDS[number % WORDS.length]! : column % 3 === 1 ? String(number) : `code-${number % 1000}`;
 }
