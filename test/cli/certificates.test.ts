@@ -368,7 +368,7 @@ describe('a certificate', () => {
     const end = JSON.parse((await readFile(at('e.ndjson'), 'utf8')).trimEnd().split('\n').at(-1)!);
     expect(end.certificate).toMatchObject({ total: 7, digest: (await read('signed.cert')).digest });
     const csv = await run('export', 'heron', ...shared, '--format', 'csv', '--certificate', '--out', at('e.csv'));
-    expect(csv.stderr).toContain('A CSV carries no certificate');
+    expect(csv.stderr).toContain('A table alone carries no certificate');
   });
 
   test('of bookmarks has their members; it is repeated from the data directory, or from a list', async () => {
