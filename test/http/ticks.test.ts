@@ -323,7 +323,7 @@ async function hold(run: () => Promise<Asked>): Promise<Held> {
 }
 
 /** This process asks, too, and other tests run beside it: a server that holds others up does so every time. */
-const ATTEMPTS = 6;
+const ATTEMPTS = 12;
 
 const firsts = [
   ['the description of the interface', '/openapi.json'],
