@@ -1,7 +1,7 @@
 /** Batches of the items of conversations: nodes, messages and the files that these name. Ids count all of them from 1. */
-import type { CaseItem, CaseProblem, ReadObserver } from '../case-reader.ts';
+import type { CaseItem } from '../case-reader.ts';
 import { refOfFile } from './chat-case.ts';
-import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, CHAT_PROBLEMS_MAX, IDS_MAX, NAME_UNITS_MAX } from './limits.ts';
+import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, IDS_MAX, NAME_UNITS_MAX } from './limits.ts';
 
 export type Properties = [name: string, values: readonly string[]][];
 
@@ -77,31 +77,5 @@ export class ChatItems {
     this.#batch.push({ id, thumb: null, ...item });
     this.#units += typeof item.text === 'string' ? item.text.length : 0;
     return id;
-  }
-}
-
-/** Problems of a conversation: the first of a kind one by one, then a number. */
-export class ChatProblems {
-  readonly #file: string;
-  readonly #observer: ReadObserver;
-  readonly #counts = new Map<CaseProblem['kind'], number>();
-
-  constructor(file: string, observer: ReadObserver) {
-    this.#file = file;
-    this.#observer = observer;
-  }
-
-  tell(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
-    const count = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, count);
-    if (count <= CHAT_PROBLEMS_MAX) this.#observer.problem({ file: this.#file, line, id, kind, reason });
-  }
-
-  finish(): void {
-    for (const [kind, count] of this.#counts) {
-      if (count <= CHAT_PROBLEMS_MAX) continue;
-      const reason = `${count - CHAT_PROBLEMS_MAX} more of this kind`;
-      this.#observer.problem({ file: this.#file, line: null, id: null, kind, reason });
-    }
   }
 }

@@ -18,9 +18,6 @@ export const JSON_FILE_BYTES_MAX = 64 * 1024 * 1024;
 /** Units of the first line of a message that are its name. */
 export const NAME_UNITS_MAX = 120;
 
-/** Problems of one kind that are reported one by one for a conversation; the rest is reported as a number. */
-export const CHAT_PROBLEMS_MAX = 20;
-
 /** A batch ends after this many items, or this many units of text. */
 export const BATCH_ITEMS_MAX = 256;
 export const BATCH_UNITS_MAX = 4 * 1024 * 1024;

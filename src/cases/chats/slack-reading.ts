@@ -4,9 +4,10 @@ import type { Bundle } from '../bundles/bundle.ts';
 import type { BundleFile } from '../bundles/bundle-source.ts';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { shown } from '../files/safe-path.ts';
+import { FirstProblems } from '../first-problems.ts';
 import { ReadProgress } from '../read-progress.ts';
 import type { ChatReading } from './chat-case.ts';
-import { ChatItems, ChatProblems } from './chat-items.ts';
+import { ChatItems } from './chat-items.ts';
 import { IDS_MAX, JSON_FILE_BYTES_MAX } from './limits.ts';
 import { isObject, type JsonObject, listIn, objectIn, textIn } from './slack-json.ts';
 import { slackMessage } from './slack-message.ts';
@@ -68,7 +69,7 @@ export class SlackReading implements ChatReading {
     );
     let bytes = 0;
     for (const conversation of directory.conversations) {
-      const told = new ChatProblems(conversation.folder, observer);
+      const told = new FirstProblems(conversation.folder, observer);
       const node = items.node(conversation.title, conversation.folder, null, [['subtype', [conversation.kind]]]);
       /** Messages that others answer, by their time. */
       const starts = new Map<string, number>();
@@ -105,7 +106,7 @@ export class SlackReading implements ChatReading {
     starts: Map<string, number>,
     { users, channels }: Directory,
     items: ChatItems,
-    told: ChatProblems,
+    told: FirstProblems,
   ): Promise<void> {
     const name = day.name.slice(day.name.lastIndexOf('/') + 1);
     const messages = await this.#list(day.name, (reason) => told.tell('record', null, null, `${name}: ${reason}`));

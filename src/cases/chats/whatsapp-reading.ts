@@ -4,11 +4,12 @@ import type { Bundle } from '../bundles/bundle.ts';
 import type { BundleFile } from '../bundles/bundle-source.ts';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { shown } from '../files/safe-path.ts';
+import { FirstProblems } from '../first-problems.ts';
 import { ReadProgress } from '../read-progress.ts';
 import { attachedFile } from './attached-file.ts';
 import { linesOf } from './bundle-lines.ts';
 import type { ChatReading } from './chat-case.ts';
-import { ChatItems, ChatProblems, type Properties } from './chat-items.ts';
+import { ChatItems, type Properties } from './chat-items.ts';
 import { type DateOrder, DateOrders, type DecidedOrder, dateOf } from './date-order.ts';
 import { IDS_MAX, MESSAGE_UNITS_MAX } from './limits.ts';
 import { type MessageLine, messageLine } from './message-line.ts';
@@ -72,7 +73,7 @@ export class WhatsAppReading implements ChatReading {
     const used = new Set(this.#chats.map(({ file }) => file.name));
     let before = 0;
     for (const chat of this.#chats) {
-      const told = new ChatProblems(chat.file.name, observer);
+      const told = new FirstProblems(chat.file.name, observer);
       let bytes = 0;
       const add = (count: number): void => {
         bytes += count / 2;
@@ -131,7 +132,7 @@ export class WhatsAppReading implements ChatReading {
     chat: ChatFile,
     decided: DecidedOrder,
     items: ChatItems,
-    told: ChatProblems,
+    told: FirstProblems,
     used: Set<string>,
     progress: (bytes: number) => void,
   ): AsyncGenerator<readonly CaseItem[]> {
@@ -182,7 +183,7 @@ export class WhatsAppReading implements ChatReading {
     { begun, line, lines, leftOut }: OpenMessage,
     { order }: DecidedOrder,
     items: ChatItems,
-    told: ChatProblems,
+    told: FirstProblems,
     used: Set<string>,
     counts: { ambiguous: number; missing: number },
   ): void {

@@ -40,8 +40,5 @@ export const DETECT_NAMES_MAX = 10_000;
 export const BATCH_ITEMS_MAX = 256;
 export const BATCH_UNITS_MAX = 4 * 1024 * 1024;
 
-/** Problems of one kind that are reported one by one for a file; the rest is reported as a number. */
-export const FILE_PROBLEMS_MAX = 20;
-
 /** An id of an item is less than this. */
 export const IDS_MAX = 2 ** 31 - 1;

@@ -5,9 +5,10 @@ import { AppError } from '../../shared/errors.ts';
 import type { CaseItem, CaseProblem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { LineReader } from '../files/line-reader.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
+import { FirstProblems } from '../first-problems.ts';
 import { ReadProgress } from '../read-progress.ts';
 import { FileWindow } from './file-window.ts';
-import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, FILE_PROBLEMS_MAX, IDS_MAX, LINE_BYTES_MAX, READ_BYTES } from './limits.ts';
+import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, IDS_MAX, LINE_BYTES_MAX, READ_BYTES } from './limits.ts';
 import type { MailFile, MailFiles } from './mail-files.ts';
 import { mailItems } from './mail-items.ts';
 import { type FoundMail, MboxSplitter } from './mbox-splitter.ts';
@@ -93,7 +94,7 @@ export class MailReading {
   }
 
   async *#mails(file: MailFile, handle: FileHandle): AsyncGenerator<readonly CaseItem[]> {
-    const told = new FileProblems(file.file, this.#observer);
+    const told = new FirstProblems(file.file, this.#observer);
     const window = new FileWindow(handle);
     let found: FoundMail[] = [];
     const splitter = new MboxSplitter(file.kind, (mail) => found.push(mail));
@@ -147,7 +148,7 @@ export class MailReading {
     };
   }
 
-  #telling(told: FileProblems, mail: FoundMail) {
+  #telling(told: FirstProblems, mail: FoundMail) {
     return {
       nextId: () => ++this.#lastId,
       tell: (kind: CaseProblem['kind'], id: number, reason: string) => told.tell(kind, mail.line, id, reason),
@@ -202,31 +203,5 @@ export class MailReading {
 
   #tell(file: string, kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
     this.#observer.problem({ file, line, id, kind, reason });
-  }
-}
-
-/** Problems of one file: the first of a kind one by one, then a number. */
-class FileProblems {
-  readonly #file: string;
-  readonly #observer: ReadObserver;
-  readonly #counts = new Map<CaseProblem['kind'], number>();
-
-  constructor(file: string, observer: ReadObserver) {
-    this.#file = file;
-    this.#observer = observer;
-  }
-
-  tell(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
-    const count = (this.#counts.get(kind) ?? 0) + 1;
-    this.#counts.set(kind, count);
-    if (count <= FILE_PROBLEMS_MAX) this.#observer.problem({ file: this.#file, line, id, kind, reason });
-  }
-
-  finish(): void {
-    for (const [kind, count] of this.#counts) {
-      if (count <= FILE_PROBLEMS_MAX) continue;
-      const reason = `${count - FILE_PROBLEMS_MAX} more of this kind`;
-      this.#observer.problem({ file: this.#file, line: null, id: null, kind, reason });
-    }
   }
 }

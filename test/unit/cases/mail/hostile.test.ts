@@ -1,9 +1,9 @@
 /** Mails that want more than a mail should: each loss is reported, and memory stays bounded. */
 import { expect, test } from '@jest/globals';
+import { FIRST_PROBLEMS_MAX } from '../../../../src/cases/first-problems.ts';
 import {
   DEPTH_MAX,
   FIELD_UNITS_MAX,
-  FILE_PROBLEMS_MAX,
   HEADER_BYTES_MAX,
   NAME_UNITS_MAX,
   PARTS_MAX,
@@ -100,6 +100,6 @@ test('problems of one kind are counted behind the first', async () => {
   const mail = 'From a@b Thu Mar  4 10:20:30 2021\nDate: none\n\nx\n\n';
   const { problems, leaves: mails } = await readMbox(mail.repeat(100));
   expect(mails).toHaveLength(100);
-  expect(problems).toHaveLength(FILE_PROBLEMS_MAX + 1);
+  expect(problems).toHaveLength(FIRST_PROBLEMS_MAX + 1);
   expect(problems.at(-1)).toMatchObject({ kind: 'type', reason: '80 more of this kind' });
 });
