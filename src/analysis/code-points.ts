@@ -13,6 +13,9 @@ const LOWER_CASE = /^\p{Ll}/u;
 const KNOWN_MAX = 8192;
 
 const known = new Map<number, readonly FoldedCodePoint[]>();
+/** Sequences repeat as well. */
+const knownSequences = new Map<string, readonly FoldedCodePoint[]>();
+const KNOWN_UNITS_MAX = 32;
 
 /** The folded form of a code point that stands alone. */
 export function foldedCodePoint(codePoint: number): readonly FoldedCodePoint[] {
@@ -27,6 +30,17 @@ export function foldedCodePoint(codePoint: number): readonly FoldedCodePoint[] {
 
 /** The folded form of a sequence. Its first letter continues a divided word if it is written in lower case. */
 export function foldedParts(sequence: string): readonly FoldedCodePoint[] {
+  if (sequence.length > KNOWN_UNITS_MAX) return partsOf(sequence);
+  let parts = knownSequences.get(sequence);
+  if (parts === undefined) {
+    parts = partsOf(sequence);
+    if (knownSequences.size >= KNOWN_MAX) knownSequences.clear();
+    knownSequences.set(sequence, parts);
+  }
+  return parts;
+}
+
+function partsOf(sequence: string): readonly FoldedCodePoint[] {
   const isLower = LOWER_CASE.test(sequence);
   const isLone = sequence.length === 1 && (sequence.charCodeAt(0) & 0xf800) === 0xd800;
   // U+FFFE has a meaning of its own here, and none in a text.

@@ -3,6 +3,7 @@
  * text needs nothing else, and a look into a table costs a fraction of folding.
  */
 import { tableOfProcess } from '../shared/process-table.ts';
+import { bytesOfRuntime } from '../shared/runtime-file.ts';
 import { foldSequence, hasAsciiFold } from './folding.ts';
 import { isNonstarter } from './mark-order.ts';
 import { BLANK, classOfFolded, EMOJI, ESCAPE, HYPHEN, MARK, SEPARATOR } from './unit-classes.ts';
@@ -27,11 +28,13 @@ export const FIRST_UNSTABLE = 0x300;
 /** Ordinal indicators, which end a word before a digit, and the soft hyphen. */
 export const EARLY_UNSTABLE: readonly number[] = [0xaa, 0xad, 0xba];
 
-interface UnitTables {
+export interface UnitTables {
   readonly folds: Uint16Array;
   readonly classes: Uint8Array;
   readonly stability: Uint8Array;
 }
+
+const UNITS = 0x10000;
 
 /** Stretches of letters that fold to themselves and compose with nothing: ideographs, syllables of Hangul, private use. */
 const PLAIN_STRETCHES = [
@@ -54,7 +57,10 @@ const ANY_MARK = /^\p{M}$/u;
 const MAY_CHANGE = /[\p{Changes_When_NFKC_Casefolded}\p{Nd}\p{M}\u0640ةىیک]/u;
 const LOWER_CASE = /^\p{Ll}$/u;
 
-const TABLES = tableOfProcess('analysis', makeTables);
+/** Where the built program has them. */
+export const TABLES_FILE = new URL('./unit-tables.bin', import.meta.url);
+
+const TABLES = tableOfProcess('analysis', () => storedTables(TABLES_FILE) ?? makeTables());
 
 /** By unit, the one unit that it folds to when it stands alone, or {@link NO_FOLD}. */
 export const FOLDS: Uint16Array = TABLES.folds;
@@ -63,11 +69,25 @@ export const CLASSES: Uint8Array = TABLES.classes;
 /** By unit, the constants above; high surrogates become stable as their pages turn out to be. */
 export const STABILITY: Uint8Array = TABLES.stability;
 
-function makeTables(): UnitTables {
+/** The tables in a file; null if there is none, or it is of another runtime. */
+export function storedTables(file: URL): UnitTables | null {
+  const bytes = bytesOfRuntime(file, 4 * UNITS);
+  if (bytes === null) return null;
+  const folds = new Uint16Array(bytes.buffer, 0, UNITS);
+  return { folds, classes: bytes.subarray(2 * UNITS, 3 * UNITS), stability: bytes.subarray(3 * UNITS) };
+}
+
+/** The bytes of the file. */
+export function bytesOfTables({ folds, classes, stability }: UnitTables): Buffer {
+  return Buffer.concat([new Uint8Array(folds.buffer), classes, stability]);
+}
+
+/** Tables of this runtime. */
+export function makeTables(): UnitTables {
   const tables = {
-    folds: Uint16Array.from({ length: 0x10000 }, (_, unit) => unit),
-    classes: new Uint8Array(0x10000),
-    stability: new Uint8Array(0x10000),
+    folds: Uint16Array.from({ length: UNITS }, (_, unit) => unit),
+    classes: new Uint8Array(UNITS),
+    stability: new Uint8Array(UNITS),
   };
   for (const [from, to, sample] of PLAIN_STRETCHES) tables.classes.fill(classOfFolded(sample, false), from, to);
   // Not every unit of a stretch need be assigned.

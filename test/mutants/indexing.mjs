@@ -34,6 +34,13 @@ export const indexing = [
     now: 'if (state === WORD) addUnit(unit);',
   },
   {
+    name: 'log-none-shared',
+    says: 'no run has a term twice at a position',
+    file: log,
+    old: '  anyShared = true;',
+    now: '',
+  },
+  {
     name: 'log-shared-position',
     says: 'a token that shares a position has one of its own',
     file: 'src/kernel/assembly/indexing/run-bytes.ts',
@@ -44,7 +51,7 @@ export const indexing = [
     name: 'log-term-twice',
     says: 'a term that was logged twice at a position is written twice',
     file: run,
-    old: 'left += load<u64>(after) === load<u64>(after - 8) ? 0 : 1;',
+    old: 'left += repeats && load<u64>(after) === load<u64>(after - 8) ? 0 : 1;',
     now: 'left += 1;',
   },
   {

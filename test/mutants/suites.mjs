@@ -198,7 +198,7 @@ const OWN = {
   'src/kernel/assembly/encoding/gathered.ts': OF_CASES,
   'src/kernel/assembly/encoding/utf8.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/kernel/assembly/encoding/': [{ path: 'test/slow/engine/list-encoder', tests: '' }],
-  'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
+  'src/kernel/assembly/indexing/term-log.ts': [{ path: 'test/slow/engine/(term-log|run-builder).test.ts', tests: '' }],
   'src/kernel/assembly/indexing/word-cutter.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/text-order.ts': [

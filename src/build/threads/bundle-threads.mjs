@@ -9,7 +9,7 @@ import { build } from 'vite';
 
 const dist = fileURLToPath(new URL('../../../dist/src/', import.meta.url));
 
-for (const entry of ['build/threads/analyzed-worker.js', 'engine/indexing-worker.js']) {
+for (const entry of ['build/threads/analyzed-worker.js', 'engine/indexing-worker.js', 'build/build-process.js']) {
   const file = dist + entry;
   // It is of the file that was there before.
   rmSync(`${file}.map`, { force: true });

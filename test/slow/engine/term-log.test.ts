@@ -146,7 +146,7 @@ describe('a term log', () => {
     const ends = [
       ...Array.from({ length: 0x80 }, (_, unit) => String.fromCharCode(unit)),
       ...['é', '\u2019', '重', '\ufb03', '-\n', '-\r\n ', '\u00ad\n', '重\n重', '🔥', '©', '한\n', 'ที่', 'º1', '\u0301'],
-      ...['\u{1f1e9}\u{1f1ea}\u{1f1eb}', '\u{1f1e9}\u200b\u{1f1ea}', '-\n\u00adz', '-\nA'],
+      ...['1\u0e31x', '\u{1f1e9}\u{1f1ea}\u{1f1eb}', '\u{1f1e9}\u200b\u{1f1ea}', '-\n\u00adz', '-\nA'],
     ];
     withLog((log) => {
       for (let before = 0; before < 20; before++) {

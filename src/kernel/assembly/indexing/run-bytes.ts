@@ -3,7 +3,7 @@
  * are given by stretches of tokens.
  */
 import { beginTerm, beginWriting, FULL, varint, writesAt, writesTerm } from './run-items';
-import { count, SHARED, share, take, tokens, tokensAt, tokensMax } from './term-log';
+import { count, anyShared, SHARED, share, take, tokens, tokensAt, tokensMax } from './term-log';
 import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
 const MORE_BYTES: usize = 1 << 16;
@@ -37,7 +37,7 @@ export function beginInverted(): void {
     store<u32>(at, sum);
   }
   rank = 0;
-  beginWriting(room);
+  beginWriting(room, anyShared);
 }
 
 function makeRoom(): void {

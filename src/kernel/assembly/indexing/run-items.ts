@@ -21,9 +21,11 @@ let end: usize = 0;
 let left: u32 = 0;
 let document: u32 = 0;
 let next: u32 = 0;
+let mayRepeat: bool = false;
 
-/** Begins a run, with a room for what waits. */
-export function beginWriting(room: usize): void {
+/** Begins a run, with a room for what waits. `repeats`: a term may have an item twice. */
+export function beginWriting(room: usize, repeats: bool): void {
+  mayRepeat = repeats;
   outAt = room;
   written = 0;
   isWithin = false;
@@ -84,13 +86,14 @@ function writeItems(at: usize, full: usize): usize {
   let to = at;
   let from = item;
   const last = end;
+  const repeats = mayRepeat;
   for (; from < last && to < full; from += 8) {
-    if (from > begin && load<u64>(from) === load<u64>(from - 8)) continue;
+    if (repeats && from > begin && load<u64>(from) === load<u64>(from - 8)) continue;
     if (left === 0) {
       const doc = load<u32>(from, 4);
       left = 1;
       for (let after = from + 8; after < last && load<u32>(after, 4) === doc; after += 8) {
-        left += load<u64>(after) === load<u64>(after - 8) ? 0 : 1;
+        left += repeats && load<u64>(after) === load<u64>(after - 8) ? 0 : 1;
       }
       to = varint(varint(to, left), doc - document);
       document = doc;

@@ -67,6 +67,8 @@ let limit: u32 = 0;
 export let fieldTokens: u32 = 0;
 export let isCut: bool = false;
 export let isShared: bool = false;
+/** Whether any logged token shared one: only then can a term be twice at a position. */
+export let anyShared: bool = false;
 
 /** Room for so many bytes, aligned. */
 export function take(bytes: usize): usize {
@@ -140,6 +142,7 @@ export function clear(): void {
   store<u32>(offsetsAt, 0);
   tokens = 0;
   positions = 0;
+  anyShared = false;
 }
 
 export function beginField(number: u32): void {
@@ -194,6 +197,7 @@ export function logFirst(at: usize, units: u32): void {
 export function logShared(at: usize, units: u32): void {
   if (isCut) return;
   isShared = true;
+  anyShared = true;
   log(intern(at, units) | SHARED);
 }
 

@@ -285,8 +285,14 @@ function endSeries(): void {
 }
 
 function endWord(): void {
+  if ((pieces | prefix) === 0) {
+    logFirst(unitsAt, length);
+    prefixLength = length;
+    state = IDLE;
+    length = 0;
+    return;
+  }
   if (pieces > 0) logPiece(length);
-  else if (prefix === 0) logFirst(unitsAt, length);
   else {
     memory.copy(joinedAt + ((<usize>prefix) << 1), unitsAt, (<usize>length) << 1);
     logJoined();

@@ -36,7 +36,7 @@ export function beginRun(): void {
   sort(0, pairsAt, itemsAt, otherPairsAt, otherItemsAt);
   sort(16, otherPairsAt, otherItemsAt, pairsAt, itemsAt);
   next = 0;
-  beginWriting(room);
+  beginWriting(room, true);
 }
 
 /** By one of the two terms; those of the same stay in order. */

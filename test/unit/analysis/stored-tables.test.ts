@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { bytesOfTables, makeTables, storedTables } from '../../../src/analysis/unit-tables.ts';
+import { withRuntimeName } from '../../../src/shared/runtime-file.ts';
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'stored-tables-'));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Tables from a file with these bytes. */
+function fromBytes(bytes: Buffer): ReturnType<typeof storedTables> {
+  const file = join(directory, 'tables.bin');
+  writeFileSync(file, bytes);
+  return storedTables(pathToFileURL(file));
+}
+
+describe('tables over units in a file', () => {
+  test('those of the built program are those of this runtime', () => {
+    expect(storedTables(new URL('../../../dist/src/analysis/unit-tables.bin', import.meta.url))).toEqual(makeTables());
+  });
+
+  test('are read as they were made', () => {
+    const tables = makeTables();
+    expect(fromBytes(withRuntimeName(bytesOfTables(tables)))).toEqual(tables);
+  });
+
+  test.each([
+    ['of another runtime', (bytes: Buffer) => Buffer.concat([Buffer.from('unicode 1.1'), bytes.subarray(11)])],
+    ['that are cut', (bytes: Buffer) => bytes.subarray(0, -1)],
+    ['that are empty', () => Buffer.alloc(0)],
+  ])('those %s are not used', (_, damaged) => {
+    expect(fromBytes(damaged(withRuntimeName(bytesOfTables(makeTables()))))).toBeNull();
+  });
+
+  test('none are found without a file', () => {
+    expect(storedTables(pathToFileURL(join(directory, 'none.bin')))).toBeNull();
+  });
+});
