@@ -3,7 +3,7 @@
  * are given by stretches of tokens.
  */
 import { beginTerm, beginWriting, FULL, varint, writesAt, writesTerm } from './run-items';
-import { count, anyShared, SHARED, share, take, tokens, tokensAt, tokensMax } from './term-log';
+import { anyShared, count, SHARED, share, take, tokens, tokensAt, tokensMax } from './term-log';
 import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
 const MORE_BYTES: usize = 1 << 16;
