@@ -4,9 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog, showDialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
+import { type Acted, acted, hitOrSay } from '../state/acted-item.ts';
 import { askedSet } from '../state/address.ts';
 import { addTo, bookmarks, leftOut, selectedCount, selectionChanged, type Target } from '../state/bookmarks.ts';
-import { focusedHit } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
 import { mayChange } from '../state/viewer.ts';
 import { hitName } from '../table/cell.tsx';
@@ -17,21 +17,22 @@ interface About {
 }
 
 /** The selection where there is one, else the row that one is on. */
-export function currentTarget(): About | null {
+function currentTarget(row: Acted): About | null {
   if (selectedCount.peek() > 0)
     return { target: { q: 'selected:true' }, text: t().bookmarkTarget(selectedCount.peek()) };
-  const hit = focusedHit();
+  const hit = hitOrSay(row);
   return hit === null ? null : { target: [hit], text: t().bookmarkItem(visibleName(hitName(hit))) };
 }
 
 export async function bookmarkCurrent(): Promise<void> {
+  const row = acted();
   await selectionChanged();
-  const about = currentTarget();
+  const about = currentTarget(row);
   if (about !== null && mayChange()) showDialog('bookmark', about);
 }
 
 export function bookmarkAllHits(): void {
-  const total = summary.peek()?.total ?? 0;
+  const total = summary.peek()?.matching ?? 0;
   if (total === 0 || !mayChange()) return;
   const set = askedSet.peek();
   // An object without a query would be no set: all items are one, too.

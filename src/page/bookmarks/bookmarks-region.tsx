@@ -6,6 +6,7 @@ import { Section } from '../shell/section.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address } from '../state/address.ts';
+import { keyOf } from '../state/bookmark-keys.ts';
 import {
   areBookmarksKnown,
   bookmarks,
@@ -17,7 +18,6 @@ import {
 } from '../state/bookmarks.ts';
 import { bookmarkAllHits } from './bookmark-dialog.tsx';
 
-const KEYS_MAX = 9;
 const SELECTED = 'selected:true';
 
 export function BookmarksRegion() {
@@ -34,8 +34,8 @@ export function BookmarksRegion() {
         <p class="faint small-text">{areBookmarksKnown.value ? t().noBookmarks : t().loading}</p>
       )}
       <ul class="bookmark-list">
-        {bookmarks.value.map((entry, i) => (
-          <Entry key={entry.name} entry={entry} index={i} />
+        {bookmarks.value.map((entry) => (
+          <Entry key={entry.name} entry={entry} />
         ))}
       </ul>
       {selectedCount.value > 0 && (
@@ -59,8 +59,9 @@ function isFiltered(clause: string): boolean {
   return address.value.filter.includes(clause);
 }
 
-function Entry({ entry, index }: { readonly entry: BookmarkEntry; readonly index: number }) {
+function Entry({ entry }: { readonly entry: BookmarkEntry }) {
   const { name, items, comment } = entry;
+  const key = keyOf(name);
   return (
     <li class="bookmark-entry">
       <span class="dot" style={{ background: colorOf(name) }} aria-hidden="true" />
@@ -74,7 +75,7 @@ function Entry({ entry, index }: { readonly entry: BookmarkEntry; readonly index
         <Evidence text={name} />
       </button>
       <span class="count">{t().number(items)}</span>
-      {index < KEYS_MAX && <kbd>{index + 1}</kbd>}
+      {key !== undefined && <kbd>{key}</kbd>}
       <button
         type="button"
         class="quiet on-hover"

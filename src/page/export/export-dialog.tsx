@@ -121,7 +121,7 @@ export function ExportDialog() {
 
 function whatOptions(): readonly (readonly [What, string])[] {
   return [
-    ['hits', t().exportHits(summary.value?.total ?? 0)],
+    ['hits', t().exportHits(summary.value?.matching ?? 0)],
     ...(selectedCount.value > 0 ? [['selection', t().selectionCount(selectedCount.value)] as const] : []),
     ...(bookmarks.value.length > 0 ? [['bookmark', t().aBookmark] as const] : []),
   ];

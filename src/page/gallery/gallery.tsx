@@ -12,7 +12,7 @@ import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { shownItem } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { cursor, focusWanted, moveTo, openRow } from '../state/cursor.ts';
-import { hitAt, rowsVersion, summary, wantRows } from '../state/results.ts';
+import { hasDeparted, hitAt, rowsVersion, summary, wantRows } from '../state/results.ts';
 import { hitName } from '../table/cell.tsx';
 
 const TILE_WIDTH = 156;
@@ -79,7 +79,8 @@ function Tile({ row, count, top, left }: TileProps) {
   const isOpen = hit !== null && shownItem.value?.id === hit.id && shownItem.value.source === hit.source;
   return (
     <li
-      class={`tile${isOpen ? ' open' : ''}`}
+      class={`tile${isOpen ? ' open' : ''}${hasDeparted(row) ? ' left' : ''}`}
+      title={hasDeparted(row) ? t().departed : undefined}
       aria-posinset={row + 1}
       aria-setsize={count}
       style={{ transform: `translate(${left}px, ${top}px)` }}

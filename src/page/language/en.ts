@@ -60,6 +60,12 @@ export const en = {
   openingHint: 'The search runs by itself as soon as all of them are ready.',
   inReadySources: (n: number) => (n === 1 ? 'Only in the one that is ready' : `Only in the ${count(n)} that are ready`),
   nothingHint: 'Widen the search: remove a filter, choose more sources, or join words by OR instead of AND.',
+  departed: 'It no longer matches. It stays here until the list is refreshed.',
+  refreshRows: (n: number) => `${items(n)} changed: refresh the list`,
+  rowNotThere: 'Nothing was changed: the row is not on the screen. Look at it, and press the key again.',
+  rowIsNew: 'Nothing was changed: the list was refreshed. Choose a row by j, k or a click.',
+  itemNotThere: 'Nothing was changed: the open item is not shown yet.',
+  otherItemShown: 'Nothing was changed: the open item is not the one of the row. Choose a row by j, k or a click.',
   view: 'View',
   views: {
     table: 'Table',
@@ -269,7 +275,7 @@ export const en = {
     ['Space', 'select the row'],
     ['[, ]', 'previous, next match in the item'],
     ['b', 'bookmark the selection, or else the row'],
-    ['1 … 9', 'put the selection, or else the row, into the n-th bookmark, or take it out'],
+    ['1 … 9', 'put the selection, or else the row, into the bookmark of that key, or take it out'],
     ['?', 'show these keys'],
   ] as readonly (readonly [string, string])[],
   // Sign in

@@ -1,6 +1,6 @@
 /** How many items there are, how long it took, and whether anything is missing. */
 import { t } from '../language/words.ts';
-import { isSearching, searchFault, summary } from '../state/results.ts';
+import { drift, isSearching, search, searchFault, summary } from '../state/results.ts';
 import { isWaiting } from '../state/sources.ts';
 
 export function ResultLine() {
@@ -27,6 +27,16 @@ export function ResultLine() {
         isSearching.value && <span class="faint">{t().searching}</span>
       )}
     </div>
+  );
+}
+
+/** Finds the rows again, where bookmarks have changed what the set has. */
+export function RefreshRows() {
+  if (drift.value === 0) return null;
+  return (
+    <button type="button" class="refresh-rows" onClick={search}>
+      {t().refreshRows(drift.value)}
+    </button>
   );
 }
 

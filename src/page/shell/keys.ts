@@ -1,5 +1,7 @@
 /** Keys that work everywhere but where one types. */
 import { bookmarkCurrent } from '../bookmarks/bookmark-dialog.tsx';
+import { acted, hitOrSay } from '../state/acted-item.ts';
+import { nameOfKey } from '../state/bookmark-keys.ts';
 import {
   bookmarks,
   selectedCount,
@@ -8,7 +10,7 @@ import {
   toggleSelected,
   toggleSelection,
 } from '../state/bookmarks.ts';
-import { cursor, focusedHit, moveTo } from '../state/cursor.ts';
+import { cursor, moveTo } from '../state/cursor.ts';
 import { step } from '../state/matches.ts';
 import { openDialog, showDialog } from './dialog.tsx';
 
@@ -21,7 +23,7 @@ const actions: Readonly<Record<string, () => void>> = {
   j: () => moveTo(cursor.peek() + 1),
   k: () => moveTo(cursor.peek() - 1),
   ' ': () => {
-    const hit = focusedHit();
+    const hit = hitOrSay(acted());
     if (hit !== null) toggleSelected([hit]);
   },
   '[': () => step(-1),
@@ -30,21 +32,25 @@ const actions: Readonly<Record<string, () => void>> = {
   '?': () => showDialog('shortcuts'),
 };
 
-/** 1 to 9: the n-th bookmark takes the selection in, or else the row; where all of that is in it, it is taken out. */
-async function toggleNth(n: number): Promise<void> {
+/**
+ * 1 to 9: the bookmark of that key takes the selection in, or else the row; where all of that is in it, it is taken out. Which of
+ * them is meant is known when the key is pressed, not when the server has answered.
+ */
+async function toggleByKey(key: string): Promise<void> {
+  const name = nameOfKey(key);
+  if (name === undefined || !bookmarks.peek().some((entry) => entry.name === name)) return;
+  const row = acted();
   await selectionChanged();
-  const entry = bookmarks.peek()[n - 1];
-  if (entry === undefined) return;
-  const hit = focusedHit();
-  if (selectedCount.peek() > 0) await toggleSelection(entry.name);
-  else if (hit !== null) await toggle(entry.name, [hit]);
+  if (selectedCount.peek() > 0) return toggleSelection(name);
+  const hit = hitOrSay(row);
+  if (hit !== null) await toggle(name, hit);
 }
 
 export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (openDialog.peek() !== null || isTyping(event)) return;
-    const action = /^[1-9]$/.test(event.key) ? () => void toggleNth(Number(event.key)) : actions[event.key];
+    const action = /^[1-9]$/.test(event.key) ? () => void toggleByKey(event.key) : actions[event.key];
     if (action === undefined) return;
     event.preventDefault();
     action();

@@ -1,7 +1,7 @@
 /** The line between query and hits: how many there are, and as what one looks at them. */
 import { t } from '../language/words.ts';
 import { Filters } from '../query/filters.tsx';
-import { Hints, ResultLine } from '../query/result-line.tsx';
+import { Hints, RefreshRows, ResultLine } from '../query/result-line.tsx';
 import { address, askedSet, go, VIEWS } from '../state/address.ts';
 import { withSnippets } from '../state/settings.ts';
 import { showDialog } from './dialog.tsx';
@@ -13,6 +13,7 @@ export function ViewBar() {
     <div class="view-bar">
       <div class="view-line">
         <ResultLine />
+        <RefreshRows />
         <span class="spring" />
         {view === 'table' && (
           <>

@@ -6,7 +6,7 @@ import { t } from '../language/words.ts';
 import { type AskedSet, address, go } from './address.ts';
 import { say } from './notice.ts';
 import { whenReady } from './readiness.ts';
-import { changeRows, refresh } from './results.ts';
+import { changeRows, hitOf, refresh } from './results.ts';
 import { absentSources, readyPart, sources } from './sources.ts';
 import { mayChange } from './viewer.ts';
 
@@ -147,10 +147,16 @@ export function removeFrom(name: string, target: Target): Promise<boolean> {
   });
 }
 
-/** Adds the items where one of them is not a member, else takes them all out. */
-export async function toggle(name: string, hits: readonly Hit[]): Promise<void> {
-  const isMember = hits.every((hit) => hit.bookmarks.includes(name));
-  await (isMember ? removeFrom(name, hits) : addTo(name, hits));
+/** Keys may come faster than answers: each finds what those before it made of the item. */
+let toggling: Promise<void> = Promise.resolve();
+
+/** Adds the item where it is no member, else takes it out. */
+export function toggle(name: string, hit: Hit): Promise<void> {
+  toggling = toggling.then(async () => {
+    const { bookmarks: now } = hitOf(hit) ?? hit;
+    await (now.includes(name) ? removeFrom(name, [hit]) : addTo(name, [hit]));
+  });
+  return toggling;
 }
 
 /** The same with all that is selected. */
@@ -205,9 +211,13 @@ export function describe(name: string, what: { comment: string | null; color: st
   });
 }
 
+/** What keeps something by the names of bookmarks. */
+export const onRenamed: ((name: string, next: string) => void)[] = [];
+
 export function rename(name: string, next: string): Promise<boolean> {
   return changing(async () => {
     await client.ask('renameBookmark', { old: name, new: next });
+    for (const follow of onRenamed) follow(name, next);
   });
 }
 

@@ -1,10 +1,12 @@
 /** Where one stands in the hits: the row that keys act on, and moving it. A reload, and `back`, find it again. */
 import { effect, signal } from '@preact/signals';
-import type { Hit } from '../api/answers.ts';
+import type { Hit, Ref } from '../api/answers.ts';
 import { address, askedSet, go, put, sortText } from './address.ts';
 import { hitAt, ROWS_PER_BATCH, rowsVersion, summary, wantRows } from './results.ts';
 
 export const cursor = signal(keptRow());
+/** The item that stood under the cursor when somebody put it there, or when the rows of another set arrived. */
+let chosen: Ref | null = null;
 /** Set to have the view move the keyboard to the row of the cursor. */
 export const focusWanted = signal(0);
 
@@ -34,6 +36,16 @@ export function focusedHit(): Hit | null {
   return hitAt(cursor.peek());
 }
 
+/** False where the rows were found again, and another item is where one stood. */
+export function isChosen({ source, id }: Ref): boolean {
+  return chosen !== null && chosen.source === source && chosen.id === id;
+}
+
+effect(() => {
+  void rowsVersion.value;
+  chosen ??= hitAt(cursor.value);
+});
+
 let opensOnArrival = false;
 /** Asked for before there were hits. */
 let focusesOnArrival = false;
@@ -43,6 +55,7 @@ export function moveTo(row: number): void {
   focusesOnArrival = summary.peek() === null;
   if (total === 0) return;
   cursor.value = Math.max(0, Math.min(total - 1, row));
+  chosen = focusedHit();
   focusWanted.value = focusWanted.peek() + 1;
   if (address.peek().item !== null) followCursor();
   keepRow();
@@ -60,6 +73,7 @@ function followCursor(): void {
 export function openRow(row: number): void {
   cursor.value = row;
   const hit = hitAt(row);
+  chosen = hit;
   if (hit !== null) go({ item: { source: hit.source, id: hit.id } });
   else followCursor();
   keepRow();
@@ -79,7 +93,9 @@ effect(() => {
   isPlaced = true;
   for (let row = 0; row < Math.min(found.total, ROWS_PER_BATCH); row++) {
     const hit = hitAt(row);
-    if (hit !== null && hit.id === open?.id && hit.source === open.source && cursor.peek() === 0) cursor.value = row;
+    if (hit === null || hit.id !== open?.id || hit.source !== open.source || cursor.peek() !== 0) continue;
+    cursor.value = row;
+    chosen = hit;
   }
 });
 
@@ -96,6 +112,9 @@ let isFirst = true;
 effect(() => {
   void askedSet.value;
   void sortText.value;
-  if (!isFirst) cursor.value = keptRow();
+  if (!isFirst) {
+    chosen = null;
+    cursor.value = keptRow();
+  }
   isFirst = false;
 });

@@ -1,11 +1,16 @@
 /**
  * The hits of the set that is shown, by their place in its order: batches of rows are fetched as they come into view, and
  * only so many are kept, so that ten million hits take no more memory than a thousand.
+ *
+ * A row holds its item until somebody searches: a change of bookmarks moves nothing. An item that no longer matches stays, and
+ * is marked as such; `drift` counts what a search would change.
  */
-import { effect, signal, untracked } from '@preact/signals';
-import type { Fault, Hit, Hits } from '../api/answers.ts';
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Fault, Hit, Hits, Ref } from '../api/answers.ts';
 import { client, faultOf, isAborted } from '../api/client.ts';
 import { type AskedSet, askedSet, sortText } from './address.ts';
+import { asTheyAre } from './as-they-are.ts';
+import { DepartedRows } from './departed-rows.ts';
 import { whenReady } from './readiness.ts';
 import { columns, withSnippets } from './settings.ts';
 
@@ -14,7 +19,8 @@ const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
 export const TRIED_AGAIN_MS = 3000;
 
-export type Summary = Pick<Hits, 'total' | 'tookMs' | 'hints' | 'incomplete'>;
+/** `total` counts the rows, `matching` what the set has now. */
+export type Summary = Pick<Hits, 'total' | 'tookMs' | 'hints' | 'incomplete'> & { readonly matching: number };
 
 /** Of the last answer; null before the first one, and where the last search failed. */
 export const summary = signal<Summary | null>(null);
@@ -30,6 +36,7 @@ interface Batch {
 }
 
 let batches = new Map<number, Batch>();
+const departed = new DepartedRows();
 const underWay = new Map<number, AbortController>();
 let asked: { readonly set: AskedSet; readonly sort: readonly string[] } = { set: {}, sort: [] };
 let properties: readonly string[] = [];
@@ -40,12 +47,26 @@ export function hitAt(row: number): Hit | null {
   return batches.get(Math.floor(row / ROWS_PER_BATCH))?.hits[row % ROWS_PER_BATCH] ?? null;
 }
 
+/** Whether the row shows an item that no longer matches. */
+export function hasDeparted(row: number): boolean {
+  return departed.at(row) !== null;
+}
+
+/** Items that came or left since the rows were found, as far as is known. */
+export const drift = computed(() => {
+  void rowsVersion.value;
+  const found = summary.value;
+  if (found === null) return 0;
+  return departed.count + Math.abs(found.matching - (found.total - departed.count));
+});
+
 /** Sees to it that the rows from `first` to before `end` arrive; requests for others are given up. */
 export function wantRows(first: number, end: number): void {
   const from = Math.floor(first / ROWS_PER_BATCH);
   const to = Math.floor(Math.max(first, end - 1) / ROWS_PER_BATCH);
   for (const [batch, controller] of underWay) {
-    if (batch !== 0 && (batch < from - 1 || batch > to + 1)) controller.abort();
+    const isNeeded = batch === 0 || batches.has(batch);
+    if (!isNeeded && (batch < from - 1 || batch > to + 1)) controller.abort();
   }
   for (let batch = from; batch <= to; batch++) {
     const known = batches.get(batch);
@@ -67,29 +88,27 @@ function trim(): void {
   }
 }
 
+/** Whether the batch is fetched for the first time, or looked at again. */
 async function load(batch: number): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
   underWay.set(batch, controller);
   const request = asked;
+  const known = batches.get(batch);
   try {
-    const body = {
-      ...request.set,
-      ...(request.sort.length === 0 ? {} : { sort: request.sort }),
-      offset: batch * ROWS_PER_BATCH,
-      limit: ROWS_PER_BATCH,
-      properties,
-      ...(snippets === 0 ? {} : { snippets }),
-    };
     await whenReady;
-    const page = await client.ask('findHitsByBody', {}, body, { signal });
+    const { hits, page } =
+      known === undefined || isNew(request)
+        ? await fetched(batch, request, signal)
+        : { hits: await lookedAtAgain(batch, known.hits, request, signal), page: null };
     if (request !== asked || signal.aborted) return;
+    const isFirst = isNew(request);
+    if (isFirst) begin(request);
     batches.delete(batch);
-    batches.set(batch, { hits: page.hits, isStale: false });
+    batches.set(batch, { hits, isStale: false });
     trim();
-    if (batch === 0 || summary.peek() === null) {
-      const { total, tookMs, hints, incomplete } = page;
-      summary.value = { total, tookMs, ...(hints && { hints }), ...(incomplete && { incomplete }) };
+    if (isFirst && page !== null) {
+      summary.value = summaryOf(page, page.total);
       searchFault.value = null;
     }
     rowsVersion.value = rowsVersion.peek() + 1;
@@ -101,7 +120,76 @@ async function load(batch: number): Promise<void> {
   }
 }
 
+/** The request whose rows are shown. */
+let begun: typeof asked | null = null;
+const isNew = (request: typeof asked): boolean => request !== begun;
+
+/** The rows of before are gone. */
+function begin(request: typeof asked): void {
+  begun = request;
+  batches = new Map();
+  departed.clear();
+}
+
+function bodyOf({ set, sort }: typeof asked): object {
+  return {
+    ...set,
+    ...(sort.length === 0 ? {} : { sort }),
+    properties,
+    ...(snippets === 0 ? {} : { snippets }),
+  };
+}
+
+/**
+ * Items that departed from the set keep their rows, and those that the server lists now stand around them. So it must be known
+ * first what departed above.
+ */
+async function fetched(
+  batch: number,
+  request: typeof asked,
+  signal: AbortSignal,
+): Promise<{ readonly hits: readonly Hit[]; readonly page: Hits }> {
+  for (const [number, { isStale }] of isNew(request) ? [] : [...batches]) {
+    if (isStale && number < batch) await load(number);
+  }
+  const gone = isNew(request) ? new DepartedRows() : departed;
+  const first = batch * ROWS_PER_BATCH;
+  const kept = gone.between(first, first + ROWS_PER_BATCH);
+  const range = { offset: first - gone.between(0, first).size, limit: ROWS_PER_BATCH - kept.size };
+  const page = await client.ask('findHitsByBody', {}, { ...bodyOf(request), ...range }, { signal });
+  const others = page.hits[Symbol.iterator]();
+  const hits: Hit[] = [];
+  for (let row = first; row < first + ROWS_PER_BATCH; row++) {
+    const hit = kept.get(row) ?? others.next().value;
+    if (hit !== undefined) hits[row - first] = hit;
+  }
+  return { hits, page };
+}
+
+function summaryOf({ total: matching, tookMs, hints, incomplete }: Hits, total: number): Summary {
+  return { total, matching, tookMs, ...(hints && { hints }), ...(incomplete && { incomplete }) };
+}
+
+/** The same items in the same places, as they are now. */
+async function lookedAtAgain(
+  batch: number,
+  hits: readonly Hit[],
+  request: typeof asked,
+  signal: AbortSignal,
+): Promise<readonly Hit[]> {
+  const now = await asTheyAre(hits, { ...bodyOf(request), filter: request.set.filter, properties }, signal);
+  if (request !== asked || signal.aborted) return hits;
+  return hits.map((before, i) => {
+    const row = batch * ROWS_PER_BATCH + i;
+    const { hit, isMatch } = now(before);
+    if (isMatch) departed.delete(row);
+    else departed.set(row, hit);
+    return hit;
+  });
+}
+
 function fail(fault: unknown): void {
+  begun = null;
   searchFault.value = faultOf(fault);
   if (isUnreachable(searchFault.value)) setTimeout(() => tryAgain(), TRIED_AGAIN_MS);
   summary.value = null;
@@ -109,18 +197,46 @@ function fail(fault: unknown): void {
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
-/** Asks again for what is shown, since something about it has changed; what is there stays until then. */
+/** Looks again at what is shown, since something about it has changed. No row changes its item. */
 export function refresh(): void {
+  if (summary.peek() === null) {
+    search();
+    return;
+  }
   for (const batch of batches.values()) batch.isStale = true;
   for (const controller of underWay.values()) controller.abort();
   underWay.clear();
-  void load(0);
+  void recount();
   rowsVersion.value = rowsVersion.peek() + 1;
+}
+
+async function recount(): Promise<void> {
+  const request = asked;
+  try {
+    const page = await client.ask('findHitsByBody', {}, { ...request.set, limit: 0 });
+    const found = summary.peek();
+    if (request !== asked || found === null) return;
+    // An empty list has nothing that could move.
+    if (found.total === 0 && page.total > 0) search();
+    else summary.value = summaryOf(page, found.total);
+  } catch (fault) {
+    if (request === asked) fail(fault);
+  }
+}
+
+/** The item as its row has it. */
+export function hitOf(ref: Ref): Hit | null {
+  for (const { hits } of batches.values()) {
+    const hit = hits.find((one) => one !== undefined && one.id === ref.id && one.source === ref.source);
+    if (hit !== undefined) return hit;
+  }
+  return null;
 }
 
 /** Changes rows that are there at once; a refresh brings what the server has. */
 export function changeRows(change: (hit: Hit) => Hit): void {
   for (const [number, batch] of batches) batches.set(number, { ...batch, hits: batch.hits.map(change) });
+  departed.change(change);
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
@@ -135,7 +251,7 @@ function tryAgain(): void {
   if (fault !== null && isUnreachable(fault) && underWay.size === 0) search();
 }
 
-/** Searches anew, even where nothing changed. */
+/** Searches anew, even where nothing changed: rows may have other items then. */
 export function search(): void {
   for (const controller of underWay.values()) controller.abort();
   underWay.clear();
@@ -159,7 +275,9 @@ effect(() => {
   const isSame = summary.peek() !== null && JSON.stringify(next) === JSON.stringify(asked);
   if (isSame) return;
   asked = next;
+  begun = null;
   batches = new Map();
+  departed.clear();
   summary.value = null;
   rowsVersion.value = rowsVersion.peek() + 1;
   untracked(search);

@@ -6,7 +6,7 @@ import { shownItem } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { cursor, openRow } from '../state/cursor.ts';
 import { isOfType } from '../state/fields.ts';
-import { hitAt, rowsVersion } from '../state/results.ts';
+import { hasDeparted, hitAt, rowsVersion } from '../state/results.ts';
 import { columns } from '../state/settings.ts';
 import { CellValue, hitName } from './cell.tsx';
 import { widthOf } from './column-head.tsx';
@@ -29,12 +29,16 @@ export function ResultRow({ row, top, height, hasSnippets }: RowProps) {
   void rowsVersion.value;
   const hit = hitAt(row);
   const isCursor = cursor.value === row;
+  const isLeft = hasDeparted(row);
   const open = shownItem.value;
   const isOpen = hit !== null && open !== null && open.id === hit.id && open.source === hit.source;
   return (
     <div
       role="row"
-      class={`row${isCursor ? ' cursor' : ''}${isOpen ? ' open' : ''}${row % 2 === 1 ? ' odd' : ''}`}
+      class={`row${isCursor ? ' cursor' : ''}${isOpen ? ' open' : ''}${row % 2 === 1 ? ' odd' : ''}${isLeft ? ' left' : ''}`}
+      data-row={row}
+      title={isLeft ? t().departed : undefined}
+      aria-description={isLeft ? t().departed : undefined}
       aria-rowindex={row + 2}
       aria-selected={hit?.selected ?? false}
       aria-busy={hit === null ? true : undefined}

@@ -1,0 +1,52 @@
+/**
+ * The item that a key acts on: the row of the cursor, if it is on the screen, if its item is still the one that was chosen, and
+ * if an open item is the same one. Else the key does nothing but say why: nobody marks what nobody saw.
+ */
+import type { Hit } from '../api/answers.ts';
+import { t } from '../language/words.ts';
+import { address } from './address.ts';
+import { cursor, focusedHit, focusWanted, isChosen } from './cursor.ts';
+import { item } from './item.ts';
+import { say } from './notice.ts';
+
+export interface Acted {
+  readonly hit: Hit | null;
+  /** Why there is none. */
+  readonly fault: string;
+}
+
+export function acted(): Acted {
+  const hit = focusedHit();
+  const fault = hit === null ? t().rowNotThere : faultOf(hit);
+  return fault === null ? { hit, fault: '' } : { hit: null, fault };
+}
+
+/** Says why there is none. */
+export function hitOrSay({ hit, fault }: Acted): Hit | null {
+  if (hit === null) say(fault, { isFault: true });
+  return hit;
+}
+
+function faultOf(hit: Hit): string | null {
+  if (!isChosen(hit)) return t().rowIsNew;
+  if (address.peek().item !== null) {
+    const shown = item.peek();
+    if (shown === null) return t().itemNotThere;
+    if (shown.id !== hit.id || shown.source !== hit.source) return t().otherItemShown;
+  }
+  if (isOnScreen()) return null;
+  // The next key finds it there.
+  focusWanted.value = focusWanted.peek() + 1;
+  return t().rowNotThere;
+}
+
+/** Views without rows, such as the map, show no row: then the open item is what one looks at. */
+function isOnScreen(): boolean {
+  const { view } = address.peek();
+  if (view !== 'table' && view !== 'gallery') return address.peek().item !== null;
+  const row = document.querySelector(`[data-row="${cursor.peek()}"]`);
+  const list = row?.closest('.table, .gallery');
+  if (!row || !list) return false;
+  const [{ top, bottom }, around] = [row.getBoundingClientRect(), list.getBoundingClientRect()];
+  return top < around.bottom && bottom > around.top;
+}

@@ -1,0 +1,162 @@
+/** Going through hits with keys: what is marked is what one saw, however slow the server and however quick the hand. */
+import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Random } from '../../bench/random.ts';
+import { Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+const UNSEEN = `?q=${encodeURIComponent('category:emails AND NOT bookmark:*')}`;
+const STEPS = 90;
+const PAUSE_MS_MAX = 40;
+const ANSWER_MS_MAX = 120;
+
+describeInBrowser('a review in the table', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const cases = { many: Array.from({ length: 230 }, (_, id) => ({ id, properties: { name: `item ${id}` } })) };
+    const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
+    [service, browser] = await Promise.all([Service.start({ cases, paths }), openBrowser()]);
+    for (const name of ['Irrelevant', 'Relevant', 'Unclear']) await service.post(`/bookmarks/${name}`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  const docsOf = async (name: string): Promise<{ source: string; id: number }[]> =>
+    (await service.get(`/bookmarks/${encodeURIComponent(name)}`)).json.docs;
+
+  test('an item that no longer matches keeps its row, and keys act on what is shown', async () => {
+    shown = await WatchedPage.open(browser, service.server.url, UNSEEN);
+    const { page } = shown;
+    const { json } = await service.get(`/hits${UNSEEN}&limit=2&properties=name`);
+    const [first, second] = json.hits as { source: string; id: number }[];
+    await shown.row(1).click();
+    const item = page.getByRole('region', { name: 'Item' });
+    await item.getByText(`${first!.source} · ${first!.id}`).waitFor();
+    await page.keyboard.press('2');
+    await page.getByText('1 item added to Relevant').waitFor();
+    const refresh = page.getByRole('button', { name: '1 item changed: refresh the list' });
+    await refresh.waitFor();
+    await page.locator('[aria-rowindex="2"].open.cursor.left').waitFor();
+    await shown.expectCount(`${json.total} items`);
+
+    // The same item takes the next mark: nobody has seen another one.
+    await page.keyboard.press('3');
+    await page.getByText('1 item added to Unclear').waitFor();
+    expect(await docsOf('Relevant')).toEqual([{ source: first!.source, id: first!.id }]);
+    expect(await docsOf('Unclear')).toEqual([{ source: first!.source, id: first!.id }]);
+    expect(await shown.accessibilityFaults()).toEqual([]);
+
+    await refresh.click();
+    await shown.expectCount(`${json.total - 1} items`);
+    await page.keyboard.press('2');
+    await page.getByText(/^Nothing was changed: the list was refreshed/).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('k');
+    await item.getByText(`${second!.source} · ${second!.id}`).waitFor();
+    await page.keyboard.press('1');
+    await page.getByText('1 item added to Irrelevant').waitFor();
+    expect(await docsOf('Irrelevant')).toEqual([{ source: second!.source, id: second!.id }]);
+    expect(await docsOf('Relevant')).toHaveLength(1);
+    shown.expectQuiet();
+  });
+
+  test('a key says that it does nothing where another item is open', async () => {
+    shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=id:[0 TO 9]&item=many:200');
+    const { page } = shown;
+    await shown.row(1).waitFor();
+    await page.getByRole('region', { name: 'Item' }).getByText('many · 200').waitFor();
+    const before = service.bookmarks.head.count;
+    await page.keyboard.press('2');
+    await page.getByText(/^Nothing was changed: the open item is not the one of the row/).waitFor();
+    expect(service.bookmarks.head.count).toBe(before);
+  });
+
+  test('a new bookmark takes a free key, and leaves those of others', async () => {
+    shown = await WatchedPage.open(browser, service.server.url, '?sources=many');
+    const { page } = shown;
+    const region = page.getByRole('region', { name: 'Bookmarks' });
+    await region.getByRole('listitem').filter({ hasText: 'Relevant' }).filter({ hasText: '2' }).waitFor();
+    await service.post('/bookmarks/A%20new%20one');
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await region.getByRole('listitem').filter({ hasText: 'A new one' }).waitFor();
+    const keys = async (): Promise<string[]> =>
+      (await region.getByRole('listitem').all()).reduce<Promise<string[]>>(
+        async (before, entry) => [
+          ...(await before),
+          `${await entry.locator('kbd').textContent()} ${await entry.locator('.link').textContent()}`,
+        ],
+        Promise.resolve([]),
+      );
+    const expected = ['4 A new one', '1 Irrelevant', '2 Relevant', '3 Unclear'];
+    expect(await keys()).toEqual(expected);
+    await page.reload();
+    await region.getByRole('listitem').filter({ hasText: 'A new one' }).waitFor();
+    expect(await keys()).toEqual(expected);
+    await service.delete('/bookmarks/A%20new%20one');
+  });
+
+  test('with random keys and clicks on a slow server, each change is of the item that was on the screen', async () => {
+    const random = new Random(41);
+    shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=NOT bookmark:*');
+    const { page } = shown;
+    await shown.row(1).click();
+    await page.getByRole('region', { name: 'Item' }).getByText('many · 0').waitFor();
+    await page.route(/\/(hits|records|bookmarks|docs)/, async (route) => {
+      await setTimeout(random.below(ANSWER_MS_MAX));
+      // The page gives requests up.
+      await route.continue().catch(() => undefined);
+    });
+    // What is on the screen when a key is pressed, before the page knows of the key.
+    await page.evaluate(`
+      window.pressed = [];
+      window.addEventListener('keydown', ({ key }) => {
+        const seen = document.querySelector('.item-origin span')?.textContent ?? '';
+        if (/[1-3]/.test(key)) window.pressed.push({ key, seen });
+      }, { capture: true });
+    `);
+    const { count: before } = service.bookmarks.head;
+    for (let step = 0; step < STEPS; step++) {
+      const draw = random.below(12);
+      if (draw < 6) await page.keyboard.press(String(1 + random.below(3)));
+      else if (draw < 8) await page.keyboard.press('j');
+      else if (draw < 9) await page.keyboard.press('k');
+      else if (draw < 11) await page.locator('.row').nth(random.below(10)).click({ force: true });
+      else {
+        const refresh = page.locator('.refresh-rows');
+        if (await refresh.isVisible()) await refresh.click({ force: true });
+      }
+      await setTimeout(random.below(PAUSE_MS_MAX));
+    }
+    await page.waitForLoadState('networkidle');
+    await page.unrouteAll({ behavior: 'wait' });
+    const pressed = await page.evaluate<{ key: string; seen: string }[]>('window.pressed');
+    const names: Record<string, string> = { 1: 'Irrelevant', 2: 'Relevant', 3: 'Unclear' };
+    let at = 0;
+    let changes = 0;
+    for await (const { sequence, bookmark, items } of service.bookmarks.readLog()) {
+      if (sequence <= before) continue;
+      changes++;
+      expect(items).toHaveLength(1);
+      const [{ source, ids } = { source: '', ids: [] }] = items ?? [];
+      expect(ids).toHaveLength(1);
+      // Changes are made in the order of the keys; keys that were refused are passed over.
+      while (
+        at < pressed.length &&
+        !(names[pressed[at]!.key] === bookmark && pressed[at]!.seen === `${source} · ${ids[0]}`)
+      )
+        at++;
+      expect({ bookmark, item: `${source} · ${ids[0]}`, wasPressed: at++ < pressed.length }).toMatchObject({
+        wasPressed: true,
+      });
+    }
+    expect(changes).toBeGreaterThan(10);
+  }, 60_000);
+});
