@@ -108,6 +108,8 @@ export type Sort =
 export interface SortKey {
   readonly field: string;
   readonly direction: 'asc' | 'desc';
+  /** Digits in texts compare as numbers. */
+  readonly isNatural?: true;
 }
 
 /** `count`: the number of all hits. `ids`: the items. `keys`: also their sort keys, including scores. `hints`: likely mistakes in the query. */

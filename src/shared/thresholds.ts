@@ -127,6 +127,8 @@ export interface WayThresholds {
   readonly rowsCompared: number;
   readonly rankSlots: number;
   readonly columnDocs: number;
+  /** Values that are read, sorted or merged for a natural order between two yields. */
+  readonly naturalValues: number;
   /** A field of more groups of documents than this, less than 2^16, is counted value by value. */
   readonly docGroupsMax: number;
   /** Documents walked through in the order of a field, for each that an order is to begin with; and at a time. */
@@ -290,6 +292,7 @@ export const ways: WayThresholds = {
   rowsCompared: 128,
   rankSlots: 1 << 16,
   columnDocs: 1 << 16,
+  naturalValues: 1 << 10,
   docGroupsMax: 65_535,
   walkedPerDoc: 8,
   docsWalked: 2048,

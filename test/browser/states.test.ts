@@ -184,7 +184,7 @@ describeInBrowser('the page, where something is missing,', () => {
     await head.locator('button[aria-disabled=false]:focus').waitFor();
     await page.keyboard.press('Enter');
     await head.and(page.locator('[aria-sort=ascending]')).waitFor();
-    const { json } = await service.get('/hits?q=heron&sourceID=usb-stick&sort=name:asc&limit=1&properties=name');
+    const { json } = await service.get('/hits?q=heron&sourceID=usb-stick&sort=name:natural&limit=1&properties=name');
     await shown.row(1).filter({ hasText: json.hits[0].properties.name[0] }).waitFor();
     const other = page.getByRole('columnheader', { name: 'source', exact: true });
     expect(await other.locator('button[aria-disabled=false]').count()).toBe(1);

@@ -148,10 +148,13 @@ const field = (): fc.Arbitrary<string> =>
   );
 
 const sortKey = (): fc.Arbitrary<SortKey> =>
-  fc.record({
-    field: fc.oneof({ weight: 6, arbitrary: field() }, { weight: 1, arbitrary: fc.constantFrom('id', 'parentId') }),
-    direction: fc.constantFrom('asc', 'desc'),
-  });
+  fc
+    .record({
+      field: fc.oneof({ weight: 6, arbitrary: field() }, { weight: 1, arbitrary: fc.constantFrom('id', 'parentId') }),
+      direction: fc.constantFrom('asc', 'desc'),
+      isNatural: fc.boolean(),
+    })
+    .map(({ isNatural, ...key }) => (isNatural ? { ...key, isNatural } : key));
 
 function randomFacet(): fc.Arbitrary<Facet> {
   const dates = fc.constantFrom('modified', 'modificationDate', 'created', 'taken', 'rank', 'nowhere');

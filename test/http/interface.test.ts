@@ -12,20 +12,30 @@ beforeAll(async () => {
         {
           id: 5,
           parentId: 1,
-          properties: { name: 'B.txt', rank: '10', category: 'Mail', modified: '2021-03-04' },
+          properties: { name: 'B.txt', rank: '10', category: 'Mail', modified: '2021-03-04', part: 'file10' },
           text: 'heron',
         },
         {
           id: 1,
-          properties: { name: 'a.txt', rank: '9', category: ['Images', 'images'], modified: '2020-12-31T23:30:00Z' },
+          properties: {
+            name: 'a.txt',
+            rank: '9',
+            category: ['Images', 'images'],
+            modified: '2020-12-31T23:30:00Z',
+            part: ['file2', 'file11'],
+          },
           text: 'heron',
         },
         { id: 3, properties: { name: 'c.txt', category: 'images' }, text: 'coot' },
         { id: 9, properties: { name: 'dir', treeNode: 'true', rank: '1' }, text: 'heron' },
       ],
       two: [
-        { id: 2, properties: { name: 'b.TXT', rank: 'high', category: 'MAIL', size: '5' }, text: 'heron heron' },
-        { id: 4, properties: { name: 'z', rank: '10' }, text: 'heron' },
+        {
+          id: 2,
+          properties: { name: 'b.TXT', rank: 'high', category: 'MAIL', size: '5', part: 'FILE3' },
+          text: 'heron heron',
+        },
+        { id: 4, properties: { name: 'z', rank: '10', part: 'file02' }, text: 'heron' },
       ],
     },
   });
@@ -84,6 +94,10 @@ describe('/hits', () => {
     ['sort=rank:desc', ['one 5', 'one 1', 'two 2', 'two 4', 'one 3']],
     ['sort=modified', ['one 1', 'one 5', 'one 3', 'two 2', 'two 4']],
     ['sort=category:asc,name:desc', ['one 3', 'one 1', 'one 5', 'two 2', 'two 4']],
+    // Of several values the least, or the greatest; equal numbers as they are written.
+    ['sort=part:natural', ['two 4', 'one 1', 'two 2', 'one 5', 'one 3']],
+    ['sort=part:natural-desc', ['one 1', 'one 5', 'two 2', 'two 4', 'one 3']],
+    ['sort=rank:natural', ['one 1', 'one 5', 'two 4', 'two 2', 'one 3']],
     ['sort=length:desc,id:desc', ['two 2', 'one 5', 'two 4', 'one 3', 'one 1']],
   ])('gives pages by %s that together are the whole', async (sort, expected) => {
     for (const limit of [1, 2, 5, 50]) expect([limit, await pages(sort, limit)]).toEqual([limit, expected]);
@@ -144,6 +158,7 @@ describe('/hits', () => {
     ['/hits?limit=10001', 400],
     ['/hits?limit=-1', 400],
     ['/hits?sort=nobody:asc', 400],
+    ['/hits?sort=:natural', 400],
     ['/hits?sort=content:asc', 400],
     ['/hits?sort=relevance,name', 400],
     ['/hits?q=(', 400],

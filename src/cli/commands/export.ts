@@ -89,7 +89,10 @@ export function addExport(program: Command, session: Session): void {
       ).choices(['excel']),
     )
     .addOption(
-      new Option('--sort <keys>', 'field:asc or field:desc, separated by commas; by id otherwise').argParser(list),
+      new Option(
+        '--sort <keys>',
+        'field:asc, field:desc, field:natural or field:natural-desc, separated by commas; by id otherwise',
+      ).argParser(list),
     )
     .addOption(
       new Option('--exported-files <kinds>', 'content, text, thumb, or none: what an archive has of each item')

@@ -579,7 +579,7 @@ export type HitsRequest = {
   readonly offset?: number | undefined;
   /** The `next` of the page before, with the same parameters. */
   readonly after?: string | undefined;
-  /** `field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
+  /** `field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
   readonly sort?: readonly (string)[] | undefined;
   /** Names of properties to show; `*`: all; `none`. */
   readonly properties?: readonly (string)[] | undefined;
@@ -1088,7 +1088,7 @@ export interface Operations {
       offset?: number | undefined;
       /** The `next` of the page before, with the same parameters. */
       after?: string | undefined;
-      /** `field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
+      /** `field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
       sort?: string | undefined;
       /** Names of properties to show; `*`: all; `none`. */
       properties?: string | undefined;

@@ -1,4 +1,4 @@
-/** `sort` of a request: a list of `field:asc`, `field:desc`, or `relevance`, or `id`. */
+/** `sort` of a request: a list of `field:asc`, `field:desc`, `field:natural`, `field:natural-desc`, or `relevance`, or `id`. */
 import type { Sort, SortKey } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { SET_PARTS_MAX } from '../limits.ts';
@@ -19,14 +19,17 @@ export function readSort(list: readonly string[] | undefined): Sort {
   return { by: 'fields', keys: fields.map(keyOf) };
 }
 
+const ORDERS = new Map<string, Omit<SortKey, 'field'>>([
+  ['asc', { direction: 'asc' }],
+  ['desc', { direction: 'desc' }],
+  ['natural', { direction: 'asc', isNatural: true }],
+  ['natural-desc', { direction: 'desc', isNatural: true }],
+]);
+
 function keyOf(text: string): SortKey {
   const colon = text.lastIndexOf(':');
-  const direction = text.slice(colon + 1);
-  if (colon >= 0 && (direction === 'asc' || direction === 'desc')) return named(text.slice(0, colon), direction);
-  return named(text, 'asc');
-}
-
-function named(field: string, direction: SortKey['direction']): SortKey {
+  const order = colon < 0 ? undefined : ORDERS.get(text.slice(colon + 1));
+  const field = order === undefined ? text : text.slice(0, colon);
   if (field === '') throw new AppError('INVALID_REQUEST', 'The parameter "sort" has an empty field name.');
-  return { field, direction };
+  return { field, ...(order ?? { direction: 'asc' }) };
 }

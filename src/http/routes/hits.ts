@@ -29,7 +29,9 @@ import {
 import { setRoutes } from './set-routes.ts';
 
 const described = {
-  sort: '`field:asc`, `field:desc`, several of them; or `relevance`; or `id`, the default. Ties by source, then id.',
+  sort:
+    '`field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; ' +
+    'or `relevance`; or `id`, the default. Ties by source, then id.',
   properties: 'Names of properties to show; `*`: all; `none`.',
   snippets: `Pieces of the text around matches, up to ${SNIPPETS_MAX}, most telling first; then as many of shown properties.`,
 };

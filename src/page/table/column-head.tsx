@@ -38,12 +38,17 @@ function setWidth(column: string, width: number): void {
   };
 }
 
+/** How a click on a head sorts, up and down: numbers in names count as numbers. */
+function ordersOf(column: string): readonly [string, string] {
+  return column === 'name' ? ['natural', 'natural-desc'] : ['asc', 'desc'];
+}
+
 /** `ascending`, `descending`, or undefined where the hits are in another order. */
 function orderBy(column: string): 'ascending' | 'descending' | undefined {
   const first = sortText.value.split(',')[0] ?? '';
   const colon = first.lastIndexOf(':');
   if (colon < 0 || first.slice(0, colon) !== column) return undefined;
-  return first.slice(colon + 1) === 'desc' ? 'descending' : 'ascending';
+  return first.endsWith('desc') ? 'descending' : 'ascending';
 }
 
 interface ColumnHeadProps {
@@ -58,7 +63,7 @@ export function ColumnHead({ column, index, isFirst }: ColumnHeadProps) {
   const sort = (): void => {
     if (!sorts) return;
     if (order === 'descending') go({ sort: [] });
-    else go({ sort: [`${column}:${order === 'ascending' ? 'desc' : 'asc'}`] });
+    else go({ sort: [`${column}:${ordersOf(column)[order === 'ascending' ? 1 : 0]}`] });
   };
   return (
     <div

@@ -10,6 +10,7 @@ import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { clockOf, UTC } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
+import { loadNaturalValues, type NaturalValues } from './natural-values.ts';
 
 /** One for all indexes of the process. */
 export const columnCache = new ColumnCache();
@@ -43,6 +44,11 @@ export function* wholeValues(index: IndexReader, field: string): Generator<void,
   return yield* columnCache.get(index, `values ${column.name}`, () =>
     loadWholeValues(index.columns, column, index.documentCount),
   );
+}
+
+/** The natural order of the whole values of a field. */
+export function* naturalValues(index: IndexReader, field: string, values: WholeValues): Generator<void, NaturalValues> {
+  return yield* columnCache.get(index, `natural ${columnOf(index.ownName(field))}`, () => loadNaturalValues(values));
 }
 
 /** Those of the field and its aliases, as far as they have any. */

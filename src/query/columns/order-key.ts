@@ -8,7 +8,8 @@ import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { SortKey, SortValue } from '../../search/search-request.ts';
-import { columnTypeOf, numberColumns, numberValues, wholeValues } from './field-columns.ts';
+import { columnTypeOf, naturalValues, numberColumns, numberValues, wholeValues } from './field-columns.ts';
+import { NaturalKey } from './natural-key.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
 export interface OrderKey {
@@ -23,12 +24,14 @@ export interface OrderKey {
   positionOf(value: SortValue): number;
 }
 
-export function* orderKeyOf(index: IndexReader, { field, direction }: SortKey): Generator<void, OrderKey> {
+export function* orderKeyOf(index: IndexReader, { field, direction, isNatural }: SortKey): Generator<void, OrderKey> {
   const type = columnTypeOf(index, field);
   if (type === null) return new NoKey();
   if (type === 'text') {
     const values = yield* wholeValues(index, field);
-    return values === null ? new NoKey() : new WholeKey(values, direction === 'desc');
+    if (values === null) return new NoKey();
+    if (isNatural) return new NaturalKey(values, yield* naturalValues(index, field, values), direction === 'desc');
+    return new WholeKey(values, direction === 'desc');
   }
   const values = yield* numberValues(index, field);
   if (values === null) return new NoKey();

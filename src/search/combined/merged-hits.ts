@@ -1,7 +1,8 @@
 /** One order of items over many sources: better keys first, equal ones by source and then by id. */
 import { ITEM_ID_MAX } from '../item-store.ts';
+import { compareNaturally } from '../natural-order.ts';
 import type { ItemBatch } from '../search-answer.ts';
-import type { Position, Sort, SortValue } from '../search-request.ts';
+import type { Position, Sort, SortKey, SortValue } from '../search-request.ts';
 
 /** Consecutive items of one source in the answer. */
 export interface HitBatch<T> {
@@ -134,24 +135,24 @@ class Head<T> {
 }
 
 function comparison(sort: Sort): (a: Head<unknown>, b: Head<unknown>) => number {
-  const directions = sort.by === 'fields' ? sort.keys.map(({ direction }) => direction) : ['desc' as const];
+  const orders = sort.by === 'fields' ? sort.keys : [{ direction: 'desc' } as const];
   return (a, b) => {
-    for (const [i, direction] of directions.entries()) {
-      const order = compareKeys(a.key(i), b.key(i), direction);
+    for (const [i, key] of orders.entries()) {
+      const order = compareKeys(a.key(i), b.key(i), key);
       if (order !== 0) return order;
     }
     return a.order - b.order || a.id - b.id;
   };
 }
 
-/** Numbers before moments before texts if sources disagree; missing values come last in both directions. Texts by code point. */
-export function compareKeys(a: SortValue, b: SortValue, direction: 'asc' | 'desc'): number {
+/** Numbers before moments before texts if sources disagree; missing values come last in both directions. */
+function compareKeys(a: SortValue, b: SortValue, { direction, isNatural }: Omit<SortKey, 'field'>): number {
   const kind = kindOf(a);
   const difference = kind - kindOf(b);
   if (difference !== 0 || kind === MISSING) return difference;
   const order =
     kind === TEXT
-      ? Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
+      ? (isNatural ? compareNaturally : compareCodePoints)(String(a), String(b))
       : compareNumbers(numberOf(a), numberOf(b));
   return direction === 'asc' ? order : -order;
 }
@@ -166,6 +167,10 @@ function kindOf(value: SortValue): number {
 
 function numberOf(value: SortValue): number {
   return typeof value === 'object' && value !== null ? value.moment : Number(value);
+}
+
+function compareCodePoints(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** Their difference would be none of infinite ones. */

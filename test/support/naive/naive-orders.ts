@@ -35,8 +35,23 @@ function sortValue(value: string, type: string): SortValue {
   return { moment: start + 1 - step };
 }
 
-/** Numbers, moments, texts by code point, nothing: the last in both directions. */
-export function compareValues(a: SortValue, b: SortValue, direction: SortKey['direction']): number {
+const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** Letters between numbers, numbers between letters: each piece with the one at its place. */
+export function compareNatural(a: string, b: string): number {
+  const piecesOf = (text: string): string[] => text.match(/[0-9]+|[^0-9]/gu) ?? [];
+  const [first, second] = [piecesOf(a), piecesOf(b)];
+  for (let i = 0; i < Math.min(first.length, second.length); i++) {
+    const [x, y] = [first[i]!, second[i]!];
+    const areNumbers = /^[0-9]/.test(x) && /^[0-9]/.test(y);
+    if (areNumbers && BigInt(x) !== BigInt(y)) return BigInt(x) < BigInt(y) ? -1 : 1;
+    if (!areNumbers && x !== y) return compareTexts(x, y);
+  }
+  return first.length - second.length || compareTexts(a, b);
+}
+
+/** Numbers, moments, texts by code point or naturally, nothing: the last in both directions. */
+export function compareValues(a: SortValue, b: SortValue, { direction, isNatural }: Omit<SortKey, 'field'>): number {
   const kindOf = (value: SortValue): string =>
     value === null ? 'nothing' : typeof value === 'object' ? 'moment' : typeof value;
   const kinds = ['number', 'moment', 'string', 'nothing'];
@@ -47,7 +62,7 @@ export function compareValues(a: SortValue, b: SortValue, direction: SortKey['di
   const [x, y] = [plain(a), plain(b)];
   const order =
     typeof x === 'string'
-      ? Buffer.compare(Buffer.from(x), Buffer.from(String(y)))
+      ? (isNatural ? compareNatural : compareTexts)(x, String(y))
       : x === y
         ? 0
         : x < Number(y)
@@ -57,10 +72,11 @@ export function compareValues(a: SortValue, b: SortValue, direction: SortKey['di
 }
 
 /** The value of an item that an order goes by: the least, or the greatest. */
-export function keyOf(item: NaiveItem, { field, direction }: SortKey, items: NaiveCase): SortValue {
+export function keyOf(item: NaiveItem, key: SortKey, items: NaiveCase): SortValue {
+  const { field } = key;
   refuseText(field);
   const values = items.values(item, field).map((value) => sortValue(value, items.type(field)));
-  const [first] = values.filter((value) => value !== null).sort((a, b) => compareValues(a, b, direction));
+  const [first] = values.filter((value) => value !== null).sort((a, b) => compareValues(a, b, key));
   // Keys travel in UTF-8, which has no lone half of a surrogate pair.
   return typeof first === 'string' ? Buffer.from(first).toString() : (first ?? null);
 }
@@ -90,7 +106,7 @@ export function ordered(ids: readonly number[], keys: readonly SortKey[], items:
 }
 
 function compareHits(a: OrderedHit, b: OrderedHit, keys: readonly SortKey[]): number {
-  const orders = keys.map(({ direction }, i) => compareValues(a.keys[i]!, b.keys[i]!, direction));
+  const orders = keys.map((key, i) => compareValues(a.keys[i]!, b.keys[i]!, key));
   return orders.find((order) => order !== 0) ?? a.id - b.id;
 }
 

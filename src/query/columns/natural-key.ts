@@ -1,0 +1,73 @@
+/** A key of an order by texts in which digits compare as numbers. */
+import type { WholeValues } from '../../engine/columns/whole-values.ts';
+import { compareNaturally } from '../../search/natural-order.ts';
+import type { SortValue } from '../../search/search-request.ts';
+import type { NaturalValues } from './natural-values.ts';
+
+/** An `OrderKey`. */
+export class NaturalKey {
+  readonly missing: number;
+  readonly #column: WholeValues;
+  readonly #order: NaturalValues;
+  readonly #isDescending: boolean;
+
+  constructor(column: WholeValues, order: NaturalValues, isDescending: boolean) {
+    this.missing = column.valueCount;
+    this.#column = column;
+    this.#order = order;
+    this.#isDescending = isDescending;
+  }
+
+  /** Of several values the first in this order counts. */
+  rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void {
+    const { docs: spellings } = this.#column;
+    for (let i = from; i < to; i++) {
+      const doc = docs[i]!;
+      if (spellings.isSingle) {
+        const spelling = spellings.ordinals[doc]! - 1;
+        out[i] = spelling < 0 ? this.missing : this.#rankOf(spelling);
+        continue;
+      }
+      let least = this.missing;
+      const end = spellings.starts[doc + 1]!;
+      for (let at = spellings.starts[doc]!; at < end; at++) {
+        least = Math.min(least, this.#rankOf(spellings.ordinals[at]!));
+      }
+      out[i] = least;
+    }
+  }
+
+  #rankOf(spelling: number): number {
+    return this.#turned(this.#order.ranks[this.#column.values?.[spelling] ?? spelling]!);
+  }
+
+  /** Ranks of the order and of its reverse are each other's. */
+  #turned(rank: number): number {
+    return this.#isDescending ? this.missing - 1 - rank : rank;
+  }
+
+  valueOf(rank: number): SortValue {
+    return rank === this.missing ? null : this.#column.folded(this.#order.values[this.#turned(rank)]!);
+  }
+
+  walk(): null {
+    return null;
+  }
+
+  positionOf(value: SortValue): number {
+    if (value === null) return this.missing;
+    if (typeof value !== 'string') return -1;
+    let low = 0;
+    let high = this.missing;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (compareNaturally(this.#textAt(middle), value) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return this.#turned(low < this.missing && this.#textAt(low) === value ? low : low - 0.5);
+  }
+
+  #textAt(rank: number): string {
+    return this.#column.folded(this.#order.values[rank]!);
+  }
+}
