@@ -10,7 +10,7 @@ const EXTENSION_UNITS_MAX = 32;
  * and what is searched, counted and shown is the same text. Names that become one have the values of all.
  */
 export function readableProperties(properties: CaseItem['properties']): CaseItem['properties'] {
-  if (properties.every(([name, values]) => name.isWellFormed() && values.every(isWellFormed))) return properties;
+  if (areWellFormed(properties)) return properties;
   const readable = new Map<string, string[]>();
   for (const [name, values] of properties) {
     const key = name.toWellFormed();
@@ -21,16 +21,24 @@ export function readableProperties(properties: CaseItem['properties']): CaseItem
   return [...readable];
 }
 
-function isWellFormed(value: string): boolean {
-  return value.isWellFormed();
+/** Goes by index, as what follows does: this is asked of every value of a case. */
+function areWellFormed(properties: CaseItem['properties']): boolean {
+  for (let i = 0; i < properties.length; i++) {
+    const property = properties[i]!;
+    const values = property[1];
+    if (!property[0].isWellFormed()) return false;
+    for (let n = 0; n < values.length; n++) if (!values[n]!.isWellFormed()) return false;
+  }
+  return true;
 }
 
 /** Properties of an item with `ext`, which is derived from the name if the case gives none. */
 export function withExtension(properties: CaseItem['properties']): CaseItem['properties'] {
   let name: string | undefined;
-  for (const [property, values] of properties) {
-    if (property === 'ext') return properties;
-    if (property === 'name') name = values[0];
+  for (let i = 0; i < properties.length; i++) {
+    const property = properties[i]!;
+    if (property[0] === 'ext') return properties;
+    if (property[0] === 'name') name = property[1][0];
   }
   const ext = name === undefined ? null : extensionOf(name);
   return ext === null ? properties : [...properties, ['ext', [ext]]];

@@ -39,9 +39,7 @@ export function readDate(text: string): WrittenDate | null {
   const hour = numberOr(match[4]);
   const minute = numberOr(match[5]);
   const second = numberOr(match[6]);
-  if (month !== null && (month < 1 || month > 12)) return null;
-  if (day !== null && (day < 1 || day > daysIn(year, month! - 1))) return null;
-  if ((hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 60) return null;
+  if (!isMoment(year, month ?? 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0)) return null;
   const offsetMinutes = zoneMinutes(match[8]);
   if (offsetMinutes === null) return null;
   const isLoose =
@@ -61,6 +59,19 @@ export function readDate(text: string): WrittenDate | null {
     offsetMinutes,
     isLoose,
   };
+}
+
+/** Whether there is such a moment, in any time zone. */
+export function isMoment(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+): boolean {
+  const isDay = month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysIn(year, month - 1));
+  return isDay && hour <= 23 && minute <= 59 && second <= 60;
 }
 
 /** Milliseconds from 1970 to the start of a day in UTC; `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */

@@ -19,22 +19,23 @@ const DATE_UNITS_MAX = 64;
 
 /** The first instant of the period that a text denotes, or null if it is not a date. Most dates of a case are spelled in one way, which is read faster. */
 export function parseDateStart(text: string): ExactNumber | null {
-  const start = text.length === USUAL_UNITS ? usualStart(text) : null;
+  const isUsual = text.length === USUAL_UNITS ? text.charCodeAt(LOCAL_UNITS) === 0x5a : text.length === LOCAL_UNITS;
+  const start = isUsual ? usualStart(text) : null;
   return start === null ? (parseDate(text)?.start ?? null) : { value: start, residual: 0 };
 }
 
-/** Units of `2021-03-04T10:20:30Z`. */
+/** Units of `2021-03-04T10:20:30Z`, and of the same without an offset. */
 const USUAL_UNITS = 20;
+const LOCAL_UNITS = 19;
 
-/** Of a text of so many units that is such a date; null: it has to be read in the usual way. */
+/** Of a text that begins with so many units of such a date; null: it has to be read in the usual way. */
 function usualStart(text: string): number | null {
   const areSeparated =
     text.charCodeAt(4) === 0x2d &&
     text.charCodeAt(7) === 0x2d &&
     text.charCodeAt(10) === 0x54 &&
     text.charCodeAt(13) === 0x3a &&
-    text.charCodeAt(16) === 0x3a &&
-    text.charCodeAt(19) === 0x5a;
+    text.charCodeAt(16) === 0x3a;
   if (!areSeparated) return null;
   const century = twoDigits(text, 0);
   const year = 100 * century + twoDigits(text, 2);

@@ -14,10 +14,22 @@ const INTEGER = /^-?\d+$/;
 /** Integers of up to this many digits are compared exactly; longer ones as the nearest float. */
 const EXACT_DIGITS_MAX = 400;
 
+/** So many are always exact. */
+const SAFE_DIGITS = 15;
+
+function areDigits(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x30 || unit > 0x39) return false;
+  }
+  return true;
+}
+
 /** The number that a text denotes, or null if it is not a number. */
 export function parseNumber(text: string): ExactNumber | null {
   const first = text.charCodeAt(0);
   if (first !== 0x2d && !(first >= 0x30 && first <= 0x39)) return null;
+  if (text.length <= SAFE_DIGITS && areDigits(text)) return { value: Number(text), residual: 0 };
   if (!NUMBER.test(text)) return null;
   const value = Number(text) + 0; // no negative zero
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER || text.length > EXACT_DIGITS_MAX || !INTEGER.test(text)) {

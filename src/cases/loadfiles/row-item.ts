@@ -45,6 +45,10 @@ export class ItemReader {
   readonly #inline: readonly number[];
   /** By column: what `ColumnFacts` would work out for each cell. */
   readonly #isDate: readonly boolean[];
+  /** Its values are properties, and how they are written the same way everywhere. */
+  readonly #isProperty: readonly boolean[];
+  readonly #normal: readonly (((value: string) => string) | null)[];
+  readonly #separators: readonly (string | null)[];
   readonly #sizes: readonly (SizeReading | null)[];
 
   constructor(survey: Survey, images: ImageList | null, range = ONLY_TABLE) {
@@ -54,6 +58,9 @@ export class ItemReader {
       columns.filter(({ column }) => column.use === use).map(({ column }) => column.index);
     this.#columns = columns;
     this.#isDate = columns.map(({ isDate }) => isDate);
+    this.#isProperty = columns.map(({ column, isPath }) => column.use !== 'text' || isPath);
+    this.#normal = columns.map(({ column }) => normalOf(column));
+    this.#separators = columns.map(({ separator }) => separator);
     this.#sizes = columns.map(({ isSize, sizes }) => (isSize ? sizes!.reading : null));
     this.parents = new RowParents(survey);
     this.misfits = new MisfitValues(columns);
@@ -123,24 +130,31 @@ export class ItemReader {
     const { values } = row;
     for (let i = 0; i < values.length; i++) {
       const cell = values[i];
-      if (cell === undefined || cell === '') continue;
+      if (cell === undefined || cell === '' || !this.#isProperty[i]) continue;
+      const cells = listOf(cell);
+      if (cells.length === 0) continue;
       const facts = this.#columns[i]!;
-      if (facts.column.use === 'text' && !facts.isPath) continue;
-      const found = this.#values(row, facts, listOf(cell));
+      const found = this.#values(row, facts, cells);
       if (found.length > 0) properties.push([facts.column.property, found]);
     }
     return properties;
   }
 
   #values(row: Row, facts: ColumnFacts, cells: readonly string[]): readonly string[] {
-    const { column } = facts;
-    if (this.#isDate[column.index]) return cells.flatMap((cell) => this.dates.read(row, facts, cell));
-    const sizes = this.#sizes[column.index]!;
-    const values = column.isList
-      ? cells.flatMap((cell) => splitList(cell, facts.separator, column.separator === null))
+    const { index, isList, separator } = facts.column;
+    if (this.#isDate[index]) {
+      if (cells.length === 1) return this.dates.read(row, facts, cells[0]!);
+      return cells.flatMap((cell) => this.dates.read(row, facts, cell));
+    }
+    const sizes = this.#sizes[index]!;
+    const normal = this.#normal[index]!;
+    const values = isList
+      ? cells.flatMap((cell) => splitList(cell, this.#separators[index]!, separator === null))
       : sizes !== null
         ? cells.map((cell) => toSize(cell, sizes) ?? cell)
-        : normalValues(column, cells);
+        : normal === null
+          ? cells
+          : cells.map(normal);
     this.misfits.judge(row, facts, values);
     return values;
   }
@@ -160,9 +174,8 @@ const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
   ['isDir', normalFlag],
 ]);
 
-function normalValues({ property, understoodBy }: Column, cells: readonly string[]): readonly string[] {
-  const normal = NORMAL.get(property);
-  return normal === undefined || understoodBy === 'own name' ? cells : cells.map(normal);
+function normalOf({ property, understoodBy }: Column): ((value: string) => string) | null {
+  return understoodBy === 'own name' ? null : (NORMAL.get(property) ?? null);
 }
 
 function normalFlag(value: string): string {

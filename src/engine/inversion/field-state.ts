@@ -30,7 +30,7 @@ export class FieldState {
   #numbers: NumberColumnWriter | null;
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
-  #values: Map<string, number> | null = new Map();
+  #values: Map<string, Count> | null = new Map();
   /** The last value, and how often it was the value since it was counted among the others: many documents in a row have the same. */
   #lastValue = '';
   #lastCount = 0;
@@ -129,9 +129,11 @@ export class FieldState {
     if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;
   }
 
-  #countLast(counts: Map<string, number>): void {
+  #countLast(counts: Map<string, Count>): void {
     if (this.#lastCount === 0) return;
-    counts.set(this.#lastValue, (counts.get(this.#lastValue) ?? 0) + this.#lastCount);
+    const known = counts.get(this.#lastValue);
+    if (known === undefined) counts.set(this.#lastValue, { count: this.#lastCount });
+    else known.count += this.#lastCount;
     this.#lastCount = 0;
   }
 
@@ -149,6 +151,12 @@ export class FieldState {
     const counts = this.#values;
     if (counts === null) return null;
     this.#countLast(counts);
-    return this.analysis !== 'whole' && counts.size > DISTINCT_VALUES_MAX ? null : counts;
+    if (this.analysis !== 'whole' && counts.size > DISTINCT_VALUES_MAX) return null;
+    return new Map(Array.from(counts, ([value, { count }]) => [value, count]));
   }
+}
+
+/** A value that a map has is counted by one look-up. */
+interface Count {
+  count: number;
 }

@@ -28,8 +28,9 @@ export class MisfitValues {
   judge(row: Row, facts: ColumnFacts, values: readonly string[]): void {
     const type = this.#fixedTypes[facts.column.index]!;
     if (type === null) return;
-    const parse = type === 'number' ? parseNumber : parseDateStart;
-    for (const value of values) if (parse(value) === null) this.add(row, facts, value);
+    for (const value of values) {
+      if ((type === 'number' ? parseNumber(value) : parseDateStart(value)) === null) this.add(row, facts, value);
+    }
   }
 
   add({ line, number }: Row, facts: ColumnFacts, value: string): void {

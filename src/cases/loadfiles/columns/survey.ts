@@ -157,8 +157,16 @@ export function firstOf({ values }: Row, column: number): string | undefined {
   return column < 0 ? undefined : listOf(values[column])[0]?.trim();
 }
 
+const NONE: readonly string[] = [];
+
 /** The values of a cell that are not empty. */
 export function listOf(value: string | readonly string[] | undefined): readonly string[] {
-  if (value === undefined) return [];
-  return (typeof value === 'string' ? [value] : value).filter((one) => one.trim() !== '');
+  if (value === undefined) return NONE;
+  if (typeof value === 'string') return isBlank(value) ? NONE : [value];
+  return value.filter((one) => !isBlank(one));
+}
+
+function isBlank(value: string): boolean {
+  const first = value.charCodeAt(0);
+  return !(first > 0x20 && first < 0x7f) && value.trim() === '';
 }

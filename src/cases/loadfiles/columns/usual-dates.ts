@@ -2,7 +2,7 @@
  * The usual spellings of dates in load files, and what they are in ISO 8601. Which of two numbers is the day is not said by
  * the spelling: date-order.ts decides it for a column. docs/load-files.md lists the spellings.
  */
-import { readDate } from '../../../schema/date-grammar.ts';
+import { isMoment, readDate } from '../../../schema/date-grammar.ts';
 import { offsetOf, type Zone } from './zone-names.ts';
 
 export type DayOrder = 'day first' | 'month first';
@@ -35,6 +35,7 @@ const CTIME = new RegExp(
 const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[T _-]?(\d{2}):?(\d{2})(?::?(\d{2}))?(?:\.0+)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)? ?(?:([ap])\.?m\.?)?(?: ?\(?([a-z]{1,5})?([+-]\d{1,2}(?::?\d{2})?)?\)?)?$/i;
+const BEFORE_TIME = /^(?:[Tt]|,? +(?:at +)?|[_:])/;
 /** The same instant in UTC behind the local one, as FTK writes it. */
 const UTC_BEHIND = /\((\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?) ?UTC\)$/;
 
@@ -89,13 +90,14 @@ export function orderEvidence(text: string, isDateByName: boolean): OrderEvidenc
   if (!isDateByName && (isDigits(text) || SHORT_YEAR.test(text))) return null;
   const parts = parse(text);
   if (parts === null) return null;
-  if (parts.isOrdered || parts.isDayFirst) return isoOf(parts, null, ANY_ZONE) === null ? null : 'none';
-  const evidence = evidenceOf(parts.first, parts.second);
+  const { first, second, isOrdered, isDayFirst } = parts;
+  if (isOrdered) return isThere(parts, first, second) ? 'none' : null;
+  if (isDayFirst) return isThere(parts, second, first) ? 'none' : null;
+  const evidence = evidenceOf(first, second);
   if (evidence === null || evidence === 'none') return evidence;
-  return isoOf(parts, evidence === 'either' ? 'day first' : evidence, ANY_ZONE) === null ? null : evidence;
+  const isMonthFirst = evidence === 'month first';
+  return isThere(parts, isMonthFirst ? first : second, isMonthFirst ? second : first) ? evidence : null;
 }
-
-const ANY_ZONE: Zone = { name: 'UTC', offsetAt: () => 'Z' };
 
 /** `20210304` may be any number. */
 function isDigits(text: string): boolean {
@@ -123,11 +125,15 @@ function evidenceOf(first: number, second: number): OrderEvidence | null {
 }
 
 function render(parts: Parts, month: number, day: number, zone: Zone | null): string | null {
+  if (!isThere(parts, month, day)) return null;
   const date = `${String(parts.year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-  const iso = parts.time === '' ? date : `${date}T${parts.time}`;
-  if (readDate(iso) === null) return null;
-  if (parts.time === '') return iso;
-  return withZone(iso, parts.zone, zone);
+  return parts.time === '' ? date : withZone(`${date}T${parts.time}`, parts.zone, zone);
+}
+
+/** Whether the calendar has the day, and the day the time. */
+function isThere({ year, time }: Parts, month: number, day: number): boolean {
+  const part = (at: number): number => (time === '' ? 0 : Number(time.slice(at, at + 2)));
+  return isMoment(year, month, day, part(0), part(3), part(6));
 }
 
 /** A local time with its own zone, else with the given one; null if its own one is ambiguous. */
@@ -139,7 +145,7 @@ export function withZone(local: string, own: string, given: Zone | null): string
 
 function parse(given: string): Parts | null {
   if (given.length > DATE_UNITS_MAX || given.length < 6) return null;
-  const behind = UTC_BEHIND.exec(given);
+  const behind = given.endsWith(')') ? UTC_BEHIND.exec(given) : null;
   const text = (behind === null ? given.trim() : `${behind[1]}Z`).replace(WEEKDAY, '');
   return parseNumbers(text) ?? parseNames(text);
 }
@@ -197,7 +203,7 @@ function withTime(
   isDayFirst = false,
 ): Parts | null {
   if (rest === '') return { year, first, second, isOrdered, isDayFirst, time: '', zone: '' };
-  const begin = /^(?:[Tt]|,? +(?:at +)?|[_:])/.exec(rest);
+  const begin = BEFORE_TIME.exec(rest);
   const time = begin === null ? null : parseTime(rest.slice(begin[0].length));
   return time === null ? null : { year, first, second, isOrdered, isDayFirst, ...time };
 }
@@ -232,5 +238,5 @@ function fullYear(digits: string): number {
 }
 
 function two(number: number): string {
-  return String(number).padStart(2, '0');
+  return number < 10 ? `0${number}` : String(number);
 }
