@@ -29,6 +29,7 @@ interface Code {
   isStable(units: number): number;
   cut(from: number, to: number): number;
   cutAscii(units: number): void;
+  asciiField(field: number, units: number, isText: number, most: number): number;
   take(kind: number, unit: number): void;
   append(unit: number): void;
   beginAlone(): void;
@@ -225,6 +226,17 @@ export class TermLog {
       this.#renew();
       at += count;
     }
+  }
+
+  /**
+   * Takes a field whose only value is `bytes[from … to)`, which are ASCII and fit into `text`, with at most so many positions. Returns its tokens; below 0
+   * if `isCut`, `isShared` or `longWords` have more to say.
+   */
+  asciiField(field: number, bytes: Uint8Array, from: number, to: number, isText: boolean, positions: number): number {
+    this.#putAscii(bytes, from, to - from);
+    const tokens = this.#code.asciiField(field, to - from, isText ? 1 : 0, positions);
+    this.#renew();
+    return tokens;
   }
 
   #putAscii(bytes: Uint8Array, from: number, count: number): void {

@@ -12,7 +12,7 @@ import type { FrameBatch } from '../store/frame-batch.ts';
 import { FRAME_BATCH_BYTES, type FrameCrew } from '../store/frame-queue.ts';
 import type { EncodedTerms, RunCrew } from './encoded-lists.ts';
 import type { ThreadAnswer, ThreadOrder } from './indexing-thread.ts';
-import { BatchWriter, replay } from './inversion-batch.ts';
+import { BatchWriter, END_NUMBERS, replay } from './inversion-batch.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { RangeCrew } from './range-crew.ts';
 import type { RunLimits } from './run-builder.ts';
@@ -215,7 +215,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   #tellEnds(): void {
     for (let ends = this.#ends.get(this.#batchesTold); ends !== undefined; ends = this.#ends.get(this.#batchesTold)) {
       this.#ends.delete(this.#batchesTold++);
-      for (let i = 0; i < ends.length; i += 5) {
+      for (let i = 0; i < ends.length; i += END_NUMBERS) {
         const flags = ends[i + 4]!;
         const tokens = { isCut: (flags & 1) !== 0, isShared: (flags & 2) !== 0, longWords: ends[i + 3]! };
         this.#onFieldEnd(ends[i]!, ends[i + 1]!, { positions: ends[i + 2]!, ...tokens });

@@ -1,9 +1,11 @@
 /** The work of one helper thread of a build, and the messages between it and indexing-crew.ts. */
+
+import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
-import { type InversionBatch, replay } from './inversion-batch.ts';
+import { END_NUMBERS, type InversionBatch, replay } from './inversion-batch.ts';
 import type { RangeOrder } from './range-crew.ts';
 import { type RangeAnswer, RunRangeEncoder } from './range-encoder.ts';
 import type { RunLimits } from './run-builder.ts';
@@ -33,7 +35,7 @@ export type ThreadOrder =
 
 /** Its answers, in the order of the messages. */
 export type ThreadAnswer =
-  /** For every field that ended in a batch: field, document, tokens, 1 if positions ran out. The batch is for its memory alone. */
+  /** For every field that ended in a batch: field, document, tokens, long words, 1 if positions ran out and 2 if tokens share one. The batch is for its memory alone. */
   | { readonly kind: 'fields'; readonly ends: Uint32Array; readonly batch: InversionBatch }
   | { readonly kind: 'compressed'; readonly frames: FrameBatch }
   | { readonly kind: 'sorted'; readonly sorted: SortedValues }
@@ -42,12 +44,16 @@ export type ThreadAnswer =
   | { readonly kind: 'made'; readonly runs: readonly RunFile[] }
   | RangeAnswer;
 
+const ENDS_FIRST = END_NUMBERS << 10;
+
 /** The work of a thread that helps to build: inverts batches into runs, compresses frames and sorts values, then merges and encodes ranges of terms. */
 export class IndexingThread {
   readonly #port: ThreadPort;
   readonly #make: RunMaker;
   #runs: SpillingInverter | null = null;
-  #ends: number[] = [];
+  /** See `ThreadAnswer`. */
+  #ends: Uint32Array<ArrayBuffer> = new Uint32Array(ENDS_FIRST);
+  #endLength = 0;
   #sorter: ValueSorter | null = null;
   #merged: readonly RunFile[] = [];
   #encoder: RunRangeEncoder | null = null;
@@ -68,21 +74,22 @@ export class IndexingThread {
 
   #obey(order: ThreadOrder): void {
     if (order.kind === 'begin') {
-      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, (field, doc, tokens) =>
-        this.#ends.push(
-          field,
-          doc,
-          tokens.positions,
-          tokens.longWords,
-          (tokens.isCut ? 1 : 0) | (tokens.isShared ? 2 : 0),
-        ),
-      );
+      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, (field, doc, tokens) => {
+        const n = this.#endLength;
+        if (n + END_NUMBERS > this.#ends.length) this.#ends = lengthened(this.#ends, 2 * this.#ends.length);
+        this.#ends[n] = field;
+        this.#ends[n + 1] = doc;
+        this.#ends[n + 2] = tokens.positions;
+        this.#ends[n + 3] = tokens.longWords;
+        this.#ends[n + 4] = (tokens.isCut ? 1 : 0) | (tokens.isShared ? 2 : 0);
+        this.#endLength = n + END_NUMBERS;
+      });
     } else if (order.kind === 'batch') {
       const { batch } = order;
       replay(batch, this.#runs!);
-      const ends = Uint32Array.from(this.#ends);
-      this.#post({ kind: 'fields', ends, batch }, [batch.steps.buffer, batch.bytes.buffer]);
-      this.#ends = [];
+      const ends = this.#ends.slice(0, this.#endLength);
+      this.#post({ kind: 'fields', ends, batch }, [batch.steps.buffer, batch.bytes.buffer, ends.buffer]);
+      this.#endLength = 0;
     } else if (order.kind === 'compress') {
       const frames = compressBatch(order.frames);
       this.#post({ kind: 'compressed', frames }, [frames.bytes.buffer]);

@@ -7,6 +7,7 @@
  *
  * Every string takes the next of `bytes`.
  */
+import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { SpillingInverter } from './spilling-inverter.ts';
@@ -18,6 +19,9 @@ export interface InversionBatch {
   readonly count: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
+
+/** What a thread answers of each field that ended. */
+export const END_NUMBERS = 5;
 
 const FIELD = 0;
 const VALUE = 1;
@@ -150,8 +154,16 @@ export function replay(batch: InversionBatch, inverter: SpillingInverter): void 
   const bytes = Buffer.from(batch.bytes.buffer);
   for (let i = 0, at = 0; i < count; i++) {
     const step = steps[i]!;
-    if (step === FIELD) inverter.beginField(steps[++i]!, steps[++i]!);
-    else if (step === VALUE) {
+    if (step === FIELD) {
+      const end = isLoneAscii(steps, i) ? at + (steps[i + 5]! >>> 1) : 0;
+      if (end === 0) {
+        inverter.beginField(steps[++i]!, steps[++i]!);
+        continue;
+      }
+      inverter.addAsciiField(steps[i + 1]!, steps[i + 2]!, bytes, at, end, ANALYSES[steps[i + 4]!]!);
+      i += LONE_STEPS - 1;
+      at = end;
+    } else if (step === VALUE) {
       const analysis = ANALYSES[steps[++i]!]!;
       const end = endOf(steps[++i]!, at);
       if (isAscii(steps[i]!)) inverter.addAsciiValue(bytes, at, end, analysis);
@@ -167,6 +179,17 @@ export function replay(batch: InversionBatch, inverter: SpillingInverter): void 
     else if (step === END_FIELD) inverter.endField();
     else inverter.endDocument();
   }
+}
+
+/** Of a field with one value. */
+const LONE_STEPS = 7;
+
+/** Whether a field has one value, which is ASCII and short: most have. */
+function isLoneAscii(steps: Uint32Array, i: number): boolean {
+  const string = steps[i + 5]!;
+  return (
+    steps[i + 3] === VALUE && steps[i + 6] === END_FIELD && isAscii(string) && string >>> 1 <= WHOLE_VALUE_UNITS_MAX
+  );
 }
 
 function isAscii(string: number): boolean {

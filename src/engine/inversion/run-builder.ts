@@ -44,7 +44,7 @@ export class RunBuilder {
   /** Positions of the run before the last stretch. */
   #positionsBefore = 0;
   /** Long words before the current field. */
-  #longWordsBefore = 0;
+  #longWordsBefore: number;
   /** Tokens of the longest run: the log has room for so many. */
   #tokensMost = 0;
   #doc = -1;
@@ -56,6 +56,7 @@ export class RunBuilder {
   constructor(limits: RunLimits = RUN_LIMITS) {
     this.#limits = limits;
     this.#log = takeTermLog(limits.tokens + TOKENS_BEYOND);
+    this.#longWordsBefore = this.#log.longWords;
     this.#texts = new LoggedTexts(this.#log);
     this.#stretches = { docs: new Uint32Array(1024), tokens: new Uint32Array(1024), positions: new Uint32Array(1024) };
   }
@@ -80,7 +81,6 @@ export class RunBuilder {
     this.#doc = doc;
     this.#position = 0;
     this.#valueCount = 0;
-    this.#longWordsBefore = this.#log.longWords;
     this.#log.beginField(field);
   }
 
@@ -144,13 +144,36 @@ export class RunBuilder {
     this.#position += 1 + VALUE_GAP;
   }
 
+  /**
+   * The same of a field that has no other value, of at most `WHOLE_VALUE_UNITS_MAX` bytes, instead of `beginField`. Returns its tokens; below 0 if only
+   * `endField` says what there is to know of them.
+   */
+  addAsciiField(doc: number, field: number, bytes: Uint8Array, from: number, to: number, analysis: Analysis): number {
+    this.#doc = doc;
+    this.#position = 0;
+    this.#pushStretch();
+    const isText = analysis === 'text';
+    const tokens = to === from ? 0 : this.#log.asciiField(field, bytes, from, to, isText, POSITION_MAX);
+    if (tokens === 0) this.#stretchCount--;
+    return tokens;
+  }
+
   /** Ends the field in the document. */
   endField(): FieldTokens {
     const { fieldTokens, isCut, isShared, longWords } = this.#log;
-    return { positions: fieldTokens, isCut, isShared, longWords: longWords - this.#longWordsBefore };
+    const before = this.#longWordsBefore;
+    this.#longWordsBefore = longWords;
+    return { positions: fieldTokens, isCut, isShared, longWords: longWords - before };
   }
 
   #stretch(): void {
+    this.#pushStretch();
+    // There the stretch reaches the highest position.
+    this.#positionsBefore = this.#log.positionCount;
+    this.#log.limitTo(this.#positionsBefore + POSITION_MAX - this.#position);
+  }
+
+  #pushStretch(): void {
     const stretches = this.#stretches;
     const n = this.#stretchCount++;
     if (n === stretches.docs.length) {
@@ -168,9 +191,6 @@ export class RunBuilder {
     this.#stretches.docs[n] = this.#doc;
     this.#stretches.tokens[n] = this.tokenCount;
     this.#stretches.positions[n] = Math.min(this.#position, POSITION_MAX);
-    // There the stretch reaches the highest position.
-    this.#positionsBefore = this.#log.positionCount;
-    this.#log.limitTo(this.#positionsBefore + POSITION_MAX - this.#position);
   }
 
   /** Inverts the run, into a new file. The builder must be cleared before it is used again. */

@@ -38,6 +38,15 @@ export class SpillingInverter implements Inverter {
     this.#runs.addAsciiValue(bytes, from, to, analysis);
   }
 
+  /** A field whose only value is `bytes[from … to)`, which are ASCII, at most `WHOLE_VALUE_UNITS_MAX`: begun and ended, too. */
+  addAsciiField(doc: number, field: number, bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
+    this.#doc = doc;
+    this.#field = field;
+    const positions = this.#runs.addAsciiField(doc, field, bytes, from, to, analysis);
+    if (positions < 0) this.endField();
+    else this.#onFieldEnd(field, doc, { positions, isCut: false, isShared: false, longWords: 0 });
+  }
+
   beginText(): void {
     this.#runs.beginValue();
   }

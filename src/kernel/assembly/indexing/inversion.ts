@@ -26,6 +26,7 @@ export { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 export {
   addAlone,
   append,
+  asciiField,
   beginAlone,
   cut,
   cutAscii,

@@ -2,7 +2,22 @@
  * Cuts folded text into tokens, with the rules of `src/analysis/word-cutter.ts`: words, pairs of letters of scripts without spaces,
  * pieces of long words, and words that were divided at the end of a line.
  */
-import { joinedAt, KIND_SHIFT, logFirst, logShared, tableAt, textAt, unitsAt } from './term-log';
+import {
+  beginField,
+  fieldTokens,
+  isCut,
+  isShared,
+  joinedAt,
+  KIND_SHIFT,
+  limitTo,
+  logFirst,
+  logShared,
+  logWholeAscii,
+  positionsNow,
+  tableAt,
+  textAt,
+  unitsAt,
+} from './term-log';
 
 /** Of ASCII, letters and digits are parts of words. With this bit a letter is folded, and a digit is as it was. */
 const LOWER_CASE: i8 = 0x20;
@@ -64,6 +79,22 @@ export function cut(from: u32, to: u32): u32 {
 /** Takes units of the text that are bytes, all of them ASCII: no such unit is folded by the caller. */
 export function cutAscii(units: u32): void {
   cutUnits<u8>(0, units);
+}
+
+/** In the result of `asciiField`, beside the tokens: more is to be known of them. */
+const MORE: u32 = 1 << 31;
+
+/** A field whose only value is the ASCII of the text: what the calls one by one do, which together take longer than the work. */
+export function asciiField(field: u32, units: u32, isText: bool, most: u32): u32 {
+  beginField(field);
+  limitTo(positionsNow() + most);
+  const longBefore = longWords;
+  if (!isText) logWholeAscii(units);
+  else {
+    cutAscii(units);
+    endAll();
+  }
+  return isCut || isShared || longWords !== longBefore ? fieldTokens | MORE : fieldTokens;
 }
 
 /**
