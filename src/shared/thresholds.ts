@@ -145,6 +145,8 @@ export interface WayThresholds {
   readonly comparedParts: number;
   /** Patterns are matched together if they would walk the buckets of a dictionary so many times. */
   readonly jointWalks: number;
+  /** So many patterns and ranges of a list, if any of them is enough, get one bitmap. */
+  readonly unitedLeaves: number;
 
   // The dictionary.
   /** Rows of pairs that a lookup reads: each further one excludes less. */
@@ -302,6 +304,7 @@ export const ways: WayThresholds = {
 
   comparedParts: 8,
   jointWalks: 4,
+  unitedLeaves: 128,
 
   gramRowsRead: 12,
   gramWalkMin: 16,

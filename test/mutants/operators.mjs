@@ -290,6 +290,27 @@ export const operators = [
     now: 'if (into === own) for',
   },
   {
+    name: 'merged-intervals-within',
+    says: 'an interval within another ends it',
+    file: 'src/query/plan/joint/merged-intervals.ts',
+    old: ' || compare(last.to, next.to) < 0)',
+    now: ' || compare(last.to, next.to) !== 0)',
+  },
+  {
+    name: 'united-leaves-bare',
+    says: 'dates without a time of day are read as those with one, where many ranges are united',
+    file: 'src/query/plan/joint/united-leaves.ts',
+    old: '(one) => one.isBare === isBare',
+    now: '(one) => one.isBare !== isBare',
+  },
+  {
+    name: 'united-leaves-two',
+    says: 'many leaves of which two must be there are united',
+    file: 'src/query/plan/equal-parts.ts',
+    old: "(occur === 'should' && minimumMatch <= 1)",
+    now: "occur === 'should'",
+  },
+  {
     name: 'range-docs-few',
     says: 'a range with many documents loses its first ones',
     file: 'src/query/plan/joint/range-docs.ts',

@@ -29,6 +29,7 @@ const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tes
 /** Queries that repeat their parts. */
 const REPEATED = { path: 'test/unit/query/repeated-parts.test.ts', tests: '' };
 /** Many ranges of words in one walk of a dictionary. */
+const UNITED = { path: 'test/unit/query/united-leaves.test.ts', tests: '' };
 const RANGES = { path: 'test/unit/query/joint-ranges.test.ts', tests: '' };
 /** Words that patterns matched, within the memory of a query. */
 const WORDS = { path: 'test/unit/query/matched-words.test.ts', tests: '' };
@@ -156,7 +157,9 @@ const OWN = {
   'src/engine/dictionary/joint-walk.ts': [JOINT],
   'src/engine/dictionary/dictionary-bucket.ts': [REPEATED, AGREEMENT_SMALL],
   'src/automaton/text-finder.ts': [JOINT],
-  'src/query/plan/equal-parts.ts': [REPEATED],
+  'src/query/plan/equal-parts.ts': [REPEATED, UNITED],
+  'src/query/plan/joint/merged-intervals.ts': [UNITED],
+  'src/query/plan/joint/united-leaves.ts': [UNITED],
   'src/query/plan/joint/joint-ranges.ts': [RANGES],
   'src/query/plan/joint/range-docs.ts': [RANGES],
   'src/query/plan/planner.ts': [REPEATED, AGREEMENT_SMALL],

@@ -2,11 +2,13 @@
  * Finds equal parts of a query, whatever stands around them, so that each is planned and computed once: a query of a mebibyte can
  * repeat a costly pattern a hundred thousand times.
  */
-import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { ways } from '../../shared/thresholds.ts';
 
 /** A query with fewer lists and patterns in it is planned as it is: finding equal parts takes about as long as planning words. */
 const PARTS_MIN = ways.comparedParts;
+/** So many patterns and ranges of a list are united in one bitmap: a walk for each list then matches many. */
+const UNITED_MIN = ways.unitedLeaves;
 
 /** Takes time in proportion to the size of the queries. */
 export class EqualParts {
@@ -16,14 +18,16 @@ export class EqualParts {
   readonly #numbers = new Map<Query, number>();
   readonly #inside = new Set<Query>();
   readonly #repeated = new Set<Query>();
+  readonly #united = new Set<Query>();
 
-  /** Null if the queries are too small for any gain. */
-  static of(queries: readonly Query[]): EqualParts | null {
+  /** Null if the queries are too small for any gain. `spared`: leaves at the beginning of each list that are not united; null: none is. */
+  static of(queries: readonly Query[], spared: number | null): EqualParts | null {
     let left = PARTS_MIN;
     for (const query of queries) left -= countParts(query, left);
     if (left > 0) return null;
     const parts = new EqualParts();
     for (const query of queries) parts.#add(query);
+    if (spared !== null) for (const part of parts.#firsts.values()) parts.#unite(part, spared);
     return parts;
   }
 
@@ -37,18 +41,36 @@ export class EqualParts {
     return this.#repeated.has(this.first(part));
   }
 
-  /** The leaves that may have patterns, each once. */
+  /** Whether a clause of a list is among those that any of is enough for, many of them, each in no other list. */
+  isUnited({ occur, query }: Clause, list: BooleanQuery): boolean {
+    return this.#united.has(this.first(query)) && isAnyEnough(occur, list);
+  }
+
+  /** The leaves that may have patterns, each once; without those that are united. */
   *patterns(): Generator<LeafQuery, void, undefined> {
     for (const part of this.#firsts.values()) {
       if (part.kind !== 'boolean' && part.kind !== 'boost' && part.kind !== 'all' && part.kind !== 'set') {
-        if (isPattern(part) && !walksFew(part)) yield part;
+        if (isPattern(part) && !walksFew(part) && !this.#united.has(part)) yield part;
       }
     }
   }
 
-  /** The ranges, each once. */
+  /** The ranges, likewise. */
   *ranges(): Generator<LeafQuery, void, undefined> {
-    for (const part of this.#firsts.values()) if (part.kind === 'range') yield part;
+    for (const part of this.#firsts.values()) {
+      if (part.kind === 'range' && !this.#united.has(part)) yield part;
+    }
+  }
+
+  #unite(list: Query, spared: number): void {
+    if (list.kind !== 'boolean' || list.clauses.length < UNITED_MIN + spared) return;
+    const leaves = new Set<Query>();
+    for (const { occur, query } of list.clauses) {
+      const leaf = this.first(query);
+      if (isExpanded(leaf) && isAnyEnough(occur, list) && !this.#repeated.has(leaf)) leaves.add(leaf);
+    }
+    if (leaves.size < UNITED_MIN + spared) return;
+    for (const leaf of [...leaves].slice(spared)) this.#united.add(leaf);
   }
 
   #add(query: Query): Query {
@@ -94,6 +116,16 @@ function countParts(query: Query, most: number): number {
     count += countParts(clause.query, most - count);
   }
   return count;
+}
+
+/** Whether a list has, or lacks, what any of such clauses has. */
+function isAnyEnough(occur: Clause['occur'], { minimumMatch }: BooleanQuery): boolean {
+  return occur === 'mustNot' || (occur === 'should' && minimumMatch <= 1);
+}
+
+/** Whether a leaf becomes many words or values. */
+function isExpanded({ kind }: Query): boolean {
+  return kind === 'wildcard' || kind === 'fuzzy' || kind === 'regexp' || kind === 'range' || kind === 'iped';
 }
 
 /** Whether the leaf is no pattern, or one that begins with text: then few buckets of a dictionary are walked for it. */

@@ -4,7 +4,6 @@
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import { TEXTS_MAX } from '../../automaton/text-finder.ts';
 import { soughtText } from '../../engine/dictionary/joint-walk.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -14,15 +13,11 @@ import type { Operator } from '../operators/operator.ts';
 import { LeafPlanner } from './leaf-planner.ts';
 import { NOTHING, PatternForms } from './pattern-forms.ts';
 import type { TermPattern } from './pattern-keys.ts';
-import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
+import { AUTOMATON_BYTES, JOINT_MAX, type JointPatterns, keyOfPattern } from './pattern-keys.ts';
 import { planned } from './planning.ts';
 
 /** Patterns are matched together if they would walk the buckets of a dictionary so many times. */
 const WALKS_MIN = ways.jointWalks;
-/** About what an automaton takes before it is used. */
-const AUTOMATON_BYTES = 1 << 15;
-/** Patterns that are matched together: bounds the memory of their automata. */
-export const JOINT_MAX = Math.min(512, TEXTS_MAX);
 
 /**
  * Hands the patterns of some leaves that are worth it to `expand`, at most {@link JOINT_MAX} at a time. Throws what planning a leaf

@@ -15,6 +15,7 @@ import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import type { NearestTerms } from './iped/nearest-terms.ts';
+import type { UnitedLeaves } from './joint/united-leaves.ts';
 import { chosenPoints, type NumberInterval } from './number-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { planPhrase } from './phrase-planner.ts';
@@ -57,6 +58,8 @@ export interface LeafForms {
 export class OperatorForms implements LeafForms {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
+  /** Gets the documents of patterns and ranges, instead of an operator of their own; null: there is none. */
+  union: UnitedLeaves | null = null;
 
   constructor(index: IndexReader, expansion: TermExpansion) {
     this.#index = index;
@@ -87,11 +90,19 @@ export class OperatorForms implements LeafForms {
   }
 
   terms(field: FieldHeader, automaton: TermAutomaton, source: string, pattern: TermPattern): Generator<void, Operator> {
+    if (this.union !== null) return this.#united(this.union.addPattern(field, automaton));
     return this.#expansion.docsOf(field, automaton, source, pattern);
   }
 
-  termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
-    return this.#expansion.docsInRange(field, range, source);
+  *#united(adding: Generator<void, void>): Generator<void, Operator> {
+    yield* adding;
+    return UNITED;
+  }
+
+  *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
+    if (this.union === null) return yield* this.#expansion.docsInRange(field, range, source);
+    this.union.addRange(field, range);
+    return UNITED;
   }
 
   *nearestTerms(
@@ -113,6 +124,10 @@ export class OperatorForms implements LeafForms {
     if (numbers === null) return new Nothing(`${field.name}:${source()}`);
     const points = chosenPoints(this.#index.columns, numbers, interval);
     if (points.count === 0) return new Nothing(`${field.name}:${source()}`);
+    if (this.union !== null) {
+      this.union.addPoints(field, points);
+      return UNITED;
+    }
     return new NumberRange(this.#index, field, numbers, points, source);
   }
 
@@ -124,3 +139,6 @@ export class OperatorForms implements LeafForms {
     return planPhrase(this.#index, this.#expansion, parts, slop, field);
   }
 }
+
+/** The operator of a leaf whose documents are among those of others. */
+const UNITED = new Nothing('united');

@@ -18,6 +18,7 @@ import { TermOperator } from '../operators/term.ts';
 import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
 import { EqualParts } from './equal-parts.ts';
 import { gatherRanges } from './joint/gathered-ranges.ts';
+import { UnitedLeaves } from './joint/united-leaves.ts';
 import { expandJointly } from './joint-patterns.ts';
 import { OperatorForms } from './leaf-forms.ts';
 import { LeafPlanner } from './leaf-planner.ts';
@@ -31,6 +32,9 @@ const LEAVES_PER_SLICE = ways.leavesPerSlice;
 
 /** Maximum number of words of a list that are looked up for notes alone. */
 const OPTIONAL_NOTED_MAX = 50;
+
+/** Leaves at the beginning of a list that are noted, so that each has an operator of its own: hints look at no further ones. */
+const LEAVES_NOTED = 50;
 
 /** What a plan is used for, besides finding documents. */
 export interface PlanPurpose {
@@ -54,6 +58,7 @@ interface SharedPart {
 export class Planner {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
+  readonly #forms: OperatorForms;
   readonly #leaves: LeafPlanner;
   /** The operator of every list, for scoring; null where nobody scores. */
   readonly #lists: Map<BooleanQuery, Operator> | null;
@@ -76,7 +81,8 @@ export class Planner {
     this.#showsTerms = purpose.showsTerms ?? false;
     this.#expansion = new TermExpansion(index, this.#showsTerms);
     this.#lists = this.#isScored ? new Map() : null;
-    this.#leaves = new LeafPlanner(index, defaultFields, new OperatorForms(index, this.#expansion), this.#isScored);
+    this.#forms = new OperatorForms(index, this.#expansion);
+    this.#leaves = new LeafPlanner(index, defaultFields, this.#forms, this.#isScored);
   }
 
   /** The expansions of patterns, in order of planning. */
@@ -91,7 +97,8 @@ export class Planner {
 
   /** The operator of a whole query, narrowed to what also matches every filter. That of a word is there at once. */
   planFiltered(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
-    this.#parts = EqualParts.of([query, ...filters]);
+    const spared = this.#notes === null ? 0 : LEAVES_NOTED;
+    this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
     this.#shared = this.#parts === null ? null : new Map();
     this.#expansion.forget();
     if (this.#parts !== null && !this.#showsTerms) return this.#prepared(query, filters, this.#parts);
@@ -204,6 +211,7 @@ export class Planner {
     const mustNot: Operator[] = [];
     const put = { must, should, mustNot };
     const optional: Clause[] = [];
+    const united = { should: new Set<LeafQuery>(), mustNot: new Set<LeafQuery>() };
     const mayLeaveOut =
       !this.#isScored && query.minimumMatch === 0 && query.clauses.some((clause) => clause.occur === 'must');
     for (const clause of query.clauses) {
@@ -212,9 +220,16 @@ export class Planner {
         optional.push(clause);
         continue;
       }
+      if (clause.occur !== 'must' && this.#parts?.isUnited(clause, query) === true) {
+        united[clause.occur].add(this.#parts.first(clause.query) as LeafQuery);
+        continue;
+      }
       const begun = this.#node(clause.query);
       const operator = isPlanning(begun) ? yield* begun : begun;
       if (operator !== null) put[clause.occur].push(operator);
+    }
+    for (const occur of ['should', 'mustNot'] as const) {
+      if (united[occur].size > 0) put[occur].push(...(yield* this.#united(united[occur])));
     }
     if (must.length === 0) {
       for (const clause of optional) {
@@ -230,6 +245,22 @@ export class Planner {
     const list = mustNot.length === 0 ? positive : new Exclusion(positive, distinct(mustNot));
     this.#lists?.set(query, list);
     return list;
+  }
+
+  /** Operators that have together what any of some leaves has; none if no leaf has a token. */
+  *#united(leaves: Iterable<LeafQuery>): Generator<void, Operator[]> {
+    const union = new UnitedLeaves(this.#index);
+    const others: Operator[] = [];
+    let hasToken = false;
+    this.#forms.union = union;
+    for (const leaf of leaves) {
+      const operator = yield* planned(this.#leaves.plan(leaf));
+      hasToken ||= operator !== null;
+      if (operator !== null && !operator.isNothing) others.push(operator);
+      if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
+    }
+    this.#forms.union = null;
+    return hasToken ? [...others, yield* union.operator()] : [];
   }
 
   /** The scorer of a query that was planned here. */

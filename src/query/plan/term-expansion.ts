@@ -207,7 +207,7 @@ function show(bucket: DictionaryBucket, first: number, end: number, shown: strin
 }
 
 /** The bounds of the terms that begin with a prefix. */
-function prefixRange(prefix: string): TermRange {
+export function prefixRange(prefix: string): TermRange {
   if (prefix === '') return { lower: null, upper: null };
   const lower = encoder.encode(prefix);
   const upper = new Uint8Array(lower.length + 1);
@@ -217,7 +217,7 @@ function prefixRange(prefix: string): TermRange {
 }
 
 /** The automaton to check terms in the range of its prefix with; null if it accepts all of them. */
-function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
+export function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
   return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
 }
 

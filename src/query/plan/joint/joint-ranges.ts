@@ -9,6 +9,7 @@ import type { IndexReader } from '../../../engine/index-reader.ts';
 import { ListUnion } from '../../../engine/postings/list-union.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
 import type { Operator } from '../../operators/operator.ts';
+import { lowerCut, upperCut } from './range-cuts.ts';
 import { RangeDocs } from './range-docs.ts';
 
 /** The ranges of one field, each once. */
@@ -158,29 +159,9 @@ class RangesWalk {
   }
 }
 
-/** The least term of a range. */
-function lowerCut({ lower, isLowerExclusive }: TermRange): Uint8Array {
-  if (lower === null) return NO_BYTES;
-  return isLowerExclusive === true ? after(lower) : lower;
-}
-
-/** The least term behind a range; null: there is none. */
-function upperCut({ upper, isUpperExclusive }: TermRange): Uint8Array | null {
-  if (upper === null) return null;
-  return isUpperExclusive === true ? upper : after(upper);
-}
-
-/** The least term that is greater than another. */
-function after(term: Uint8Array): Uint8Array {
-  const next = new Uint8Array(term.length + 1);
-  next.set(term);
-  return next;
-}
-
 function compare(a: Uint8Array, b: Uint8Array): number {
   return compareBytes(a, 0, a.length, b, 0, b.length);
 }
 
 const NONE: readonly Parts[] = [];
 const NO_WORDS = new Uint32Array(0);
-const NO_BYTES = new Uint8Array(0);

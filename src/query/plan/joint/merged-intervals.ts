@@ -1,0 +1,22 @@
+/** Merges intervals that overlap or touch: what several ranges have together is walked once. */
+
+/** From `from`, up to but without `to`; null: without an end. */
+export interface Interval<T> {
+  readonly from: T;
+  readonly to: T | null;
+}
+
+/** The union of some intervals as few intervals, ascending and apart from each other. Empty ones are left out. */
+export function merged<T>(intervals: readonly Interval<T>[], compare: (a: T, b: T) => number): Interval<T>[] {
+  const ascending = intervals.filter(({ from, to }) => to === null || compare(from, to) < 0);
+  ascending.sort((a, b) => compare(a.from, b.from));
+  const found: Interval<T>[] = [];
+  for (const next of ascending) {
+    const last = found.at(-1);
+    if (last === undefined || (last.to !== null && compare(last.to, next.from) < 0)) found.push(next);
+    else if (last.to !== null && (next.to === null || compare(last.to, next.to) < 0)) {
+      found[found.length - 1] = { from: last.from, to: next.to };
+    }
+  }
+  return found;
+}

@@ -1,0 +1,23 @@
+/** Where ranges of words begin and end, as words from which on something else holds. */
+import type { TermRange } from '../../../engine/dictionary/term-range.ts';
+
+/** The least term of a range. */
+export function lowerCut({ lower, isLowerExclusive }: TermRange): Uint8Array {
+  if (lower === null) return NO_BYTES;
+  return isLowerExclusive === true ? after(lower) : lower;
+}
+
+/** The least term behind a range; null: there is none. */
+export function upperCut({ upper, isUpperExclusive }: TermRange): Uint8Array | null {
+  if (upper === null) return null;
+  return isUpperExclusive === true ? upper : after(upper);
+}
+
+/** The least term that is greater than another. */
+function after(term: Uint8Array): Uint8Array {
+  const next = new Uint8Array(term.length + 1);
+  next.set(term);
+  return next;
+}
+
+const NO_BYTES = new Uint8Array(0);

@@ -1,0 +1,120 @@
+/**
+ * Unites the documents of many patterns and ranges of a list in one bitmap: if any of them is enough, none needs a bitmap of its own,
+ * patterns are matched in one walk of a dictionary, and what ranges share is read once.
+ */
+import type { TermAutomaton } from '../../../automaton/automaton.ts';
+import { compareBytes } from '../../../codec/compare-bytes.ts';
+import { markedDocs, uniteDocs } from '../../../engine/columns/number-column-reader.ts';
+import { soughtText } from '../../../engine/dictionary/joint-walk.ts';
+import type { TermRange } from '../../../engine/dictionary/term-range.ts';
+import type { FieldHeader } from '../../../engine/format.ts';
+import type { IndexReader } from '../../../engine/index-reader.ts';
+import { ListUnion } from '../../../engine/postings/list-union.ts';
+import { claimMemory, heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
+import { DocBitmap } from '../../operators/doc-bitmap.ts';
+import type { ChosenPoints } from '../../operators/number-range.ts';
+import type { Operator } from '../../operators/operator.ts';
+import { AUTOMATON_BYTES, JOINT_MAX } from '../pattern-keys.ts';
+import { prefixRange, stepped } from '../term-expansion.ts';
+import { type Interval, merged } from './merged-intervals.ts';
+import { lowerCut, upperCut } from './range-cuts.ts';
+
+/** What is read of a field at the end. */
+interface Gathered {
+  readonly field: FieldHeader;
+  /** At most {@link JOINT_MAX}. */
+  readonly patterns: TermAutomaton[];
+  readonly ranges: Interval<Uint8Array>[];
+  readonly points: ChosenPoints[];
+}
+
+/** Leaves are added, then {@link operator} is asked once. */
+export class UnitedLeaves {
+  readonly #index: IndexReader;
+  readonly #union: ListUnion;
+  readonly #fields = new Map<string, Gathered>();
+
+  constructor(index: IndexReader) {
+    this.#index = index;
+    claimMemory(4 * index.bitmapWords, 'the documents of patterns and ranges');
+    this.#union = new ListUnion(index.postings, new Uint32Array(index.bitmapWords));
+  }
+
+  *addPattern(field: FieldHeader, automaton: TermAutomaton): Generator<void, void> {
+    if (soughtText(automaton) === null) {
+      const range = prefixRange(automaton.prefix);
+      yield* this.#walk(field, range, stepped(automaton, range));
+      return;
+    }
+    claimMemory(AUTOMATON_BYTES, 'the patterns of a query');
+    const { patterns } = this.#of(field);
+    if (patterns.push(automaton) === JOINT_MAX) yield* this.#walkJointly(field, patterns);
+  }
+
+  addRange(field: FieldHeader, range: TermRange): void {
+    this.#of(field).ranges.push({ from: lowerCut(range), to: upperCut(range) });
+  }
+
+  addPoints(field: FieldHeader, points: ChosenPoints): void {
+    this.#of(field).points.push(points);
+  }
+
+  /** The documents of all leaves. */
+  *operator(): Generator<void, Operator> {
+    for (const { field, patterns, ranges, points } of this.#fields.values()) {
+      if (patterns.length > 0) yield* this.#walkJointly(field, patterns);
+      for (const { from, to } of merged(ranges, compare)) {
+        yield* this.#walk(field, { lower: from, upper: to, isUpperExclusive: true }, null);
+      }
+      if (points.length > 0) yield* this.#readPoints(field, points);
+    }
+    return new DocBitmap(this.#union.words, 'terms', 'patterns and ranges');
+  }
+
+  *#walk(field: FieldHeader, range: TermRange, automaton: TermAutomaton | null): Generator<void, void> {
+    yield* this.#index
+      .dictionary(field)
+      .walk(range, automaton, (bucket, first, end) => bucket.unite(first, end, this.#union));
+  }
+
+  *#walkJointly(field: FieldHeader, patterns: TermAutomaton[]): Generator<void, void> {
+    yield* this.#index
+      .dictionary(field)
+      .walkJointly(patterns, (bucket, entry) => bucket.unite(entry, entry + 1, this.#union));
+    releaseMemoryTo(heldMemory() - patterns.length * AUTOMATON_BYTES);
+    patterns.length = 0;
+  }
+
+  *#readPoints(field: FieldHeader, points: readonly ChosenPoints[]): Generator<void, void> {
+    const { columns } = this.#index;
+    const column = field.numbers!;
+    const { words } = this.#union;
+    for (const { from, to } of merged(points, byNumber)) {
+      uniteDocs(columns, column, from, to!, words);
+      yield;
+    }
+    const marked = points.flatMap((one) => one.marked);
+    for (const isBare of [true, false]) {
+      const own = marked.filter((one) => one.isBare === isBare);
+      for (const { from, to } of merged(own, byNumber)) {
+        for (const doc of markedDocs(columns, column, { from, to: to!, isBare })) words[doc >>> 5]! |= 1 << (doc & 31);
+        yield;
+      }
+    }
+  }
+
+  #of(field: FieldHeader): Gathered {
+    let gathered = this.#fields.get(field.name);
+    if (gathered === undefined) {
+      gathered = { field, patterns: [], ranges: [], points: [] };
+      this.#fields.set(field.name, gathered);
+    }
+    return gathered;
+  }
+}
+
+function compare(a: Uint8Array, b: Uint8Array): number {
+  return compareBytes(a, 0, a.length, b, 0, b.length);
+}
+
+const byNumber = (a: number, b: number): number => a - b;
