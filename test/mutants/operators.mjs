@@ -271,7 +271,7 @@ export const operators = [
   {
     name: 'joint-ranges-after',
     says: 'a range has the word that it excludes',
-    file: 'src/query/plan/joint/joint-ranges.ts',
+    file: 'src/query/plan/joint/range-cuts.ts',
     old: 'new Uint8Array(term.length + 1)',
     now: 'new Uint8Array(term.length)',
   },

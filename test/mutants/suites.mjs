@@ -162,6 +162,7 @@ const OWN = {
   'src/query/plan/joint/united-leaves.ts': [UNITED],
   'src/query/plan/joint/joint-ranges.ts': [RANGES],
   'src/query/plan/joint/range-docs.ts': [RANGES],
+  'src/query/plan/joint/range-cuts.ts': [RANGES],
   'src/query/plan/planner.ts': [REPEATED, AGREEMENT_SMALL],
   'src/query/operators/repeated.ts': [REPEATED],
   'src/query/plan/two-readings.ts': [QUOTED],
