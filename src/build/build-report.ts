@@ -55,6 +55,7 @@ export class ProblemLog {
   readonly #ofRecord = new Map<CaseProblem['kind'], { count: number; last: CaseProblem }>();
   readonly #byKind: Record<string, number> = {};
   readonly #first: CaseProblem[] = [];
+  readonly #firstOfKind: CaseProblem[] = [];
   isComplete = true;
 
   constructor(dataDir: string, name: string) {
@@ -70,6 +71,7 @@ export class ProblemLog {
     if (!HARMLESS.has(problem.kind)) this.isComplete = false;
     if (this.#countOfRecord(problem) > LINES_PER_RECORD_AND_KIND) return;
     if (this.#first.length < FIRST) this.#first.push(problem);
+    if (this.#byKind[problem.kind]! <= FIRST) this.#firstOfKind.push(problem);
     this.#writeLine(problem);
   }
 
@@ -102,6 +104,11 @@ export class ProblemLog {
 
   get summary(): ProblemSummary {
     return { count: this.#count, byKind: { ...this.#byKind }, first: [...this.#first] };
+  }
+
+  /** As `summary`, with the first of each kind. */
+  get firstOfKinds(): ProblemSummary {
+    return { ...this.summary, first: [...this.#firstOfKind] };
   }
 
   /** Ends the file with a line of totals and puts it in its place. */

@@ -11,6 +11,7 @@ import { AppError } from '../shared/errors.ts';
 import { AnalyzedIndexing } from './analyzed-indexing.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
 import type { CaseIndexing } from './case-indexing.ts';
+import { writeReading } from './case-reading.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
 import { IdSet } from './id-set.ts';
@@ -171,6 +172,7 @@ export class CaseBuild {
         },
       );
       await indexing.close();
+      await writeReading(this.#building, this.#reader, this.#log.firstOfKinds);
       this.#progress('publish');
       const { number, path } = publishGeneration(this.#directory, this.#building, () => proveIfHeld(this.#options));
       const report = this.#report(number, path, written);

@@ -17,6 +17,7 @@ import { exportRoutes } from './routes/lists/export.ts';
 import { findingRoutes } from './routes/lists/findings.ts';
 import { keywordRoutes } from './routes/lists/keywords.ts';
 import { pageRoutes } from './routes/page.ts';
+import { readingRoutes } from './routes/reading.ts';
 import { eventRoutes } from './routes/related/events.ts';
 import { recordRoutes } from './routes/related/records.ts';
 import { similarRoutes } from './routes/related/similar.ts';
@@ -29,6 +30,7 @@ import { suggestRoutes } from './routes/suggest.ts';
 
 export const routeTable: readonly Route[] = [
   ...sourceRoutes,
+  ...readingRoutes,
   ...searchRoutes,
   ...hitRoutes,
   ...facetRoutes,

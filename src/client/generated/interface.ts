@@ -680,6 +680,59 @@ export type PlanNode = {
   readonly children: readonly (PlanNode)[];
 };
 
+export type Reading = {
+  readonly format: string;
+  /** What the case was taken for, in lines for people. */
+  readonly understood: readonly (string)[];
+  readonly tables: readonly ({
+    readonly file: string;
+    /** The tool that wrote it, if its columns are known. */
+    readonly tool: string | null;
+    readonly rows: number;
+    /** Encoding, delimiter, header row and such, in words. */
+    readonly description: string;
+    readonly columns: readonly ({
+      readonly column: string;
+      /** The property that its values are, or null. */
+      readonly property: string | null;
+      /** What else they are for, in words, or null. */
+      readonly use: string | null;
+      readonly understoodBy: "mapping" | "name" | "own name";
+      /** Rows with a value. */
+      readonly values: number;
+      /** How dates are read: `day first`, `month first`, `one order`, `ambiguous`, `counted in` what; null: none. */
+      readonly dates: string | null;
+      /** The column with their times of day. */
+      readonly times: string | null;
+      /** The column with their time zones. */
+      readonly zones: string | null;
+      /** How sizes are read, in words. */
+      readonly sizes: string | null;
+      /** The time zone of times without one. */
+      readonly offset: string | null;
+      readonly isList: boolean;
+      /** What separates the values of a list, besides line breaks. */
+      readonly separator: string | null;
+    })[];
+    /** Columns that are not listed. */
+    readonly columnsLeftOut: number;
+  })[];
+  readonly problems: {
+    readonly count: number;
+    readonly byKind: {
+      readonly [name: string]: number;
+    };
+    /** The first of each kind. */
+    readonly first: readonly ({
+      readonly file: string;
+      readonly line: number | null;
+      readonly id: number | null;
+      readonly kind: string;
+      readonly reason: string;
+    })[];
+  };
+};
+
 export type Records = {
   /** In the order of `docs`; null for an unknown item. */
   readonly records: readonly (ItemRecord | null)[];
@@ -1205,6 +1258,15 @@ export interface Operations {
       readonly [name: string]: unknown;
     };
   };
+  /** Returns how a source was read. */
+  getReading: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+    };
+    body: undefined;
+    answer: Reading;
+  };
   /** Returns the records of items by reference. */
   getRecords: {
     parameters: Record<never, never>;
@@ -1695,6 +1757,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getItem: ['GET', '/sources/{sourceID}/docs/{id}', ['sourceID', 'id']],
   getMetrics: ['GET', '/metrics', []],
   getOpenApi: ['GET', '/openapi.json', []],
+  getReading: ['GET', '/sources/{sourceID}/reading', ['sourceID']],
   getRecords: ['POST', '/records', []],
   getSelection: ['GET', '/selection', []],
   getSource: ['GET', '/sources/{sourceID}', ['sourceID']],

@@ -5,6 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /sources': 'listSources',
   'post /sources': 'addSources',
   'get /sources/{sourceID}': 'getSource',
+  'get /sources/{sourceID}/reading': 'getReading',
   'get /search': 'searchItems',
   'post /search': 'searchItemsByBody',
   'get /hits': 'findHits',

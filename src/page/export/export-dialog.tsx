@@ -13,9 +13,9 @@ import { columns } from '../state/settings.ts';
 import { ExportProgress } from './export-progress.tsx';
 import { PropertiesChoice } from './properties-choice.tsx';
 import { Radios } from './radios.tsx';
-import { exporting, startExport } from './running-export.ts';
+import { exporting, startEvents, startExport } from './running-export.ts';
+import { FORMATS, type PageFormat, TableOptions, tableParameters, USUAL_TABLE } from './table-options.tsx';
 
-const FORMATS = ['csv', 'ndjson', 'zip'] as const;
 const FILES = ['content', 'text', 'thumb'] as const;
 const WHAT = ['hits', 'selection', 'bookmark'] as const;
 const PROPERTIES = ['all', 'shown', 'chosen'] as const;
@@ -24,7 +24,8 @@ type What = (typeof WHAT)[number];
 type Part = (typeof FILES)[number];
 
 export function ExportDialog() {
-  const format = useSignal<(typeof FORMATS)[number]>('csv');
+  const format = useSignal<PageFormat>('csv');
+  const table = useSignal(USUAL_TABLE);
   const what = useSignal<What>('hits');
   const bookmark = useSignal(bookmarks.peek()[0]?.name ?? '');
   const properties = useSignal<(typeof PROPERTIES)[number]>('all');
@@ -34,29 +35,33 @@ export function ExportDialog() {
   const mayLack = useSignal(false);
   const lacking = leftOut(setOf(what.value, bookmark.value)).join('; ');
   const isArchive = format.value === 'zip';
-  const download = (): void => {
+  const mayCertify = isArchive || format.value === 'ndjson';
+  const download = (event: Event): void => {
+    event.preventDefault();
     const sort = sortText.peek();
     const names = properties.value === 'shown' ? columns.peek() : chosen.value;
-    const request: ExportRequest = {
+    const common = {
       ...setOf(what.value, bookmark.value),
-      format: format.value,
-      ...(sort === '' ? {} : { sort: sort.split(',') }),
       ...(properties.value === 'all' ? {} : { properties: propertiesOnly(names) }),
-      ...(isArchive ? { files: files.value.length === 0 ? ['none'] : files.value } : {}),
       ...(mayLack.value && lacking !== '' ? { allowIncomplete: true } : {}),
-      ...(isCertified.value && format.value !== 'csv' ? { certificate: true } : {}),
+    };
+    if (format.value === 'timesketch') {
+      void startEvents({ ...common, format: format.value });
+      return;
+    }
+    const request: ExportRequest = {
+      ...common,
+      format: format.value,
+      ...tableParameters(format.value, table.value),
+      ...(sort === '' ? {} : { sort: sort.split(',') }),
+      ...(isArchive ? { files: files.value.length === 0 ? ['none'] : files.value } : {}),
+      ...(isCertified.value && mayCertify ? { certificate: true } : {}),
     };
     void startExport(request);
   };
   return (
     <Dialog title={t().exportTitle} class="small">
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          download();
-        }}
-      >
+      <form method="dialog" onSubmit={download}>
         <Radios label={t().format} value={format} options={FORMATS.map((one) => [one, t().formats[one] ?? one])} />
         <Radios label={t().exportOf} value={what} options={whatOptions()} />
         {what.value === 'bookmark' && (
@@ -79,18 +84,19 @@ export function ExportDialog() {
           ]}
         />
         {properties.value === 'chosen' && <PropertiesChoice chosen={chosen} />}
+        <TableOptions format={format.value} choices={table} />
         {isArchive && <FilesChoice files={files} />}
         <label class="inline">
           <input
             type="checkbox"
-            checked={isCertified.value && format.value !== 'csv'}
-            disabled={format.value === 'csv'}
+            checked={isCertified.value && mayCertify}
+            disabled={!mayCertify}
             onChange={(event) => {
               isCertified.value = event.currentTarget.checked;
             }}
           />
           {t().certificate}
-          {format.value === 'csv' && <span class="faint"> {t().noCertificate}</span>}
+          {!mayCertify && <span class="faint"> {t().noCertificate}</span>}
         </label>
         {lacking !== '' && (
           <label class="inline">

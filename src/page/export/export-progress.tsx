@@ -7,7 +7,7 @@ import { cancelExport, type ExportState, exporting } from './running-export.ts';
 export function ExportProgress() {
   const state = exporting.value;
   if (state === null) return <p role="status" class="faint" />;
-  const { isRunning, fault, file, items, total, bytes } = state;
+  const { isRunning, fault, file, items, total, bytes, cut } = state;
   return (
     <div class="export-progress">
       {fault !== '' ? (
@@ -16,7 +16,8 @@ export function ExportProgress() {
         </p>
       ) : (
         <p role="status">
-          {isRunning ? progressOf(state) : t().exportSaved(visibleName(file), t().items(total), t().bytes(bytes))}
+          {isRunning ? progressOf(state) : t().exportSaved(visibleName(file), totalOf(state), t().bytes(bytes))}
+          {!isRunning && cut > 0 && <span class="warn"> {t().cutCells(cut)}</span>}
         </p>
       )}
       {isRunning && (
@@ -42,7 +43,12 @@ export function ExportSign() {
   );
 }
 
-function progressOf({ items, total, bytes }: ExportState): string {
+function totalOf({ areEvents, total }: ExportState): string {
+  return areEvents ? t().eventCount(total) : t().items(total);
+}
+
+function progressOf(state: ExportState): string {
+  const { items, total, bytes } = state;
   if (bytes === 0) return t().exportChecking;
-  return items === null ? t().exportBytes(t().items(total), t().bytes(bytes)) : t().exportItems(items, total);
+  return items === null ? t().exportBytes(totalOf(state), t().bytes(bytes)) : t().exportItems(items, total);
 }

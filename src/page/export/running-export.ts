@@ -3,7 +3,7 @@
  * there. So nobody takes half of a cut export for the whole. What is received is kept in blobs, which a browser keeps on disk.
  */
 import { signal } from '@preact/signals';
-import type { ExportRequest } from '../../client/case-access-client.ts';
+import type { EventsRequest, ExportRequest } from '../../client/case-access-client.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { saveBlob } from '../shell/save-file.ts';
@@ -14,7 +14,11 @@ const BLOB_BYTES = 4 * 1024 * 1024;
 const SHOWN_EVERY_MS = 100;
 
 export interface ExportState {
+  /** Items, or events. */
   readonly total: number;
+  readonly areEvents: boolean;
+  /** Cells that were too long for a spreadsheet. */
+  readonly cut: number;
   /** Items received; null of an archive, whose files come in their own order. */
   readonly items: number | null;
   readonly bytes: number;
@@ -30,16 +34,33 @@ export function cancelExport(): void {
   controller?.abort();
 }
 
-export async function startExport(request: ExportRequest): Promise<void> {
+export function startExport(request: ExportRequest): Promise<void> {
+  const open = (signal: AbortSignal): Promise<Response> => client.open('exportItemsByBody', {}, request, { signal });
+  return start(open, `export.${request.format}`, recordCounter(request.format), false);
+}
+
+/** Dates of the set for Timesketch. */
+export function startEvents(request: EventsRequest): Promise<void> {
+  const open = (signal: AbortSignal): Promise<Response> => client.open('listEventsByBody', {}, request, { signal });
+  return start(open, 'events.jsonl', null, true);
+}
+
+async function start(
+  open: (signal: AbortSignal) => Promise<Response>,
+  usualName: string,
+  counter: ReturnType<typeof recordCounter>,
+  areEvents: boolean,
+): Promise<void> {
   controller?.abort();
   controller = new AbortController();
   const { signal: abort } = controller;
-  exporting.value = { total: 0, items: null, bytes: 0, isRunning: true, fault: '', file: '' };
+  exporting.value = { total: 0, areEvents, cut: 0, items: null, bytes: 0, isRunning: true, fault: '', file: '' };
   try {
-    const answer = await client.open('exportItemsByBody', {}, request, { signal: abort });
-    const file = fileNameOf(answer) ?? `export.${request.format}`;
-    exporting.value = { ...exporting.value, total: Number(answer.headers.get('X-Total-Count') ?? 0), file };
-    const whole = await receive(answer, recordCounter(request.format));
+    const answer = await open(abort);
+    const file = fileNameOf(answer) ?? usualName;
+    const numberOf = (header: string): number => Number(answer.headers.get(header) ?? 0);
+    exporting.value = { ...exporting.value, total: numberOf('X-Total-Count'), cut: numberOf('X-Cut-Cells'), file };
+    const whole = await receive(answer, counter);
     if (abort.aborted) return;
     saveBlob(file, whole);
     change({ isRunning: false });
@@ -82,5 +103,5 @@ async function receive(answer: Response, count: ReturnType<typeof recordCounter>
 }
 
 function fileNameOf(answer: Response): string | null {
-  return /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? null;
+  return /filename="?([^";]+)"?/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? null;
 }

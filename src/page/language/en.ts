@@ -1,4 +1,6 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
+import { tableWords } from './tables-en.ts';
+
 const number = new Intl.NumberFormat('en');
 const count = (n: number): string => number.format(n);
 const items = (n: number): string => `${count(n)} ${n === 1 ? 'item' : 'items'}`;
@@ -212,7 +214,10 @@ export const en = {
   // Export
   exportTitle: 'Export',
   format: 'Format',
-  formats: { csv: 'CSV', ndjson: 'NDJSON', zip: 'ZIP' } as Record<string, string>,
+  formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON', zip: 'ZIP', timesketch: 'Timesketch' } as Record<
+    string,
+    string
+  >,
   exportOf: 'What',
   exportHits: (n: number) => `All hits (${count(n)})`,
   exportSelection: 'The selection',
@@ -223,7 +228,7 @@ export const en = {
   parts: { content: 'Content', text: 'Text', thumb: 'Thumbnail' } as Record<string, string>,
   certificate: 'With a certificate',
   exportChecking: 'Preparing …',
-  noCertificate: '(a table cannot carry one)',
+  noCertificate: '(this format cannot carry one)',
   chosenProperties: 'Some properties',
   chosenCount: (n: number) => `${count(n)} ${n === 1 ? 'property' : 'properties'} chosen`,
   aBookmark: 'A bookmark',
@@ -262,6 +267,7 @@ export const en = {
   events: 'Events',
   event: { time: 'Time', field: 'Date', name: 'Item' },
   noDates: 'No item of this set has a date.',
+  ...tableWords,
   // Keys
   shortcuts: 'Keyboard shortcuts',
   keys: [

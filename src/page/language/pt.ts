@@ -1,5 +1,6 @@
 /** What the page says, in Portuguese. */
 import type { Messages } from './en.ts';
+import { tableWords } from './tables-pt.ts';
 
 const number = new Intl.NumberFormat('pt-BR');
 const count = (n: number): string => number.format(n);
@@ -198,7 +199,7 @@ export const pt: Messages = {
   keywordsRunning: (n) => `${count(n)} consultas respondidas …`,
   exportTitle: 'Exportar',
   format: 'Formato',
-  formats: { csv: 'CSV', ndjson: 'NDJSON', zip: 'ZIP' },
+  formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON', zip: 'ZIP', timesketch: 'Timesketch' },
   exportOf: 'O quê',
   exportHits: (n) => `Todos os resultados (${count(n)})`,
   exportSelection: 'A seleção',
@@ -209,7 +210,7 @@ export const pt: Messages = {
   parts: { content: 'Conteúdo', text: 'Texto', thumb: 'Miniatura' },
   certificate: 'Com certificado',
   exportChecking: 'A preparar …',
-  noCertificate: '(uma tabela não pode levá-lo)',
+  noCertificate: '(este formato não pode levá-lo)',
   chosenProperties: 'Algumas propriedades',
   chosenCount: (n) => `${count(n)} ${n === 1 ? 'propriedade escolhida' : 'propriedades escolhidas'}`,
   aBookmark: 'Um marcador',
@@ -244,6 +245,7 @@ export const pt: Messages = {
   events: 'Eventos',
   event: { time: 'Hora', field: 'Data', name: 'Item' },
   noDates: 'Nenhum item deste conjunto tem data.',
+  ...tableWords,
   shortcuts: 'Atalhos de teclado',
   keys: [
     ['/', 'para a consulta'],

@@ -15,6 +15,7 @@ export type DialogName =
   | 'log'
   | 'edit'
   | 'signIn'
+  | 'reading'
   | 'settings';
 
 /** The one that is open, with what it is about. */

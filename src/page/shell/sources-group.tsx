@@ -3,7 +3,9 @@ import type { SourceStatus } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { go } from '../state/address.ts';
 import { areSourcesKnown, choose, isChosen, sources } from '../state/sources.ts';
+import { showDialog } from './dialog.tsx';
 import { Section } from './section.tsx';
+import { Sign } from './sign.tsx';
 
 export function SourcesGroup() {
   return (
@@ -39,7 +41,20 @@ function Source({ source: { id, state, searchableItems, progress, reason } }: { 
       <button type="button" class="link on-hover" onClick={() => go({ sources: [id] })} aria-label={t().only(id)}>
         {t().only('').trim()}
       </button>
-      {state === 'ready' && <span class="count">{t().number(searchableItems ?? 0)}</span>}
+      {state === 'ready' && (
+        <>
+          <button
+            type="button"
+            class="quiet on-hover"
+            aria-label={t().howRead(id)}
+            title={t().howRead(id)}
+            onClick={() => showDialog('reading', id)}
+          >
+            <Sign name="list" />
+          </button>
+          <span class="count">{t().number(searchableItems ?? 0)}</span>
+        </>
+      )}
       {state === 'building' && (
         <>
           <span class="faint small-text">{t().building(percent(progress?.fraction))}</span>

@@ -1,0 +1,65 @@
+/**
+ * How a case was read when its index was built: what it was taken for, what became of each column, and the first problems of each kind.
+ * It is kept beside the index that it is about, so that whoever searches can look it up without reading the case again.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CaseProblem } from '../cases/case-problem.ts';
+import type { CaseReader, TableUse } from '../cases/case-reader.ts';
+import { currentGeneration, indexDirectory } from './generations.ts';
+
+/** Of all tables together: more are left out, and counted. */
+export const READING_COLUMNS_MAX = 5000;
+/** Of names and words of a case; longer ones end with an ellipsis. */
+const TEXT_UNITS_MAX = 500;
+const FILE = 'reading.json';
+
+export interface ReadTable extends Omit<TableUse, 'mapping'> {
+  /** Columns that are not listed. */
+  readonly columnsLeftOut: number;
+}
+
+export interface CaseReading {
+  readonly format: string;
+  /** What the case was taken for, in lines for people. */
+  readonly understood: readonly string[];
+  readonly tables: readonly ReadTable[];
+  readonly problems: {
+    readonly count: number;
+    readonly byKind: Readonly<Record<string, number>>;
+    /** The first of each kind. */
+    readonly first: readonly CaseProblem[];
+  };
+}
+
+export async function writeReading(
+  directory: string,
+  reader: CaseReader,
+  problems: CaseReading['problems'],
+): Promise<void> {
+  let left = READING_COLUMNS_MAX;
+  const tables = ((await reader.columns?.()) ?? []).map(({ mapping: _mapping, columns, ...table }) => {
+    const listed = columns.slice(0, left);
+    left -= listed.length;
+    return { ...table, columns: listed, columnsLeftOut: columns.length - listed.length };
+  });
+  const understood = (await reader.understood?.()) ?? [];
+  const reading: CaseReading = { format: reader.format.name, understood, tables, problems };
+  await writeFile(
+    join(directory, FILE),
+    JSON.stringify(reading, (_, value) => shortened(value)),
+  );
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= TEXT_UNITS_MAX) return value;
+  return `${value.slice(0, TEXT_UNITS_MAX).toWellFormed()}…`;
+}
+
+/** Null if the index was built by a version that did not keep it. */
+export async function readReading(dataDir: string, caseRealPath: string): Promise<CaseReading | null> {
+  const current = currentGeneration(indexDirectory(dataDir, caseRealPath));
+  if (current === null) return null;
+  const text = await readFile(join(current.path, FILE), 'utf8').catch(() => null);
+  return text === null ? null : JSON.parse(text);
+}

@@ -1,0 +1,11 @@
+/** How the case of an open source was read when its index was built. */
+import { type CaseReading, readReading } from '../build/case-reading.ts';
+import type { OpenSource } from './source.ts';
+
+/** Null if its index is of a version that did not keep it. */
+export function readingOf({
+  indexedIn,
+  caseReader,
+}: Pick<OpenSource, 'indexedIn' | 'caseReader'>): Promise<CaseReading | null> {
+  return readReading(indexedIn, caseReader.realPath);
+}

@@ -1,0 +1,74 @@
+/** How a source was read, from its index: the same as `case check --json` says, without reading the case again. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { READING_COLUMNS_MAX } from '../../src/build/case-reading.ts';
+import { checkCase } from '../../src/cases/check-case.ts';
+import { Service } from '../support/http-service.ts';
+import { GUESSED_TABLE } from '../support/tables/guessed-table.ts';
+
+let service: Service;
+const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+const table = join(dir, 'one', 'table.csv');
+const folder = join(dir, 'several');
+beforeAll(async () => {
+  for (const name of ['one', 'several']) mkdirSync(join(dir, name));
+  writeFileSync(table, GUESSED_TABLE);
+  const header = Array.from({ length: 3000 }, (_, i) => `c${i}`).join(',');
+  for (const name of ['a.csv', 'b.csv'])
+    writeFileSync(join(folder, name), `${header}\n${header.replaceAll('c', 'v')}\n`);
+  const cases = { own: [{ id: 1, properties: { name: 'a' }, text: 'heron' }] };
+  service = await Service.start({ paths: { table, folder }, cases });
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test('is what a check of the case says', async () => {
+  const { json, status } = await service.get('/sources/table/reading');
+  const { tables, problemCount, problems } = await checkCase(table);
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    format: 'loadfile',
+    understood: [],
+    tables: tables.map(({ mapping: _mapping, ...rest }) => ({ ...rest, columnsLeftOut: 0 })),
+    // The index finds one value more: by its row.
+    problems: {
+      count: problemCount + 1,
+      byKind: { type: problemCount + 1 },
+      first: expect.arrayContaining([...problems, expect.objectContaining({ kind: 'type', line: 23, id: 21 })]),
+    },
+  });
+  const columns = new Map(json.tables[0].columns.map((one: { column: string }) => [one.column, one]));
+  expect(columns.get('Date')).toMatchObject({ dates: 'day first', times: 'Time' });
+  expect(columns.get('File Size (KB)')).toMatchObject({ property: 'length', sizes: expect.stringContaining('KB') });
+  expect(json.tables[0].description).toContain('header in line 2 (guessed)');
+  const reasons = json.problems.first.map(({ reason }: { reason: string }) => reason).join('\n');
+  expect(reasons).toContain('"Opened"');
+  expect(reasons).toContain('Not a time');
+});
+
+test('lists a bounded number of columns, and says how many it leaves out', async () => {
+  const { json } = await service.get('/sources/folder/reading');
+  expect(json.tables.map(({ columns }: { columns: unknown[] }) => columns.length)).toEqual([
+    3000,
+    READING_COLUMNS_MAX - 3000,
+  ]);
+  expect(json.tables[1].columnsLeftOut).toBe(6000 - READING_COLUMNS_MAX);
+});
+
+test('of a case that says everything itself there is nothing', async () => {
+  const { json } = await service.get('/sources/own/reading');
+  expect(json).toMatchObject({ format: 'case-directory', understood: [], tables: [], problems: { count: 0 } });
+  expect((await service.get('/sources/nobody/reading')).status).toBe(404);
+});
+
+test('an index that did not keep it says what to do', async () => {
+  const indexes = join(service.dir, 'data', 'indexes');
+  const own = readdirSync(indexes).find((name) => name.startsWith('own-'))!;
+  rmSync(join(indexes, own, 'gen-000001', 'reading.json'));
+  const { status, json } = await service.get('/sources/own/reading');
+  expect([status, json.error]).toEqual([409, expect.stringContaining('index build --force')]);
+});
