@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { Access } from '../access/access.ts';
 import { nameOf } from '../access/allowed-hosts.ts';
+import type { OidcUsers } from '../access/oidc/oidc-users.ts';
 import { ProxyUsers } from '../access/proxy-users.ts';
 import { SecureCookies } from '../access/secure-cookies.ts';
 import { Tokens } from '../access/tokens.ts';
@@ -35,6 +36,7 @@ export function trustedProxyOption(): Option {
 
 export interface AccessOptions {
   readonly tokens?: string;
+  readonly oidc?: string;
   readonly userHeader?: string;
   readonly trustedProxy: readonly string[];
   readonly secureCookies?: true;
@@ -44,19 +46,40 @@ export interface AccessOptions {
 export async function openAccess(options: AccessOptions, say: (line: string) => void): Promise<Access> {
   const proxies = proxiesOf(options);
   const proxyUsers = proxyUsersOf(options, proxies);
-  if (options.tokens === undefined) {
-    if (options.secureCookies === true) {
-      throw new AppError('USAGE', '--secure-cookies needs --tokens FILE: without it there are no sessions.');
-    }
-    return new Access(null, proxyUsers);
+  const secure = new SecureCookies(proxies, options.secureCookies);
+  const tokens = await tokensOf(options, say);
+  const oidc = await oidcOf(options, say);
+  if (options.secureCookies === true && tokens === null && oidc === null) {
+    throw new AppError(
+      'USAGE',
+      '--secure-cookies needs --tokens FILE or --oidc FILE: without them there are no sessions.',
+    );
   }
-  const tokens = new Tokens(options.tokens, (fault) => say(`case-access: ${options.tokens}: ${fault.message}`));
+  return new Access(tokens, proxyUsers, secure, oidc);
+}
+
+async function tokensOf({ tokens: file }: AccessOptions, say: (line: string) => void): Promise<Tokens | null> {
+  if (file === undefined) return null;
+  const tokens = new Tokens(file, (fault) => say(`case-access: ${file}: ${fault.message}`));
   await tokens.check().catch((cause: unknown) => {
-    throw new AppError('USAGE', `${options.tokens}: ${(cause as Error).message} case-access token new makes one.`, {
-      cause,
-    });
+    throw new AppError('USAGE', `${file}: ${(cause as Error).message} case-access token new makes one.`, { cause });
   });
-  return new Access(tokens, proxyUsers, new SecureCookies(proxies, options.secureCookies));
+  return tokens;
+}
+
+/** A provider that does not answer yet is no reason not to start. */
+async function oidcOf({ oidc: file }: AccessOptions, say: (line: string) => void): Promise<OidcUsers | null> {
+  if (file === undefined) return null;
+  const { readOidcFile } = await import('../access/oidc/oidc-file.ts');
+  const { OidcUsers } = await import('../access/oidc/oidc-users.ts');
+  const settings = await readOidcFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const finding = cause.code === undefined ? cause.message : `cannot be read (${cause.code})`;
+    throw new AppError('USAGE', `${file}: The file ${finding}. docs/http-api.md shows what it has.`, { cause });
+  });
+  const tell = (fault: Error): void => say(`case-access: ${file}: ${fault.message}`);
+  const users = new OidcUsers(settings, tell);
+  await users.check().catch(tell);
+  return users;
 }
 
 function proxiesOf({ trustedProxy }: AccessOptions): TrustedProxies | null {

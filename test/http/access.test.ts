@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { ProxyUsers } from '../../src/access/proxy-users.ts';
 import { SecureCookies } from '../../src/access/secure-cookies.ts';
-import { SESSION_MS_MAX, Sessions, TOKEN_SESSION_COUNT_MAX } from '../../src/access/sessions.ts';
+import { SESSION_MS_MAX, type SessionHolder, Sessions, TOKEN_SESSION_COUNT_MAX } from '../../src/access/sessions.ts';
 import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
@@ -47,6 +47,7 @@ let alone: Service;
 /** Behind a proxy that it trusts. */
 let proxyTold: Service;
 
+const holder = (owner: string): SessionHolder => ({ owner, viewer: async () => null });
 const bearer = (name: string): Record<string, string> => ({ Authorization: `Bearer token-of-${name}` });
 const as = (name: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
   service.request(method, path, { ...options, headers: { ...bearer(name), ...options.headers } });
@@ -311,19 +312,23 @@ describe('who asks', () => {
   test('a session lasts so long', () => {
     let now = 0;
     const sessions = new Sessions(() => now);
-    const secret = sessions.begin('ab');
+    const secret = sessions.begin(holder('ab'));
     now = SESSION_MS_MAX - 1;
-    expect(sessions.tokenHashOf(secret)).toBe('ab');
+    expect(sessions.holderOf(secret)?.owner).toBe('ab');
     now++;
-    expect(sessions.tokenHashOf(secret)).toBeNull();
+    expect(sessions.holderOf(secret)).toBeNull();
   });
 
   test('many sessions of one token end its own oldest, never those of others', () => {
     const sessions = new Sessions();
-    const other = sessions.begin('other');
-    const own = Array.from({ length: TOKEN_SESSION_COUNT_MAX + 2 }, () => sessions.begin('own'));
-    expect(sessions.tokenHashOf(other)).toBe('other');
-    expect(own.map((secret) => sessions.tokenHashOf(secret))).toEqual([null, null, ...own.slice(2).map(() => 'own')]);
+    const other = sessions.begin(holder('other'));
+    const own = Array.from({ length: TOKEN_SESSION_COUNT_MAX + 2 }, () => sessions.begin(holder('own')));
+    expect(sessions.holderOf(other)?.owner).toBe('other');
+    expect(own.map((secret) => sessions.holderOf(secret)?.owner)).toEqual([
+      undefined,
+      undefined,
+      ...own.slice(2).map(() => 'own'),
+    ]);
   });
 
   test('a proxy vouches for names without a token; from elsewhere its header does not count', async () => {

@@ -74,11 +74,12 @@ export function addServe(program: Command, session: Session): void {
       '--tokens <file>',
       'who may ask for what: entries that "token new" makes; without it everyone for everything',
     )
+    .option('--oidc <file>', 'OpenID provider that signs people in, and what its claims mean here')
     .option('--user-header <name>', 'header in which a proxy names the user that it has authenticated')
     .addOption(trustedProxyOption())
     .option(
       '--secure-cookies',
-      'with --tokens: cookies of sessions are for https alone, however a request seems to come',
+      'with --tokens or --oidc: cookies of sessions are for https alone, however a request seems to come',
     )
     .addOption(dataOption())
     .addOption(evidenceRootOption())
@@ -133,7 +134,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   if (!isLoopback(options.host) && !access.isDemanded) {
     terminal.say(
       `warning: ${options.host} can be reached from other machines and there is no authentication: ` +
-        'use --tokens, or --host 127.0.0.1, or a proxy that authenticates users.',
+        'use --tokens, --oidc, or --host 127.0.0.1, or a proxy that authenticates users.',
     );
   }
   await Promise.race([stopAsked(terminal.signal), parentGone(terminal.signal)]);

@@ -1170,6 +1170,8 @@ export interface Operations {
       /** `SOURCE:ID` */
       item?: string | undefined;
       tab?: string | undefined;
+      /** Why a provider signed nobody in. */
+      signin?: string | undefined;
     };
     body: undefined;
     answer: undefined;
@@ -1189,6 +1191,8 @@ export interface Operations {
       /** `SOURCE:ID` */
       item?: string | undefined;
       tab?: string | undefined;
+      /** Why a provider signed nobody in. */
+      signin?: string | undefined;
     };
     body: undefined;
     answer: undefined;
@@ -1281,6 +1285,26 @@ export interface Operations {
     };
     body: undefined;
     answer: Members;
+  };
+  /** Leads a browser to the provider that signs people in. */
+  getSessionOidcBegin: {
+    parameters: {
+      /** The query of the page to come back to, as `?q=heron`. */
+      page?: string | undefined;
+    };
+    body: undefined;
+    answer: undefined;
+  };
+  /** Begins a session for whom the provider has signed in. */
+  getSessionOidcCallback: {
+    parameters: {
+      state?: string | undefined;
+      code?: string | undefined;
+      /** Why there is no code. */
+      error?: string | undefined;
+    };
+    body: undefined;
+    answer: undefined;
   };
   /** Returns one source. */
   getSource: {
@@ -1760,6 +1784,8 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getReading: ['GET', '/sources/{sourceID}/reading', ['sourceID']],
   getRecords: ['POST', '/records', []],
   getSelection: ['GET', '/selection', []],
+  getSessionOidcBegin: ['GET', '/session/oidc/begin', []],
+  getSessionOidcCallback: ['GET', '/session/oidc/callback', []],
   getSource: ['GET', '/sources/{sourceID}', ['sourceID']],
   getStatus: ['GET', '/status', []],
   getSwaggerUiFile: ['GET', '/swagger-ui/{file}', ['file']],

@@ -1,5 +1,6 @@
 /** The analysts' page and its files, and where the root leads. */
 import type { Context } from 'koa';
+import type { Access } from '../../access/access.ts';
 import { framePolicy, type PageFile, pageFile, pagePolicy } from '../description/page-files.ts';
 import { HttpFault } from '../errors.ts';
 import { ACCEPTED_UNITS_MAX } from '../limits.ts';
@@ -23,6 +24,7 @@ const state = {
     view: z.string().optional(),
     item: z.string().optional().openapi({ description: '`SOURCE:ID`' }),
     tab: z.string().optional(),
+    signin: z.string().optional().openapi({ description: 'Why a provider signed nobody in.' }),
   }),
   repeated: ['filter', 'sources', 'sort'],
 };
@@ -61,7 +63,7 @@ export const pageRoutes = [
     errors: { 404: 'The page is not built.' },
     async handle({ ctx }, { access }) {
       if (!ctx.path.endsWith('/')) return leadTo(ctx, `app/${ctx.search}`);
-      return sendFile(ctx, INDEX, access.isDemanded);
+      return sendFile(ctx, INDEX, access);
     },
   }),
   route<{ file: string }, unknown>({
@@ -77,7 +79,7 @@ export const pageRoutes = [
       mediaTypes: { 'text/html': null, 'text/javascript': null, 'text/css': null, 'font/woff2': null },
     },
     errors: { 404: 'A file of that kind is not there, or the page is not built.' },
-    handle: ({ ctx, params: { file } }, { access }) => sendFile(ctx, file, access.isDemanded),
+    handle: ({ ctx, params: { file } }, { access }) => sendFile(ctx, file, access),
   }),
 ];
 
@@ -87,7 +89,7 @@ export function leadTo(ctx: Context, location: string): void {
   ctx.remove('Content-Type');
 }
 
-async function sendFile(ctx: Context, name: string, isTokenNeeded: boolean): Promise<void> {
+async function sendFile(ctx: Context, name: string, access: Access): Promise<void> {
   const isShort = ctx.get('Accept-Encoding').length <= ACCEPTED_UNITS_MAX;
   const takes = (encoding: string): boolean => isShort && ctx.acceptsEncodings(encoding) !== false;
   const named = await pageFile(name, takes);
@@ -95,7 +97,7 @@ async function sendFile(ctx: Context, name: string, isTokenNeeded: boolean): Pro
   if (named === null && /\.\w+$/.test(name)) {
     throw new HttpFault(404, `The page has no file ${JSON.stringify(name.slice(0, 80))}.`);
   }
-  const file = named === null || named.name === INDEX ? await indexFile(takes, isTokenNeeded) : named;
+  const file = named === null || named.name === INDEX ? await indexFile(takes, access) : named;
   if (file === null) throw new HttpFault(404, 'The page is not built.');
   const isPage = file.name.endsWith('.html');
   ctx.set('Content-Security-Policy', frames.has(file.name) ? framePolicy : pagePolicy);
@@ -108,11 +110,15 @@ async function sendFile(ctx: Context, name: string, isTokenNeeded: boolean): Pro
   ctx.body = file.bytes;
 }
 
-/** The page asks for a token before it asks for anything else, where it is told that one is needed. */
-async function indexFile(takes: (encoding: string) => boolean, isTokenNeeded: boolean): Promise<PageFile | null> {
-  if (!isTokenNeeded) return pageFile(INDEX, takes);
+/** The page asks people to sign in before it asks for anything else, if that is needed, and knows in which ways they may. */
+async function indexFile(takes: (encoding: string) => boolean, access: Access): Promise<PageFile | null> {
+  if (!access.isDemanded) return pageFile(INDEX, takes);
   const file = await pageFile(INDEX, () => false);
   if (file === null) return null;
-  const text = file.bytes.toString().replace('name="access" content="open"', 'name="access" content="token"');
+  const { token, provider } = access.ways;
+  const content = [...(token ? ['token'] : []), ...(provider === null ? [] : [`oidc=${encodeURI(provider)}`])].join(
+    ' ',
+  );
+  const text = file.bytes.toString().replace('name="access" content="open"', `name="access" content="${content}"`);
   return { ...file, bytes: Buffer.from(text) };
 }

@@ -1,8 +1,9 @@
-/** Sessions of browsers: a cookie that counts as the token that it was given for. */
+/** Sessions of browsers: a cookie that counts as the token that it was given for, or stands for whom a provider has signed in. */
 import { connectionOf, unknown } from '../authentication.ts';
 import { SESSION_BODY_BYTES_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
+import { leadTo } from './page.ts';
 
 const tokenSchema = z
   .strictObject({ token: z.string().openapi({ description: 'As `case-access token new` printed it.' }) })
@@ -52,4 +53,61 @@ export const sessionRoutes = [
       return { ended: true };
     },
   }),
+  route<Record<string, never>, { page?: string | undefined }>({
+    method: 'get',
+    path: '/session/oidc/begin',
+    role: 'none',
+    tag: 'Session',
+    summary: 'Leads a browser to the provider that signs people in',
+    description:
+      'The page does that. The answer sets a cookie that the browser must come back with within ten minutes.',
+    query: z.strictObject({
+      page: z.string().optional().openapi({ description: 'The query of the page to come back to, as `?q=heron`.' }),
+    }),
+    ok: { description: 'Nothing: it leads elsewhere.', mediaTypes: {}, others: { 302: 'To the provider.' } },
+    errors: { 404: 'No provider signs people in here.' },
+    async handle({ ctx, query }, { access }) {
+      const { address, cookie } = await access.beginSignIn(query.page ?? '', connectionOf(ctx));
+      ctx.set('Set-Cookie', cookie);
+      ctx.set('Cache-Control', 'no-store');
+      leadTo(ctx, address.href);
+    },
+  }),
+  route<Record<string, never>, unknown>({
+    method: 'get',
+    path: '/session/oidc/callback',
+    role: 'none',
+    tag: 'Session',
+    summary: 'Begins a session for whom the provider has signed in',
+    description: 'The provider leads browsers here. What the query has is its business.',
+    query: z.looseObject({
+      state: z.string().optional(),
+      code: z.string().optional(),
+      error: z.string().optional().openapi({ description: 'Why there is no code.' }),
+    }),
+    ok: {
+      description: 'A page that leads to the page, with the cookie of the session.',
+      mediaTypes: { 'text/html': null },
+      others: { 302: 'To the page, which says why no session begins.' },
+    },
+    errors: { 404: 'No provider signs people in here.' },
+    async handle({ ctx }, { access }) {
+      const signIn = await access.finishSignIn(ctx.search, ctx.req.headers.cookie, connectionOf(ctx));
+      ctx.set('Set-Cookie', [...signIn.cookies]);
+      ctx.set('Cache-Control', 'no-store');
+      if ('fault' in signIn) return leadTo(ctx, `../../app/?signin=${signIn.fault}`);
+      ctx.state.viewer = signIn.viewer;
+      ctx.set('Content-Security-Policy', "default-src 'none'");
+      ctx.set('Referrer-Policy', 'no-referrer');
+      ctx.type = 'text/html';
+      ctx.body = pageThatLeadsTo(`../../app/${signIn.returnQuery}`);
+      return undefined;
+    },
+  }),
 ];
+
+/** A redirect would still be the provider's: browsers send the cookie of a session with requests of our own pages only. */
+function pageThatLeadsTo(address: string): string {
+  const escaped = address.replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`);
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${escaped}"><title>case-access</title><a href="${escaped}">case-access</a>\n`;
+}

@@ -292,6 +292,13 @@ export const en = {
   roles: { reader: 'reader', annotator: 'annotator', administrator: 'administrator' } as Record<string, string>,
   mayNotChange: 'You are signed in as a reader: bookmarks and the selection can be seen, not changed.',
   wrongToken: 'This token is not known.',
+  signInAt: (provider: string) => `Sign in at ${provider}`,
+  signInFaults: {
+    forgotten: 'That took too long, or began in another browser. Sign in again.',
+    refused: 'The provider did not sign you in.',
+    'no-role': 'You are signed in there, but have no role here. Ask whoever runs this server.',
+    unavailable: 'The provider does not answer. Try again, or ask whoever runs this server.',
+  } as Record<string, string>,
 };
 
 export type Messages = typeof en;

@@ -268,4 +268,11 @@ export const pt: Messages = {
   roles: { reader: 'leitor', annotator: 'anotador', administrator: 'administrador' },
   mayNotChange: 'Iniciou sessão como leitor: marcadores e seleção podem ver-se, mas não mudar-se.',
   wrongToken: 'Este código não é conhecido.',
+  signInAt: (provider: string) => `Iniciar sessão em ${provider}`,
+  signInFaults: {
+    forgotten: 'Demorou demasiado, ou começou noutro navegador. Inicie sessão outra vez.',
+    refused: 'O fornecedor não iniciou a sua sessão.',
+    'no-role': 'Tem sessão lá, mas nenhum papel aqui. Fale com quem gere este servidor.',
+    unavailable: 'O fornecedor não responde. Tente outra vez, ou fale com quem gere este servidor.',
+  },
 };

@@ -1,9 +1,16 @@
-/** Asks for a token where the server wants one; the browser keeps nothing of it but the cookie that the server sets. */
+/** Asks for a token, or leads to the provider that signs people in; the browser keeps nothing but the cookie that the server sets. */
 import { useSignal } from '@preact/signals';
 import { CaseAccessError } from '../../client/case-access-client.ts';
 import { askForTokens, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
-import { beginSession, forgetSession, isTokenMissing } from '../state/viewer.ts';
+import {
+  beginSession,
+  forgetSession,
+  isTokenMissing,
+  providerName,
+  signInAtProvider,
+  takesTokens,
+} from '../state/viewer.ts';
 import { closeDialog, Dialog, openDialog, showDialog } from './dialog.tsx';
 
 /** Everyone who waits for the same token. */
@@ -34,44 +41,62 @@ async function signIn(token: string): Promise<void> {
 }
 
 export function SignInDialog() {
-  const token = useSignal('');
-  const fault = useSignal('');
+  const reason = new URLSearchParams(location.search).get('signin');
+  const fault = useSignal(reason === null ? '' : (t().signInFaults[reason] ?? ''));
   return (
     <Dialog title={t().signIn} class="small" mayClose={false}>
-      <form
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          signIn(token.value.trim()).catch((reason: unknown) => {
-            const isUnknown = reason instanceof CaseAccessError && (reason.status === 401 || reason.status === 400);
-            fault.value = isUnknown ? t().wrongToken : messageOf(reason);
-          });
-        }}
-      >
-        <p class="faint">{t().signInHint}</p>
-        <label>
-          {t().token}
-          <input
-            autoFocus
-            autocomplete="off"
-            spellcheck={false}
-            value={token.value}
-            onInput={(event) => {
-              token.value = event.currentTarget.value;
-            }}
-          />
-        </label>
-        {fault.value !== '' && (
-          <p role="alert" class="warn">
-            {fault.value}
-          </p>
-        )}
-        <footer>
-          <button type="submit" class="primary">
-            {t().signIn}
-          </button>
-        </footer>
-      </form>
+      {providerName !== null && (
+        <button type="button" class="primary" onClick={signInAtProvider}>
+          {t().signInAt(providerName)}
+        </button>
+      )}
+      {takesTokens && (
+        <TokenForm
+          onFault={(text) => {
+            fault.value = text;
+          }}
+        />
+      )}
+      {fault.value !== '' && (
+        <p role="alert" class="warn">
+          {fault.value}
+        </p>
+      )}
     </Dialog>
+  );
+}
+
+function TokenForm({ onFault }: { readonly onFault: (text: string) => void }) {
+  const token = useSignal('');
+  return (
+    <form
+      method="dialog"
+      onSubmit={(event) => {
+        event.preventDefault();
+        signIn(token.value.trim()).catch((reason: unknown) => {
+          const isUnknown = reason instanceof CaseAccessError && (reason.status === 401 || reason.status === 400);
+          onFault(isUnknown ? t().wrongToken : messageOf(reason));
+        });
+      }}
+    >
+      <p class="faint">{t().signInHint}</p>
+      <label>
+        {t().token}
+        <input
+          autoFocus
+          autocomplete="off"
+          spellcheck={false}
+          value={token.value}
+          onInput={(event) => {
+            token.value = event.currentTarget.value;
+          }}
+        />
+      </label>
+      <footer>
+        <button type="submit" class={providerName === null ? 'primary' : ''}>
+          {t().signIn}
+        </button>
+      </footer>
+    </form>
   );
 }

@@ -12,11 +12,15 @@ export const viewer = signal<Session | null>(null);
 /** Whether the server gave this browser a session: the cookie itself is out of reach of scripts. */
 const hasSession = kept('session', false, (value): value is boolean => typeof value === 'boolean');
 
-const isTokenNeeded = document.querySelector<HTMLMetaElement>('meta[name=access]')?.content === 'token';
+/** `open`, or the ways to sign in, by blanks: `token`, `oidc=HOST`. */
+const access = document.querySelector<HTMLMetaElement>('meta[name=access]')?.content ?? 'open';
+export const takesTokens = access === 'open' || access.split(' ').includes('token');
+/** The host of the provider that signs people in. */
+export const providerName = /(?:^| )oidc=(\S+)/.exec(access)?.[1] ?? null;
 
 /** Whether there is no use in asking the server for anything yet. */
 export function isTokenMissing(): boolean {
-  return isTokenNeeded && !hasSession.peek();
+  return access !== 'open' && !hasSession.peek();
 }
 
 export function forgetSession(): void {
@@ -27,6 +31,15 @@ export function forgetSession(): void {
 export async function beginSession(token: string): Promise<void> {
   viewer.value = await client.ask('postSession', {}, { token });
   hasSession.value = true;
+}
+
+/** To the provider, which leads back to the same place; the answer to the first request then says who it is. */
+export function signInAtProvider(): void {
+  hasSession.value = true;
+  const page = new URLSearchParams(location.search);
+  page.delete('signin');
+  const query = page.size === 0 ? '' : `?page=${encodeURIComponent(`?${page}`)}`;
+  location.assign(`../session/oidc/begin${query}`);
 }
 
 /** Nothing of the evidence stays on the screen. */

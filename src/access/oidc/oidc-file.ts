@@ -1,0 +1,55 @@
+/** The file of `serve --oidc`: which provider signs people in, and what its claims mean here. */
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { ROLES, type Role } from '../viewer.ts';
+
+/** A larger file is refused. */
+export const OIDC_FILE_BYTES_MAX = 1024 * 1024;
+/** Where the provider leads back to, below the address of the server. */
+export const CALLBACK_PATH = '/session/oidc/callback';
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+const safeUrl = z.url().refine((text) => {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}, 'is not https (http only works for this machine itself)');
+const claim = z.string().min(1);
+
+const fileSchema = z.strictObject({
+  format: z.literal('case-access-oidc'),
+  version: z.literal(1),
+  issuer: safeUrl,
+  clientId: z.string().min(1),
+  /** Absent: a public client. */
+  clientSecret: z.string().min(1).optional(),
+  redirectUri: safeUrl.refine(
+    (text) => new URL(text).pathname.endsWith(CALLBACK_PATH),
+    `does not end with ${CALLBACK_PATH}`,
+  ),
+  scope: z.string().default('openid profile'),
+  /** The claim that names people in logs. */
+  name: claim.default('preferred_username'),
+  /** A claim, and what its values mean. Of several the greatest role counts. */
+  roles: z.strictObject({
+    claim,
+    values: z.record(z.string(), z.enum(ROLES as readonly ['reader', 'annotator', 'administrator'])),
+  }),
+  /** Absent: all sources for everyone with a role. Of several values all sources count. */
+  sources: z.strictObject({ claim, values: z.record(z.string(), z.array(z.string())) }).optional(),
+  /** How often the provider is asked whether someone may still be here, in seconds. */
+  checkSeconds: z.number().int().min(1).max(86_400).default(300),
+});
+
+export type OidcSettings = z.infer<typeof fileSchema> & { readonly roles: { readonly values: Record<string, Role> } };
+
+/** Throws an Error that says what is wrong, to be said after the name of the file. */
+export async function readOidcFile(file: string): Promise<OidcSettings> {
+  const bytes = await readFile(file);
+  if (bytes.length > OIDC_FILE_BYTES_MAX) throw new Error(`is larger than ${OIDC_FILE_BYTES_MAX} bytes`);
+  const { data, error } = fileSchema.safeParse(JSON.parse(bytes.toString()));
+  if (data === undefined) {
+    const { path, message } = error.issues[0]!;
+    throw new Error(`has a fault at ${path.join('.') || 'its beginning'}: ${message}`);
+  }
+  return data;
+}

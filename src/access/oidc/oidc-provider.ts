@@ -1,0 +1,139 @@
+/** An OpenID provider: where it signs people in, what it says of them, and whether it still does. */
+import * as oidc from 'openid-client';
+import { AppError } from '../../shared/errors.ts';
+import type { OidcSettings } from './oidc-file.ts';
+import type { PendingSignIn } from './pending-sign-ins.ts';
+import type { Claims } from './viewer-of-claims.ts';
+
+/** How long the provider may take for an answer. */
+const ANSWER_SECONDS_MAX = 10;
+
+/** What a provider granted: the tokens that it can be asked with later on. */
+export interface Grant {
+  readonly subject: string;
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  readonly claims: Claims;
+}
+
+export class OidcProvider {
+  readonly #settings: OidcSettings;
+  #discovery: Promise<oidc.Configuration> | null = null;
+
+  constructor(settings: OidcSettings) {
+    this.#settings = settings;
+  }
+
+  /** Asks the provider for its description. Throws AppError ACCESS_UNKNOWN. */
+  async check(): Promise<void> {
+    await this.#configuration();
+  }
+
+  /** The address at which the provider signs somebody in. Throws AppError ACCESS_UNKNOWN. */
+  async addressOf(state: string, { verifier, nonce }: PendingSignIn): Promise<URL> {
+    const { redirectUri, scope } = this.#settings;
+    return oidc.buildAuthorizationUrl(await this.#configuration(), {
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+  }
+
+  /** What the code in the query of a request grants; null if the provider refused. Throws AppError ACCESS_UNKNOWN. */
+  async redeem(search: string, state: string, { verifier, nonce }: PendingSignIn): Promise<Grant | null> {
+    const configuration = await this.#configuration();
+    const address = new URL(this.#settings.redirectUri);
+    address.search = search;
+    return answered(async () => {
+      const tokens = await oidc.authorizationCodeGrant(configuration, address, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims()!;
+      return this.#grantOf(configuration, tokens, claims.sub, claims);
+    });
+  }
+
+  /** What the provider says now of somebody whom it signed in; null if it no longer does. Throws AppError ACCESS_UNKNOWN. */
+  async renew({ subject, accessToken, refreshToken, claims }: Grant): Promise<Grant | null> {
+    const configuration = await this.#configuration();
+    return answered(async () => {
+      if (refreshToken === undefined) {
+        const tokens = { access_token: accessToken };
+        return this.#grantOf(configuration, tokens, subject, claims);
+      }
+      const tokens = await oidc.refreshTokenGrant(configuration, refreshToken);
+      const renewed = { refresh_token: refreshToken, ...tokens };
+      return this.#grantOf(configuration, renewed, subject, { ...claims, ...tokens.claims() });
+    });
+  }
+
+  /** Claims may be in the ID token or at the endpoint for them, which also knows whether the token is still good. */
+  async #grantOf(
+    configuration: oidc.Configuration,
+    tokens: { readonly access_token: string; readonly refresh_token?: string },
+    subject: string,
+    claims: Claims,
+  ): Promise<Grant> {
+    const told = await oidc.fetchUserInfo(configuration, tokens.access_token, subject);
+    return {
+      subject,
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+      claims: { ...claims, ...told },
+    };
+  }
+
+  async #configuration(): Promise<oidc.Configuration> {
+    this.#discovery ??= this.#discover();
+    try {
+      return await this.#discovery;
+    } catch (cause) {
+      this.#discovery = null;
+      throw unavailable(cause);
+    }
+  }
+
+  #discover(): Promise<oidc.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const isInsecure = new URL(issuer).protocol === 'http:';
+    return oidc.discovery(
+      new URL(issuer),
+      clientId,
+      undefined,
+      clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
+      { timeout: ANSWER_SECONDS_MAX, ...(isInsecure ? { execute: [oidc.allowInsecureRequests] } : {}) },
+    );
+  }
+}
+
+/** Null for a refusal of the provider; another failure is that it cannot be asked. */
+async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw unavailable(error);
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  if (error instanceof oidc.AuthorizationResponseError) return true;
+  if (error instanceof oidc.ResponseBodyError || error instanceof oidc.WWWAuthenticateChallengeError)
+    return error.status < 500;
+  return false;
+}
+
+function unavailable(cause: unknown): AppError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new AppError(
+    'ACCESS_UNKNOWN',
+    `The provider that signs people in gave no answer that can be used: ${reason}. Try again, or see whether it runs.`,
+    { cause },
+  );
+}

@@ -1,0 +1,37 @@
+/** Who somebody is here, by the claims of a provider. */
+import { NAME_BYTES_MAX } from '../token-file.ts';
+import { ROLES, type Viewer } from '../viewer.ts';
+import type { OidcSettings } from './oidc-file.ts';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface NamedViewer extends Viewer {
+  readonly name: string;
+}
+
+/** Null: the claims give no role, or no name that a log can have. */
+export function viewerOfClaims(claims: Claims, settings: OidcSettings): NamedViewer | null {
+  const name = claims[settings.name];
+  if (typeof name !== 'string' || !isName(name)) return null;
+  const granted = valuesOf(claims, settings.roles.claim).map((value) => own(settings.roles.values, value));
+  const role = ROLES.findLast((one) => granted.includes(one));
+  if (role === undefined) return null;
+  const { sources } = settings;
+  if (sources === undefined) return { name, role, sources: null };
+  const seen = valuesOf(claims, sources.claim).flatMap((value) => own(sources.values, value) ?? []);
+  return { name, role, sources: new Set(seen) };
+}
+
+/** A claim is one value or several. */
+function valuesOf(claims: Claims, claim: string): readonly string[] {
+  const value = own(claims, claim);
+  return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+}
+
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function isName(text: string): boolean {
+  return text !== '' && Buffer.byteLength(text) <= NAME_BYTES_MAX && !/[\p{Cc}\p{Cs}]/u.test(text);
+}

@@ -1,0 +1,101 @@
+/** A real OpenID provider on the loopback address, and somebody who signs in there as people do, form by form. */
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+export interface ProviderOptions {
+  readonly redirectUri: string;
+  readonly hasRefreshTokens: boolean;
+  readonly accessTokenSeconds: number;
+  /** Under which it is known; `localhost` is another site than an address. */
+  readonly host?: string;
+}
+
+export class TestProvider {
+  /** Account → its claims; without an entry there is no such account, or no longer. */
+  readonly accounts = new Map<string, Record<string, unknown>>();
+  readonly issuer: string;
+  readonly #server: Server;
+
+  private constructor(server: Server, host: string) {
+    this.#server = server;
+    this.issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async start({
+    redirectUri,
+    hasRefreshTokens,
+    accessTokenSeconds,
+    host = '127.0.0.1',
+  }: ProviderOptions): Promise<TestProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const provider = new TestProvider(server, host);
+    const { accounts } = provider;
+    const oidc = new Provider(provider.issuer, {
+      clients: [
+        {
+          client_id: 'case-access',
+          client_secret: 'a secret of the test',
+          redirect_uris: [redirectUri],
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+        },
+      ],
+      cookies: { keys: ['of a test'] },
+      // Tokens end when they say so.
+      clockTolerance: 0,
+      claims: { openid: ['sub'], profile: ['preferred_username', 'groups'] },
+      findAccount: (_ctx, id) =>
+        accounts.has(id) ? { accountId: id, claims: async () => ({ sub: id, ...accounts.get(id) }) } : undefined,
+      issueRefreshToken: async () => hasRefreshTokens,
+      ttl: {
+        AccessToken: accessTokenSeconds,
+        RefreshToken: 3600,
+        IdToken: 3600,
+        Session: 3600,
+        Grant: 3600,
+        Interaction: 600,
+      },
+    });
+    server.on('request', oidc.callback());
+    return provider;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Signs in from an address of the provider on; returns where it leads back to. */
+  async signIn(address: string, account: string): Promise<string> {
+    const jar = new Map<string, string>();
+    let at = new URL(address);
+    let form: URLSearchParams | null = null;
+    for (let step = 0; step < 20; step++) {
+      const response = await fetch(at, {
+        redirect: 'manual',
+        headers: { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+        ...(form === null ? {} : { method: 'POST', body: form }),
+      });
+      form = null;
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
+        jar.set(name!, value!);
+      }
+      const location = response.headers.get('location');
+      if (location !== null) {
+        at = new URL(location, at);
+        if (at.origin !== new URL(this.issuer).origin) return at.href;
+        await response.body?.cancel();
+        continue;
+      }
+      const page = await response.text();
+      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+      if (prompt === undefined) throw new Error(`no form in ${response.status} ${page.slice(0, 500)}`);
+      form = new URLSearchParams({ prompt, ...(prompt === 'login' ? { login: account, password: 'any' } : {}) });
+    }
+    throw new Error('the provider leads nowhere');
+  }
+}
