@@ -228,6 +228,7 @@ const OWN = {
   'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
   'src/processes/': [{ path: 'test/unit/processes/', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],
+  'src/access/oidc/': [http('oidc')],
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],
   'src/bookmarks/': [ACCESS],
