@@ -1,5 +1,5 @@
 /**
- * Valid names of bookmarks: case-sensitive, NFC-normalised, not trimmed, at most 255 UTF-8 bytes.
+ * Valid names of bookmarks, and of what is named like them: case-sensitive, NFC-normalised, not trimmed, at most 255 UTF-8 bytes.
  *
  * Two spellings of one accented letter are one name for an examiner, so they are one name here. The bound keeps a name
  * inside a path segment, a log line and a key of the store.
@@ -11,7 +11,8 @@ const NAME_BYTES_MAX = 255;
 const NAME_UNITS_MAX = 4 * NAME_BYTES_MAX;
 
 /** Returns the name as it is stored. Throws INVALID_REQUEST for an invalid name. */
-export function bookmarkName(name: string): string {
+export function bookmarkName(name: string, what = 'bookmark'): string {
+  const invalid = (finding: string): AppError => new AppError('INVALID_REQUEST', `The name of the ${what} ${finding}.`);
   if (typeof name !== 'string' || name.length === 0) throw invalid('is empty');
   if (name.length > NAME_UNITS_MAX) throw invalid(`is longer than ${NAME_BYTES_MAX} bytes in UTF-8`);
   if (/\p{Cs}/u.test(name)) throw invalid('holds half a surrogate pair');
@@ -19,8 +20,4 @@ export function bookmarkName(name: string): string {
   if (/\p{Cc}/u.test(normal)) throw invalid('holds a control character');
   if (Buffer.byteLength(normal) > NAME_BYTES_MAX) throw invalid(`is longer than ${NAME_BYTES_MAX} bytes in UTF-8`);
   return normal;
-}
-
-function invalid(finding: string): AppError {
-  return new AppError('INVALID_REQUEST', `The name of the bookmark ${finding}.`);
 }

@@ -6,12 +6,20 @@
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
+import { isBookmark, type Kind, kindName } from './kinds/kind-name.ts';
 import { MemberSet, type PackedItems } from './member-set.ts';
 import type { Steps } from './steps.ts';
 import type { StoredName } from './store/protocol.ts';
 import { DamagedStoreError } from './store-errors.ts';
 
 export const SELECTION = 0;
+
+function sorted(names: readonly string[]): readonly string[] {
+  return names
+    .map((name) => ({ name, bytes: Buffer.from(name) }))
+    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
+    .map(({ name }) => name);
+}
 
 export class BookmarkState {
   readonly #names = new Map<string, number>();
@@ -24,13 +32,25 @@ export class BookmarkState {
   #sorted: readonly string[] | null = null;
   #nextSet = SELECTION + 1;
 
-  /** Sorted by code point. */
+  /** Of bookmarks, sorted by code point. */
   names(): readonly string[] {
-    this.#sorted ??= [...this.#names.keys()]
-      .map((name) => ({ name, bytes: Buffer.from(name) }))
-      .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
-      .map(({ name }) => name);
+    this.#sorted ??= sorted([...this.#names.keys()].filter(isBookmark));
     return this.#sorted;
+  }
+
+  /** Of sets of another kind, without the kind; sorted by code point. */
+  namesOf(kind: Kind): readonly string[] {
+    const names: string[] = [];
+    for (const stored of this.#names.keys()) {
+      const known = isBookmark(stored) ? null : kindName(stored);
+      if (known?.kind === kind) names.push(known.name);
+    }
+    return sorted(names);
+  }
+
+  /** As they are stored, of every kind. */
+  storedNames(): readonly string[] {
+    return [...this.#names.keys()];
   }
 
   find(name: string): number | undefined {

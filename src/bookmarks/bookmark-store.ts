@@ -14,7 +14,8 @@ import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
-import type { Change, ChangeAction, Effect, Origin } from './change-record.ts';
+import type { ChangeAction, Effect, Origin } from './change-record.ts';
+import { Codings } from './codings/codings.ts';
 import {
   type Description,
   type DescriptionChange,
@@ -24,6 +25,8 @@ import {
 } from './descriptions/description.ts';
 import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './exchange/lists-of-items.ts';
 import { BookmarkHistory, listing } from './history.ts';
+import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
+import { kindName } from './kinds/kind-name.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction } from './member-set.ts';
 import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
@@ -71,6 +74,7 @@ export class BookmarkStore {
   readonly #transactions: Transactions;
   readonly #queue: ChangeQueue;
   readonly #members: MemberChanges;
+  readonly #parts: ChangeParts;
 
   constructor(parts: { store: StoreConnection; log: ChangeLog; state: BookmarkState }) {
     this.directory = parts.store.directory;
@@ -80,7 +84,8 @@ export class BookmarkStore {
     this.#history = new BookmarkHistory(parts.log, parts.state);
     this.#transactions = new Transactions(parts.store, parts.log);
     this.#queue = new ChangeQueue(this.#transactions);
-    this.#members = new MemberChanges({ ...parts, transactions: this.#transactions, queue: this.#queue });
+    this.#parts = { state: parts.state, log: parts.log, transactions: this.#transactions, queue: this.#queue };
+    this.#members = new MemberChanges(this.#parts);
   }
 
   /** False while the store is away, or its file differs from what was written: every other call throws BOOKMARKS_UNAVAILABLE. */
@@ -145,6 +150,12 @@ export class BookmarkStore {
 
   selectionSize(isPresent: Presence = everySource): number {
     return this.#sound().set(SELECTION).size(isPresent);
+  }
+
+  /** The coding panels. */
+  get codings(): Codings {
+    this.#sound();
+    return new Codings(this.#parts, this.#members);
   }
 
   /** The log, and the state of any time. */
@@ -343,7 +354,8 @@ export class BookmarkStore {
     const back = undoing(sequence, effect, this.#state);
     const { seq, changed } = this.#apply('undo', back, origin, sequence);
     requireChange(sequence, back, changed);
-    const name = back.set === SELECTION ? null : (this.#state.nameOf(back.set) ?? back.name);
+    const stored = back.set === SELECTION ? null : (this.#state.nameOf(back.set) ?? back.name);
+    const name = stored === null ? null : (kindName(stored)?.name ?? stored);
     return { name, changed, size: this.#sizeOf(back, isPresent), seq };
   }
 
@@ -351,17 +363,8 @@ export class BookmarkStore {
     return kind === 'delete' ? 0 : this.#state.set(set).size(isPresent);
   }
 
-  /** Applies a complete change, and logs what it actually changed. */
-  #apply(
-    action: ChangeAction,
-    effect: Effect,
-    origin: Origin,
-    undoes?: number,
-  ): { readonly seq: number; readonly changed: number } {
-    const { steps } = this.#transactions;
-    const items = this.#state.apply(effect, steps);
-    const change: Change = { action, effect: { ...effect, items }, ...(undoes !== undefined && { undoes }) };
-    return { seq: this.log.append(change, origin, steps), changed: countPacked(items) };
+  #apply(action: ChangeAction, effect: Effect, origin: Origin, undoes?: number): Applied {
+    return applyChange(this.#parts, action, effect, origin, undoes);
   }
 
   async #submitMembers(

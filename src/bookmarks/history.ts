@@ -5,7 +5,9 @@ import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { membersUnknown } from './change-log.ts';
+import { type Coding, shownCoding } from './codings/coding.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
+import { storedName } from './kinds/kind-name.ts';
 import { countPacked, type MemberSet, unpacking } from './member-set.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 import { VisibleRecords } from './visible/visible-records.ts';
@@ -28,6 +30,7 @@ export interface PastState {
   has(name: string): boolean;
   members(name: string, isPresent?: Presence): SourceItems[];
   descriptionOf(name: string): Description;
+  readonly codings: { all(): readonly Coding[] };
   selected(isPresent?: Presence): SourceItems[];
 }
 
@@ -65,6 +68,11 @@ export class BookmarkHistory {
 
   async selectedAt(time: number, isPresent: Presence): Promise<SourceItems[]> {
     return inSlices(listing((await this.#stateAt(time, new Set([SELECTION]))).set(SELECTION), isPresent));
+  }
+
+  /** The coding panels as of `time`. Rejects as `at` does. */
+  async codingsAt(time: number): Promise<readonly Coding[]> {
+    return codingsIn(await this.#stateAt(time, null));
   }
 
   /** All of it. Rejects with CONFLICT. */
@@ -145,9 +153,20 @@ class Past implements PastState {
     return set === undefined ? NO_DESCRIPTION : this.#state.descriptionOf(set);
   }
 
+  get codings(): PastState['codings'] {
+    return { all: () => codingsIn(this.#state) };
+  }
+
   selected(isPresent: Presence = everySource): SourceItems[] {
     return atOnce(listing(this.#state.set(SELECTION), isPresent));
   }
+}
+
+function codingsIn(state: BookmarkState): readonly Coding[] {
+  return state.namesOf('coding').map((name) => {
+    const set = state.find(storedName('coding', name))!;
+    return shownCoding(name, state.descriptionOf(set).comment ?? '', (one) => state.nameOf(one));
+  });
 }
 
 /** The members as they are when it begins, by source, ids ascending. */

@@ -4,10 +4,8 @@
  * exchanges blocks.
  */
 import { atOnce, inSlices, type Work } from '../shared/work.ts';
-import type { BookmarkState } from './bookmark-state.ts';
-import type { ChangeLog } from './change-log.ts';
-import type { ChangeQueue } from './change-queue.ts';
 import type { ChangeAction, Origin } from './change-record.ts';
+import type { ChangeParts } from './kinds/apply-change.ts';
 import { countPacked, type Difference, type Direction, type PackedItems } from './member-set.ts';
 import {
   countReferences,
@@ -17,7 +15,6 @@ import {
   partsOf,
   type References,
 } from './references.ts';
-import type { Transactions } from './transactions.ts';
 
 /** A change of more references is prepared in slices. */
 const REFERENCES_AT_ONCE_MAX = 16_384;
@@ -35,36 +32,47 @@ export interface SelectionChange {
   readonly size: number;
 }
 
+/** `seq` is the record, if anything changed. */
+export interface MembersChange extends SelectionChange {
+  readonly seq: number | null;
+}
+
 /** Who asked, and which sources count in the answer. */
 export interface Asking {
   readonly origin: Origin;
   readonly isPresent: Presence;
 }
 
-interface Parts {
-  readonly state: BookmarkState;
-  readonly log: ChangeLog;
-  readonly transactions: Transactions;
-  readonly queue: ChangeQueue;
-}
-
 export class MemberChanges {
-  readonly #parts: Parts;
+  readonly #parts: ChangeParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: ChangeParts) {
     this.#parts = parts;
   }
 
   /** Resolves when the change is on disk. Rejects with what `target` throws, in its turn. */
   async submit(target: () => MembersTarget, refs: References, asking: Asking): Promise<SelectionChange> {
+    const [change] = await this.submitTogether(() => [target()], refs, asking);
+    return { changed: change!.changed, size: change!.size };
+  }
+
+  /** Changes several sets by the same items in one transaction; one answer for each. */
+  async submitTogether(
+    targets: () => readonly MembersTarget[],
+    refs: References,
+    asking: Asking,
+  ): Promise<readonly MembersChange[]> {
     const parts = partsOf(refs);
     const isLarge = countReferences(parts) > REFERENCES_AT_ONCE_MAX;
     const ordered = isLarge ? await inSlices(ordering(parts)) : atOnce(ordering(parts));
-    let prepared: readonly Difference[] | null = null;
+    let prepared: readonly (readonly Difference[])[] | null = null;
     const prepare = async (): Promise<void> => {
-      prepared = await inSlices(this.#differences(target(), ordered));
+      const found: (readonly Difference[])[] = [];
+      for (const target of targets()) found.push(await inSlices(this.#differences(target, ordered)));
+      prepared = found;
     };
-    const apply = (): SelectionChange => this.apply(target(), ordered, asking, prepared);
+    const apply = (): readonly MembersChange[] =>
+      targets().map((target, i) => this.apply(target, ordered, asking, prepared?.[i] ?? null));
     return this.#parts.queue.submit(ordered.count, apply, isLarge ? prepare : null);
   }
 
@@ -74,7 +82,7 @@ export class MemberChanges {
     refs: OrderedReferences,
     { origin, isPresent }: Asking,
     prepared: readonly Difference[] | null = null,
-  ): SelectionChange {
+  ): MembersChange {
     const { action, kind, set, name } = target;
     const { state, log, transactions } = this.#parts;
     const members = state.set(set);
@@ -82,8 +90,8 @@ export class MemberChanges {
       .map((difference) => members.change(difference, transactions.steps))
       .filter((part): part is PackedItems => part !== null);
     const effect = { kind, set, name, items };
-    if (items.length > 0) log.append({ action, effect, refs }, origin, transactions.steps);
-    return { changed: countPacked(items), size: members.size(isPresent) };
+    const seq = items.length > 0 ? log.append({ action, effect, refs }, origin, transactions.steps) : null;
+    return { changed: countPacked(items), size: members.size(isPresent), seq };
   }
 
   *#differences({ kind, set }: MembersTarget, { parts }: OrderedReferences): Work<Difference[]> {

@@ -3,6 +3,7 @@ import { AppError } from '../shared/errors.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import { type Effect, inverse } from './change-record.ts';
 import { isSameDescription } from './descriptions/description.ts';
+import { namedSet } from './kinds/kind-name.ts';
 import { countPacked, type MemberSet } from './member-set.ts';
 import { everySource } from './references.ts';
 
@@ -36,9 +37,9 @@ export function requireChange(sequence: number, { kind }: Effect, changed: numbe
 
 function recreation(sequence: number, back: Effect, state: BookmarkState): Effect {
   const name = state.nameOf(back.set);
-  if (name !== undefined) throw refused(sequence, `the bookmark is there again, as ${JSON.stringify(name)}`);
+  if (name !== undefined) throw refused(sequence, `the ${namedSet(name)} again`);
   if (state.find(back.name ?? '') !== undefined) {
-    throw refused(sequence, `another bookmark is named ${JSON.stringify(back.name)} now: rename it first`);
+    throw refused(sequence, `another ${namedSet(back.name ?? '')} now: rename it first`);
   }
   return back;
 }

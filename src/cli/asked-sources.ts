@@ -141,6 +141,7 @@ const noBookmarks: SetReader = () => {
 /** Before anything was bookmarked. */
 export const NOTHING_NAMED: NamedItems = {
   names: () => [],
+  codings: { all: () => [] },
   readMembers: async () => [],
   readSelected: async () => [],
 };

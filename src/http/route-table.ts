@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 import { bookmarkDetailRoutes } from './routes/bookmarks/bookmark-details.ts';
 import { bookmarkLogRoutes } from './routes/bookmarks/bookmark-log.ts';
 import { bookmarkRoutes } from './routes/bookmarks/bookmarks.ts';
+import { codingRoutes } from './routes/bookmarks/codings.ts';
 import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { descriptionRoutes } from './routes/description.ts';
@@ -51,6 +52,7 @@ export const routeTable: readonly Route[] = [
   ...bookmarkLogRoutes,
   ...bookmarkDetailRoutes,
   ...bookmarkRoutes,
+  ...codingRoutes,
   ...selectionRoutes,
   ...categoryRoutes,
   ...statusRoutes,

@@ -1,5 +1,6 @@
 /** The items of bookmarks, of the selection and of whole sources, for the clauses of a query that name them. */
 import { ascending } from '../shared/ascending-ids.ts';
+import { AppError } from '../shared/errors.ts';
 import { inSlices, Slice, type Work } from '../shared/work.ts';
 import type { OutsideSet } from './search-request.ts';
 import { isMeant, type SetClause } from './set-clauses.ts';
@@ -12,11 +13,19 @@ interface SourceItems {
 
 type Presence = (source: string) => boolean;
 
+/** A coding panel, whose items are those of its choices. */
+interface Panel {
+  readonly name: string;
+  readonly choices: readonly { readonly bookmark: string }[];
+}
+
 /** Where bookmarks and selection are kept. Everything throws BOOKMARKS_UNAVAILABLE while that is away. */
 export interface NamedItems {
   /** Changes with every change of a bookmark or the selection. */
   readonly head?: { readonly hash: string };
   names(): readonly string[];
+  /** Absent where only bookmarks are known, as of a list of references. */
+  readonly codings?: { all(): readonly Panel[] } | undefined;
   readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
   readSelected(isPresent: Presence): Promise<readonly SourceItems[]>;
 }
@@ -49,17 +58,35 @@ export async function namedSets(
     const parts: SourceItems[] = [];
     if (field === 'selected') parts.push(...(await named.readSelected(isPresent)));
     else {
-      const bookmarks =
-        typeof meant === 'string' ? [meant.normalize('NFC')].filter((one) => known().has(one)) : known();
-      for (const bookmark of bookmarks) {
-        if (typeof meant === 'string' || isMeant(meant, bookmark)) {
-          parts.push(...(await named.readMembers(bookmark, isPresent)));
-        }
+      for (const bookmark of bookmarksOf({ name, field, meant }, known, named)) {
+        parts.push(...(await named.readMembers(bookmark, isPresent)));
       }
     }
     sets.push({ name, items: await inSlices(bySource(parts)), ...version });
   }
   return sets;
+}
+
+/** Throws INVALID_REQUEST for a coding where these are not known. */
+function bookmarksOf(
+  { field, meant }: SetClause,
+  known: () => ReadonlySet<string>,
+  { codings }: NamedItems,
+): Iterable<string> {
+  if (field === 'coding') {
+    if (codings === undefined) throw unknownCodings();
+    const panels = codings.all().filter(({ name }) => isMeant(meant, name));
+    return new Set(panels.flatMap(({ choices }) => choices.map(({ bookmark }) => bookmark)));
+  }
+  if (typeof meant === 'string') return [meant.normalize('NFC')].filter((one) => known().has(one));
+  return [...known()].filter((one) => isMeant(meant, one));
+}
+
+export function unknownCodings(): AppError {
+  return new AppError(
+    'INVALID_REQUEST',
+    'What a coding is cannot be looked up here, or would not be in the certificate: name the bookmarks of its choices instead.',
+  );
 }
 
 /** Ascending ids of each source, each once. */

@@ -1,5 +1,5 @@
 /**
- * Clauses that no index answers: `bookmark:`, `selected:` and `source:`. They stand for sets of items that come with the
+ * Clauses that no index answers: `bookmark:`, `coding:`, `selected:` and `source:`. They stand for sets of items that come with the
  * request; here they are taken out of a tree, and a clause of the set stands in their place.
  */
 import type { Clause, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
@@ -11,7 +11,7 @@ import { RefusedQueryError } from './refused-query.ts';
 /** A set that a query names, under the name that its clause now has. */
 export interface SetClause {
   readonly name: string;
-  readonly field: 'bookmark' | 'selected' | 'source';
+  readonly field: 'bookmark' | 'selected' | 'source' | 'coding';
   /** The name that is meant, or a pattern of names. */
   readonly meant: string | Pattern;
 }
@@ -24,6 +24,8 @@ export function takeSets(query: Query): { readonly query: Query; readonly clause
 }
 
 const SELECTED = 'selected:true';
+/** Fields whose names may be meant by a pattern. */
+const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding']);
 
 /** Parts without a set are the same objects as before, so that their offsets are known. */
 function replaced(query: Query, take: (clause: SetClause) => void): Query {
@@ -51,7 +53,7 @@ function replaced(query: Query, take: (clause: SetClause) => void): Query {
 function ofLeaf(leaf: LeafQuery, take: (clause: SetClause) => void): Query {
   const field = leaf.field as SetClause['field'];
   const meant = meantBy(leaf);
-  if (meant === null || (field !== 'bookmark' && typeof meant !== 'string')) throw refusal(leaf, field);
+  if (meant === null || (!BY_PATTERN.has(field) && typeof meant !== 'string')) throw refusal(leaf, field);
   if (field !== 'selected') {
     const name = printQuery(leaf);
     take({ name, field, meant });
@@ -86,6 +88,7 @@ const written = (part: Pattern[number]): string =>
 
 const EXPECTED = {
   bookmark: ['the name of a bookmark', 'a pattern of names', '*'],
+  coding: ['the name of a coding', 'a pattern of names', '*'],
   selected: ['true', 'false'],
   source: ['the id of a source'],
 } as const;

@@ -68,6 +68,35 @@ describeInBrowser('a review in the table', () => {
     shown.expectQuiet();
   });
 
+  test('the choices of a panel are in the open item, and its keys choose for it', async () => {
+    const choices = [
+      { bookmark: 'Hot', key: 'h', colour: '#be123c' },
+      { bookmark: 'Cold', key: 'c' },
+    ];
+    await service.put('/codings/Heat', { choices, exclusive: true });
+    shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=id:[100 TO 109] AND NOT coding:Heat');
+    const { page } = shown;
+    await shown.row(1).click();
+    const panel = page.getByRole('region', { name: 'Item' }).getByRole('group', { name: 'Heat' });
+    await panel.getByRole('button', { name: 'Hot', pressed: false }).waitFor();
+    await page.keyboard.press('h');
+    await panel.getByRole('button', { name: 'Hot', pressed: true }).waitFor();
+    await page.keyboard.press('c');
+    await panel.getByRole('button', { name: 'Hot', pressed: false }).waitFor();
+    await panel.getByRole('button', { name: 'Cold', pressed: true }).waitFor();
+    expect([await docsOf('Hot'), await docsOf('Cold')]).toEqual([[], [{ source: 'many', id: 100 }]]);
+    await page.getByText('Heat: Cold').getByRole('button', { name: 'Undo' }).click();
+    await panel.getByRole('button', { name: 'Hot', pressed: true }).waitFor();
+    await panel.getByRole('button', { name: 'Hot' }).click();
+    await panel.getByRole('button', { name: 'Hot', pressed: false }).waitFor();
+    expect([await docsOf('Hot'), await docsOf('Cold')]).toEqual([[], []]);
+    await page.locator('[aria-rowindex="2"].open.cursor:not(.left)').waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await service.delete('/codings/Heat');
+    for (const name of ['Hot', 'Cold']) await service.delete(`/bookmarks/${name}`);
+    shown.expectQuiet();
+  });
+
   test('a key says that it does nothing where another item is open', async () => {
     shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=id:[0 TO 9]&item=many:200');
     const { page } = shown;

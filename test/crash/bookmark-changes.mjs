@@ -2,12 +2,27 @@
 
 const NAMES = ['a', 'b', 'c', 'd'];
 
+const ACTIONS = [
+  'create',
+  'add',
+  'add',
+  'add',
+  'add',
+  'remove',
+  'remove',
+  'rename',
+  'delete',
+  'define',
+  'code',
+  'code',
+];
+/** The one coding panel, exclusive: `define` gives it the choices `name` and `to`, `code` chooses `name`. */
+export const PANEL = 'panel';
+
 export function changeAt(seed, number) {
   const random = mulberry32(seed * 1_000_003 + number);
   const name = NAMES[Math.floor(random() * NAMES.length)];
-  const action = ['create', 'add', 'add', 'add', 'add', 'remove', 'remove', 'rename', 'delete'][
-    Math.floor(random() * 9)
-  ];
+  const action = ACTIONS[Math.floor(random() * ACTIONS.length)];
   const to = NAMES[Math.floor(random() * NAMES.length)];
   const count = random() < 0.1 ? 20_000 : 1 + Math.floor(random() * 20);
   const ids = Uint32Array.from({ length: count }, () => Math.floor(random() * 300_000));
@@ -17,7 +32,10 @@ export function changeAt(seed, number) {
 /** Applies a change to a Map of names to Sets of members. */
 export function applyChange(model, { action, name, to, refs }) {
   const set = model.get(name);
-  if (action === 'create') {
+  if (action === 'define') {
+    for (const one of [name, to]) if (!model.has(one)) model.set(one, new Set());
+    model.choices = [...new Set([name, to])].map((one) => model.get(one));
+  } else if (action === 'create') {
     if (!set) model.set(name, new Set());
   } else if (!set) {
     return;
@@ -27,10 +45,21 @@ export function applyChange(model, { action, name, to, refs }) {
     if (model.has(to)) return;
     model.delete(name);
     model.set(to, set);
-  } else {
-    for (const { source, ids } of refs)
-      for (const id of ids) set[action === 'add' ? 'add' : 'delete'](`${source}${id}`);
-  }
+  } else if (action === 'code') {
+    if (!model.choices?.includes(set)) return;
+    const present = model.choices.filter((choice) => [...model.values()].includes(choice));
+    for (const choice of present) move(choice === set ? 'add' : 'delete', choice, refs);
+  } else move(action === 'add' ? 'add' : 'delete', set, refs);
+}
+
+/** The names that the choices of the panel have, in order; null before there is one. */
+export function choicesOf(model) {
+  if (model.choices === undefined) return null;
+  return model.choices.flatMap((choice) => [...model].filter(([, set]) => set === choice).map(([name]) => name));
+}
+
+function move(how, set, refs) {
+  for (const { source, ids } of refs) for (const id of ids) set[how](`${source}${id}`);
 }
 
 function mulberry32(seed) {

@@ -7,12 +7,17 @@
  */
 import { writeSync } from 'node:fs';
 import { openBookmarkStore } from '../../dist/src/bookmarks/open-bookmark-store.js';
-import { changeAt } from './bookmark-changes.mjs';
+import { changeAt, PANEL } from './bookmark-changes.mjs';
 
 const [directory, seed, first] = process.argv.slice(2);
 const origin = { remoteAddress: null, requestId: null };
 const store = await openBookmarkStore(directory);
 writeSync(1, 'ready\n');
+
+function panelOf(...names) {
+  const choices = [...new Set(names)].map((bookmark) => ({ bookmark, key: null, colour: null }));
+  return { choices, exclusive: true, required: false };
+}
 
 for (let number = Number(first); ; number++) {
   const { action, name, to, refs } = changeAt(Number(seed), number);
@@ -20,9 +25,11 @@ for (let number = Number(first); ; number++) {
   try {
     if (action === 'create' || action === 'delete') await store[action](name, { ...origin, requestId: String(number) });
     else if (action === 'rename') await store.rename(name, to, origin);
+    else if (action === 'define') await store.codings.put(PANEL, panelOf(name, to), origin);
+    else if (action === 'code') await store.codings.code(PANEL, name, refs, origin);
     else await store[action](name, refs, origin);
   } catch (error) {
-    if (error.code !== 'NOT_FOUND' && error.code !== 'ALREADY_EXISTS') throw error;
+    if (!['NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_REQUEST'].includes(error.code)) throw error;
   }
   writeSync(1, `! ${number}\n`);
 }

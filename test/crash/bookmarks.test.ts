@@ -14,14 +14,14 @@ import { DATA_FILE } from '../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
 // @ts-expect-error plain JavaScript, shared with the child
-import { applyChange, changeAt } from './bookmark-changes.mjs';
+import { applyChange, changeAt, choicesOf } from './bookmark-changes.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const nobody = { remoteAddress: null, requestId: null };
 
-type Model = Map<string, Set<string>>;
+type Model = Map<string, Set<string>> & { choices?: readonly (Set<string> | undefined)[] };
 
 beforeAll(() => {
   if (!existsSync(join(HERE, '../../dist/src/bookmarks/store/store-process.js')))
@@ -68,7 +68,7 @@ async function stateOf(directory: string): Promise<Model> {
   const store = await openBookmarkStore(directory);
   try {
     expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
-    return new Map(
+    const found: Model = new Map(
       store
         .names()
         .map((name) => [
@@ -76,15 +76,20 @@ async function stateOf(directory: string): Promise<Model> {
           new Set(store.members(name).flatMap(({ source, ids }) => [...ids].map((id) => source + id))),
         ]),
     );
+    const [panel] = store.codings.all();
+    if (panel !== undefined) found.choices = panel.choices.map(({ bookmark }) => found.get(bookmark));
+    return found;
   } finally {
     await store.close();
   }
 }
 
-function sorted(model: Model): [string, string[]][] {
-  return [...model]
+/** The members of each bookmark, and the choices of the panel. */
+function sorted(model: Model): unknown {
+  const bookmarks = [...model]
     .map(([name, set]): [string, string[]] => [name, [...set].sort()])
     .sort(([a], [b]) => (a < b ? -1 : 1));
+  return [bookmarks, choicesOf(model)];
 }
 
 describe('a process that is killed', () => {

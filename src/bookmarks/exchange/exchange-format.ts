@@ -4,13 +4,15 @@
  *     {"format":"case-access-bookmarks","version":1,"exported":"2024-05-01T10:00:00.000Z"}
  *     {"bookmark":"Invoices"}                                perhaps with "comment", "color", "inReport"
  *     {"bookmark":"Invoices","source":"A","ids":[1,5,9]}     any number of these per bookmark and source
+ *     {"coding":"Responsiveness","choices":[{"bookmark":"Invoices","key":"i","colour":null}],"exclusive":true,"required":false}
  *     {"selection":true,"source":"A","ids":[1]}
  *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
  *
- * A bookmark's own line comes before its members. Ids are integers from 0 to 4,294,967,295, in any order.
+ * A bookmark's own line comes before its members, and before the codings that it is a choice of. Ids are integers from 0 to 4,294,967,295, in any order.
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
+import { type Choice, type CodingChange, checkedCoding } from '../codings/coding.ts';
 import { type Description, described, NO_DESCRIPTION, parseDescription } from '../descriptions/description.ts';
 import type { SourceItems } from '../references.ts';
 
@@ -23,6 +25,7 @@ const ID_MAX = 0xffffffff;
 export type ExchangeLine =
   | { readonly kind: 'header' }
   | { readonly kind: 'bookmark'; readonly name: string; readonly said: Description; readonly items?: SourceItems }
+  | { readonly kind: 'coding'; readonly name: string; readonly coding: CodingChange }
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
 
@@ -41,6 +44,7 @@ export function parseExchangeLine(line: string): ExchangeLine {
     if (value.selection !== true) throw malformed('its "selection" is not true');
     return { kind: 'selection', items: sourceItems(value) };
   }
+  if (Object.hasOwn(value, 'coding')) return codingLine(value);
   const hasItems = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'ids');
   onlyKeys(value, hasItems ? ['bookmark', 'source', 'ids'] : ['bookmark', 'comment', 'color', 'inReport']);
   if (typeof value.bookmark !== 'string') throw malformed('it has no "bookmark" that is text');
@@ -67,6 +71,32 @@ function header(value: JsonObject): ExchangeLine {
   if (value.version !== EXCHANGE_VERSION) throw malformed(`its "version" is not ${EXCHANGE_VERSION}`);
   return { kind: 'header' };
 }
+
+function codingLine(value: JsonObject): ExchangeLine {
+  onlyKeys(value, ['coding', 'choices', 'exclusive', 'required']);
+  const { coding, choices, exclusive, required } = value;
+  if (typeof coding !== 'string') throw malformed('its "coding" is not text');
+  if (typeof exclusive !== 'boolean' || typeof required !== 'boolean' || !Array.isArray(choices)) {
+    throw malformed('its choices or flags are not of the right type');
+  }
+  const isChoice = (one: unknown): one is Choice =>
+    typeof one === 'object' &&
+    one !== null &&
+    'bookmark' in one &&
+    typeof one.bookmark === 'string' &&
+    'key' in one &&
+    isTextOrNull(one.key) &&
+    'colour' in one &&
+    isTextOrNull(one.colour);
+  if (!choices.every(isChoice)) throw malformed('one of its choices is not of the right type');
+  return {
+    kind: 'coding',
+    name: bookmarkName(coding, 'coding'),
+    coding: checkedCoding({ choices, exclusive, required }),
+  };
+}
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
 function saidIn({ comment = null, color = null, inReport = false }: JsonObject): Description {
   const said = parseDescription({ comment, color, inReport });

@@ -35,6 +35,7 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
     for (const chunk of chunks(members)) yield { bookmark, ...chunk };
   }
   if (only !== undefined) return;
+  for (const { name: coding, ...panel } of state.codings.all()) yield { coding, ...panel };
   for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };
 }
 

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
+import type { CodingChange } from '../codings/coding.ts';
 import type { Description } from '../descriptions/description.ts';
 import { mergedDescription } from '../descriptions/merged-description.ts';
 import { ordering, type SourceItems } from '../references.ts';
@@ -134,6 +135,8 @@ class Merge {
     } else if (line.kind === 'bookmark') {
       if (line.items === undefined) this.#bookmark(line.name, line.said);
       else this.#members(line.name, line.items);
+    } else if (line.kind === 'coding') {
+      this.#coding(line.name, line.coding);
     } else if (line.kind === 'selection' && !this.hasProblems) {
       this.#add(0, null, line.items, this.#selection);
     }
@@ -157,6 +160,25 @@ class Merge {
     const tally = this.#bookmarks.get(name);
     if (tally === undefined) this.#problem('it has members of a bookmark that has no line of its own before');
     else if (!this.hasProblems) this.#add(this.#store.setOf(name)!, name, items, tally);
+  }
+
+  /** One that is there stays as it is. */
+  #coding(name: string, coding: CodingChange): void {
+    const unknown = coding.choices.find(({ bookmark }) => !this.#bookmarks.has(bookmark));
+    if (unknown !== undefined) {
+      this.#problem(`its choice ${JSON.stringify(unknown.bookmark)} is a bookmark that has no line of its own before`);
+    }
+    if (this.hasProblems) return;
+    const { codings } = this.#store;
+    const before = codings.all().find((one) => one.name === name);
+    try {
+      if (before === undefined) codings.applyPut(name, coding, this.#origin);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#problem(error.message);
+    }
+    if (before === undefined || JSON.stringify(before) === JSON.stringify({ name, ...coding })) return;
+    this.#notes.push(`the coding ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
   }
 
   #add(set: number, bookmark: string | null, items: SourceItems, tally: Tally): void {

@@ -8,6 +8,7 @@ import { BookmarkState, SELECTION } from '../bookmark-state.ts';
 import { type ChangeRecord, chainHash, membersDigest, parseRecord } from '../change-record.ts';
 import { isSameDescription } from '../descriptions/description.ts';
 import { applyBase, effectOf, unpackItems } from '../effects.ts';
+import { kindName, storedName } from '../kinds/kind-name.ts';
 import { countPacked } from '../member-set.ts';
 import { decodeBase, decodeRecord, EMPTY_HASH, type StoredRecord } from '../record-format.ts';
 import { everySource } from '../references.ts';
@@ -157,7 +158,7 @@ class Verification {
       if (part.kind === 'names') descriptions += this.#compareDescriptions(part.rows);
       if (part.kind === 'members') members += this.#compareMembers(part.sets);
     }
-    const sets = [SELECTION, ...this.#state.names().map((name) => this.#state.find(name)!)];
+    const sets = [SELECTION, ...this.#state.storedNames().map((name) => this.#state.find(name)!)];
     const expected = sets.reduce((sum, set) => sum + this.#state.set(set).size(everySource), 0);
     if (names !== sets.length - 1 || members !== expected) {
       throw new DamagedStoreError(`its log leads to ${expected} members, and ${members} are kept`);
@@ -215,7 +216,9 @@ class Verification {
 function requireName(name: string): void {
   let normal: string | null = null;
   try {
-    normal = bookmarkName(name);
+    const known = kindName(name);
+    if (known?.kind === 'bookmark') normal = bookmarkName(name);
+    else if (known !== null) normal = storedName(known.kind, bookmarkName(known.name));
   } catch {
     // Reported below.
   }

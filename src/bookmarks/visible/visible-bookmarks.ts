@@ -11,6 +11,7 @@ import {
   type Undoing,
 } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
+import type { Codings } from '../codings/codings.ts';
 import type { DescriptionChange } from '../descriptions/description.ts';
 import type { ItemMarks, NameLists } from '../exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
@@ -39,11 +40,12 @@ export interface Bookmarks
     | 'selectAdd'
     | 'selectRemove'
     | 'undo'
+    | 'codings'
   > {
   readonly history: {
     changes(page: LogPage): Promise<LogSlice>;
     changesOf(name: string, page: LogPage): Promise<LogSlice>;
-  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt'>;
+  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt'>;
   details(isPresent: Presence): readonly BookmarkDetails[] | Promise<readonly BookmarkDetails[]>;
 }
 
@@ -98,8 +100,14 @@ export class VisibleBookmarks implements Bookmarks {
       changes: (page) => history.changes(page, this.#isSeen),
       changesOf: (name, page) => history.changesOf(name, page, this.#isSeen),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
+      codingsAt: (time) => history.codingsAt(time),
       selectedAt: (time, isPresent) => history.selectedAt(time, this.#seen(isPresent)),
     };
+  }
+
+  /** Names of bookmarks, and so panels, are seen by everyone. */
+  get codings(): Codings {
+    return this.#all.codings;
   }
 
   create(name: string, origin: Origin): Promise<BookmarkChange> {

@@ -134,8 +134,10 @@ export type ChangeLog = {
     /** ISO 8601, in UTC. */
     readonly time: string;
     readonly what: "create" | "add" | "remove" | "rename" | "delete" | "describe" | "import" | "select" | "unselect" | "undo";
-    /** Its name before the change; null for the selection. */
+    /** Its name before the change; null for another set. */
     readonly bookmark: string | null;
+    /** The panel that changed; `bookmark` is null then. */
+    readonly coding?: string | undefined;
     /** Its name after the change, where that is another. */
     readonly newName?: string | undefined;
     /** Of an undoing: the record that was undone. */
@@ -176,6 +178,76 @@ export type ChangedSet = {
   readonly bbox?: string | undefined;
   /** Items with one of these hashes, whichever hash the case has of them; with `sourceID` alone. */
   readonly hashes?: readonly (string)[] | undefined;
+};
+
+export type Code = {
+  /** A choice of the panel; null: no choice. */
+  readonly choice: string | null;
+  readonly docs?: readonly (DocumentReference)[] | undefined;
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  readonly bbox?: string | undefined;
+};
+
+export type Coded = {
+  readonly name: string;
+  readonly choice: string | null;
+  /** Items that were not of the choice before. */
+  readonly added: number;
+  /** Items taken out of other choices, each counted once a choice. */
+  readonly removed: number;
+  /** Records of the change, oldest first: what undoing it names. */
+  readonly seqs: readonly (number)[];
+};
+
+export type Coding = {
+  readonly name: string;
+  readonly choices: readonly ({
+    readonly bookmark: string;
+    /** One visible character, which no other choice of any coding has. */
+    readonly key: string | null;
+    /** `#rrggbb` */
+    readonly colour: string | null;
+  })[];
+  /** Whether an item has one choice at most. */
+  readonly exclusive: boolean;
+  /** Whether a review goes on only with a choice. */
+  readonly required: boolean;
+};
+
+export type CodingChange = {
+  readonly choices: readonly ({
+    readonly bookmark: string;
+    /** One visible character, which no other choice of any coding has. */
+    readonly key?: string | null | undefined;
+    /** `#rrggbb` */
+    readonly colour?: string | null | undefined;
+  })[];
+  readonly exclusive?: boolean | undefined;
+  readonly required?: boolean | undefined;
+};
+
+export type Codings = {
+  readonly codings: readonly (Coding)[];
 };
 
 export type Document = {
@@ -357,7 +429,7 @@ export type ExportRequest = {
 };
 
 export type Facet = {
-  /** A field, or `source`, `bookmark`, `selected`. Not with `place`, `events` or `matches`. */
+  /** A field, or `source`, `bookmark`, `coding:NAME`, `selected`. Not with `place`, `events` or `matches`. */
   readonly field?: string | undefined;
   /** Counts by the cells of a grid of 360 / 2^`zoom` degrees. */
   readonly place?: true | undefined;
@@ -958,6 +1030,15 @@ export interface Operations {
     body: Change;
     answer: SelectionChange;
   };
+  /** Puts items into a choice of a panel. */
+  codeItems: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      coding: string;
+    };
+    body: Code;
+    answer: Coded;
+  };
   /** Counts a set by fields. */
   countFacets: {
     parameters: {
@@ -1006,6 +1087,15 @@ export interface Operations {
     body: undefined;
     answer: BookmarkChange;
   };
+  /** Defines a coding panel. */
+  defineCoding: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      coding: string;
+    };
+    body: CodingChange;
+    answer: Coding;
+  };
   /** Deletes a bookmark and all its associations. */
   deleteBookmark: {
     parameters: {
@@ -1014,6 +1104,17 @@ export interface Operations {
     };
     body: undefined;
     answer: BookmarkChange;
+  };
+  /** Deletes a coding panel; its bookmarks stay. */
+  deleteCoding: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      coding: string;
+    };
+    body: undefined;
+    answer: {
+      readonly name: string;
+    };
   };
   /** Ends the session of the cookie. */
   deleteSession: {
@@ -1207,6 +1308,17 @@ export interface Operations {
     };
     body: undefined;
     answer: Members;
+  };
+  /** Returns a coding panel, now or as of a time. */
+  getCoding: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      coding: string;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
+    body: undefined;
+    answer: Coding;
   };
   /** Returns the bytes of an item. */
   getContent: {
@@ -1435,6 +1547,12 @@ export interface Operations {
     };
     body: undefined;
     answer: ChangeLog;
+  };
+  /** Lists the coding panels. */
+  listCodings: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: Codings;
   };
   /** Returns the dates of a set in order of time. */
   listEvents: {
@@ -1761,10 +1879,13 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   addSources: ['POST', '/sources', []],
   addToBookmark: ['PUT', '/bookmarks/{bookmark}/add', ['bookmark']],
   addToSelection: ['PUT', '/selection/add', []],
+  codeItems: ['PUT', '/codings/{coding}/code', ['coding']],
   countFacets: ['GET', '/facets', []],
   countFacetsByBody: ['POST', '/facets', []],
   createBookmark: ['POST', '/bookmarks/{bookmark}', ['bookmark']],
+  defineCoding: ['PUT', '/codings/{coding}', ['coding']],
   deleteBookmark: ['DELETE', '/bookmarks/{bookmark}', ['bookmark']],
+  deleteCoding: ['DELETE', '/codings/{coding}', ['coding']],
   deleteSession: ['DELETE', '/session', []],
   describeBookmark: ['PUT', '/bookmarks/{bookmark}', ['bookmark']],
   explainQuery: ['GET', '/explain', []],
@@ -1775,6 +1896,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getApp: ['GET', '/app/', []],
   getAppFile: ['GET', '/app/{file}', ['file']],
   getBookmark: ['GET', '/bookmarks/{bookmark}', ['bookmark']],
+  getCoding: ['GET', '/codings/{coding}', ['coding']],
   getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
   getFamily: ['GET', '/sources/{sourceID}/docs/{id}/family', ['sourceID', 'id']],
   getHealth: ['GET', '/health', []],
@@ -1797,6 +1919,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listBookmarks: ['GET', '/bookmarks', []],
   listCategories: ['GET', '/categories', []],
   listChanges: ['GET', '/log', []],
+  listCodings: ['GET', '/codings', []],
   listEvents: ['GET', '/events', []],
   listEventsByBody: ['POST', '/events', []],
   listFields: ['GET', '/fields', []],

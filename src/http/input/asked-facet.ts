@@ -50,7 +50,8 @@ const bounds = z
 export const facetSchema = z
   .strictObject({
     field: z.string().min(1).optional().openapi({
-      description: 'A field, or `source`, `bookmark`, `selected`. Not with `place`, `events` or `matches`.',
+      description:
+        'A field, or `source`, `bookmark`, `coding:NAME`, `selected`. Not with `place`, `events` or `matches`.',
     }),
     place: z
       .literal(true, 'is not true')
@@ -164,15 +165,24 @@ export function ofValues({
   };
 }
 
+/** `coding:NAME` counts the choices of a panel. */
+export const CODING_PREFIX = 'coding:';
+
+export function isOfCoding(field: string): boolean {
+  return field.startsWith(CODING_PREFIX);
+}
+
 /** What stands for sets of items: no index has it as a field. */
 export function isOfSets({ field }: AskedFacet): boolean {
-  return SET_FIELDS.has(field);
+  return SET_FIELDS.has(field) || isOfCoding(field);
 }
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
-  const ofValues = field === 'bookmark' ? [] : [prefix, contains, order];
+  if (field === 'coding') throw invalid(field, 'names no coding: write "coding:NAME"');
+  const isNamed = field === 'bookmark' || isOfCoding(field);
+  const ofValues = isNamed ? [] : [prefix, contains, order];
   if ([ranges, every, minSources, ...ofValues].every((part) => part === undefined)) return;
-  const taken = field === 'bookmark' ? '"limit", "prefix", "contains" and "order"' : 'a "limit"';
+  const taken = isNamed ? '"limit", "prefix", "contains" and "order"' : 'a "limit"';
   throw invalid(field, `takes ${taken} and nothing else`);
 }
 

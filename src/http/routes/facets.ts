@@ -16,6 +16,7 @@ import {
   facetsToCount,
   INTERVALS,
   inZoneOf,
+  isOfCoding,
   isOfSets,
   ofValues,
   SHOWN_VALUES,
@@ -172,7 +173,7 @@ async function facets(
       const request = await set.requestOf(sources);
       const sets: OutsideSet[] = [...(request.sets ?? [])];
       for (const [i, facet] of asked.entries()) {
-        if (facet.field === 'bookmark' || facet.field === 'selected') {
+        if (facet.field === 'bookmark' || facet.field === 'selected' || isOfCoding(facet.field)) {
           const counted = await countedSets(facet.field, sources, dependencies);
           toCount[i] = [{ ...ofValues(facet), ...counted.facet }];
           sets.push(...counted.sets);
@@ -203,6 +204,7 @@ function shown(
   print: Dependencies['printQuery'],
 ): unknown {
   const total = count ?? 0;
+  if (isOfCoding(facet.field)) return shownBookmarks(facet, counted[0]!, total, print);
   switch (facet.field) {
     case 'source':
       return shownSources(facet, counts, print);

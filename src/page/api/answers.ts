@@ -3,6 +3,7 @@ import type {
   BookmarkDetails,
   ChangedSet,
   ChangeLog,
+  Coding,
   DocumentReference,
   Error as ErrorAnswer,
   Facets,
@@ -35,6 +36,7 @@ export type Facet = Facets['facets'][number];
 export type FacetValue = Facet['values'][number];
 export type FieldEntry = Fields['fields'][number];
 export type BookmarkEntry = BookmarkDetails;
+export type CodingPanel = Coding;
 export type Change = ChangeLog['changes'][number];
 export type Match = Matches['matches'][number];
 export type Fault = ErrorAnswer;

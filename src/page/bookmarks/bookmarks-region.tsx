@@ -16,6 +16,7 @@ import {
   selectedCount,
   toggleFilter,
 } from '../state/bookmarks.ts';
+import { choiceOfKey } from '../state/coding-panels.ts';
 import { bookmarkAllHits } from './bookmark-dialog.tsx';
 
 const SELECTED = 'selected:true';
@@ -75,7 +76,7 @@ function Entry({ entry }: { readonly entry: BookmarkEntry }) {
         <Evidence text={name} />
       </button>
       <span class="count">{t().number(items)}</span>
-      {key !== undefined && <kbd>{key}</kbd>}
+      {key !== undefined && choiceOfKey(key) === null && <kbd>{key}</kbd>}
       <button
         type="button"
         class="quiet on-hover"

@@ -38,11 +38,11 @@ export function LogDialog() {
             </tr>
           </thead>
           <tbody>
-            {changes.value.map(({ seq, time, what, bookmark, items, who, remote }) => (
+            {changes.value.map(({ seq, time, what, bookmark, coding, items, who, remote }) => (
               <tr key={seq}>
                 <td class="time">{shownTime(time)}</td>
                 <td>{what}</td>
-                <td>{bookmark !== null && <Evidence text={bookmark} />}</td>
+                <td>{(bookmark ?? coding) != null && <Evidence text={bookmark ?? coding ?? ''} />}</td>
                 <td class="number">{t().number(items)}</td>
                 <td>{who ?? remote ?? t().unknownWho}</td>
                 <td>

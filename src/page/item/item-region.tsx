@@ -12,6 +12,7 @@ import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { bestTab, item, itemFault, loadAgain, type OpenItem } from '../state/item.ts';
 import { say } from '../state/notice.ts';
 import { hitName } from '../table/cell.tsx';
+import { CodingChoices } from './coding-choices.tsx';
 import { ContextTab } from './context-tab.tsx';
 import { HexTab } from './hex-tab.tsx';
 import { MatchSteps, TermChips } from './match-steps.tsx';
@@ -131,6 +132,7 @@ function Head({ open }: { readonly open: OpenItem }) {
           </span>
         ))}
       </div>
+      <CodingChoices open={open} />
     </header>
   );
 }

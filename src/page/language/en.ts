@@ -62,6 +62,8 @@ export const en = {
   openingHint: 'The search runs by itself as soon as all of them are ready.',
   inReadySources: (n: number) => (n === 1 ? 'Only in the one that is ready' : `Only in the ${count(n)} that are ready`),
   nothingHint: 'Widen the search: remove a filter, choose more sources, or join words by OR instead of AND.',
+  coded: (coding: string, choice: string | null) => `${coding}: ${choice ?? 'no choice'}`,
+  choose: (name: string) => `Choose ${name}; again takes it back`,
   departed: 'It no longer matches. It stays here until the list is refreshed.',
   refreshRows: (n: number) => `${items(n)} changed: refresh the list`,
   rowNotThere: 'Nothing was changed: the row is not on the screen. Look at it, and press the key again.',
@@ -282,6 +284,7 @@ export const en = {
     ['[, ]', 'previous, next match in the item'],
     ['b', 'bookmark the selection, or else the row'],
     ['1 … 9', 'put the selection, or else the row, into the bookmark of that key, or take it out'],
+    ['a key of a coding', 'choose for the row; again takes the choice back'],
     ['?', 'show these keys'],
   ] as readonly (readonly [string, string])[],
   // Sign in

@@ -10,6 +10,8 @@ import {
   toggleSelected,
   toggleSelection,
 } from '../state/bookmarks.ts';
+import { code } from '../state/code-item.ts';
+import { choiceOfKey } from '../state/coding-panels.ts';
 import { cursor, moveTo } from '../state/cursor.ts';
 import { step } from '../state/matches.ts';
 import { openDialog, showDialog } from './dialog.tsx';
@@ -33,10 +35,16 @@ const actions: Readonly<Record<string, () => void>> = {
 };
 
 /**
- * 1 to 9: the bookmark of that key takes the selection in, or else the row; where all of that is in it, it is taken out. Which of
+ * The key of a panel chooses for the row. 1 to 9: the bookmark of that key takes the selection in, or else the row; where all of that is in it, it is taken out. Which of
  * them is meant is known when the key is pressed, not when the server has answered.
  */
 async function toggleByKey(key: string): Promise<void> {
+  const choice = choiceOfKey(key);
+  if (choice !== null) {
+    const hit = hitOrSay(acted());
+    if (hit !== null) await code(choice, hit);
+    return;
+  }
   const name = nameOfKey(key);
   if (name === undefined || !bookmarks.peek().some((entry) => entry.name === name)) return;
   const row = acted();
@@ -50,7 +58,8 @@ export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (openDialog.peek() !== null || isTyping(event)) return;
-    const action = /^[1-9]$/.test(event.key) ? () => void toggleByKey(event.key) : actions[event.key];
+    const isMark = /^[1-9]$/.test(event.key) || choiceOfKey(event.key) !== null;
+    const action = isMark ? () => void toggleByKey(event.key) : actions[event.key];
     if (action === undefined) return;
     event.preventDefault();
     action();

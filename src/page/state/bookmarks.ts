@@ -4,6 +4,7 @@ import type { BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers
 import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { type AskedSet, address, go } from './address.ts';
+import { loadCodings } from './coding-panels.ts';
 import { say } from './notice.ts';
 import { whenReady } from './readiness.ts';
 import { changeRows, hitOf, refresh } from './results.ts';
@@ -33,7 +34,7 @@ export function colorOf(name: string): string {
 }
 
 export async function loadBookmarks(): Promise<void> {
-  const { details = [] } = await client.ask('listBookmarks', { details: 'true' });
+  const [{ details = [] }] = await Promise.all([client.ask('listBookmarks', { details: 'true' }), loadCodings()]);
   bookmarks.value = details;
   areBookmarksKnown.value = true;
 }
@@ -103,7 +104,7 @@ function isList(target: Target): target is readonly Ref[] {
 }
 
 /** Runs a change, tells what the server refused, and brings the lists up to date. */
-async function changing(change: () => Promise<void>): Promise<boolean> {
+export async function changing(change: () => Promise<void>): Promise<boolean> {
   if (!mayChange()) return false;
   try {
     await change();
@@ -119,7 +120,7 @@ async function changing(change: () => Promise<void>): Promise<boolean> {
 }
 
 /** Rows show it at once: a key that toggles the same bookmark must not act on what was. A set is shown by the refresh. */
-function mark(target: Target, name: string, isIn: boolean): void {
+export function mark(target: Target, name: string, isIn: boolean): void {
   if (!isList(target)) return;
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => {
@@ -150,13 +151,17 @@ export function removeFrom(name: string, target: Target): Promise<boolean> {
 /** Keys may come faster than answers: each finds what those before it made of the item. */
 let toggling: Promise<void> = Promise.resolve();
 
+export function inTurn(change: () => Promise<void>): Promise<void> {
+  toggling = toggling.then(change);
+  return toggling;
+}
+
 /** Adds the item where it is no member, else takes it out. */
 export function toggle(name: string, hit: Hit): Promise<void> {
-  toggling = toggling.then(async () => {
+  return inTurn(async () => {
     const { bookmarks: now } = hitOf(hit) ?? hit;
     await (now.includes(name) ? removeFrom(name, [hit]) : addTo(name, [hit]));
   });
-  return toggling;
 }
 
 /** The same with all that is selected. */
@@ -235,8 +240,13 @@ export async function changesOf(
 }
 
 export function undo(seq: number): Promise<boolean> {
+  return undoAll([seq]);
+}
+
+/** In this order. */
+export function undoAll(seqs: readonly number[]): Promise<boolean> {
   return changing(async () => {
-    await client.ask('undoChange', {}, { seq });
+    for (const seq of seqs) await client.ask('undoChange', {}, { seq });
     await loadSelection();
   });
 }

@@ -13,6 +13,10 @@ export class RememberedSets implements NamedItems {
     return this.#named.names();
   }
 
+  get codings(): NamedItems['codings'] {
+    return this.#named.codings;
+  }
+
   /** Of all sources that `isPresent` names the first time. */
   readMembers(
     name: string,

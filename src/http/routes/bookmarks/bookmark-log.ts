@@ -1,6 +1,7 @@
 /** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
 import type { HashedRecord } from '../../../bookmarks/change-log.ts';
 import type { LogSlice } from '../../../bookmarks/history.ts';
+import { kindName } from '../../../bookmarks/kinds/kind-name.ts';
 import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { route } from '../../route.ts';
 import { bookmarkParameter, z } from '../../schemas.ts';
@@ -50,7 +51,8 @@ const logSchema = z
           'unselect',
           'undo',
         ]),
-        bookmark: nullableText.openapi({ description: 'Its name before the change; null for the selection.' }),
+        bookmark: nullableText.openapi({ description: 'Its name before the change; null for another set.' }),
+        coding: z.string().optional().openapi({ description: 'The panel that changed; `bookmark` is null then.' }),
         newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
         undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
         items: z.int().openapi({ description: 'Associations that the change added or removed.' }),
@@ -129,6 +131,13 @@ function logAnswer({ records, hasMore }: LogSlice): object {
   return { changes: records.map(changeAnswer), next: hasMore ? String(records.at(-1)?.sequence) : null };
 }
 
+/** The name as the member of its kind. */
+function shownSet(stored: string | null): object {
+  const known = stored === null ? null : kindName(stored);
+  if (known === null || known.kind === 'bookmark') return { bookmark: stored };
+  return { bookmark: null, [known.kind]: known.name };
+}
+
 function changeAnswer(record: HashedRecord): object {
   const { sequence: seq, time, action: what, bookmark, newName, undoes, changed: items } = record;
   const { who = null, remoteAddress: remote, requestId } = record;
@@ -136,7 +145,7 @@ function changeAnswer(record: HashedRecord): object {
     seq,
     time,
     what,
-    bookmark,
+    ...shownSet(bookmark),
     ...(newName !== undefined && { newName }),
     ...(undoes !== undefined && { undoes }),
     items,

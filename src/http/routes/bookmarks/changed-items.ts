@@ -4,7 +4,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/work.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { References } from '../../input/references-body.ts';
+import { docsMember } from '../../input/docs-member.ts';
+import { ReferenceList, type References } from '../../input/references-body.ts';
 import { documentReferencesSchema, z } from '../../schemas.ts';
 import { chooseSources, refuseMissing, runSearch } from '../../searches.ts';
 import { isListed } from '../listed-sources.ts';
@@ -67,6 +68,30 @@ async function changedItems(
     );
   }
   return { items: await itemsOfSet(set, signal, dependencies), told: {} };
+}
+
+/** Items that an object names as `docs`, or by a set; the same object says more, so that it is no plain list. */
+export const itemsShape = { docs: docsMember.optional(), ...setBodyShape };
+
+export interface ItemsBody extends SetParameters {
+  readonly docs?: readonly { readonly source: string; readonly id: number }[] | undefined;
+}
+
+/** Throws AppError NOT_FOUND for an item that is not there, and what a search throws. */
+export async function itemsOfBody(
+  { docs, ...set }: ItemsBody,
+  { signal }: { readonly signal: AbortSignal },
+  dependencies: Dependencies,
+): Promise<ChangedItems['items']> {
+  if ((docs === undefined) === (set.q === undefined)) {
+    throw new AppError('INVALID_REQUEST', 'The body names its items by either "docs" or "q".');
+  }
+  if (docs === undefined) return itemsOfSet(set, signal, dependencies);
+  const [odd] = Object.entries(set).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (odd !== undefined) throw new AppError('INVALID_REQUEST', `Beside "docs" there is no ${JSON.stringify(odd)}.`);
+  const list = new ReferenceList();
+  list.addAll(docs);
+  return list.resolve(dependencies, signal);
 }
 
 async function itemsOfSet(

@@ -1,24 +1,18 @@
 /** `POST /records`: the records of items by reference, in the order of the references. */
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { docsMember } from '../../input/docs-member.ts';
 import { BODY_BYTES_MAX, REFERENCES_MAX } from '../../limits.ts';
 import { eachOnce, recordsInOrder, recordsOf, shownOf } from '../../output/hit-records.ts';
 import { route } from '../../route.ts';
-import { documentReferenceSchema, incompleteSchema, recordSchema, z } from '../../schemas.ts';
+import { incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
 import { propertiesOf } from '../fields.ts';
 import { propertyNames } from '../set-parameters.ts';
 
-/** Before each of them is looked at. */
-function refuseTooMany(docs: unknown, context: z.core.$RefinementCtx): unknown {
-  if (!Array.isArray(docs) || docs.length <= REFERENCES_MAX) return docs;
-  context.addIssue({ code: 'custom', message: `has more than ${REFERENCES_MAX} references` });
-  return z.NEVER;
-}
-
 const recordsBody = z
   .strictObject({
-    docs: z.preprocess(refuseTooMany, z.array(documentReferenceSchema).max(REFERENCES_MAX)),
+    docs: docsMember,
     properties: propertyNames
       .optional()
       .openapi({ description: 'As of `/hits`: names of properties to show; `*`: all; `none`.' }),

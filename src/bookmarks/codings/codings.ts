@@ -1,0 +1,147 @@
+/** Coding panels: defining them, and choosing for items. Every change is one transaction, on disk before it is answered. */
+import { AppError } from '../../shared/errors.ts';
+import { bookmarkName } from '../bookmark-name.ts';
+import type { Origin } from '../change-record.ts';
+import { applyChange, type ChangeParts } from '../kinds/apply-change.ts';
+import { KindSets } from '../kinds/kind-sets.ts';
+import type { MemberChanges, MembersTarget } from '../member-changes.ts';
+import { everySource, type References } from '../references.ts';
+import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, shownCoding, storedText } from './coding.ts';
+
+/** `seqs` are the records of the change, oldest first: undoing all of them, newest first, undoes it. */
+export interface Coded {
+  readonly name: string;
+  readonly choice: string | null;
+  /** Items that were not of the choice before. */
+  readonly added: number;
+  /** Items taken out of other choices, each counted once a choice. */
+  readonly removed: number;
+  readonly seqs: readonly number[];
+}
+
+export class Codings {
+  readonly #parts: ChangeParts;
+  readonly #members: MemberChanges;
+  readonly #panels: KindSets;
+
+  constructor(parts: ChangeParts, members: MemberChanges) {
+    this.#parts = parts;
+    this.#members = members;
+    this.#panels = new KindSets(parts, 'coding');
+  }
+
+  /** Sorted by name. */
+  all(): readonly Coding[] {
+    return this.#panels.names().map((name) => this.get(name));
+  }
+
+  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  get(name: string): Coding {
+    const panel = codingName(name);
+    const set = this.#panels.existing(panel);
+    return shownCoding(panel, this.#panels.textOf(set), (one) => this.#parts.state.nameOf(one));
+  }
+
+  /**
+   * Defines the panel anew, and makes bookmarks that are missing. Rejects with INVALID_REQUEST, and CONFLICT where a key is one of
+   * another panel.
+   */
+  put(name: string, change: CodingChange, origin: Origin): Promise<Coding> {
+    const panel = codingName(name);
+    const coding = checkedCoding(change);
+    return this.#parts.queue.submit(0, () => {
+      this.applyPut(panel, coding, origin);
+      return this.get(panel);
+    });
+  }
+
+  /** Inside a transaction, of what was checked. */
+  applyPut(panel: string, { choices, exclusive, required }: CodingChange, origin: Origin): void {
+    const isThere = this.#panels.find(panel) !== undefined;
+    if (!isThere && this.#panels.names().length >= CODINGS_MAX) {
+      throw new AppError('INVALID_REQUEST', `There are ${CODINGS_MAX} codings, and no more are kept.`);
+    }
+    this.#requireFreeKeys(panel, choices);
+    const stored = choices.map(({ bookmark, key, colour }) => ({
+      set: this.#parts.state.find(bookmark) ?? this.#createBookmark(bookmark, origin),
+      key,
+      colour,
+    }));
+    const text = storedText({ choices: stored, exclusive, required });
+    if (isThere) this.#panels.describe(panel, text, origin);
+    else this.#panels.create(panel, text, [], origin);
+  }
+
+  /** Takes the panel away; its bookmarks stay. Rejects with NOT_FOUND. */
+  delete(name: string, origin: Origin): Promise<{ readonly name: string }> {
+    const panel = codingName(name);
+    return this.#parts.queue.submit(0, () => {
+      this.#panels.delete(panel, origin);
+      return { name: panel };
+    });
+  }
+
+  /**
+   * Puts items into the choice, and out of the others if the panel is exclusive; null takes them out of all. Rejects with NOT_FOUND,
+   * INVALID_REQUEST.
+   */
+  async code(name: string, choice: string | null, refs: References, origin: Origin): Promise<Coded> {
+    const panel = codingName(name);
+    const chosen = choice === null ? null : bookmarkName(choice);
+    const changes = await this.#members.submitTogether(() => this.#targets(panel, chosen), refs, {
+      origin,
+      isPresent: everySource,
+    });
+    const added = chosen === null ? 0 : changes.at(-1)!.changed;
+    const all = changes.reduce((sum, { changed }) => sum + changed, 0);
+    return {
+      name: panel,
+      choice: chosen,
+      added,
+      removed: all - added,
+      seqs: changes.flatMap(({ seq }) => seq ?? []),
+    };
+  }
+
+  /** The choice comes last. */
+  #targets(panel: string, chosen: string | null): readonly MembersTarget[] {
+    const { choices, exclusive } = this.get(panel);
+    if (chosen !== null && !choices.some(({ bookmark }) => bookmark === chosen)) {
+      throw new AppError(
+        'INVALID_REQUEST',
+        `${JSON.stringify(chosen)} is no choice of the coding ${JSON.stringify(panel)}.`,
+      );
+    }
+    const others = exclusive || chosen === null ? choices.filter(({ bookmark }) => bookmark !== chosen) : [];
+    const target = (kind: 'add' | 'remove', bookmark: string): MembersTarget => ({
+      action: kind,
+      kind,
+      set: this.#parts.state.find(bookmark)!,
+      name: bookmark,
+    });
+    return [
+      ...others.map(({ bookmark }) => target('remove', bookmark)),
+      ...(chosen === null ? [] : [target('add', chosen)]),
+    ];
+  }
+
+  #createBookmark(name: string, origin: Origin): number {
+    const set = this.#parts.state.nextSet;
+    applyChange(this.#parts, 'create', { kind: 'create', set, name, items: [] }, origin);
+    return set;
+  }
+
+  #requireFreeKeys(panel: string, choices: CodingChange['choices']): void {
+    for (const other of this.all()) {
+      if (other.name === panel) continue;
+      const shared = choices.find(({ key }) => key !== null && other.choices.some((choice) => choice.key === key));
+      if (shared === undefined) continue;
+      const [key, name] = [JSON.stringify(shared.key), JSON.stringify(other.name)];
+      throw new AppError('CONFLICT', `The key ${key} is one of the coding ${name}: a key stands for one choice.`);
+    }
+  }
+}
+
+export function codingName(name: string): string {
+  return bookmarkName(name, 'coding');
+}
