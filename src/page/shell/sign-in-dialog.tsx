@@ -66,6 +66,10 @@ export function SignInDialog() {
   );
 }
 
+function focus(input: HTMLInputElement | null): void {
+  input?.focus();
+}
+
 function TokenForm({ onFault }: { readonly onFault: (text: string) => void }) {
   const token = useSignal('');
   return (
@@ -83,7 +87,7 @@ function TokenForm({ onFault }: { readonly onFault: (text: string) => void }) {
       <label>
         {t().token}
         <input
-          autoFocus
+          ref={focus}
           autocomplete="off"
           spellcheck={false}
           value={token.value}
