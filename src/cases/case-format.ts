@@ -22,6 +22,9 @@ export interface CaseLocation {
 }
 
 export interface CaseFormat extends FormatVersion {
+  /** Whether it takes a mapping. One that is given for a case of another format is a fault. */
+  readonly takesMapping?: true;
+
   /** A case that another format recognises, too, is of that one; if all of them give way, of the first that is sure. */
   readonly givesWay?: boolean;
 

@@ -23,6 +23,8 @@ export async function openCaseAs(
     const names = fitting.map(({ name }) => name).join(', ');
     throw unreadable(path, `it is a case of several formats (${names}); keep each of them in a directory of its own`);
   }
+  if (options.mapping !== undefined && format.takesMapping !== true)
+    throw unreadable(path, `mapping: a case of the format ${format.name} takes none; leave it out`);
   return format.open(location);
 }
 

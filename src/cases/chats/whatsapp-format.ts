@@ -20,6 +20,7 @@ export const whatsAppFormat: CaseFormat = {
   name: 'whatsapp',
   version: VERSION,
   givesWay: true,
+  takesMapping: true,
 
   async detect(location) {
     const names = await peekNames(location);

@@ -22,6 +22,8 @@ export interface FoundFiles {
   readonly tables: readonly [FoundTable, ...FoundTable[]];
   /** Files beside the one table that may be tables, too: they are not read. */
   readonly beside: readonly FoundTable[];
+  /** Mailboxes and mails beside the one table: they are not read as such. */
+  readonly mailBeside: readonly string[];
   /** Whether a folder was searched for all of its tables, so that some of these may be none. */
   readonly isSearched: boolean;
   /** Files that are called like a table beside them, and may be the same one. */
@@ -33,6 +35,9 @@ const DATA_FOLDERS: ReadonlySet<string> = new Set(['data', 'loadfile', 'loadfile
 const FILE_FOLDERS: ReadonlySet<string> = new Set([
   ...['text', 'texts', 'fulltext', 'ocr', 'native', 'natives', 'native files', 'image', 'images', 'img', 'tiff', 'pdf'],
 ]);
+
+/** Names of mailboxes and mails. Rows may name mails as their contents. */
+const MAIL = /^mbox$|\.(?:mbox|mbx|eml)$/i;
 
 /** The tables, or what is lacking, in words for people. `chosen` are the names that a mapping gives. */
 export async function findLoadFile(
@@ -73,7 +78,14 @@ async function fromChosen(
     const kind = kindOf(file, true)!;
     return { file, kind, images: file.includes('/') ? null : imagesOf(file, names, kind) };
   };
-  return { root: realPath, tables: [table(name), ...others.map(table)], beside: [], isSearched: false, twins: [] };
+  return {
+    root: realPath,
+    tables: [table(name), ...others.map(table)],
+    beside: [],
+    mailBeside: [],
+    isSearched: false,
+    twins: [],
+  };
 }
 
 /** A load file in its folder: the case is that folder, or the volume that it is a part of, whichever of them was given. */
@@ -96,7 +108,15 @@ function within(root: string, folder: string, name: string, names: readonly stri
   const table = { file: `${folder}${name}`, images: images === null ? null : `${folder}${images}`, kind };
   const weak = names.filter((other) => other !== name && kindOf(other, false)?.isWeak === true);
   const beside = weak.map((other) => ({ file: `${folder}${other}`, images: null, kind: kindOf(other, false)! }));
-  return { root, tables: [table], beside: isGiven ? [] : beside, isSearched: false, twins: [] };
+  const mail = names.filter((other) => MAIL.test(other)).map((other) => `${folder}${other}`);
+  return {
+    root,
+    tables: [table],
+    beside: isGiven ? [] : beside,
+    mailBeside: isGiven ? [] : mail.sort(),
+    isSearched: false,
+    twins: [],
+  };
 }
 
 /** The one load file of a folder, or null for none. A list of images counts only if there is no other. */
@@ -141,7 +161,7 @@ async function searched(root: string): Promise<FoundFiles | string> {
   }
   const [first, ...others] = found.sort((a, b) => (a.file < b.file ? -1 : 1));
   if (first === undefined) return `no load file (${endingsOf(false)}) lies in it`;
-  return { root, tables: [first, ...others], beside: [], isSearched: true, twins };
+  return { root, tables: [first, ...others], beside: [], mailBeside: [], isSearched: true, twins };
 }
 
 interface Named {

@@ -20,6 +20,7 @@ export const loadFileFormat: CaseFormat = {
   name: 'loadfile',
   version: VERSION,
   givesWay: true,
+  takesMapping: true,
 
   async detect(location) {
     const found = await findLoadFile(location, await chosenFiles(location).catch(() => null));

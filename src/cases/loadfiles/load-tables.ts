@@ -31,8 +31,11 @@ export async function loadTables(
     try {
       const open: OpenTable = () => pool.open({ file: table.file });
       const { bytes, isTable } = await headOf(table, open, isSearched);
-      if (isTable) tables.push(...(await tablesIn(table, bytes, open, { mapping, pool, casePath, isOne })));
-      else passedOver.push({ ...told(table.file, 'type'), reason: 'it does not begin like a table: it is not read' });
+      if (isTable) {
+        const inside = await tablesIn(table, bytes, open, { mapping, pool, casePath, isOne });
+        tables.push(...inside.tables);
+        passedOver.push(...inside.passedOver);
+      } else passedOver.push({ ...told(table.file, 'type'), reason: 'it does not begin like a table: it is not read' });
     } catch (error) {
       if (!isSearched || !(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
       passedOver.push({ ...told(table.file, 'case'), reason: error.message });
@@ -42,6 +45,8 @@ export async function loadTables(
     const { isTable } = await headOf({ file, kind, images: null }, () => pool.open({ file }), true);
     if (isTable) passedOver.push({ ...told(file, 'case'), reason: BESIDE_REASON });
   }
+  const [mail] = found.mailBeside;
+  if (mail !== undefined) passedOver.push({ ...told(mail, 'case'), reason: mailReason(found.mailBeside.length) });
   if (tables.length === 0) throw unreadable(casePath, `no load file: ${passedOver[0]!.file}: ${passedOver[0]!.reason}`);
   return { tables, isOne: isOne && tables.length === 1, passedOver };
 }
@@ -73,11 +78,12 @@ async function tablesIn(
   bytes: number,
   open: OpenTable,
   { mapping, pool, casePath, isOne }: Loading,
-): Promise<readonly LoadedTable[]> {
+): Promise<Pick<LoadedTables, 'tables' | 'passedOver'>> {
   const list = images === null ? null : { file: images, open: () => pool.open({ file: images }) };
-  const inner: readonly (InnerTable | null)[] = (await kind.tablesIn?.(open)) ?? [null];
+  const inside = (await kind.tablesIn?.(open)) ?? null;
+  const inner: readonly (InnerTable | null)[] = inside?.tables ?? [null];
   const isOneOfSeveral = !isOne || inner.length > 1;
-  return inner.map((table) => {
+  const tables = inner.map((table) => {
     const name = table === null ? file : `${file}/${table.name}`;
     const own = mappingOfTable(mapping, name, !isOneOfSeveral, casePath);
     const rows = (table ?? kind).newRows(open, own);
@@ -91,6 +97,11 @@ async function tablesIn(
       isOneOfSeveral,
     });
   });
+  const passedOver = inside?.passedOver ?? [];
+  return {
+    tables,
+    passedOver: passedOver.map(({ name, reason }) => ({ ...told(`${file}/${name}`, 'type'), reason })),
+  };
 }
 
 /** With a slash at its end, or empty. */
@@ -104,6 +115,11 @@ function told(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, 'reaso
 
 const BESIDE_REASON =
   'it begins like a table and lies beside the one that is read: it is not read; "file" or "tables" in a mapping decides';
+
+function mailReason(count: number): string {
+  const others = count === 1 ? '' : `, as ${count - 1} other ${count === 2 ? 'file' : 'files'} like it`;
+  return `it is called like mail and lies beside a load file${others}: mail is read only where its own path is given, or rows name it`;
+}
 
 function twinReason(of: string): string {
   return `it has the name of ${of} and may be the same table: it is not read; "tables" in a mapping decides`;

@@ -30,7 +30,13 @@ export interface TableKind {
   isTable?(head: Buffer): boolean;
   newRows(open: OpenTable, mapping: Mapping): RowSource;
   /** The tables of a file that may hold several. Absent: it is one. Throws AppError with a reason fit for a client. */
-  tablesIn?(open: OpenTable): Promise<readonly InnerTable[]>;
+  tablesIn?(open: OpenTable): Promise<InnerTables>;
+}
+
+export interface InnerTables {
+  readonly tables: readonly InnerTable[];
+  /** What is in the file and is not read, by name, and why. */
+  readonly passedOver: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /** A table inside a file: a sheet of a workbook. */

@@ -1,4 +1,5 @@
 /** A set as a workbook (XLSX), piece by piece: its items on as many sheets as they need, and a last sheet that says what they are. */
+import { ABOUT_SHEET, ABOUT_TITLES } from '../../shared/cells/about-sheet.ts';
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { CSV_HEADER } from '../../shared/cells/table-cells.ts';
 import { numberCell, TITLE_STYLE, textCell } from '../../shared/cells/xlsx-cells.ts';
@@ -58,7 +59,7 @@ export async function* workbook(
     }
     const about = aboutRows(set, table, query);
     const lines = about.map((cells) => `<row>${cells.join('')}</row>`).join('');
-    yield* book.sheet('About', ['What', 'Value'], [Buffer.from(lines)], () => about.length);
+    yield* book.sheet(ABOUT_SHEET, ABOUT_TITLES, [Buffer.from(lines)], () => about.length);
     yield* book.end();
   } finally {
     await rows.close();

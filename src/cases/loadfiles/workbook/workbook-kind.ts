@@ -1,6 +1,8 @@
 /** Workbooks (XLSX, XLSM) as a kind of load file: each sheet is a table. */
+import { ABOUT_SHEET, ABOUT_TITLES } from '../../../shared/cells/about-sheet.ts';
+import { CSV_HEADER } from '../../../shared/cells/table-cells.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { InnerTable, OpenTable, TableKind } from '../table-kind.ts';
+import type { InnerTables, OpenTable, TableKind } from '../table-kind.ts';
 import { PackageParts } from './package-parts.ts';
 import { SheetParser } from './sheet-parser.ts';
 import { SheetRows, TextKeeper } from './sheet-rows.ts';
@@ -19,37 +21,57 @@ export const workbookKind: TableKind = {
 };
 
 /** Sheets with a row; if there is none, the first. Throws AppError NOT_FOUND with a reason fit for a client. */
-async function tablesIn(open: OpenTable): Promise<readonly InnerTable[]> {
+async function tablesIn(open: OpenTable): Promise<InnerTables> {
   const input = await open();
   try {
     const parts = await PackageParts.open(input);
     const book = await readWorkbook(parts);
     const texts = new TextKeeper();
     const filled: Sheet[] = [];
-    for (const sheet of book.sheets) if (await hasRow(parts, book, sheet)) filled.push(sheet);
+    const titles = new Map<Sheet, readonly string[]>();
+    for (const sheet of book.sheets) {
+      const row = await firstRow(parts, book, sheet);
+      if (row !== null) filled.push(sheet);
+      titles.set(sheet, row ?? []);
+    }
     const [first] = book.sheets;
     if (first === undefined) throw new AppError('NOT_FOUND', 'the workbook has no sheet with rows');
     if (book.leftOut > 0) throw new AppError('NOT_FOUND', `the workbook has ${book.leftOut} sheets over a limit`);
-    const sheets = filled.length > 0 ? filled : [first];
+    const isOwn = startsWith(titles.get(first)!, CSV_HEADER);
+    const isAbout = (sheet: Sheet): boolean =>
+      isOwn && sheet !== first && sheet.name === ABOUT_SHEET && startsWith(titles.get(sheet)!, ABOUT_TITLES);
+    const sheets = filled.length > 0 ? filled.filter((sheet) => !isAbout(sheet)) : [first];
     const read = { ...book, sheets };
-    return sheets.map((sheet) => ({
-      name: sheet.name,
-      newRows: (again, mapping) => new SheetRows(again, read, sheet, texts, mapping),
-    }));
+    return {
+      tables: sheets.map((sheet) => ({
+        name: sheet.name,
+        newRows: (again, mapping) => new SheetRows(again, read, sheet, texts, mapping),
+      })),
+      passedOver: filled.filter(isAbout).map(({ name }) => ({ name, reason: ABOUT_REASON })),
+    };
   } finally {
     await input.close();
   }
 }
 
-async function hasRow(parts: PackageParts, book: Workbook, { part }: Sheet): Promise<boolean> {
-  // Any text will do: the shared ones are not read for that.
-  const parser = new SheetParser({ ...book, kinds: [] }, anyText, 1);
+const ABOUT_REASON = 'it says what the other sheets of this export have: it is no table of items';
+
+function startsWith(row: readonly string[], titles: readonly string[]): boolean {
+  return titles.every((title, i) => row[i] === title);
+}
+
+/** Its first cells, of texts that are in the sheet itself; null: there is none. A damaged sheet is a table that says so. */
+async function firstRow(parts: PackageParts, book: Workbook, { part }: Sheet): Promise<readonly string[] | null> {
+  // Any text will do for the others: the shared ones are not read for that.
+  const parser = new SheetParser({ ...book, kinds: [] }, anyText, CSV_HEADER.length);
   try {
-    for await (const _ of readXml(part, parts.read(part), parser)) if (parser.take().length > 0) return true;
-    return parser.take().length > 0;
+    for await (const _ of readXml(part, parts.read(part), parser)) {
+      const [row] = parser.take();
+      if (row !== undefined) return row.values;
+    }
+    return parser.take()[0]?.values ?? null;
   } catch (error) {
-    // A damaged sheet is a table that says so.
-    if (error instanceof AppError) return true;
+    if (error instanceof AppError) return [];
     throw error;
   }
 }

@@ -1,0 +1,28 @@
+/** What is given of a case and what lies beside it is used or refused, never passed over in silence. */
+import { expect, test } from '@jest/globals';
+import { readFiles } from '../../support/read-files.ts';
+
+const MAIL = 'Subject: s\n\nbody\n';
+const MBOX = `From a@b.c Thu Mar  4 10:20:30 2021\n${MAIL}`;
+
+test.each([
+  ['mail', { 'a.eml': MAIL }],
+  ['slack', { 'users.json': '[]', 'channels.json': '[]' }],
+  ['case-directory', { 'case.json': '{"format":"case-directory","version":1,"items":[]}' }],
+])('a case of the format %s takes no mapping', async (format, files) => {
+  expect((await readFiles(files)).format).toBe(format);
+  const reason = `mapping: a case of the format ${format} takes none`;
+  await expect(readFiles(files, '', { timeZone: '+01:00' })).rejects.toThrow(reason);
+});
+
+test('a mailbox beside a load file is reported', async () => {
+  const files = { 'table.csv': 'name,n\na,1\n', 'Inbox.mbox': MBOX, 'other.mbx': MBOX, 'one.eml': MAIL };
+  const { format, problems } = await readFiles(files);
+  expect(format).toBe('loadfile');
+  expect(problems.map(({ file, kind }) => [file, kind])).toEqual([['Inbox.mbox', 'case']]);
+  expect(problems[0]!.reason).toContain('as 2 other files like it');
+  expect((await readFiles({ 'table.csv': 'name,n\na,1\n', 'x.eml': MAIL })).reasons).toEqual([
+    'it is called like mail and lies beside a load file: mail is read only where its own path is given, or rows name it',
+  ]);
+  expect((await readFiles(files, 'table.csv')).problems).toEqual([]);
+});
