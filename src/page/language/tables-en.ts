@@ -1,8 +1,36 @@
 /** What the page says of tables, how they were read and how they are exported, in English. */
 const number = new Intl.NumberFormat('en');
 const count = (n: number): string => number.format(n);
+const items = (n: number): string => `${count(n)} ${n === 1 ? 'item' : 'items'}`;
 
 export const tableWords = {
+  exportTitle: 'Export',
+  format: 'Format',
+  formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON', zip: 'ZIP', timesketch: 'Timesketch' } as Record<
+    string,
+    string
+  >,
+  exportOf: 'What',
+  exportHits: (n: number) => `All hits (${count(n)})`,
+  exportSelection: 'The selection',
+  properties: 'Properties',
+  allProperties: 'All properties',
+  shownProperties: 'The columns of the table',
+  files: 'Files',
+  parts: { content: 'Content', text: 'Text', thumb: 'Thumbnail' } as Record<string, string>,
+  certificate: 'With a certificate',
+  exportChecking: 'Preparing …',
+  noCertificate: '(this format cannot carry one)',
+  chosenProperties: 'Some properties',
+  chosenCount: (n: number) => `${count(n)} ${n === 1 ? 'property' : 'properties'} chosen`,
+  aBookmark: 'A bookmark',
+  filesHint: 'The archive lists each file with its size and SHA-256 in manifest.csv.',
+  exportItems: (n: number, total: number) => `${count(n)} of ${items(total)}`,
+  exportBytes: (total: string, bytes: string) => `${total}, ${bytes} so far`,
+  exportSaved: (file: string, total: string, bytes: string) => `${file} is complete: ${total}, ${bytes}.`,
+  exportFailed: (reason: string) => `Nothing was saved: ${reason}`,
+  exportWithout: (absence: string) => `Export what there is, ${absence}`,
+  exportCut: 'the answer was cut',
   exportTable: 'Table',
   tableFormat: 'Table as',
   delimiter: 'Delimiter',

@@ -3,8 +3,33 @@ import type { TableMessages } from './tables-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');
 const count = (n: number): string => number.format(n);
+const items = (n: number): string => `${count(n)} ${n === 1 ? 'item' : 'itens'}`;
 
 export const tableWords: TableMessages = {
+  exportTitle: 'Exportar',
+  format: 'Formato',
+  formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON', zip: 'ZIP', timesketch: 'Timesketch' },
+  exportOf: 'O quê',
+  exportHits: (n) => `Todos os resultados (${count(n)})`,
+  exportSelection: 'A seleção',
+  properties: 'Propriedades',
+  allProperties: 'Todas as propriedades',
+  shownProperties: 'As colunas da tabela',
+  files: 'Ficheiros',
+  parts: { content: 'Conteúdo', text: 'Texto', thumb: 'Miniatura' },
+  certificate: 'Com certificado',
+  exportChecking: 'A preparar …',
+  noCertificate: '(este formato não pode levá-lo)',
+  chosenProperties: 'Algumas propriedades',
+  chosenCount: (n) => `${count(n)} ${n === 1 ? 'propriedade escolhida' : 'propriedades escolhidas'}`,
+  aBookmark: 'Um marcador',
+  filesHint: 'O arquivo lista cada ficheiro com o tamanho e o SHA-256 em manifest.csv.',
+  exportItems: (n, total) => `${count(n)} de ${items(total)}`,
+  exportBytes: (total, bytes) => `${total}, ${bytes} até agora`,
+  exportSaved: (file, total, bytes) => `${file} está completo: ${total}, ${bytes}.`,
+  exportFailed: (reason) => `Nada foi guardado: ${reason}`,
+  exportWithout: (absence) => `Exportar o que há, ${absence}`,
+  exportCut: 'a resposta foi cortada',
   exportTable: 'Tabela',
   tableFormat: 'Tabela em',
   delimiter: 'Separador',
