@@ -18,10 +18,14 @@ interface OpenDatabase {
   readonly handle: FileHandle;
 }
 
-/** The header of a database: its first bytes, the place of the encoding of texts, and the values for UTF-16. */
+/** The header of a database: its first bytes, the place of the version that reads it, and of the encoding of texts, with the values for UTF-16. */
 const MAGIC = 'SQLite format 3\0';
+const READ_VERSION_AT = 19;
+const READ_VERSION_OF_WAL = 2;
 const ENCODING_AT = 56;
 const UTF_16: readonly number[] = [2, 3];
+/** How a journal begins while the database beside it lacks changes, or has some that must be taken back. */
+const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
 
 /** Least recently used first. */
 const opened = new Map<string, OpenDatabase>();
@@ -124,11 +128,13 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
     opened.set(key, known);
     return known;
   }
-  const { handle } = await new EvidenceFiles(request.scope).open(request.file).catch((error: unknown) => {
+  const files = new EvidenceFiles(request.scope);
+  const { handle } = await files.open(request.file).catch((error: unknown) => {
     throw error instanceof AppError ? new Refusal(`cannot be opened: ${error.message}`) : error;
   });
   try {
-    await refuseUtf16(handle);
+    await refuseUnread(handle);
+    await refuseUnwritten(files, request.file);
     const database = new sqlite.Database(nameOfDescriptor(handle.fd), { readOnly: true });
     database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     database.function(IS_TEXT_FUNCTION, isText, { deterministic: true });
@@ -149,12 +155,32 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
   return opened.get(key)!;
 }
 
-/** The library is built without UTF-16, and would call the database damaged. */
-async function refuseUtf16(handle: FileHandle): Promise<void> {
+/** The library is built without UTF-16 and cannot share memory, and would call the database damaged. */
+async function refuseUnread(handle: FileHandle): Promise<void> {
   const header = Buffer.alloc(ENCODING_AT + 4);
   await handle.read(header, 0, header.length, 0);
-  if (!header.toString('latin1').startsWith(MAGIC) || !UTF_16.includes(header.readUInt32BE(ENCODING_AT))) return;
-  throw new Refusal('has its text in UTF-16, which is not read: make a copy of the case with its text in UTF-8');
+  if (!header.toString('latin1').startsWith(MAGIC)) return;
+  if (UTF_16.includes(header.readUInt32BE(ENCODING_AT))) {
+    throw new Refusal('has its text in UTF-16, which is not read: make a copy of the case with its text in UTF-8');
+  }
+  if (header[READ_VERSION_AT] === READ_VERSION_OF_WAL) {
+    throw new Refusal(
+      'is in WAL mode, which is not read: make a copy of the case, and run PRAGMA journal_mode = DELETE in it',
+    );
+  }
+}
+
+/** A program that was stopped leaves a journal: the database alone is then of no moment at all. */
+async function refuseUnwritten(files: EvidenceFiles, file: string): Promise<void> {
+  const journal = await files.open(`${file}-journal`).catch(() => null);
+  if (journal === null) return;
+  const first = Buffer.alloc(JOURNAL_MAGIC.length);
+  await journal.handle.read(first, 0, first.length, 0).finally(() => journal.handle.close());
+  if (first.equals(JOURNAL_MAGIC)) {
+    throw new Refusal(
+      'was not closed: a journal beside it has changes. Open a copy of the case once in its program, or with sqlite3',
+    );
+  }
 }
 
 function keyOf({ scope, file }: DatabaseRequest): string {

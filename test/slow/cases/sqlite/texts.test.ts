@@ -1,5 +1,5 @@
 /** Texts of databases are read in full by every reader; the report names what is not text. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
@@ -191,4 +191,29 @@ describe('databases of other readers', () => {
       const databases = new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] });
       await expect(new SleuthDatabase('sleuth.db', databases).images()).rejects.toThrow('has its text in UTF-16');
     }));
+
+  test.each([
+    ['a journal with changes', { journal: 'd9d505f920a163d700000001' }, 'a journal beside it has changes'],
+    ['the WAL mode', { version: 2 }, 'is in WAL mode'],
+    ['a journal that is done with', { journal: '0000000000000000' }, null],
+    ['an empty journal', { journal: '' }, null],
+  ])(
+    'are read only if nothing beside them matters: %s',
+    (_, { journal = null, version = 1 }: { journal?: string | null; version?: number }, refusal) =>
+      withTempDir(async (dir) => {
+        const file = join(dir, 'sleuth.db');
+        const database = new sqlite.Database(file);
+        database.exec(
+          'CREATE TABLE tsk_objects(obj_id, par_obj_id, type); CREATE TABLE tsk_image_info(obj_id, type, ssize, size); CREATE TABLE tsk_image_names(obj_id, name, sequence)',
+        );
+        database.close();
+        await writeFile(file, (await readFile(file)).fill(version, 18, 20));
+        if (journal !== null) await writeFile(`${file}-journal`, Buffer.from(journal, 'hex'));
+        const images = new SleuthDatabase(
+          'sleuth.db',
+          new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] }),
+        ).images();
+        await (refusal === null ? expect(images).resolves.toEqual([]) : expect(images).rejects.toThrow(refusal));
+      }),
+  );
 });
