@@ -18,7 +18,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -26,7 +25,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
-import { type Holder, isSilent, LEASE_MS, presenceOf, readHolder, thisProcess } from './lock-holder.ts';
+import { readRegularFile } from '../shared/regular-file.ts';
+import { type Holder, isSilent, LEASE_MS, LOCK_BYTES_MAX, presenceOf, readHolder, thisProcess } from './lock-holder.ts';
 
 export interface DataLock {
   /** True if the process that held it before may still run: what it has open must not be written to by both. */
@@ -110,7 +110,9 @@ function doubtOf({ path, text }: LockToken): AppError | null {
     const highest = highestGeneration(dirname(path));
     const mine = generationOf(basename(path));
     if (highest < mine) return new AppError('LOCK_UNREADABLE', GONE);
-    return highest === mine && readFileSync(path, 'utf8') === text ? null : new AppError('LOCK_LOST', TAKEN);
+    return highest === mine && readRegularFile(path, LOCK_BYTES_MAX).toString('utf8') === text
+      ? null
+      : new AppError('LOCK_LOST', TAKEN);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return new AppError('LOCK_UNREADABLE', GONE);

@@ -7,6 +7,7 @@
  */
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { readRegularFile } from '../shared/regular-file.ts';
 
 export interface Holder {
   readonly pid: number;
@@ -26,12 +27,14 @@ export interface Holder {
 export type Presence = 'gone' | 'silent' | 'alive';
 
 export const LEASE_MS = 30_000;
+/** A lock file has a few hundred bytes. */
+export const LOCK_BYTES_MAX = 65_536;
 
 /** Undefined if the file is gone or says nothing, which a killed process or a failed disk can leave. */
 export function readHolder(path: string): Holder | undefined {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readRegularFile(path, LOCK_BYTES_MAX).toString('utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -2,12 +2,15 @@
  * The only file of the engine that imports LMDB and MessagePack. It opens the environment of an index for writing and for
  * reading: a database of chunks for each stream, and one of named values.
  */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Database, open as openLmdb, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
 import { Packr } from 'msgpackr';
 import { META, PAGE_BYTES, STREAMS, type StreamName } from '../format.ts';
 import { corrupt } from './sealed-value.ts';
 
 export const DATA_FILE = 'data.mdb';
+const LOCK_FILE = 'lock.mdb';
 
 export type ChunkDatabase = Database<Uint8Array, number>;
 
@@ -44,7 +47,13 @@ export class LmdbEnvironment {
     });
   }
 
+  /** Throws if a file of it is a pipe, a device or a folder, which LMDB does not survive. */
   static openToRead(directory: string): LmdbEnvironment {
+    for (const name of [DATA_FILE, LOCK_FILE]) {
+      if (statSync(join(directory, name), { throwIfNoEntry: false })?.isFile() === false) {
+        throw new Error(`${name} is not a regular file`);
+      }
+    }
     return new LmdbEnvironment({ path: directory, readOnly: true });
   }
 

@@ -6,12 +6,13 @@
  *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
  *           spans u32, {CRC-32 of 65,536 bytes}{spans}, CRC-32 of all before it
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readU32, readU40 } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { AppError } from '../../shared/errors.ts';
+import { readRegularFile } from '../../shared/regular-file.ts';
 import { PAGE_BYTES } from '../format.ts';
 import { DATA_FILE } from './lmdb-environment.ts';
 
@@ -20,6 +21,8 @@ const MAGIC = 'CASESUM1';
 const SPAN_BYTES = 65_536;
 const BYTES_PER_PAUSE = 64 * SPAN_BYTES;
 const OVERFLOW = 0x04;
+/** Of the checksum file: those of an index of more than ten terabytes. */
+const SUMS_BYTES_MAX = 2 ** 30;
 
 /** Writes the checksums of a finished, closed environment. `onPart` is called now and then with how far it is, 0 to 1. */
 export async function writeChecksums(
@@ -102,7 +105,7 @@ interface Sums {
 function readSums(directory: string): Sums {
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(join(directory, CHECKSUM_FILE));
+    bytes = readRegularFile(join(directory, CHECKSUM_FILE), SUMS_BYTES_MAX);
   } catch (cause) {
     throw new AppError('INDEX_CORRUPT', `the index has no readable ${CHECKSUM_FILE}; ${REMEDY}`, { cause });
   }
