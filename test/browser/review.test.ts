@@ -132,6 +132,33 @@ describeInBrowser('a review in the table', () => {
     await service.delete('/bookmarks/A%20new%20one');
   });
 
+  test('names with slashes are a tree, and a group shows the members of all below it', async () => {
+    const names = ['Fraud', 'Fraud/Invoices', 'Fraud/Two words (x)/Deep', 'Fraudulent', 'odd//name'];
+    for (const [i, name] of names.entries()) {
+      await service.post(`/bookmarks/${encodeURIComponent(name)}`);
+      await service.put(`/bookmarks/${encodeURIComponent(name)}/add`, [{ source: 'many', id: 200 + i }]);
+    }
+    shown = await WatchedPage.open(browser, service.server.url, '?sources=many');
+    const region = shown.page.getByRole('region', { name: 'Bookmarks' });
+    const fraud = region.getByRole('list', { name: 'Fraud', exact: true });
+    await fraud.getByRole('button', { name: 'Invoices', exact: true }).waitFor();
+    await fraud
+      .getByRole('list', { name: 'Fraud/Two words (x)' })
+      .getByRole('button', { name: 'Deep', exact: true })
+      .waitFor();
+    await region.getByRole('button', { name: 'odd//name', exact: true }).waitFor();
+    await region.getByRole('button', { name: 'Fraud/', exact: true }).click();
+    await shown.expectCount('2 items');
+    await region.getByRole('button', { name: 'Fraud/', exact: true }).click();
+    await shown.expectCount('230 items');
+    await region.getByRole('button', { name: 'Two words (x)/', exact: true }).click();
+    await shown.expectCount('1 item');
+    expect((await service.get('/hits?q=bookmark:Fraud/*&limit=0')).json.total).toBe(2);
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    shown.expectQuiet();
+    for (const name of names) await service.delete(`/bookmarks/${encodeURIComponent(name)}`);
+  });
+
   test('with random keys and clicks on a slow server, each change is of the item that was on the screen', async () => {
     const random = new Random(41);
     shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=NOT bookmark:*');

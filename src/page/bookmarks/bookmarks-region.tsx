@@ -18,6 +18,7 @@ import {
 } from '../state/bookmarks.ts';
 import { choiceOfKey } from '../state/coding-panels.ts';
 import { bookmarkAllHits } from './bookmark-dialog.tsx';
+import { clauseBelow, type NameNode, nameTree } from './name-tree.ts';
 
 const SELECTED = 'selected:true';
 
@@ -35,9 +36,7 @@ export function BookmarksRegion() {
         <p class="faint small-text">{areBookmarksKnown.value ? t().noBookmarks : t().loading}</p>
       )}
       <ul class="bookmark-list">
-        {bookmarks.value.map((entry) => (
-          <Entry key={entry.name} entry={entry} />
-        ))}
+        <Nodes nodes={nameTree(bookmarks.value)} />
       </ul>
       {selectedCount.value > 0 && (
         <div class="selection-line">
@@ -60,7 +59,33 @@ function isFiltered(clause: string): boolean {
   return address.value.filter.includes(clause);
 }
 
-function Entry({ entry }: { readonly entry: BookmarkEntry }) {
+function Nodes({ nodes }: { readonly nodes: readonly NameNode<BookmarkEntry>[] }) {
+  return (
+    <>
+      {nodes.map((node) =>
+        'path' in node ? (
+          <li key={`${node.path}/`} class="bookmark-group">
+            <button
+              type="button"
+              class="link"
+              aria-pressed={isFiltered(clauseBelow(node.path))}
+              onClick={() => toggleFilter(clauseBelow(node.path))}
+            >
+              <Evidence text={`${node.label}/`} />
+            </button>
+            <ul class="bookmark-list" aria-label={visibleName(node.path)}>
+              <Nodes nodes={node.children} />
+            </ul>
+          </li>
+        ) : (
+          <Entry key={node.entry.name} entry={node.entry} label={node.label} />
+        ),
+      )}
+    </>
+  );
+}
+
+function Entry({ entry, label }: { readonly entry: BookmarkEntry; readonly label: string }) {
   const { name, items, comment } = entry;
   const key = keyOf(name);
   return (
@@ -73,7 +98,7 @@ function Entry({ entry }: { readonly entry: BookmarkEntry }) {
         aria-pressed={isFiltered(clauseOf(name))}
         onClick={() => toggleFilter(clauseOf(name))}
       >
-        <Evidence text={name} />
+        <Evidence text={label} />
       </button>
       <span class="count">{t().number(items)}</span>
       {key !== undefined && choiceOfKey(key) === null && <kbd>{key}</kbd>}

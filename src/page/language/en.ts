@@ -1,4 +1,5 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
+import { reviewWords } from './review-en.ts';
 import { tableWords } from './tables-en.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -62,14 +63,6 @@ export const en = {
   openingHint: 'The search runs by itself as soon as all of them are ready.',
   inReadySources: (n: number) => (n === 1 ? 'Only in the one that is ready' : `Only in the ${count(n)} that are ready`),
   nothingHint: 'Widen the search: remove a filter, choose more sources, or join words by OR instead of AND.',
-  coded: (coding: string, choice: string | null) => `${coding}: ${choice ?? 'no choice'}`,
-  choose: (name: string) => `Choose ${name}; again takes it back`,
-  departed: 'It no longer matches. It stays here until the list is refreshed.',
-  refreshRows: (n: number) => `${items(n)} changed: refresh the list`,
-  rowNotThere: 'Nothing was changed: the row is not on the screen. Look at it, and press the key again.',
-  rowIsNew: 'Nothing was changed: the list was refreshed. Choose a row by j, k or a click.',
-  itemNotThere: 'Nothing was changed: the open item is not shown yet.',
-  otherItemShown: 'Nothing was changed: the open item is not the one of the row. Choose a row by j, k or a click.',
   view: 'View',
   views: {
     table: 'Table',
@@ -190,11 +183,6 @@ export const en = {
   undoChange: (seq: number) => `Undo change ${seq}`,
   logColumns: { time: 'Time', what: 'Change', items: 'Items', who: 'Who', undo: 'Undo' },
   unknownWho: 'unknown',
-  selectionCount: (n: number) => `${items(n)} selected`,
-  showSelection: 'Show the selection',
-  clearSelection: 'Clear the selection',
-  added: (n: number, name: string) => `${items(n)} added to ${name}`,
-  removed: (n: number, name: string) => `${items(n)} removed from ${name}`,
   // History
   history: 'History',
   historyHint: 'Every search of this browser, each below the one that it came from.',
@@ -241,6 +229,7 @@ export const en = {
   events: 'Events',
   event: { time: 'Time', field: 'Date', name: 'Item' },
   noDates: 'No item of this set has a date.',
+  ...reviewWords,
   ...tableWords,
   // Keys
   shortcuts: 'Keyboard shortcuts',

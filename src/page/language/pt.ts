@@ -1,5 +1,6 @@
 /** What the page says, in Portuguese. */
 import type { Messages } from './en.ts';
+import { reviewWords } from './review-pt.ts';
 import { tableWords } from './tables-pt.ts';
 
 const number = new Intl.NumberFormat('pt-BR');
@@ -60,14 +61,6 @@ export const pt: Messages = {
   openingHint: 'A pesquisa corre por si logo que todas estejam prontas.',
   inReadySources: (n) => (n === 1 ? 'Só na que está pronta' : `Só nas ${count(n)} que estão prontas`),
   nothingHint: 'Alargue a pesquisa: remova um filtro, escolha mais fontes ou ligue palavras por OR em vez de AND.',
-  coded: (coding, choice) => `${coding}: ${choice ?? 'sem escolha'}`,
-  choose: (name) => `Escolher ${name}; de novo, desfaz`,
-  departed: 'Já não corresponde. Fica aqui até a lista ser atualizada.',
-  refreshRows: (n) => `${items(n)} com mudanças: atualizar a lista`,
-  rowNotThere: 'Nada mudou: a linha não está no ecrã. Olhe para ela e prima a tecla de novo.',
-  rowIsNew: 'Nada mudou: a lista foi atualizada. Escolha uma linha com j, k ou um clique.',
-  itemNotThere: 'Nada mudou: o item aberto ainda não é mostrado.',
-  otherItemShown: 'Nada mudou: o item aberto não é o da linha. Escolha uma linha com j, k ou um clique.',
   view: 'Vista',
   views: { table: 'Tabela', gallery: 'Galeria', timeline: 'Linha do tempo', map: 'Mapa', tree: 'Árvore' },
   columns: 'Colunas',
@@ -178,11 +171,6 @@ export const pt: Messages = {
   undoChange: (seq) => `Anular a alteração ${seq}`,
   logColumns: { time: 'Hora', what: 'Alteração', items: 'Itens', who: 'Quem', undo: 'Anular' },
   unknownWho: 'desconhecido',
-  selectionCount: (n) => `${items(n)} na seleção`,
-  showSelection: 'Mostrar a seleção',
-  clearSelection: 'Limpar a seleção',
-  added: (n, name) => `${items(n)} em ${name}`,
-  removed: (n, name) => `${items(n)} fora de ${name}`,
   history: 'Histórico',
   historyHint: 'Cada pesquisa deste navegador, abaixo daquela de onde veio.',
   noHistory: 'Ainda sem pesquisas.',
@@ -223,6 +211,7 @@ export const pt: Messages = {
   events: 'Eventos',
   event: { time: 'Hora', field: 'Data', name: 'Item' },
   noDates: 'Nenhum item deste conjunto tem data.',
+  ...reviewWords,
   ...tableWords,
   shortcuts: 'Atalhos de teclado',
   keys: [

@@ -1,0 +1,21 @@
+/** What the page says while somebody goes through hits and marks them, in English. */
+const number = new Intl.NumberFormat('en');
+const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'items'}`;
+
+export const reviewWords = {
+  coded: (coding: string, choice: string | null) => `${coding}: ${choice ?? 'no choice'}`,
+  choose: (name: string) => `Choose ${name}; again takes it back`,
+  departed: 'It no longer matches. It stays here until the list is refreshed.',
+  refreshRows: (n: number) => `${items(n)} changed: refresh the list`,
+  rowNotThere: 'Nothing was changed: the row is not on the screen. Look at it, and press the key again.',
+  rowIsNew: 'Nothing was changed: the list was refreshed. Choose a row by j, k or a click.',
+  itemNotThere: 'Nothing was changed: the open item is not shown yet.',
+  otherItemShown: 'Nothing was changed: the open item is not the one of the row. Choose a row by j, k or a click.',
+  selectionCount: (n: number) => `${items(n)} selected`,
+  showSelection: 'Show the selection',
+  clearSelection: 'Clear the selection',
+  added: (n: number, name: string) => `${items(n)} added to ${name}`,
+  removed: (n: number, name: string) => `${items(n)} removed from ${name}`,
+};
+
+export type ReviewMessages = typeof reviewWords;

@@ -1,0 +1,21 @@
+/** What the page says while somebody goes through hits and marks them, in Portuguese. */
+import type { ReviewMessages } from './review-en.ts';
+
+const number = new Intl.NumberFormat('pt-BR');
+const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'itens'}`;
+
+export const reviewWords: ReviewMessages = {
+  coded: (coding, choice) => `${coding}: ${choice ?? 'sem escolha'}`,
+  choose: (name) => `Escolher ${name}; de novo, desfaz`,
+  departed: 'Já não corresponde. Fica aqui até a lista ser atualizada.',
+  refreshRows: (n) => `${items(n)} com mudanças: atualizar a lista`,
+  rowNotThere: 'Nada mudou: a linha não está no ecrã. Olhe para ela e prima a tecla de novo.',
+  rowIsNew: 'Nada mudou: a lista foi atualizada. Escolha uma linha com j, k ou um clique.',
+  itemNotThere: 'Nada mudou: o item aberto ainda não é mostrado.',
+  otherItemShown: 'Nada mudou: o item aberto não é o da linha. Escolha uma linha com j, k ou um clique.',
+  selectionCount: (n) => `${items(n)} na seleção`,
+  showSelection: 'Mostrar a seleção',
+  clearSelection: 'Limpar a seleção',
+  added: (n, name) => `${items(n)} em ${name}`,
+  removed: (n, name) => `${items(n)} fora de ${name}`,
+};
