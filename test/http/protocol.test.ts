@@ -91,8 +91,9 @@ describe('paths and methods', () => {
     }
   });
 
-  test('an unknown query parameter is 400 on every route', async () => {
+  test('an unknown query parameter is 400 on every route but the one that providers write the query of', async () => {
     for (const { method, path } of routeTable) {
+      if (path === '/session/oidc/callback') continue;
       const target = `${path.replace(/\{\w+\}/g, '1')}?q=a&nonsense=1`;
       const { status } = await service.request(method.toUpperCase(), target, {
         body: method === 'get' ? undefined : [],

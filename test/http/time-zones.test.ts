@@ -159,6 +159,7 @@ describe('every route with a query', () => {
       if (route.path === '/facets') body['facets'] = [{ field: 'modified' }];
       if (route.path === '/keywords') Object.assign(body, { queries: ['heron'], q: undefined });
       if (route.path === '/export') body['format'] = 'ndjson';
+      if (route.path.endsWith('/code')) body['choice'] = null;
       const inAddress = `?q=heron&timeZone=Mars/Olympus${route.path === '/facets' ? '&facet=modified' : ''}${
         route.path === '/export' ? '&format=ndjson' : ''
       }`;

@@ -114,6 +114,12 @@ describe('an index that the writer wrote', () => {
   });
 });
 
+/** The field says that so many items have the value. */
+function withValue(field: FieldState, value: string, items: number): void {
+  const values = new Map(field.values()).set(value, items);
+  Object.assign(field, { values: () => values });
+}
+
 /** Every one is an index whose checksums all hold. */
 const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp][] = [
   ['an id twice', { idOf: (doc) => (doc === 9 ? 8 : doc) }, /ids: id 8 is there twice/],
@@ -156,12 +162,12 @@ const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp]
   ],
   [
     'values of no document',
-    alteredField('tag', (field) => (field.values() as Map<string, number>).set('never', 0)),
+    alteredField('tag', (field) => withValue(field, 'never', 0)),
     /values, field "tag": value \d is of 0 items/,
   ],
   [
     'values of too many',
-    alteredField('tag', (field) => (field.values() as Map<string, number>).set('c', 301)),
+    alteredField('tag', (field) => withValue(field, 'c', 301)),
     /values, field "tag": value \d is of 301 items/,
   ],
   ['incomplete without a problem', { facts: { isComplete: false } }, /header: incomplete without a problem/],
