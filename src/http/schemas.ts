@@ -4,7 +4,7 @@
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { sourceShape } from '../sources/source-definition.ts';
-import { BODY_PARTS_MAX } from './limits.ts';
+import { BODY_PARTS_MAX, SET_PARTS_MAX } from './limits.ts';
 
 extendZodWithOpenApi(z);
 
@@ -171,13 +171,17 @@ export const itemIdParameter = z
 
 export type AskedId = z.infer<typeof itemIdParameter>;
 
-/** A list in an address: separated by commas. */
-export const listText = z.string().transform((text, context): string[] => {
-  const parts = text.split(',', BODY_PARTS_MAX + 1);
-  if (parts.length <= BODY_PARTS_MAX) return parts;
-  context.addIssue({ code: 'custom', message: `has more than ${BODY_PARTS_MAX} elements` });
-  return z.NEVER;
-});
+/** A list in an address: separated by commas. No more is looked at than there may be. */
+function listUpTo(count: number) {
+  return z.string().transform((text, context): string[] => {
+    const parts = text.split(',', count + 1);
+    if (parts.length <= count) return parts;
+    context.addIssue({ code: 'custom', message: `has more than ${count} elements` });
+    return z.NEVER;
+  });
+}
+
+export const listText = listUpTo(BODY_PARTS_MAX);
 
 /** A yes or no in an address. */
 export const flagText = z
@@ -186,4 +190,9 @@ export const flagText = z
   .optional();
 
 /** The same of fields to sort by or search in, where white space around a comma is none of a name; in a body a name is as it is. */
-export const fieldListText = listText.transform((names) => names.map((name) => name.trim()));
+export const fieldListText = listText.transform(trimmed);
+export const sortText = listUpTo(SET_PARTS_MAX).transform(trimmed);
+
+function trimmed(names: readonly string[]): string[] {
+  return names.map((name) => name.trim());
+}

@@ -4,6 +4,7 @@ import { PARAMETERS_MAX } from '../limits.ts';
 
 /** Throws AppError INVALID_REQUEST, naming `what`. */
 export function decodeComponent(raw: string, what: string): string {
+  if (!raw.includes('%')) return raw;
   try {
     return decodeURIComponent(raw);
   } catch {
@@ -44,6 +45,7 @@ const SPACE = ' '.charCodeAt(0);
 const FEW_UNITS = 4096;
 
 function spaced(text: string): string {
+  if (!text.includes('+')) return text;
   if (text.length <= FEW_UNITS) return text.replaceAll('+', ' ');
   const bytes = Buffer.from(text, 'utf16le');
   for (let i = 0; i < bytes.length; i += 2) if (bytes[i] === PLUS && bytes[i + 1] === 0) bytes[i] = SPACE;

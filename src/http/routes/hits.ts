@@ -13,7 +13,7 @@ import { readSort } from '../input/sort-order.ts';
 import { RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
 import type { RouteRequest } from '../route.ts';
-import { fieldListText, hintsSchema, incompleteSchema, recordShape, z } from '../schemas.ts';
+import { hintsSchema, incompleteSchema, recordShape, sortText, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesOf, typesOf } from './fields.ts';
 import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from './page-parameters.ts';
@@ -41,7 +41,7 @@ const page = pageShapes('Hits');
 const hitsQuery = z.strictObject({
   ...setQueryShape,
   ...page.query,
-  sort: fieldListText.optional().openapi({ type: 'string', description: described.sort }),
+  sort: sortText.optional().openapi({ type: 'string', description: described.sort }),
   properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
   snippets: countText(SNIPPETS_MAX)
     .optional()

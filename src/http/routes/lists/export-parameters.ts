@@ -3,7 +3,7 @@ import type { AskedColumns } from '../../../export/columns.ts';
 import type { CsvStyle, Delimiter } from '../../../shared/cells/table-cells.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { FILE_NAME_UNITS_MAX, SET_PARTS_MAX } from '../../limits.ts';
-import { fieldListText, flagText, listText, z } from '../../schemas.ts';
+import { flagText, listText, sortText, z } from '../../schemas.ts';
 import {
   propertyNames,
   propertyNamesText,
@@ -59,7 +59,7 @@ export const exportQuery = z.strictObject({
   format,
   properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
   ...table,
-  sort: fieldListText.optional().openapi({ type: 'string', description: described.sort }),
+  sort: sortText.optional().openapi({ type: 'string', description: described.sort }),
   files: listText.pipe(fileNames).optional().openapi({ type: 'string', description: described.files }),
   name,
   allowIncomplete: flagText.openapi({ type: 'boolean', description: described.allowIncomplete }),

@@ -16,7 +16,7 @@ import { Findings } from '../../matching/findings.ts';
 import { begun, byteStream, endedByLine } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
-import { fieldListText, z } from '../../schemas.ts';
+import { sortText, z } from '../../schemas.ts';
 import { type MissingSource, runSearch } from '../../searches.ts';
 import { typesOf } from '../fields.ts';
 import { countText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
@@ -41,7 +41,7 @@ const findingsQuery = z.strictObject({
     description: described.context,
   }),
   group,
-  sort: fieldListText.optional().openapi({ type: 'string', description: described.sort }),
+  sort: sortText.optional().openapi({ type: 'string', description: described.sort }),
 });
 
 const findingsBody = z
