@@ -207,7 +207,7 @@ export default {
       '^src/http/',
       '^src/sources/source-definition\\.ts$',
       '^src/sources/sources-file\\.ts$',
-      '^src/access/token-file\\.ts$',
+      '^src/access/(settings|token)-file\\.ts$',
       '^src/access/oidc/oidc-file\\.ts$',
       '^src/certificates/certificate\\.ts$',
       '^src/cases/portable/manifest\\.ts$',

@@ -74,7 +74,7 @@ function bare(name: string): string {
 }
 
 /** Names that only this machine itself can be reached under. */
-function isLoopbackName(name: string): boolean {
+export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 

@@ -1,18 +1,13 @@
 /** The tokens file: who there is, in which role, for which sources. It has hashes of tokens, never tokens. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isName, parseSettings } from './settings-file.ts';
 import { ROLES } from './viewer.ts';
 
 /** A larger file is refused. */
 export const TOKENS_FILE_BYTES_MAX = 4 * 1024 * 1024;
-export const NAME_BYTES_MAX = 255;
 
-const name = z
-  .string()
-  .refine(
-    (text) => text !== '' && Buffer.byteLength(text) <= NAME_BYTES_MAX && !/[\p{Cc}\p{Cs}]/u.test(text),
-    'is no name',
-  );
+const name = z.string().refine(isName, 'is no name');
 
 const entrySchema = z.strictObject({
   name,
@@ -36,17 +31,13 @@ export type TokenEntry = z.infer<typeof entrySchema>;
 
 /** Throws an Error that says what is wrong, to be said after the name of the file. */
 export function parseTokenFile(text: string): readonly TokenEntry[] {
-  const { data, error } = fileSchema.safeParse(parseJson(text));
-  if (data === undefined) {
-    const { path, message } = error.issues[0]!;
-    throw new Error(`has a fault at ${path.join('.') || 'its beginning'}: ${message}`);
-  }
+  const { entries } = parseSettings(fileSchema, text);
   const names = new Set<string>();
-  for (const entry of data.entries) {
+  for (const entry of entries) {
     if (names.has(entry.name)) throw new Error(`has two entries of the name ${JSON.stringify(entry.name)}`);
     names.add(entry.name);
   }
-  return data.entries;
+  return entries;
 }
 
 export function printTokenFile(entries: readonly TokenEntry[]): string {
@@ -55,12 +46,4 @@ export function printTokenFile(entries: readonly TokenEntry[]): string {
 
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`is not JSON: ${(error as Error).message}`);
-  }
 }

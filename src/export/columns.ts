@@ -1,5 +1,6 @@
 /** The columns of a table of a set: those that are asked for, or one for each property that has a value in it. */
 import { aliasesOf } from '../schema/field-aliases.ts';
+import { compareCodePoints } from '../search/code-point-order.ts';
 import { BOOKMARKS_COLUMN } from '../search/rows.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
 import { AppError } from '../shared/errors.ts';
@@ -64,7 +65,7 @@ async function everyColumn<T extends ExportSource>({
 }: ExportSet<T>): Promise<readonly Column[]> {
   const names = new Set<string>();
   for (const source of sources) for (const name of await items.propertyNames(source, signal)) names.add(name);
-  return [...names].sort(byCodePoint).map((title) => ({ title, names: [title] }));
+  return [...names].sort(compareCodePoints).map((title) => ({ title, names: [title] }));
 }
 
 async function survey<T extends ExportSource>(
@@ -90,11 +91,6 @@ async function survey<T extends ExportSource>(
   }
   return { isFilled, cutCells };
 }
-
-function byCodePoint(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
 function refuseTooMany(count: number, most: number): void {
   if (count <= most) return;
   throw new AppError(

@@ -1,4 +1,5 @@
 /** Natural order of folded texts: `file2` before `file10`. Runs of the digits 0–9 compare as numbers, all else by code point. */
+import { compareCodePoints } from './code-point-order.ts';
 
 /** Negative if `a` comes first. Texts that differ in leading zeros alone come in the order of their code points. */
 export function compareNaturally(a: string, b: string): number {
@@ -22,7 +23,7 @@ export function compareNaturally(a: string, b: string): number {
   }
   const left = a.length - i - (b.length - j);
   if (left !== 0 || a === b) return left;
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return compareCodePoints(a, b);
 }
 
 export function isDigit(unit: number): boolean {

@@ -1,17 +1,18 @@
 /** The file of `serve --oidc`: which provider signs people in, and what its claims mean here. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { ROLES, type Role } from '../viewer.ts';
+import { isLoopbackName } from '../allowed-hosts.ts';
+import { parseSettings } from '../settings-file.ts';
+import { ROLES } from '../viewer.ts';
 
 /** A larger file is refused. */
 export const OIDC_FILE_BYTES_MAX = 1024 * 1024;
 /** Where the provider leads back to, below the address of the server. */
 export const CALLBACK_PATH = '/session/oidc/callback';
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const safeUrl = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname));
 }, 'is not https (http only works for this machine itself)');
 const claim = z.string().min(1);
 
@@ -40,16 +41,11 @@ const fileSchema = z.strictObject({
   checkSeconds: z.number().int().min(1).max(86_400).default(300),
 });
 
-export type OidcSettings = z.infer<typeof fileSchema> & { readonly roles: { readonly values: Record<string, Role> } };
+export type OidcSettings = z.infer<typeof fileSchema>;
 
 /** Throws an Error that says what is wrong, to be said after the name of the file. */
 export async function readOidcFile(file: string): Promise<OidcSettings> {
   const bytes = await readFile(file);
   if (bytes.length > OIDC_FILE_BYTES_MAX) throw new Error(`is larger than ${OIDC_FILE_BYTES_MAX} bytes`);
-  const { data, error } = fileSchema.safeParse(JSON.parse(bytes.toString()));
-  if (data === undefined) {
-    const { path, message } = error.issues[0]!;
-    throw new Error(`has a fault at ${path.join('.') || 'its beginning'}: ${message}`);
-  }
-  return data;
+  return parseSettings(fileSchema, bytes.toString());
 }

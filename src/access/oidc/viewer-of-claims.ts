@@ -1,5 +1,5 @@
 /** Who somebody is here, by the claims of a provider. */
-import { NAME_BYTES_MAX } from '../token-file.ts';
+import { isName } from '../settings-file.ts';
 import { ROLES, type Viewer } from '../viewer.ts';
 import type { OidcSettings } from './oidc-file.ts';
 
@@ -30,8 +30,4 @@ function valuesOf(claims: Claims, claim: string): readonly string[] {
 
 function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-function isName(text: string): boolean {
-  return text !== '' && Buffer.byteLength(text) <= NAME_BYTES_MAX && !/[\p{Cc}\p{Cs}]/u.test(text);
 }

@@ -1,4 +1,5 @@
 /** Sessions of browsers: a cookie that counts as the token that it was given for, or stands for whom a provider has signed in. */
+import { CALLBACK_PATH } from '../../access/oidc/oidc-file.ts';
 import { connectionOf, unknown } from '../authentication.ts';
 import { SESSION_BODY_BYTES_MAX } from '../limits.ts';
 import { route } from '../route.ts';
@@ -75,7 +76,7 @@ export const sessionRoutes = [
   }),
   route<Record<string, never>, unknown>({
     method: 'get',
-    path: '/session/oidc/callback',
+    path: CALLBACK_PATH,
     role: 'none',
     tag: 'Session',
     summary: 'Begins a session for whom the provider has signed in',

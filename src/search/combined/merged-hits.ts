@@ -1,4 +1,5 @@
 /** One order of items over many sources: better keys first, equal ones by source and then by id. */
+import { compareCodePoints } from '../code-point-order.ts';
 import { ITEM_ID_MAX } from '../item-store.ts';
 import { compareNaturally } from '../natural-order.ts';
 import type { ItemBatch } from '../search-answer.ts';
@@ -167,10 +168,6 @@ function kindOf(value: SortValue): number {
 
 function numberOf(value: SortValue): number {
   return typeof value === 'object' && value !== null ? value.moment : Number(value);
-}
-
-function compareCodePoints(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 /** Their difference would be none of infinite ones. */
