@@ -2,10 +2,12 @@
  * How a case was read when its index was built: what it was taken for, what became of each column, and the first problems of each kind.
  * It is kept beside the index that it is about, so that whoever searches can look it up without reading the case again.
  */
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CaseProblem } from '../cases/case-problem.ts';
 import type { CaseReader, TableUse } from '../cases/case-reader.ts';
+import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
 
 /** Of all tables together: more are left out, and counted. */
@@ -45,10 +47,12 @@ export async function writeReading(
   });
   const understood = (await reader.understood?.()) ?? [];
   const reading: CaseReading = { format: reader.format.name, understood, tables, problems };
-  await writeFile(
-    join(directory, FILE),
-    JSON.stringify(reading, (_, value) => shortened(value)),
-  );
+  const text = JSON.stringify(reading, (_, value) => shortened(value));
+  await writeFile(join(directory, FILE), `{"sha256":"${checksumOf(text)}","reading":${text}}`);
+}
+
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function shortened(value: unknown): unknown {
@@ -56,10 +60,22 @@ function shortened(value: unknown): unknown {
   return `${value.slice(0, TEXT_UNITS_MAX).toWellFormed()}…`;
 }
 
-/** Null if the index was built by a version that did not keep it. */
+/** Null if the index was built by a version that did not keep it. Throws AppError INDEX_CORRUPT if it is not as it was written. */
 export async function readReading(dataDir: string, caseRealPath: string): Promise<CaseReading | null> {
   const current = currentGeneration(indexDirectory(dataDir, caseRealPath));
-  if (current === null) return null;
-  const text = await readFile(join(current.path, FILE), 'utf8').catch(() => null);
-  return text === null ? null : JSON.parse(text);
+  return current === null ? null : readReadingIn(current.path);
 }
+
+/** Of a generation; as `readReading`. */
+export async function readReadingIn(directory: string): Promise<CaseReading | null> {
+  const text = await readFile(join(directory, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const [, checksum, reading] = /^\{"sha256":"([0-9a-f]{64})","reading":(.*)\}$/s.exec(text) ?? [];
+  if (reading === undefined || checksumOf(reading) !== checksum) throw new AppError('INDEX_CORRUPT', DAMAGED);
+  return JSON.parse(reading);
+}
+
+const DAMAGED = `${FILE}, which says how the case was read, has another checksum than when it was written; build the index again: index build --force`;

@@ -8,6 +8,7 @@ import { WRITER_VERSION } from '../engine/format.ts';
 import { type Finding, Findings, type Pause, type VerifyProgress } from '../engine/verify/verify-findings.ts';
 import { verifyStructure } from '../engine/verify/verify-structure.ts';
 import { AppError } from '../shared/errors.ts';
+import { readReadingIn } from './case-reading.ts';
 import { compareWithCase } from './compare-with-case.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
 import { isOfFormat } from './index-state.ts';
@@ -53,6 +54,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
     const findings = new Findings();
     const pause = pausing(options);
     const header = await verifyStructure(current.path, findings, pause);
+    await checkReading(current.path, findings);
     const isStale = header !== null && header.caseFingerprint !== (await reader.fingerprint());
     if (header !== null && !isStale) compareCounts(header, reader.itemCountExpected, findings);
     if (options.isDeep === true && header !== null) {
@@ -67,6 +69,15 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
     return { isSound: findings.count === 0, findings: findings.list, checked: findings.counts, isStale };
   } finally {
     await reader.close();
+  }
+}
+
+/** An index of a version that did not keep how the case was read is sound. */
+async function checkReading(directory: string, findings: Findings): Promise<void> {
+  try {
+    if ((await readReadingIn(directory)) !== null) findings.checked('reports of reading');
+  } catch (error) {
+    findings.addError('reading.json', error);
   }
 }
 

@@ -1,5 +1,5 @@
 /** The clients in TypeScript and Python: their types are those of the interface as it is now, and they get real answers. */
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ import { clientTypes } from '../../src/http/description/client-types.ts';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
 import { pythonClient } from '../../src/http/description/python-client.ts';
 import { routeTable } from '../../src/http/route-table.ts';
+import { hasPython } from '../support/has-python.ts';
 import { Service } from '../support/http-service.ts';
 
 let service: Service;
@@ -87,15 +88,6 @@ test('throws what the service says, and gives up when asked to', async () => {
   const signal = AbortSignal.abort();
   await expect(client.ask('listSources', {}, undefined, { signal })).rejects.toMatchObject({ name: 'AbortError' });
 });
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Prints what the service answers, as one JSON value. */
 const PYTHON_PROGRAM = `

@@ -1,5 +1,5 @@
 /** How a source was read, from its index: the same as `case check --json` says, without reading the case again. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -63,6 +63,18 @@ test('of a case that says everything itself there is nothing', async () => {
   const { json } = await service.get('/sources/own/reading');
   expect(json).toMatchObject({ format: 'case-directory', understood: [], tables: [], problems: { count: 0 } });
   expect((await service.get('/sources/nobody/reading')).status).toBe(404);
+});
+
+test('a report that is not as it was written is refused', async () => {
+  const indexes = join(service.dir, 'data', 'indexes');
+  const own = readdirSync(indexes).find((name) => name.startsWith('own-'))!;
+  const path = join(indexes, own, 'gen-000001', 'reading.json');
+  const whole = readFileSync(path, 'utf8');
+  writeFileSync(path, whole.replace('case-directory', 'loadfile'));
+  const { status, json } = await service.get('/sources/own/reading');
+  expect([status, json.error]).toEqual([409, expect.stringContaining('another checksum')]);
+  writeFileSync(path, whole);
+  expect((await service.get('/sources/own/reading')).status).toBe(200);
 });
 
 test('an index that did not keep it says what to do', async () => {

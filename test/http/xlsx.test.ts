@@ -60,13 +60,13 @@ test('a workbook has texts, numbers and dates as such, frozen titles, a filter, 
   const utc: WorkbookCell = ['UTC', '2021-03-04T08:00:00'];
   const fraction: WorkbookCell = ['UTC', '2021-03-04T10:00:00.250000'];
   const day: WorkbookCell = ['day', '2021-03-04T00:00:00'];
-  expect(items!.rows).toEqual([
+  expect(items!.rows.map(({ cells }) => cells)).toEqual([
     titles.map(text),
     [text('one'), number('1'), null, null, null, text('007'), number('12'), utc, text(HOSTILE), text(note)],
     [text('one'), number('2'), number('1'), null, text('x; y'), null, text('1234567890123456'), day, text(' b '), null],
     [text('one'), number('3'), null, null, null, null, number('-1.50'), fraction, text('5% #3'), null],
   ]);
-  const told = new Map(about!.rows.map(([what, value]) => [what![1], value]));
+  const told = new Map(about!.rows.map(({ cells: [what, value] }) => [what![1], value]));
   expect([about!.name, told.get('items'), told.get('complete'), told.get('cut cells')]).toEqual([
     'About',
     number('3'),
@@ -79,7 +79,7 @@ test('a workbook has texts, numbers and dates as such, frozen titles, a filter, 
 
 test('a day that spreadsheets do not know is a text', async () => {
   const { bytes } = await service.get('/export?q=coot&format=xlsx&properties=modified');
-  expect((await readWorkbook(bytes)).sheets[0]!.rows[1]!.at(-1)).toEqual(text('1601-01-01T00:00:00Z'));
+  expect((await readWorkbook(bytes)).sheets[0]!.rows[1]!.cells.at(-1)).toEqual(text('1601-01-01T00:00:00Z'));
 });
 
 test('a workbook in a ZIP links to the contents that are there', async () => {
@@ -88,8 +88,8 @@ test('a workbook in a ZIP links to the contents that are there', async () => {
   const { sheets } = await readWorkbook(files.get('items.xlsx')!);
   const contents = [...files.keys()].filter((path) => path.startsWith('content/'));
   expect(contents).toHaveLength(2);
-  const links = sheets[0]!.rows.slice(1).map((row) => row.at(-1)?.[1] ?? null);
-  expect(sheets[0]!.rows[0]!.at(-1)).toEqual(text('file'));
+  const links = sheets[0]!.rows.slice(1).map(({ cells }) => cells.at(-1)?.[1] ?? null);
+  expect(sheets[0]!.rows[0]!.cells.at(-1)).toEqual(text('file'));
   expect(contents[1]).toBe('content/one/3-5% #3');
   const third = 'HYPERLINK("content/one/3-5%25 %233","content/one/3-5% #3")';
   expect(links).toEqual([`HYPERLINK("${contents[0]}","${contents[0]}")`, null, third]);
@@ -114,7 +114,9 @@ test('rows that a sheet does not hold are on the next one', async () => {
   const about = { table: { columns: [], cutCells: 0 }, links: null, query: {}, limits: { rows: 2, bytes: 1e9 } };
   for await (const piece of workbook(lists(), set, about)) parts.push(piece);
   const { sheets } = await readWorkbook(Buffer.concat(parts));
-  expect(sheets.map(({ name, filter, rows }) => [name, filter, rows.slice(1).map((cells) => cells[0]?.[1])])).toEqual([
+  expect(
+    sheets.map(({ name, filter, rows }) => [name, filter, rows.slice(1).map(({ cells }) => cells[0]?.[1])]),
+  ).toEqual([
     ['Items', 'A1:D3', ['1', '2']],
     ['Items 2', 'A1:D3', ['3', '4']],
     ['Items 3', 'A1:D2', ['5']],

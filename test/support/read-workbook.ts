@@ -5,14 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-export type WorkbookCell = readonly [kind: 'text' | 'number' | 'day' | 'UTC' | 'formula', value: string] | null;
+export type WorkbookCell =
+  | readonly [kind: 'text' | 'number' | 'flag' | 'day' | 'UTC' | 'formula', value: string]
+  | null;
+
+export interface WorkbookRow {
+  readonly line: number;
+  readonly cells: readonly WorkbookCell[];
+  /** By letters of the column, as a person sees them. */
+  readonly shown: Readonly<Record<string, string>>;
+}
 
 export interface WorkbookSheet {
   readonly name: string;
   /** Rows that stay. */
-  readonly frozen: string;
-  readonly filter: string;
-  readonly rows: readonly (readonly WorkbookCell[])[];
+  readonly frozen: string | null;
+  readonly filter: string | null;
+  readonly rows: readonly WorkbookRow[];
 }
 
 export interface ReadWorkbook {
@@ -27,8 +36,22 @@ export async function readWorkbook(bytes: Buffer): Promise<ReadWorkbook> {
     await writeFile(file, bytes);
     const script = join(import.meta.dirname, 'python/read_workbook.py');
     const { stdout } = await promisify(execFile)('python3', [script, file], { maxBuffer: 64 * 1024 * 1024 });
-    return JSON.parse(stdout) as ReadWorkbook;
+    const { files, sheets } = JSON.parse(stdout) as { files: string[]; sheets: PrintedSheet[] };
+    return { files, sheets: sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map(rowOf) })) };
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+type PrintedCell = readonly [column: string, ...cell: NonNullable<WorkbookCell>, shown: string] | null;
+type PrintedRow = readonly [line: number, cells: readonly PrintedCell[]];
+type PrintedSheet = Omit<WorkbookSheet, 'rows'> & { readonly rows: readonly PrintedRow[] };
+
+function rowOf([line, printed]: PrintedRow): WorkbookRow {
+  const filled = printed.filter((cell) => cell !== null);
+  return {
+    line,
+    cells: printed.map((cell) => (cell === null ? null : [cell[1], cell[2]])),
+    shown: Object.fromEntries(filled.filter((cell) => cell[3] !== '').map((cell) => [cell[0], cell[3]])),
+  };
 }

@@ -1,4 +1,5 @@
 /** `GET /sources/{sourceID}/reading`: how the case of a source was understood when its index was built. */
+import { AppError } from '../../shared/errors.ts';
 import { readingOf } from '../../sources/source-reading.ts';
 import { HttpFault } from '../errors.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
@@ -69,9 +70,15 @@ export const readingRoutes = [
       'they were when its index was built.',
     params: z.strictObject({ sourceID: sourceIdParameter }),
     ok: { description: 'How it was read.', mediaTypes: { 'application/json': readingSchema } },
-    errors: { 404: NO_SUCH_SOURCE, 409: 'The index is of a version that did not keep this.' },
+    errors: {
+      404: NO_SUCH_SOURCE,
+      409: 'The index is of a version that did not keep this, or what it kept is damaged.',
+    },
     async handle({ params: { sourceID } }, { sources }) {
-      const reading = await readingOf(sources.getReady(sourceID));
+      const reading = await readingOf(sources.getReady(sourceID)).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'INDEX_CORRUPT') throw new HttpFault(409, error.message);
+        throw error;
+      });
       if (reading === null) throw new HttpFault(409, NOT_KEPT);
       return reading;
     },

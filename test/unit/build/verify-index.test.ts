@@ -62,6 +62,22 @@ describe('a verification', () => {
     });
   });
 
+  test('finds a changed report of how the case was read', async () => {
+    await withBench(async ({ write, build, casePath, dataDir }) => {
+      await write(ITEMS);
+      const { indexPath } = await build();
+      const path = join(indexPath, 'reading.json');
+      const whole = readFileSync(path, 'utf8');
+      const sound = await verifyIndex({ casePath, dataDir });
+      expect([sound.isSound, sound.checked['reports of reading']]).toEqual([true, 1]);
+      for (const hurt of [whole.replace('case-directory', 'case-directorY'), whole.slice(0, -1), '', '{}']) {
+        writeFileSync(path, hurt);
+        const report = await verifyIndex({ casePath, dataDir });
+        expect(report.findings).toEqual([{ where: 'reading.json', what: expect.stringContaining('checksum') }]);
+      }
+    });
+  });
+
   test('tells a stale index from an unsound one, and cannot compare it deep', async () => {
     await withBench(async ({ write, build, casePath, dataDir }) => {
       await write(ITEMS);

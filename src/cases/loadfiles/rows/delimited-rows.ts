@@ -256,7 +256,11 @@ class Reading {
 
   #tellHeader({ line, left, isTooLong }: ParsedRow): void {
     if (this.#header.isGuessed) {
-      const reason = `the header seems to be in this line: the ${this.#above} rows above it are taken for a title and are no items`;
+      const above =
+        this.#above === 1
+          ? 'the row above it is taken for a title and is no item'
+          : `the ${this.#above} rows above it are taken for a title and are no items`;
+      const reason = `the header seems to be in this line: ${above}`;
       this.#observer.problem('type', line, null, `${reason}; "headerRow" in a mapping decides`);
     }
     if (left === 0 && !isTooLong) return;

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { hasPython } from '../../../support/has-python.ts';
 import { CSV, encode, TSV, writeDelimited } from '../../../support/load-files.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { seeded } from '../../../support/seeded.ts';
@@ -12,15 +13,6 @@ import { withTempDir } from '../../../support/tiny-case.ts';
 const runs = Number(process.env['RUNS'] ?? 1) * 40;
 const seed = Number(process.env['SEED'] ?? 1);
 const script = join(import.meta.dirname, '../../../support/tables/read-tables.py');
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const PIECES = [
   ...[

@@ -2,14 +2,12 @@
  * Random workbooks are read as Python's standard library reads them; with flipped, lost and cut bytes a reader ends, throws nothing but
  * CASE_UNREADABLE, and tells of something wherever a row is lost. RUNS=20 tries as many times more, SEED= others.
  */
-import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { AppError } from '../../../../src/shared/errors.ts';
+import { hasPython } from '../../../support/has-python.ts';
 import { propertyOf, type ReadFiles, readFiles } from '../../../support/read-files.ts';
+import { readWorkbook } from '../../../support/read-workbook.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 import { type Cell, columnName, STYLES, type WorkbookSheet, workbookFile } from '../../../support/workbook-file.ts';
 
 const RUNS = Number(process.env.RUNS ?? 1) * 10;
@@ -37,21 +35,6 @@ function randomSheets(random: () => number, rowsMax: number): readonly WorkbookS
   });
 }
 
-const pythonReading = (path: string): string =>
-  execFileSync('python3', [join(import.meta.dirname, '../../../support/read-workbook.py'), path], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** As `Column: value` on a line: the values of a row without a text of its own, before columns were given a meaning. */
 const linesOf = (cells: Readonly<Record<string, string>>): string =>
   Object.entries(cells)
@@ -63,15 +46,11 @@ const linesOf = (cells: Readonly<Record<string, string>>): string =>
   const random = seeded(SEED);
   for (let run = 0; run < RUNS; run++) {
     const bytes = workbookFile(randomSheets(random, 60));
-    const expected = await withTempDir(async (dir) => {
-      const path = join(dir, 'x.xlsx');
-      await writeFile(path, bytes);
-      return pythonReading(path).trimEnd().split('\n');
-    });
-    const rows = expected
-      .map((line) => JSON.parse(line) as [string, number, Record<string, string>])
-      .filter(([, line]) => line > 1)
-      .map(([, line, cells]) => [line, linesOf(cells)]);
+    const { sheets } = await readWorkbook(bytes);
+    const rows = sheets
+      .flatMap(({ rows }) => rows)
+      .filter(({ line }) => line > 1)
+      .map(({ line, shown }) => [line, linesOf(shown)]);
     const { items } = await readFiles({ 'x.xlsx': bytes }, 'x.xlsx');
     expect([run, items.map(({ line, text }) => [line, text])]).toEqual([run, rows.filter(([, text]) => text !== '')]);
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CaseItem, CaseReader } from '../../../../src/cases/case-reader.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { hasPython } from '../../../support/has-python.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';
 
@@ -26,15 +27,6 @@ interface ReadMail {
     readonly bytes?: number;
     readonly sha256?: string;
   }[];
-}
-
-function hasPython(): boolean {
-  try {
-    execFileSync('python3', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const python = (script: string, ...args: string[]): string =>

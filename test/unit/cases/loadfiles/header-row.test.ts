@@ -9,14 +9,14 @@ const named = ({ items }: Awaited<ReturnType<typeof readCsv>>) =>
   ]);
 
 test.each([
-  ['a title', 'Extraction report\n\nName;Size;Tag\na;1;x\nb;2;y\n', 3, 1],
+  ['a title', 'Extraction report\n\nName;Size;Tag\na;1;x\nb;2;y\n', 3, 'the row'],
   [
     'a title that a spreadsheet filled up',
     'Report,,,,\nCase,4711,,,\nName,Size,Tag,Box,Note\na,1,x,,\nb,2,y,,\n',
     3,
-    2,
+    'the 2 rows',
   ],
-  ['a title in quotes, of two lines', '"Report\nof today"\nName,Size,Tag\na,1,x\nb,2,y\n', 3, 1],
+  ['a title in quotes, of two lines', '"Report\nof today"\nName,Size,Tag\na,1,x\nb,2,y\n', 3, 'the row'],
 ])('%s above the header is found, and told', async (_what, text, line, above) => {
   const found = await readCsv(text);
   expect(named(found)).toEqual([
@@ -27,7 +27,7 @@ test.each([
     expect.objectContaining({
       kind: 'type',
       line,
-      reason: expect.stringMatching(new RegExp(`the ${above} rows above it .* "headerRow"`)),
+      reason: expect.stringMatching(new RegExp(`${above} above it .* "headerRow"`)),
     }),
   ]);
   expect(found.description).toContain(`header in line ${line} (guessed)`);

@@ -1,0 +1,11 @@
+/** Whether this machine has Python: an independent reader, without which some tests are skipped by name. */
+import { execFileSync } from 'node:child_process';
+
+export function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
