@@ -80,7 +80,7 @@ export default {
     layer('cases', 'schema', 'confined', 'decoders', 'kernel', 'shared'),
     room('cases', 'files'),
     room('cases', 'portable', 'files'),
-    room('cases', 'loadfiles', 'files'),
+    room('cases', 'loadfiles', 'bundles', 'archives', 'evidence', 'files'),
     room('cases', 'mail', 'files'),
     room('cases', 'lucene', 'files'),
     room('cases', 'evidence', 'files'),

@@ -66,18 +66,20 @@ async function locate({ zip, entries }: OpenArchive, name: string): Promise<Arch
 function list({ entries }: OpenArchive): ArchiveListing {
   const names: string[] = [];
   const bytes: number[] = [];
+  const storedBytes: number[] = [];
   let units = 0;
   let leftOut = 0;
-  for (const [name, { uncompressedSize }] of entries) {
+  for (const [name, { uncompressedSize, compressedSize }] of entries) {
     if (name.endsWith('/')) continue;
     units += name.length;
     if (names.length >= LISTED_ENTRIES_MAX || units > LISTED_UNITS_MAX) leftOut++;
     else {
       names.push(name);
       bytes.push(uncompressedSize);
+      storedBytes.push(compressedSize);
     }
   }
-  return { names, bytes, leftOut };
+  return { names, bytes, storedBytes, leftOut };
 }
 
 async function openArchive({ scope, file }: ArchiveRequest): Promise<OpenArchive> {

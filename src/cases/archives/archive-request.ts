@@ -14,6 +14,8 @@ export interface ArchiveListing {
   readonly names: readonly string[];
   /** Of each, when it is unpacked. */
   readonly bytes: readonly number[];
+  /** Of each, as it is in the archive. */
+  readonly storedBytes: readonly number[];
   /** Entries over a limit. */
   readonly leftOut: number;
 }

@@ -12,9 +12,11 @@ export async function openArchiveBundle(realPath: string): Promise<BundleSource>
   const pool = new FilePool(new CaseFiles(folder));
   const archives = new CaseArchives({ caseRealPath: folder, evidenceRoots: [] }, pool);
   const { size, mtimeNs } = await stat(realPath, { bigint: true });
-  const { names, bytes, leftOut } = await archives.list(file);
+  const { names, bytes, storedBytes, leftOut } = await archives.list(file);
   return {
-    files: names.map((name, n) => ({ name, bytes: bytes[n]! })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    files: names
+      .map((name, n) => ({ name, bytes: bytes[n]!, storedBytes: storedBytes[n]! }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1)),
     leftOut,
     stamp: `${JSON.stringify(file)} ${size} ${mtimeNs}`,
     open: (name) => archives.open(file, name),

@@ -5,6 +5,8 @@ export interface BundleFile {
   /** With slashes. */
   readonly name: string;
   readonly bytes: number;
+  /** In an archive: as it is there. */
+  readonly storedBytes?: number;
 }
 
 export interface BundleSource {

@@ -31,9 +31,8 @@ export const whatsAppFormat: CaseFormat = {
 
   /** Folders of files of a load file may have one, too. */
   async isUnsure(location) {
-    if (location.isFile) return false;
     const names = await peekNames(location);
-    return Array.isArray(names) && !names.some((name: string) => !name.includes('/') && isChat(name));
+    return Array.isArray(names) && !withoutFolderAround(names).some((name) => !name.includes('/') && isChat(name));
   },
 
   async open(location) {
@@ -57,6 +56,12 @@ export const whatsAppFormat: CaseFormat = {
     return new ChatCase(location, whatsAppFormat, bundle, reading, (): Promise<Bundle> => openBundle(location));
   },
 };
+
+/** Names below the folder that all of them lie in. */
+function withoutFolderAround(names: readonly string[]): readonly string[] {
+  const folder = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? '';
+  return names.every((name) => name.startsWith(folder)) ? names.map((name) => name.slice(folder.length)) : names;
+}
 
 function isChat(name: string): boolean {
   const file = name.slice(name.lastIndexOf('/') + 1);

@@ -1,7 +1,7 @@
 /**
  * A byte input whose bytes are compared with a digest that the case stored. A small one is read at once. Of a large one the
  * last piece is held back until all of them have been read in order: whoever reads it to the end has what the digest
- * names, or an error.
+ * names, or an error. So it is with reads by position that follow each other from the beginning.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -56,6 +56,9 @@ export async function verifiedInput(input: ByteInput, expected: ExpectedDigest):
 }
 
 function verifiedLater(input: ByteInput, expected: ExpectedDigest): ByteInput {
+  /** Bytes from the beginning that were read in order. */
+  let done = 0;
+  const digest = expected.digest();
   return {
     bytes: input.bytes,
     stream: (start = 0, end = input.bytes) => {
@@ -65,7 +68,15 @@ function verifiedLater(input: ByteInput, expected: ExpectedDigest): ByteInput {
       verified.once('close', () => source.destroy());
       return verified;
     },
-    read: (target, position) => input.read(target, position),
+    async read(target, position) {
+      const count = await input.read(target, position);
+      if (position > done || position + count <= done) return count;
+      digest.update(target.subarray(done - position, count));
+      done = position + count;
+      const found = done === input.bytes ? digest.value() : expected.value;
+      if (found !== expected.value) throw new AppError('NOT_FOUND', mismatch(found, expected));
+      return count;
+    },
     close: () => input.close(),
   };
 }

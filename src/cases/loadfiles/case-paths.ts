@@ -1,20 +1,18 @@
 /**
  * Finds the files that a load file names: relative to the case, with either slash, in any letter case. A path is tried as
  * it is spelled first; only then folders are listed, and their names remembered within a limit. Whether a file lies in the
- * case is checked when it is opened (`CaseFiles`), so a listing decides nothing but the spelling.
+ * case is checked when it is opened (`FileTree`), so a listing decides nothing but the spelling.
  */
-import { opendir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { type CaseFiles, shown } from '../files/safe-path.ts';
+import { shown } from '../files/safe-path.ts';
+import type { FileTree } from './file-tree.ts';
 import { FOLDER_NAMES_MAX } from './limits.ts';
 
 /** Names of a folder by their lower case form, or null if there are too many of them. */
 type Listing = ReadonlyMap<string, string> | null;
 
 export class CasePaths {
-  readonly #root: string;
-  readonly #files: CaseFiles;
+  readonly #tree: FileTree;
   /** Where the load file lies below the root: empty, or with a slash at its end. */
   readonly #folder: string;
   readonly #listings = new Map<string, Listing>();
@@ -22,22 +20,20 @@ export class CasePaths {
 
   readonly #namesMax: number;
 
-  /** `root` is the real path of the case. */
-  constructor(root: string, files: CaseFiles, folder: string, namesMax = FOLDER_NAMES_MAX) {
+  constructor(tree: FileTree, folder: string, namesMax = FOLDER_NAMES_MAX) {
     this.#namesMax = namesMax;
-    this.#root = root;
-    this.#files = files;
+    this.#tree = tree;
     this.#folder = folder;
   }
 
   /** The path below the root of the file that `spelled` means, in a table that lies in `folder`. Throws AppError NOT_FOUND with a reason fit for a client. */
   async find(spelled: string, folder: string | null = null): Promise<string> {
     const candidates = this.#candidates(spelled, folder ?? this.#folder);
-    for (const path of candidates) if (await this.#isThere(path)) return path;
+    for (const path of candidates) if (await this.#tree.has(path)) return path;
     let isListed = true;
     for (const path of candidates) {
       const found = await this.#findFolded(path);
-      if (found.path !== null && (await this.#isThere(found.path))) return found.path;
+      if (found.path !== null && (await this.#tree.has(found.path))) return found.path;
       isListed &&= found.isListed;
     }
     const more = isListed ? '' : `; a folder of more than ${this.#namesMax} names is searched only as it is spelled`;
@@ -53,7 +49,7 @@ export class CasePaths {
       .split(/[\\/]/)
       .filter((part) => part !== '' && part !== '.');
     if (parts.includes('..')) throw fault('leaves the case directory');
-    const rootName = folded(basename(this.#root));
+    const rootName = folded(this.#tree.name);
     const own = parts.findIndex((part) => folded(part) === rootName);
     if (/^\s*([A-Za-z]:|[\\/]{2})/.test(spelled)) {
       if (own < 0) throw fault('is an absolute path');
@@ -65,17 +61,6 @@ export class CasePaths {
     if (folder !== '') paths.push(`${folder}${path}`);
     if (own === 0 && parts.length > 1) paths.push(parts.slice(1).join('/'));
     return paths;
-  }
-
-  /** Throws AppError NOT_FOUND for anything but a file that is not there. */
-  async #isThere(path: string): Promise<boolean> {
-    try {
-      await this.#files.locate(path);
-      return true;
-    } catch (error) {
-      if (error instanceof AppError && / is missing$/.test(error.message)) return false;
-      throw error;
-    }
   }
 
   async #findFolded(path: string): Promise<{ readonly path: string | null; readonly isListed: boolean }> {
@@ -93,7 +78,7 @@ export class CasePaths {
   async #list(folder: string): Promise<Listing> {
     const known = this.#listings.get(folder);
     if (known !== undefined) return known;
-    const listing = await readNames(join(this.#root, folder), this.#namesMax);
+    const listing = await readNames(this.#tree, folder, this.#namesMax);
     this.#names += listing?.size ?? 0;
     for (const [oldest, names] of this.#listings) {
       if (this.#names <= this.#namesMax) break;
@@ -106,17 +91,13 @@ export class CasePaths {
 }
 
 /** Of names that differ in letter case alone, the first in code point order counts. */
-async function readNames(folder: string, namesMax: number): Promise<Listing> {
+async function readNames(tree: FileTree, folder: string, namesMax: number): Promise<Listing> {
   const names = new Map<string, string>();
-  try {
-    for await (const { name } of await opendir(folder)) {
-      const key = folded(name);
-      const other = names.get(key);
-      if (other === undefined || name < other) names.set(key, name);
-      if (names.size > namesMax) return null;
-    }
-  } catch {
-    // A folder that cannot be listed has no file that can be found.
+  for await (const { name } of tree.entries(folder)) {
+    const key = folded(name);
+    const other = names.get(key);
+    if (other === undefined || name < other) names.set(key, name);
+    if (names.size > namesMax) return null;
   }
   return names;
 }

@@ -1,9 +1,10 @@
 /** Which files are the tables of a case, of which kinds they are, and where the files that they name lie. Looks only at names. */
-import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
 import { shown } from '../files/safe-path.ts';
 import { folded } from './case-paths.ts';
+import type { FileTree, FolderEntry } from './file-tree.ts';
+import { FolderTree } from './folder-tree.ts';
 import { TABLE_FOLDER_NAMES_MAX, TABLE_FOLDERS_DEPTH_MAX, TABLES_MAX } from './limits.ts';
 import type { TableKind } from './table-kind.ts';
 import { endingsOf, kindOf, TABLE_KINDS } from './table-kinds.ts';
@@ -39,41 +40,62 @@ const FILE_FOLDERS: ReadonlySet<string> = new Set([
 /** Names of mailboxes and mails. Rows may name mails as their contents. */
 const MAIL = /^mbox$|\.(?:mbox|mbx|eml)$/i;
 
+/** Lists a folder by its path. */
+type ListFolder = (folder: string) => Promise<readonly FolderEntry[]>;
+
 /** The tables, or what is lacking, in words for people. `chosen` are the names that a mapping gives. */
 export async function findLoadFile(
   { realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>,
   chosen: readonly string[] | null = null,
 ): Promise<FoundFiles | string> {
-  if (isFile) return fromFile(realPath);
-  const names = await listNames(realPath);
-  if (chosen !== null) return fromChosen(realPath, chosen, names);
+  return isFile ? fromFile(realPath) : inFolder(realPath, chosen, listFolder);
+}
+
+/** As `findLoadFile`, in an archive. */
+export function findInArchive(tree: FileTree, realPath: string, chosen: readonly string[] | null) {
+  const list: ListFolder = async (folder) => {
+    if (folder !== realPath && !folder.startsWith(`${realPath}/`)) return [];
+    const below = folder.slice(realPath.length + 1);
+    return listed(tree.entries(below === '' || below.endsWith('/') ? below : `${below}/`));
+  };
+  return inFolder(realPath, chosen, list);
+}
+
+async function inFolder(
+  realPath: string,
+  chosen: readonly string[] | null,
+  list: ListFolder,
+): Promise<FoundFiles | string> {
+  const names = namesOf(await list(realPath));
+  if (chosen !== null) return fromChosen(realPath, chosen, names, list);
   const here = only(names);
   if (here === null) {
     for (const name of names.filter((folder) => DATA_FOLDERS.has(folded(folder))).sort()) {
-      const inside = await listNames(join(realPath, name));
+      const inside = namesOf(await list(join(realPath, name)));
       const there = only(inside);
       if (there !== null && there !== 'several') return within(realPath, `${name}/`, there, inside);
     }
-  } else if (here !== 'several') return placed(realPath, here, names, false);
-  return searched(realPath);
+  } else if (here !== 'several') return placed(realPath, here, names, false, list);
+  return searched(realPath, list);
 }
 
 async function fromFile(realPath: string): Promise<FoundFiles | string> {
   const name = basename(realPath);
   if (kindOf(name, true) === null) return `the file is not called like a load file (${endingsOf(true)})`;
   const folder = dirname(realPath);
-  return placed(folder, name, await listNames(folder), true);
+  return placed(folder, name, namesOf(await listFolder(folder)), true, listFolder);
 }
 
 async function fromChosen(
   realPath: string,
   chosen: readonly string[],
   names: readonly string[],
+  list: ListFolder,
 ): Promise<FoundFiles | string> {
   const [name, ...others] = chosen;
   const strange = chosen.find((file) => kindOf(file, true) === null);
   if (name === undefined || strange !== undefined) return `${shown(strange ?? '')} is not called like a load file`;
-  if (others.length === 0 && names.includes(name)) return placed(realPath, name, names, true);
+  if (others.length === 0 && names.includes(name)) return placed(realPath, name, names, true, list);
   const table = (file: string): FoundTable => {
     const kind = kindOf(file, true)!;
     return { file, kind, images: file.includes('/') ? null : imagesOf(file, names, kind) };
@@ -89,17 +111,23 @@ async function fromChosen(
 }
 
 /** A load file in its folder: the case is that folder, or the volume that it is a part of, whichever of them was given. */
-async function placed(folder: string, name: string, names: readonly string[], isGiven: boolean): Promise<FoundFiles> {
+async function placed(
+  folder: string,
+  name: string,
+  names: readonly string[],
+  isGiven: boolean,
+  list: ListFolder,
+): Promise<FoundFiles> {
   const volume = dirname(folder);
-  if (!DATA_FOLDERS.has(folded(basename(folder))) || !(await isVolume(volume)))
+  if (!DATA_FOLDERS.has(folded(basename(folder))) || !(await isVolume(volume, list)))
     return within(folder, '', name, names, isGiven);
   return within(volume, `${basename(folder)}/`, name, names, isGiven);
 }
 
 /** `/data/x.csv` must not make a case of everything: a volume has folders of files, and is not the root of the machine. */
-async function isVolume(folder: string): Promise<boolean> {
+async function isVolume(folder: string, list: ListFolder): Promise<boolean> {
   if (dirname(folder) === folder) return false;
-  return (await listNames(folder)).some((name) => FILE_FOLDERS.has(folded(name)));
+  return (await list(folder)).some(({ name }) => FILE_FOLDERS.has(folded(name)));
 }
 
 function within(root: string, folder: string, name: string, names: readonly string[], isGiven = false): FoundFiles {
@@ -135,18 +163,18 @@ function strongest<T>(files: readonly T[], kind: (file: T) => TableKind): readon
 }
 
 /** All tables of the folder and, of kinds that tools write into folders of their output, of the folders below it. */
-async function searched(root: string): Promise<FoundFiles | string> {
+async function searched(root: string, list: ListFolder): Promise<FoundFiles | string> {
   const found: FoundTable[] = [];
   const twins: FoundFiles['twins'][number][] = [];
   let names = 0;
   const folders: (readonly [folder: string, depth: number])[] = [['', 0]];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const [folder, depth] = next;
-    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    const entries = await list(join(root, folder));
     names += entries.length;
     if (names > TABLE_FOLDER_NAMES_MAX)
       return `it has more than ${TABLE_FOLDER_NAMES_MAX} files in its folders: give the path of a load file, or of a folder of tables`;
-    const files = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    const files = entries.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
     const inside = tablesOf(files, depth === 0);
     for (const { name, kind } of inside.tables)
       found.push({ file: `${folder}${name}`, images: withFolder(folder, imagesOf(name, files, kind)), kind });
@@ -155,8 +183,7 @@ async function searched(root: string): Promise<FoundFiles | string> {
       return `more than ${TABLES_MAX} load files lie in it; give the path of one of them, or of a folder of fewer`;
     if (depth === TABLE_FOLDERS_DEPTH_MAX) continue;
     for (const entry of entries) {
-      if (entry.isDirectory() && !FILE_FOLDERS.has(folded(entry.name)))
-        folders.push([`${folder}${entry.name}/`, depth + 1]);
+      if (entry.isFolder && !FILE_FOLDERS.has(folded(entry.name))) folders.push([`${folder}${entry.name}/`, depth + 1]);
     }
   }
   const [first, ...others] = found.sort((a, b) => (a.file < b.file ? -1 : 1));
@@ -208,6 +235,16 @@ function withFolder(folder: string, name: string | null): string | null {
   return name === null ? null : `${folder}${name}`;
 }
 
-async function listNames(folder: string): Promise<readonly string[]> {
-  return readdir(folder).catch(() => []);
+function listFolder(folder: string): Promise<readonly FolderEntry[]> {
+  return listed(new FolderTree(folder).entries(''));
+}
+
+async function listed(entries: AsyncIterable<FolderEntry>): Promise<readonly FolderEntry[]> {
+  const all: FolderEntry[] = [];
+  for await (const entry of entries) all.push(entry);
+  return all;
+}
+
+function namesOf(entries: readonly FolderEntry[]): readonly string[] {
+  return entries.map(({ name }) => name);
 }

@@ -70,6 +70,15 @@ export const FAULTY_ROWS_MAX = 20;
 /** An id of an item is less than this. */
 export const ROWS_MAX = 2 ** 31 - 1;
 
+/**
+ * An archive: bytes of its tables when they are unpacked, how many times larger a table may become from a size on, and bytes of a workbook
+ * that is compressed in it, which is in memory then.
+ */
+export const ARCHIVE_FILES_BYTES_MAX = 64 * 1024 * 1024 * 1024;
+export const ARCHIVE_RATIO_MAX = 200;
+export const ARCHIVE_RATIO_BYTES_MIN = 256 * 1024 * 1024;
+export const ARCHIVE_SEEKABLE_BYTES_MAX = 64 * 1024 * 1024;
+
 /** Tables of one case. A folder with more is no case. */
 export const TABLES_MAX = 1000;
 

@@ -12,11 +12,11 @@ import type {
   ReadObserver,
   TableUse,
 } from '../case-reader.ts';
-import type { FilePool } from '../files/byte-input.ts';
 import { unreadable } from '../unreadable-case.ts';
 import type { CasePaths } from './case-paths.ts';
 import { typesOf } from './columns/column-uses.ts';
 import { fileOfRef } from './file-ref.ts';
+import type { FileTree } from './file-tree.ts';
 import { ROWS_MAX } from './limits.ts';
 import { faultOf, type LoadedTable } from './loaded-table.ts';
 import { ReadBytes } from './read-bytes.ts';
@@ -36,7 +36,7 @@ export interface LoadFileSource {
   readonly stamps: () => Promise<readonly string[]>;
   /** Files that are called like tables and are not read. */
   readonly passedOver: readonly CaseProblem[];
-  readonly pool: FilePool;
+  readonly tree: FileTree;
   readonly paths: CasePaths;
 }
 
@@ -125,9 +125,9 @@ export class LoadFileCase implements CaseReader {
   async openPart(ref: PartRef): Promise<ByteInput> {
     if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     const { kind, path, folder } = fileOfRef(ref);
-    const { pool, paths } = this.#source;
+    const { tree, paths } = this.#source;
     const file = await paths.find(path, folder);
-    return kind === 'text' ? openText(pool, file) : pool.open({ file });
+    return kind === 'text' ? openText(tree, file) : tree.open(file);
   }
 
   async checkPart(ref: PartRef): Promise<void> {
@@ -137,7 +137,7 @@ export class LoadFileCase implements CaseReader {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#source.pool.close();
+    await this.#source.tree.close();
   }
 
   /** Of several tables one that cannot be read leaves the others. */

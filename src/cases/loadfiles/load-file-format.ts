@@ -1,13 +1,13 @@
 /** Load files as a format of cases: docs/load-files.md has the rules. A folder of another format may have some, too, and is of that one. */
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseFormat, CaseLocation } from '../case-format.ts';
-import { FilePool } from '../files/byte-input.ts';
-import { CaseFiles } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
+import { ArchiveTree } from './archive-tree.ts';
 import { CasePaths } from './case-paths.ts';
-import { type FoundFiles, findLoadFile } from './find-load-file.ts';
+import type { FileTree } from './file-tree.ts';
+import { type FoundFiles, findInArchive, findLoadFile } from './find-load-file.ts';
+import { FolderTree } from './folder-tree.ts';
 import { LoadFileCase } from './load-file-case.ts';
 import { folderOf, loadTables } from './load-tables.ts';
 import { asJson, type CaseMapping, mappingFile, parseMapping, readMappingFile } from './mapping.ts';
@@ -23,52 +23,97 @@ export const loadFileFormat: CaseFormat = {
   takesMapping: true,
 
   async detect(location) {
-    const found = await findLoadFile(location, await chosenFiles(location).catch(() => null));
+    const found = await lookIn(location);
     return typeof found === 'string' ? found : null;
   },
 
   async isUnsure(location) {
-    const found = await findLoadFile(location, await chosenFiles(location).catch(() => null));
+    const found = await lookIn(location);
     return typeof found !== 'string' && found.isSearched;
   },
 
   /** Only names, the mapping and first bytes are looked at: a table of millions of rows is first read when its items are. */
   async open(location) {
     const { path, realPath } = location;
-    const found = await findLoadFile(location, await chosenFiles(location));
-    if (typeof found === 'string') throw unreadable(path, found);
-    const files = new CaseFiles(found.root);
-    const pool = new FilePool(files);
+    let tree: FileTree | null = null;
     try {
-      const [{ file }] = found.tables;
-      const hasOneFile = found.tables.length === 1;
-      const folder = hasOneFile ? folderOf(file) : '';
-      const mapping = await mappingOf(location, folder, files);
-      const { tables, isOne, passedOver } = await loadTables(found, mapping, pool, path);
-      return new LoadFileCase({
-        path,
-        realPath,
-        format: loadFileFormat,
-        name: hasOneFile ? file : basename(realPath),
-        givenBy: asJson(mapping),
-        tables,
-        isOne,
-        stamps: () => stampsOf(found, files),
-        passedOver,
-        pool,
-        paths: new CasePaths(found.root, files, folder),
-      });
+      if (isArchive(location)) tree = await ArchiveTree.open(realPath);
+      const found = await find(location, tree, await chosenFiles(location, tree));
+      if (typeof found === 'string') throw unreadable(path, found);
+      tree ??= new FolderTree(found.root);
+      return await openTables(location, found, tree);
     } catch (error) {
-      await pool.close();
+      await tree?.close();
       throw error instanceof AppError && error.code === 'NOT_FOUND' ? unreadable(path, error.message) : error;
     }
   },
 };
 
-/** The load files that a mapping names, where the case is a folder. */
-async function chosenFiles({ realPath, isFile, options, path }: CaseLocation): Promise<readonly string[] | null> {
-  if (isFile) return null;
-  const given = options.mapping ?? (await readMappingFile(new CaseFiles(realPath), '', path));
+async function openTables(location: CaseLocation, found: FoundFiles, tree: FileTree): Promise<LoadFileCase> {
+  const { path, realPath } = location;
+  const [{ file }] = found.tables;
+  const hasOneFile = found.tables.length === 1;
+  const folder = hasOneFile ? folderOf(file) : '';
+  const mapping = await mappingOf(location, folder, tree);
+  const { tables, isOne, passedOver } = await loadTables(found, mapping, tree, path);
+  return new LoadFileCase({
+    path,
+    realPath,
+    format: loadFileFormat,
+    name: hasOneFile && !isArchive(location) ? file : basename(realPath),
+    givenBy: asJson(mapping),
+    tables,
+    isOne,
+    stamps: () => tree.stamps(filesOf(found)),
+    passedOver,
+    tree,
+    paths: new CasePaths(tree, folder),
+  });
+}
+
+function isArchive({ realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>): boolean {
+  return isFile && extname(realPath).toLowerCase() === '.zip';
+}
+
+/** Names alone. Of an archive that cannot be listed the reason. */
+async function lookIn(location: CaseLocation): Promise<FoundFiles | string> {
+  if (!isArchive(location)) return find(location, null, await chosenFiles(location, null).catch(() => null));
+  try {
+    const tree = await ArchiveTree.open(location.realPath);
+    try {
+      return await find(location, tree, await chosenFiles(location, tree).catch(() => null));
+    } finally {
+      await tree.close();
+    }
+  } catch (error) {
+    if (error instanceof AppError) return `tables: ${error.message}`;
+    throw error;
+  }
+}
+
+function find(
+  location: CaseLocation,
+  archive: FileTree | null,
+  chosen: readonly string[] | null,
+): Promise<FoundFiles | string> {
+  return archive === null ? findLoadFile(location, chosen) : findInArchive(archive, location.realPath, chosen);
+}
+
+async function mappingIn(archive: FileTree | null, realPath: string, path: string): Promise<unknown> {
+  if (archive !== null) return readMappingFile(archive, '', path);
+  const tree = new FolderTree(realPath);
+  try {
+    return await readMappingFile(tree, '', path);
+  } finally {
+    await tree.close();
+  }
+}
+
+/** The load files that a mapping names, where the case is a folder or an archive. */
+async function chosenFiles(location: CaseLocation, archive: FileTree | null): Promise<readonly string[] | null> {
+  const { realPath, isFile, options, path } = location;
+  if (isFile && archive === null) return null;
+  const given = options.mapping ?? (await mappingIn(archive, realPath, path));
   if (given === null) return null;
   const { file, tables } = parseMapping(given, 'mapping', path);
   return file !== undefined ? [file] : tables !== undefined ? [...new Set([...tables.keys()].map(fileOfTable))] : null;
@@ -83,19 +128,12 @@ function fileOfTable(table: string): string {
 }
 
 /** That of the sources file, else the one beside the load file, else the one of the case. */
-async function mappingOf({ options, path }: CaseLocation, folder: string, files: CaseFiles): Promise<CaseMapping> {
+async function mappingOf({ options, path }: CaseLocation, folder: string, tree: FileTree): Promise<CaseMapping> {
   if (options.mapping !== undefined) return parseMapping(options.mapping, 'mapping', path);
-  const beside = (await readMappingFile(files, folder, path)) ?? (await readMappingFile(files, '', path));
+  const beside = (await readMappingFile(tree, folder, path)) ?? (await readMappingFile(tree, '', path));
   return parseMapping(beside ?? {}, mappingFile, path);
 }
 
-async function stampsOf({ tables }: FoundFiles, files: CaseFiles): Promise<readonly string[]> {
-  const names = new Set(tables.flatMap(({ file, images }) => (images === null ? [file] : [file, images])));
-  const stamps: string[] = [];
-  for (const file of names) {
-    const { path } = await files.locate(file);
-    const { size, mtimeNs } = await stat(path, { bigint: true });
-    stamps.push(`${JSON.stringify(file)} ${size} ${mtimeNs}`);
-  }
-  return stamps;
+function filesOf({ tables }: FoundFiles): ReadonlySet<string> {
+  return new Set(tables.flatMap(({ file, images }) => (images === null ? [file] : [file, images])));
 }

@@ -1,8 +1,8 @@
 /** The tables of a case, from the files that were found: some are none, and some hold several. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseProblem } from '../case-reader.ts';
-import type { FilePool } from '../files/byte-input.ts';
 import { unreadable } from '../unreadable-case.ts';
+import type { FileTree } from './file-tree.ts';
 import type { FoundFiles, FoundTable } from './find-load-file.ts';
 import { TABLE_HEAD_BYTES } from './limits.ts';
 import { LoadedTable } from './loaded-table.ts';
@@ -20,19 +20,26 @@ export interface LoadedTables {
 export async function loadTables(
   found: FoundFiles,
   mapping: CaseMapping,
-  pool: FilePool,
+  tree: FileTree,
   casePath: string,
 ): Promise<LoadedTables> {
   const { isSearched, twins } = found;
   const passedOver: CaseProblem[] = twins.map(({ file, of }) => ({ ...told(file, 'case'), reason: twinReason(of) }));
+  for (const { name, reason } of tree.passedOver) passedOver.push({ ...told(name, 'case'), reason });
   const tables: LoadedTable[] = [];
   const isOne = found.tables.length === 1;
   for (const table of found.tables) {
+    const refusal = tree.refusal(table.file);
+    if (refusal !== null) {
+      passedOver.push({ ...told(table.file, 'limit'), reason: refusal });
+      continue;
+    }
     try {
-      const open: OpenTable = () => pool.open({ file: table.file });
+      const isSeeking = table.kind.isSeeking === true;
+      const open: OpenTable = () => tree.openTable(table.file, isSeeking);
       const { bytes, isTable } = await headOf(table, open, isSearched);
       if (isTable) {
-        const inside = await tablesIn(table, bytes, open, { mapping, pool, casePath, isOne });
+        const inside = await tablesIn(table, bytes, open, { mapping, tree, casePath, isOne });
         tables.push(...inside.tables);
         passedOver.push(...inside.passedOver);
       } else passedOver.push({ ...told(table.file, 'type'), reason: 'it does not begin like a table: it is not read' });
@@ -42,7 +49,7 @@ export async function loadTables(
     }
   }
   for (const { file, kind } of found.beside) {
-    const { isTable } = await headOf({ file, kind, images: null }, () => pool.open({ file }), true);
+    const { isTable } = await headOf({ file, kind, images: null }, () => tree.open(file), true);
     if (isTable) passedOver.push({ ...told(file, 'case'), reason: BESIDE_REASON });
   }
   const [mail] = found.mailBeside;
@@ -68,7 +75,7 @@ async function headOf(
 
 interface Loading {
   readonly mapping: CaseMapping;
-  readonly pool: FilePool;
+  readonly tree: FileTree;
   readonly casePath: string;
   readonly isOne: boolean;
 }
@@ -77,9 +84,9 @@ async function tablesIn(
   { file, kind, images }: FoundTable,
   bytes: number,
   open: OpenTable,
-  { mapping, pool, casePath, isOne }: Loading,
+  { mapping, tree, casePath, isOne }: Loading,
 ): Promise<Pick<LoadedTables, 'tables' | 'passedOver'>> {
-  const list = images === null ? null : { file: images, open: () => pool.open({ file: images }) };
+  const list = images === null ? null : { file: images, open: () => tree.open(images) };
   const inside = (await kind.tablesIn?.(open)) ?? null;
   const inner: readonly (InnerTable | null)[] = inside?.tables ?? [null];
   const isOneOfSeveral = !isOne || inner.length > 1;

@@ -3,11 +3,12 @@
  * load file. Whatever is wrong with it is one clear line.
  */
 import { z } from 'zod';
-import { type CaseFiles, shown } from '../files/safe-path.ts';
+import { shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { USES } from './columns/column-names.ts';
 import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
 import { readZone } from './columns/zone-names.ts';
+import type { FileTree } from './file-tree.ts';
 import { COLUMNS_MAX, HEADER_ROW_MAX, MAPPING_BYTES_MAX, TABLES_MAX } from './limits.ts';
 import { ENCODINGS } from './rows/text-encoding.ts';
 
@@ -142,24 +143,27 @@ export function asJson(mapping: CaseMapping): unknown {
 }
 
 /** The mapping beside a load file, or null if there is none. `folder` ends with a slash, or is empty. */
-export async function readMappingFile(files: CaseFiles, folder: string, casePath: string): Promise<unknown> {
-  const opened = await files.open(`${folder}${mappingFile}`).catch((error: unknown) => {
+export async function readMappingFile(tree: FileTree, folder: string, casePath: string): Promise<unknown> {
+  const file = `${folder}${mappingFile}`;
+  const opened = await tree.open(file).catch((error: unknown) => {
     const { message } = error as Error;
     if (/ is missing$/.test(message)) return null;
     throw unreadable(casePath, message);
   });
   if (opened === null) return null;
   try {
-    if (opened.stats.size > MAPPING_BYTES_MAX) {
-      throw unreadable(casePath, `${mappingFile} has ${opened.stats.size} bytes, more than ${MAPPING_BYTES_MAX}`);
+    if (opened.bytes > MAPPING_BYTES_MAX) {
+      throw unreadable(casePath, `${mappingFile} has ${opened.bytes} bytes, more than ${MAPPING_BYTES_MAX}`);
     }
-    const text = (await opened.handle.readFile()).toString('utf8').replace(/^\uFEFF/, '');
+    const bytes = Buffer.alloc(opened.bytes);
+    const count = await opened.read(bytes, 0);
+    const text = bytes.toString('utf8', 0, count).replace(/^\uFEFF/, '');
     try {
       return JSON.parse(text);
     } catch (error) {
       throw unreadable(casePath, `${mappingFile}: not valid JSON: ${(error as Error).message.slice(0, 200)}`);
     }
   } finally {
-    await opened.handle.close();
+    await opened.close();
   }
 }

@@ -28,6 +28,8 @@ export interface TableKind {
    * Whether a file that begins with these bytes is one. It is asked where a folder has several tables. Absent: each file of the name is one.
    */
   isTable?(head: Buffer): boolean;
+  /** It is read out of order. */
+  readonly isSeeking?: true;
   newRows(open: OpenTable, mapping: Mapping): RowSource;
   /** The tables of a file that may hold several. Absent: it is one. Throws AppError with a reason fit for a client. */
   tablesIn?(open: OpenTable): Promise<InnerTables>;

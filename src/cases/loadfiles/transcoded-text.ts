@@ -4,19 +4,20 @@
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../case-reader.ts';
-import { changed, type FilePool } from '../files/byte-input.ts';
+import { changed } from '../files/byte-input.ts';
+import type { FileTree } from './file-tree.ts';
 import { TEXT_PIECE_BYTES } from './limits.ts';
 import { readTextChunks } from './rows/text-chunks.ts';
 import { type Encoding, findEncoding } from './rows/text-encoding.ts';
 
 /** `file` is below the root of the case. Throws AppError NOT_FOUND with a reason fit for a client. */
-export async function openText(pool: FilePool, file: string): Promise<ByteInput> {
-  const input = await pool.open({ file });
+export async function openText(tree: FileTree, file: string): Promise<ByteInput> {
+  const input = await tree.open(file);
   try {
     const { encoding, markBytes } = await findEncoding(input);
     if (encoding !== 'utf-8') return new TranscodedText(input, encoding, await listPieces(input, encoding, markBytes));
     if (markBytes === 0) return input;
-    const rest = await pool.open({ file, offset: markBytes });
+    const rest = await tree.open(file, markBytes);
     await input.close();
     return rest;
   } catch (error) {

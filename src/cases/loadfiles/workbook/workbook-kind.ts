@@ -13,6 +13,7 @@ export const workbookKind: TableKind = {
   name: 'workbook',
   endings: ['.xlsx', '.xlsm'],
   isInFolders: true,
+  isSeeking: true,
   isTable: (head) => head.toString('latin1', 0, 4) === 'PK\x03\x04',
   newRows: () => {
     throw new Error('a workbook is read sheet by sheet');

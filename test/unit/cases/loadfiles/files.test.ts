@@ -3,10 +3,10 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
 import { CasePaths } from '../../../../src/cases/loadfiles/case-paths.ts';
 import { KeyTable } from '../../../../src/cases/loadfiles/columns/key-table.ts';
 import { refOfFile } from '../../../../src/cases/loadfiles/file-ref.ts';
+import { FolderTree } from '../../../../src/cases/loadfiles/folder-tree.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { encode, TEXT_ENCODINGS } from '../../../support/load-files.ts';
 import { readAll, readCaseAt } from '../../../support/read-case.ts';
@@ -151,7 +151,7 @@ test('folders of more names than are remembered are searched as they are spelled
     for (const file of ['Few/a.txt', 'Other/b.txt', 'Many/a.txt', 'Many/b.txt', 'Many/c.txt', 'Many/d.txt']) {
       await writeCaseFile(dir, file, file);
     }
-    const paths = new CasePaths(dir, new CaseFiles(dir), '', 3);
+    const paths = new CasePaths(new FolderTree(dir), '', 3);
     for (let i = 0; i < 3; i++) {
       expect(await paths.find('few\\A.TXT')).toBe('Few/a.txt');
       expect(await paths.find('OTHER/B.txt')).toBe('Other/b.txt');

@@ -1,0 +1,147 @@
+/** The entries of a ZIP archive as files; a folder around all of them is left out. Nothing is extracted, and archives in it are not opened. */
+import { stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { openArchiveBundle } from '../bundles/archive-bundle.ts';
+import type { BundleFile, BundleSource } from '../bundles/bundle-source.ts';
+import type { ByteInput } from '../case-reader.ts';
+import { memoryInput, sliceInput } from '../files/memory-input.ts';
+import { shown } from '../files/safe-path.ts';
+import type { FileTree, FolderEntry } from './file-tree.ts';
+import {
+  ARCHIVE_FILES_BYTES_MAX,
+  ARCHIVE_RATIO_BYTES_MIN,
+  ARCHIVE_RATIO_MAX,
+  ARCHIVE_SEEKABLE_BYTES_MAX,
+} from './limits.ts';
+
+/** What systems add to archives. */
+const COMPANION = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
+const ARCHIVE = /\.(?:zip|7z|rar|tar|tgz|gz|bz2|xz|zst|cab)$/i;
+
+const MARK_BYTES = 4;
+
+export class ArchiveTree implements FileTree {
+  readonly name: string;
+  readonly passedOver: readonly { readonly name: string; readonly reason: string }[];
+  readonly #realPath: string;
+  readonly #source: BundleSource;
+  /** The folder around all entries: empty, or with a slash at its end. */
+  readonly #around: string;
+  readonly #files: ReadonlyMap<string, BundleFile>;
+  /** By folder, its names. */
+  readonly #folders: ReadonlyMap<string, ReadonlyMap<string, FolderEntry>>;
+  /** Bytes of tables that were found within the limit so far. */
+  readonly #counted = new Set<string>();
+  #bytes = 0;
+
+  private constructor(realPath: string, source: BundleSource) {
+    const files = source.files.filter(({ name }) => !COMPANION.test(name));
+    this.#realPath = realPath;
+    this.#source = source;
+    this.#around = folderAround(files);
+    this.name = this.#around === '' ? basename(realPath, extname(realPath)) : basename(this.#around);
+    this.#files = new Map(files.map((file) => [file.name.slice(this.#around.length), file]));
+    this.#folders = foldersOf(this.#files.keys());
+    this.passedOver = passedOver(this.#files.keys(), source.leftOut);
+  }
+
+  /** Throws AppError NOT_FOUND if the archive cannot be read. */
+  static async open(realPath: string): Promise<ArchiveTree> {
+    return new ArchiveTree(realPath, await openArchiveBundle(realPath));
+  }
+
+  async *entries(folder: string): AsyncGenerator<FolderEntry> {
+    yield* this.#folders.get(folder)?.values() ?? [];
+  }
+
+  async has(path: string): Promise<boolean> {
+    return this.#files.has(path);
+  }
+
+  async open(path: string, offset = 0): Promise<ByteInput> {
+    const file = this.#files.get(path);
+    if (file === undefined) throw new AppError('NOT_FOUND', `file ${shown(path)} is missing`);
+    const input = await this.#source.open(file.name);
+    return offset === 0 ? input : sliceInput(input, offset, Math.max(0, input.bytes - offset));
+  }
+
+  /** What is stored as it is can be read anywhere; what is compressed is kept in memory where it is read out of order. */
+  async openTable(path: string, isSeeking: boolean): Promise<ByteInput> {
+    const input = await this.open(path);
+    const file = this.#files.get(path)!;
+    // All bytes count for the checksum, and readers skip a byte order mark.
+    if (!isSeeking) await input.read(Buffer.alloc(MARK_BYTES), 0);
+    if (!isSeeking || file.storedBytes === file.bytes) return input;
+    try {
+      if (input.bytes > ARCHIVE_SEEKABLE_BYTES_MAX) {
+        const reason = `has more than ${ARCHIVE_SEEKABLE_BYTES_MAX} bytes in the archive: unpack it to have it read`;
+        throw new AppError('NOT_FOUND', `file ${shown(path)} ${reason}`);
+      }
+      return memoryInput(Buffer.concat((await input.stream().toArray()) as Buffer[]));
+    } finally {
+      await input.close();
+    }
+  }
+
+  refusal(path: string): string | null {
+    const { bytes = 0, storedBytes = 0 } = this.#files.get(path) ?? {};
+    if (bytes > ARCHIVE_RATIO_BYTES_MIN && bytes > storedBytes * ARCHIVE_RATIO_MAX)
+      return `it is ${storedBytes} bytes in the archive and ${bytes} outside of it, more than ${ARCHIVE_RATIO_MAX} times as many: it is not read; unpack it if it is sound`;
+    if (this.#counted.has(path)) return null;
+    if (this.#bytes + bytes > ARCHIVE_FILES_BYTES_MAX)
+      return `with it, tables of the archive have more than ${ARCHIVE_FILES_BYTES_MAX} bytes when they are unpacked: it is not read`;
+    this.#counted.add(path);
+    this.#bytes += bytes;
+    return null;
+  }
+
+  /** That of the archive. */
+  async stamps(): Promise<readonly string[]> {
+    const found = await stat(this.#realPath, { bigint: true }).catch(() => null);
+    if (found === null) throw new AppError('NOT_FOUND', `archive ${shown(basename(this.#realPath))} is missing`);
+    return [`${JSON.stringify(basename(this.#realPath))} ${found.size} ${found.mtimeNs}`];
+  }
+
+  close(): Promise<void> {
+    return this.#source.close();
+  }
+}
+
+function folderAround(files: readonly BundleFile[]): string {
+  const first = files[0]?.name ?? '';
+  const folder = first.slice(0, first.indexOf('/') + 1);
+  return files.every(({ name }) => name.startsWith(folder)) ? folder : '';
+}
+
+function foldersOf(files: Iterable<string>): ReadonlyMap<string, ReadonlyMap<string, FolderEntry>> {
+  const folders = new Map<string, Map<string, FolderEntry>>();
+  for (const file of files) {
+    let isFolder = false;
+    // From the file up, until a folder is known.
+    for (let path = file; path !== ''; isFolder = true) {
+      const folder = path.slice(0, path.lastIndexOf('/') + 1);
+      const name = path.slice(folder.length);
+      const known = folders.get(folder);
+      if (known?.has(name) === true) break;
+      if (known === undefined) folders.set(folder, new Map([[name, { name, isFolder }]]));
+      else known.set(name, { name, isFolder });
+      path = folder.slice(0, -1);
+    }
+  }
+  return folders;
+}
+
+function passedOver(files: Iterable<string>, leftOut: number): { name: string; reason: string }[] {
+  const archives = [...files].filter((name) => ARCHIVE.test(name));
+  const told: { name: string; reason: string }[] = [];
+  if (archives.length > 0) {
+    const more = archives.length === 1 ? '' : `, as ${archives.length - 1} more`;
+    told.push({
+      name: archives[0]!,
+      reason: `it is an archive inside of the archive${more}: unpack it to have its tables read`,
+    });
+  }
+  if (leftOut > 0) told.push({ name: '', reason: `${leftOut} entries of the archive are over a limit and left out` });
+  return told;
+}
