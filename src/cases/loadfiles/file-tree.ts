@@ -1,6 +1,5 @@
 /** Where the files of a case of tables lie: in a folder, or in an archive. Paths are below its root, with slashes. */
 import type { ByteInput } from '../case-reader.ts';
-import type { TableInput } from './table-kind.ts';
 
 export interface FolderEntry {
   readonly name: string;
@@ -17,7 +16,7 @@ export interface FileTree {
   /** From byte `offset` on. Throws AppError NOT_FOUND with a reason fit for a client. */
   open(path: string, offset?: number): Promise<ByteInput>;
   /** For one way through a table; `isSeeking`: it is read out of order. Throws as `open`. */
-  openTable(path: string, isSeeking: boolean): Promise<TableInput>;
+  openTable(path: string, isSeeking: boolean): Promise<ByteInput>;
   /** Why a table is not read, if it is over a limit. */
   refusal(path: string): string | null;
   /** What is in it that nobody looks into: name and reason. */
