@@ -6,20 +6,14 @@
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
-import { isBookmark, type Kind, kindName } from './kinds/kind-name.ts';
+import type { Kind } from './kinds/kind-name.ts';
+import { NamesByKind } from './kinds/names-by-kind.ts';
 import { MemberSet, type PackedItems } from './member-set.ts';
 import type { Steps } from './steps.ts';
 import type { StoredName } from './store/protocol.ts';
 import { DamagedStoreError } from './store-errors.ts';
 
 export const SELECTION = 0;
-
-function sorted(names: readonly string[]): readonly string[] {
-  return names
-    .map((name) => ({ name, bytes: Buffer.from(name) }))
-    .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
-    .map(({ name }) => name);
-}
 
 export class BookmarkState {
   readonly #names = new Map<string, number>();
@@ -29,23 +23,21 @@ export class BookmarkState {
   readonly #everNamed = new Map<string, Set<number>>();
   /** By set: what was last said of it, while it has a name and after. */
   readonly #descriptions = new Map<number, Description>();
-  #sorted: readonly string[] | null = null;
+  readonly #namesByKind = new NamesByKind();
   #nextSet = SELECTION + 1;
 
   /** Of bookmarks, sorted by code point. */
   names(): readonly string[] {
-    this.#sorted ??= sorted([...this.#names.keys()].filter(isBookmark));
-    return this.#sorted;
+    return this.#namesByKind.of('bookmark');
   }
 
   /** Of sets of another kind, without the kind; sorted by code point. */
   namesOf(kind: Kind): readonly string[] {
-    const names: string[] = [];
-    for (const stored of this.#names.keys()) {
-      const known = isBookmark(stored) ? null : kindName(stored);
-      if (known?.kind === kind) names.push(known.name);
-    }
-    return sorted(names);
+    return this.#namesByKind.of(kind);
+  }
+
+  countOf(kind: Kind): number {
+    return this.#namesByKind.count(kind);
   }
 
   /** As they are stored, of every kind. */
@@ -115,6 +107,7 @@ export class BookmarkState {
     switch (kind) {
       case 'create':
         this.#bind(set, name ?? '', steps);
+        if (effect.description !== undefined) this.#describe(effect, steps);
         return this.#move('add', effect, steps);
       case 'delete': {
         const gone = this.#move('remove', effect, steps);
@@ -180,14 +173,14 @@ export class BookmarkState {
     this.#names.set(name, set);
     this.#namesOf.set(set, name);
     this.#sets.set(set, members);
-    this.#sorted = null;
+    this.#namesByKind.add(name);
   }
 
   #drop(set: number, name: string): void {
     this.#names.delete(name);
     this.#namesOf.delete(set);
     this.#sets.delete(set);
-    this.#sorted = null;
+    this.#namesByKind.delete(name);
   }
 
   #rename(set: number, name: string, newName: string, steps: Steps): void {
@@ -198,7 +191,8 @@ export class BookmarkState {
       this.#names.delete(from);
       this.#names.set(to, set);
       this.#namesOf.set(set, to);
-      this.#sorted = null;
+      this.#namesByKind.delete(from);
+      this.#namesByKind.add(to);
     };
     this.tell(set, newName);
     steps.run(

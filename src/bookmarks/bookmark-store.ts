@@ -24,12 +24,13 @@ import {
   NO_DESCRIPTION,
 } from './descriptions/description.ts';
 import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './exchange/lists-of-items.ts';
-import { BookmarkHistory, listing } from './history.ts';
+import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
 import { kindName } from './kinds/kind-name.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
-import { countPacked, type Direction } from './member-set.ts';
+import { countPacked, type Direction, listing } from './member-set.ts';
 import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
+import { Reviewed } from './reviewed/reviewed.ts';
 import type { StoreConnection } from './store/store-connection.ts';
 import type { LogHead } from './store/verdict.ts';
 import { Transactions } from './transactions.ts';
@@ -131,7 +132,7 @@ export class BookmarkStore {
   /** What marks each of some items of a source: the store is looked at once. */
   marksOf(source: string, ids: readonly number[]): readonly ItemMarks[] {
     const state = this.#sound();
-    return marksOfItems(namedSets(state), state.set(SELECTION), source, ids);
+    return marksOfItems(namedSets(state), namedSets(state, 'reviewed'), state.set(SELECTION), source, ids);
   }
 
   /** The bookmarks that hold each of many items, in slices; null: no one is in any. */
@@ -155,7 +156,13 @@ export class BookmarkStore {
   /** The coding panels. */
   get codings(): Codings {
     this.#sound();
-    return new Codings(this.#parts, this.#members);
+    return new Codings(this.#parts, this.#members, this.reviewed);
+  }
+
+  /** Who has reviewed which items. */
+  get reviewed(): Reviewed {
+    this.#sound();
+    return new Reviewed(this.#parts, this.#members);
   }
 
   /** The log, and the state of any time. */

@@ -56,8 +56,9 @@ export interface ChangeRecord extends Origin {
   readonly effect?: EffectKind;
   /** SHA-256 of the packed members beside the record. */
   readonly members?: string;
-  /** Only of a description: what it says now, and what it said. */
+  /** Of a description, or of a set that is created with one: what it says now. */
   readonly description?: Description;
+  /** Only of a description: what it said. */
   readonly formerly?: Description;
 }
 
@@ -71,8 +72,9 @@ export interface Effect {
   readonly name: string | null;
   /** Only of a rename. */
   readonly newName?: string;
-  /** Only of a description. */
+  /** Of a description, or of a set that is created with one. */
   readonly description?: Description;
+  /** Only of a description. */
   readonly formerly?: Description;
   readonly items: readonly PackedItems[];
 }
@@ -108,7 +110,9 @@ export function inverse(effect: Effect): Effect {
   const { kind, name, newName, description, formerly } = effect;
   if (kind === 'describe') return { ...effect, description: formerly!, formerly: description! };
   if (kind === 'rename') return { ...effect, name: newName ?? name, newName: name ?? '' };
-  return { ...effect, kind: OPPOSITES[kind] };
+  // A set that comes back has the last description that it had.
+  const { description: _description, ...rest } = effect;
+  return { ...rest, kind: OPPOSITES[kind] };
 }
 
 const OPPOSITES = { create: 'delete', delete: 'create', add: 'remove', remove: 'add' } as const;

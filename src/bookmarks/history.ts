@@ -1,6 +1,6 @@
 /** The past: the log page by page, and the members at any time, even of deleted bookmarks. */
 import { AppError } from '../shared/errors.ts';
-import { atOnce, inSlices, type Work } from '../shared/work.ts';
+import { atOnce, inSlices } from '../shared/work.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
@@ -8,8 +8,9 @@ import { membersUnknown } from './change-log.ts';
 import { type Coding, shownCoding } from './codings/coding.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
 import { storedName } from './kinds/kind-name.ts';
-import { countPacked, type MemberSet, unpacking } from './member-set.ts';
+import { countPacked, listing, type MemberSet } from './member-set.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
+import type { Reviewed } from './reviewed/reviewed.ts';
 import { VisibleRecords } from './visible/visible-records.ts';
 
 export interface LogPage {
@@ -31,6 +32,7 @@ export interface PastState {
   members(name: string, isPresent?: Presence): SourceItems[];
   descriptionOf(name: string): Description;
   readonly codings: { all(): readonly Coding[] };
+  readonly reviewed: Pick<Reviewed, 'viewers' | 'members'>;
   selected(isPresent?: Presence): SourceItems[];
 }
 
@@ -68,6 +70,12 @@ export class BookmarkHistory {
 
   async selectedAt(time: number, isPresent: Presence): Promise<SourceItems[]> {
     return inSlices(listing((await this.#stateAt(time, new Set([SELECTION]))).set(SELECTION), isPresent));
+  }
+
+  /** What the viewer had reviewed by `time`. Rejects with CONFLICT. */
+  async reviewedAt(viewer: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
+    const sets = this.#state.setsNamed(storedName('reviewed', viewer.normalize('NFC')));
+    return new Past(await this.#stateAt(time, sets)).reviewed.members(viewer, isPresent);
   }
 
   /** The coding panels as of `time`. Rejects as `at` does. */
@@ -157,6 +165,16 @@ class Past implements PastState {
     return { all: () => codingsIn(this.#state) };
   }
 
+  get reviewed(): PastState['reviewed'] {
+    return {
+      viewers: () => this.#state.namesOf('reviewed'),
+      members: (viewer, isPresent) => {
+        const set = this.#state.find(storedName('reviewed', viewer.normalize('NFC')));
+        return set === undefined ? [] : atOnce(listing(this.#state.set(set), isPresent));
+      },
+    };
+  }
+
   selected(isPresent: Presence = everySource): SourceItems[] {
     return atOnce(listing(this.#state.set(SELECTION), isPresent));
   }
@@ -167,13 +185,4 @@ function codingsIn(state: BookmarkState): readonly Coding[] {
     const set = state.find(storedName('coding', name))!;
     return shownCoding(name, state.descriptionOf(set).comment ?? '', (one) => state.nameOf(one));
   });
-}
-
-/** The members as they are when it begins, by source, ids ascending. */
-export function* listing(set: MemberSet, isPresent: Presence): Work<SourceItems[]> {
-  const members: SourceItems[] = [];
-  for (const items of set.packed()) {
-    if (isPresent(items.source)) members.push({ source: items.source, ids: yield* unpacking(items) });
-  }
-  return members;
 }

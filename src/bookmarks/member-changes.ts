@@ -5,8 +5,8 @@
  */
 import { atOnce, inSlices, type Work } from '../shared/work.ts';
 import type { ChangeAction, Origin } from './change-record.ts';
-import type { ChangeParts } from './kinds/apply-change.ts';
-import { countPacked, type Difference, type Direction, type PackedItems } from './member-set.ts';
+import { applyChange, type ChangeParts } from './kinds/apply-change.ts';
+import { countPacked, type Difference, type Direction, MemberSet, type PackedItems } from './member-set.ts';
 import {
   countReferences,
   type OrderedReferences,
@@ -23,7 +23,8 @@ const REFERENCES_AT_ONCE_MAX = 16_384;
 export interface MembersTarget {
   readonly action: ChangeAction;
   readonly kind: Direction;
-  readonly set: number;
+  /** Null: the set is created under its name first, if any item is added. One target of a change at most. */
+  readonly set: number | null;
   readonly name: string | null;
 }
 
@@ -83,10 +84,15 @@ export class MemberChanges {
     { origin, isPresent }: Asking,
     prepared: readonly Difference[] | null = null,
   ): MembersChange {
-    const { action, kind, set, name } = target;
+    const { action, kind, name } = target;
     const { state, log, transactions } = this.#parts;
+    const differences = prepared ?? atOnce(this.#differences(target, refs));
+    if (target.set === null && differences.every(({ blocks }) => blocks.length === 0)) {
+      return { changed: 0, size: 0, seq: null };
+    }
+    const set = target.set ?? this.#create(name ?? '', origin);
     const members = state.set(set);
-    const items = (prepared ?? atOnce(this.#differences(target, refs)))
+    const items = differences
       .map((difference) => members.change(difference, transactions.steps))
       .filter((part): part is PackedItems => part !== null);
     const effect = { kind, set, name, items };
@@ -94,8 +100,14 @@ export class MemberChanges {
     return { changed: countPacked(items), size: members.size(isPresent), seq };
   }
 
+  #create(name: string, origin: Origin): number {
+    const set = this.#parts.state.nextSet;
+    applyChange(this.#parts, 'create', { kind: 'create', set, name, items: [] }, origin);
+    return set;
+  }
+
   *#differences({ kind, set }: MembersTarget, { parts }: OrderedReferences): Work<Difference[]> {
-    const members = this.#parts.state.set(set);
+    const members = set === null ? new MemberSet() : this.#parts.state.set(set);
     const differences: Difference[] = [];
     for (const part of parts) differences.push(yield* members.difference(kind, part));
     return differences;

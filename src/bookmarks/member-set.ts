@@ -220,3 +220,12 @@ export function* unpacking({ count, blocks }: PackedItems): Work<Uint32Array> {
 export function countPacked(items: readonly PackedItems[]): number {
   return items.reduce((sum, { count }) => sum + count, 0);
 }
+
+/** The members as they are when it begins, by source, ids ascending. */
+export function* listing(set: MemberSet, isPresent: Presence): Work<SourceItems[]> {
+  const members: SourceItems[] = [];
+  for (const items of set.packed()) {
+    if (isPresent(items.source)) members.push({ source: items.source, ids: yield* unpacking(items) });
+  }
+  return members;
+}

@@ -142,6 +142,7 @@ const noBookmarks: SetReader = () => {
 export const NOTHING_NAMED: NamedItems = {
   names: () => [],
   codings: { all: () => [] },
+  reviewed: { viewers: () => [], readMembers: async () => [] },
   readMembers: async () => [],
   readSelected: async () => [],
 };

@@ -90,6 +90,8 @@ export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
   readonly descriptions: InterfaceDocuments;
+  /** Of the request at work: the name under which its viewer marks items as reviewed. */
+  readonly me?: string;
   /** Of the request at work. */
   readonly held?: HeldRecords;
 }

@@ -4,6 +4,7 @@ import { bookmarkDetailRoutes } from './routes/bookmarks/bookmark-details.ts';
 import { bookmarkLogRoutes } from './routes/bookmarks/bookmark-log.ts';
 import { bookmarkRoutes } from './routes/bookmarks/bookmarks.ts';
 import { codingRoutes } from './routes/bookmarks/codings.ts';
+import { reviewedRoutes } from './routes/bookmarks/reviewed.ts';
 import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { descriptionRoutes } from './routes/description.ts';
@@ -53,6 +54,7 @@ export const routeTable: readonly Route[] = [
   ...bookmarkDetailRoutes,
   ...bookmarkRoutes,
   ...codingRoutes,
+  ...reviewedRoutes,
   ...selectionRoutes,
   ...categoryRoutes,
   ...statusRoutes,

@@ -2,6 +2,7 @@
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { mayAs } from '../access/viewer.ts';
+import { NOBODY_KNOWN } from '../bookmarks/reviewed/reviewed.ts';
 import { AppError } from '../shared/errors.ts';
 import { noteAnswer, noteInput } from './audit.ts';
 import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
@@ -86,6 +87,7 @@ async function answer(ctx: Context, route: Route, names: readonly string[], depe
   }
   const own = {
     ...ownDependencies(dependencies, viewer),
+    me: viewer.name ?? NOBODY_KNOWN,
     held,
     lanes: dependencies.lanes.of(viewer.name),
     largeBodies: dependencies.largeBodies.of(viewer.name),

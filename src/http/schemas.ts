@@ -47,6 +47,11 @@ export const membersSchema = z.strictObject({ docs: z.array(documentReferenceSch
 export const ITEM_PARTS = ['content', 'text', 'thumb', 'view'] as const;
 export type ItemPart = (typeof ITEM_PARTS)[number];
 
+const reviewed = z
+  .array(z.string())
+  .optional()
+  .openapi({ description: 'Viewers who marked the item as reviewed; absent if nobody did.' });
+
 const parentId = z.int().optional().openapi({ description: 'The item that contains it, where there is one.' });
 
 export const recordShape = {
@@ -56,6 +61,7 @@ export const recordShape = {
   properties: z.record(z.string(), z.array(z.string())),
   bookmarks: z.array(z.string()),
   selected: z.boolean(),
+  reviewed,
   parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
 };
 
@@ -74,6 +80,7 @@ export const documentSchema = z
     }),
     bookmarks: z.array(z.string()).openapi({ description: 'Names of the bookmarks that the item belongs to.' }),
     selected: z.boolean().openapi({ description: 'Whether the item is selected (checked).' }),
+    reviewed,
   })
   .openapi('Document');
 

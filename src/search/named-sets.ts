@@ -19,6 +19,12 @@ interface Panel {
   readonly choices: readonly { readonly bookmark: string }[];
 }
 
+/** Items that viewers marked as reviewed. */
+interface Reviewers {
+  viewers(): readonly string[];
+  readMembers(viewer: string, isPresent: Presence): Promise<readonly SourceItems[]>;
+}
+
 /** Where bookmarks and selection are kept. Everything throws BOOKMARKS_UNAVAILABLE while that is away. */
 export interface NamedItems {
   /** Changes with every change of a bookmark or the selection. */
@@ -26,6 +32,7 @@ export interface NamedItems {
   names(): readonly string[];
   /** Absent where only bookmarks are known, as of a list of references. */
   readonly codings?: { all(): readonly Panel[] } | undefined;
+  readonly reviewed?: Reviewers | undefined;
   readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
   readSelected(isPresent: Presence): Promise<readonly SourceItems[]>;
 }
@@ -57,7 +64,13 @@ export async function namedSets(
     }
     const parts: SourceItems[] = [];
     if (field === 'selected') parts.push(...(await named.readSelected(isPresent)));
-    else {
+    else if (field === 'reviewed') {
+      const { reviewed } = named;
+      if (reviewed === undefined) throw notListed(field);
+      for (const viewer of reviewed.viewers().filter((one) => isMeant(meant, one))) {
+        parts.push(...(await reviewed.readMembers(viewer, isPresent)));
+      }
+    } else {
       for (const bookmark of bookmarksOf({ name, field, meant }, known, named)) {
         parts.push(...(await named.readMembers(bookmark, isPresent)));
       }
@@ -74,7 +87,7 @@ function bookmarksOf(
   { codings }: NamedItems,
 ): Iterable<string> {
   if (field === 'coding') {
-    if (codings === undefined) throw unknownCodings();
+    if (codings === undefined) throw notListed(field);
     const panels = codings.all().filter(({ name }) => isMeant(meant, name));
     return new Set(panels.flatMap(({ choices }) => choices.map(({ bookmark }) => bookmark)));
   }
@@ -82,11 +95,20 @@ function bookmarksOf(
   return [...known()].filter((one) => isMeant(meant, one));
 }
 
-export function unknownCodings(): AppError {
-  return new AppError(
-    'INVALID_REQUEST',
+/** Fields that certificates refuse: they list the members of bookmarks and of the selection alone, and with them anyone can check. */
+const NOT_LISTED = {
+  coding:
     'What a coding is cannot be looked up here, or would not be in the certificate: name the bookmarks of its choices instead.',
-  );
+  reviewed:
+    'Who has reviewed an item cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
+} as const;
+
+export function isNotListed(field: SetClause['field']): field is keyof typeof NOT_LISTED {
+  return Object.hasOwn(NOT_LISTED, field);
+}
+
+export function notListed(field: keyof typeof NOT_LISTED): AppError {
+  return new AppError('INVALID_REQUEST', NOT_LISTED[field]);
 }
 
 /** Ascending ids of each source, each once. */

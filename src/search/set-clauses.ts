@@ -1,6 +1,6 @@
 /**
- * Clauses that no index answers: `bookmark:`, `coding:`, `selected:` and `source:`. They stand for sets of items that come with the
- * request; here they are taken out of a tree, and a clause of the set stands in their place.
+ * Clauses that no index answers: `bookmark:`, `coding:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
+ * come with the request; here they are taken out of a tree, and a clause of the set stands in their place.
  */
 import type { Clause, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
 import { offsetOf } from '../../grammar/offsets.ts';
@@ -11,46 +11,55 @@ import { RefusedQueryError } from './refused-query.ts';
 /** A set that a query names, under the name that its clause now has. */
 export interface SetClause {
   readonly name: string;
-  readonly field: 'bookmark' | 'selected' | 'source' | 'coding';
+  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed';
   /** The name that is meant, or a pattern of names. */
   readonly meant: string | Pattern;
 }
 
-/** The tree with the sets taken out of it: each is named once. Throws RefusedQueryError for a clause that names none. */
-export function takeSets(query: Query): { readonly query: Query; readonly clauses: readonly SetClause[] } {
+/**
+ * The tree with the sets taken out of it: each is named once. `me` is whom `reviewed:me` means. Throws RefusedQueryError for a
+ * clause that names none.
+ */
+export function takeSets(query: Query, me?: string): { readonly query: Query; readonly clauses: readonly SetClause[] } {
   const clauses = new Map<string, SetClause>();
-  const taken = replaced(query, (clause) => clauses.set(clause.name, clause));
+  const taken = replaced(query, { me, take: (clause) => clauses.set(clause.name, clause) });
   return { query: taken, clauses: [...clauses.values()] };
 }
 
 const SELECTED = 'selected:true';
 /** Fields whose names may be meant by a pattern. */
-const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding']);
+const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding', 'reviewed']);
+
+interface Taking {
+  readonly me: string | undefined;
+  readonly take: (clause: SetClause) => void;
+}
 
 /** Parts without a set are the same objects as before, so that their offsets are known. */
-function replaced(query: Query, take: (clause: SetClause) => void): Query {
+function replaced(query: Query, taking: Taking): Query {
   switch (query.kind) {
     case 'all':
     case 'set':
     case 'iped':
       return query;
     case 'boost': {
-      const inner = replaced(query.query, take);
+      const inner = replaced(query.query, taking);
       return inner === query.query ? query : { ...query, query: inner };
     }
     case 'boolean': {
       const clauses = query.clauses.map((clause): Clause => {
-        const inner = replaced(clause.query, take);
+        const inner = replaced(clause.query, taking);
         return inner === clause.query ? clause : { ...clause, query: inner };
       });
       return clauses.every((clause, i) => clause === query.clauses[i]) ? query : { ...query, clauses };
     }
     default:
-      return query.field !== null && SET_FIELDS.has(query.field) ? ofLeaf(query, take) : query;
+      return query.field !== null && SET_FIELDS.has(query.field) ? ofLeaf(query, taking) : query;
   }
 }
 
-function ofLeaf(leaf: LeafQuery, take: (clause: SetClause) => void): Query {
+function ofLeaf(written: LeafQuery, { me, take }: Taking): Query {
+  const leaf = named(written, me);
   const field = leaf.field as SetClause['field'];
   const meant = meantBy(leaf);
   if (meant === null || (!BY_PATTERN.has(field) && typeof meant !== 'string')) throw refusal(leaf, field);
@@ -64,6 +73,14 @@ function ofLeaf(leaf: LeafQuery, take: (clause: SetClause) => void): Query {
   const selected: Query = { kind: 'set', name: SELECTED };
   if (meant === 'true') return selected;
   return { kind: 'boolean', clauses: [{ occur: 'mustNot', query: selected }], minimumMatch: 0 };
+}
+
+/** The viewer who asks, by name: one set, whoever asks for it. Between quotes it is the name of a viewer. */
+function named(leaf: LeafQuery, me: string | undefined): LeafQuery {
+  if (leaf.kind !== 'term' || leaf.field !== 'reviewed' || leaf.text !== 'me') return leaf;
+  if (me !== undefined) return { kind: 'phrase', field: leaf.field, pattern: [{ kind: 'text', text: me }], slop: 0 };
+  const message = `${printQuery(leaf)} means whoever asks a server: write the name of the viewer here`;
+  throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: EXPECTED.reviewed });
 }
 
 /** The name or pattern, or null where the leaf is of another form. Between quotes `*` and `?` are themselves. */
@@ -89,6 +106,7 @@ const written = (part: Pattern[number]): string =>
 const EXPECTED = {
   bookmark: ['the name of a bookmark', 'a pattern of names', '*'],
   coding: ['the name of a coding', 'a pattern of names', '*'],
+  reviewed: ['the name of a viewer', 'a pattern of names', '*'],
   selected: ['true', 'false'],
   source: ['the id of a source'],
 } as const;

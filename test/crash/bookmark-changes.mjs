@@ -15,7 +15,11 @@ const ACTIONS = [
   'define',
   'code',
   'code',
+  'review',
+  'unreview',
 ];
+/** Who marks items as reviewed: `review` and `unreview` are of the viewer `name`. */
+export const VIEWERS = NAMES;
 /** The one coding panel, exclusive: `define` gives it the choices `name` and `to`, `code` chooses `name`. */
 export const PANEL = 'panel';
 
@@ -32,7 +36,10 @@ export function changeAt(seed, number) {
 /** Applies a change to a Map of names to Sets of members. */
 export function applyChange(model, { action, name, to, refs }) {
   const set = model.get(name);
-  if (action === 'define') {
+  if (action === 'review' || action === 'unreview') {
+    model.reviewed ??= new Map(VIEWERS.map((one) => [one, new Set()]));
+    move(action === 'review' ? 'add' : 'delete', model.reviewed.get(name), refs);
+  } else if (action === 'define') {
     for (const one of [name, to]) if (!model.has(one)) model.set(one, new Set());
     model.choices = [...new Set([name, to])].map((one) => model.get(one));
   } else if (action === 'create') {

@@ -27,7 +27,10 @@ for (let number = Number(first); ; number++) {
     else if (action === 'rename') await store.rename(name, to, origin);
     else if (action === 'define') await store.codings.put(PANEL, panelOf(name, to), origin);
     else if (action === 'code') await store.codings.code(PANEL, name, refs, origin);
-    else await store[action](name, refs, origin);
+    else if (action === 'review' || action === 'unreview') {
+      const direction = action === 'review' ? 'add' : 'remove';
+      await store.reviewed.change(direction, name, refs, { origin, isPresent: () => true });
+    } else await store[action](name, refs, origin);
   } catch (error) {
     if (!['NOT_FOUND', 'ALREADY_EXISTS', 'INVALID_REQUEST'].includes(error.code)) throw error;
   }

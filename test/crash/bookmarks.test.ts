@@ -10,6 +10,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import type { SourceItems } from '../../src/bookmarks/references.ts';
 import { DATA_FILE } from '../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
@@ -21,7 +22,10 @@ const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4);
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const nobody = { remoteAddress: null, requestId: null };
 
-type Model = Map<string, Set<string>> & { choices?: readonly (Set<string> | undefined)[] };
+type Model = Map<string, Set<string>> & {
+  choices?: readonly (Set<string> | undefined)[];
+  reviewed?: ReadonlyMap<string, ReadonlySet<string>>;
+};
 
 beforeAll(() => {
   if (!existsSync(join(HERE, '../../dist/src/bookmarks/store/store-process.js')))
@@ -68,28 +72,32 @@ async function stateOf(directory: string): Promise<Model> {
   const store = await openBookmarkStore(directory);
   try {
     expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
-    const found: Model = new Map(
-      store
-        .names()
-        .map((name) => [
-          name,
-          new Set(store.members(name).flatMap(({ source, ids }) => [...ids].map((id) => source + id))),
-        ]),
-    );
+    const found: Model = new Map(store.names().map((name) => [name, membersOf(store.members(name))]));
     const [panel] = store.codings.all();
     if (panel !== undefined) found.choices = panel.choices.map(({ bookmark }) => found.get(bookmark));
+    found.reviewed = new Map(
+      store.reviewed.viewers().map((name) => [name, membersOf(store.reviewed.members(name, () => true))]),
+    );
     return found;
   } finally {
     await store.close();
   }
 }
 
-/** The members of each bookmark, and the choices of the panel. */
+function membersOf(members: readonly SourceItems[]): Set<string> {
+  return new Set(members.flatMap(({ source, ids }) => [...ids].map((id) => source + id)));
+}
+
+/** The members of each bookmark, the choices of the panel, and what each viewer reviewed. */
 function sorted(model: Model): unknown {
+  const reviewed = [...(model.reviewed ?? [])]
+    .filter(([, set]) => set.size > 0)
+    .map(([name, set]): [string, string[]] => [name, [...set].sort()])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const bookmarks = [...model]
     .map(([name, set]): [string, string[]] => [name, [...set].sort()])
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return [bookmarks, choicesOf(model)];
+  return [bookmarks, choicesOf(model), reviewed];
 }
 
 describe('a process that is killed', () => {

@@ -92,9 +92,8 @@ describe('a coding panel', () => {
     const then = new Date().toISOString();
     await new Promise((resolve) => setTimeout(resolve, 5));
     await service.put('/codings/Passing', { choices: [{ bookmark: 'Irrelevant' }], exclusive: true });
-    const { changes } = (await service.get('/log?limit=3')).json;
+    const { changes } = (await service.get('/log?limit=2')).json;
     expect(changes.map(({ what, coding, bookmark }: Record<string, unknown>) => [what, coding, bookmark])).toEqual([
-      ['describe', 'Passing', null],
       ['describe', 'Passing', null],
       ['create', 'Passing', null],
     ]);
@@ -109,6 +108,18 @@ describe('a coding panel', () => {
     await service.post('/bookmarks/undo', { seq });
     expect(await choices()).toEqual(['Relevant']);
     await service.delete('/codings/Passing');
+  });
+
+  test('is gone when its creation is undone, and as it was last when that is', async () => {
+    await service.put('/codings/Brief', { choices: [{ bookmark: 'Relevant' }] });
+    const created = service.bookmarks.head.count;
+    await service.put('/codings/Brief', { choices: [{ bookmark: 'Irrelevant' }] });
+    const undone = await service.post('/bookmarks/undo', { seq: created });
+    expect([undone.status, (await service.get('/codings/Brief')).status]).toEqual([200, 404]);
+    expect((await service.get('/codings')).status).toBe(200);
+    await service.post('/bookmarks/undo', { seq: undone.json.seq });
+    expect((await service.get('/codings/Brief')).json.choices).toEqual([choice('Irrelevant')]);
+    await service.delete('/codings/Brief');
   });
 
   test('a decision is undone by its records, newest first', async () => {

@@ -83,8 +83,9 @@ export function storedText(coding: StoredCoding): string {
   return JSON.stringify(coding);
 }
 
+/** A panel of which nothing was said has no choices: older releases logged its creation and its choices one by one. */
 export function parseStored(text: string): StoredCoding {
-  return JSON.parse(text) as StoredCoding;
+  return text === '' ? { choices: [], exclusive: false, required: false } : (JSON.parse(text) as StoredCoding);
 }
 
 /** What the panel is with the names that its bookmarks have. */

@@ -6,6 +6,7 @@ import { applyChange, type ChangeParts } from '../kinds/apply-change.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import type { MemberChanges, MembersTarget } from '../member-changes.ts';
 import { everySource, type References } from '../references.ts';
+import type { Reviewed } from '../reviewed/reviewed.ts';
 import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, shownCoding, storedText } from './coding.ts';
 
 /** `seqs` are the records of the change, oldest first: undoing all of them, newest first, undoes it. */
@@ -22,11 +23,13 @@ export interface Coded {
 export class Codings {
   readonly #parts: ChangeParts;
   readonly #members: MemberChanges;
+  readonly #reviewed: Pick<Reviewed, 'target'>;
   readonly #panels: KindSets;
 
-  constructor(parts: ChangeParts, members: MemberChanges) {
+  constructor(parts: ChangeParts, members: MemberChanges, reviewed: Pick<Reviewed, 'target'>) {
     this.#parts = parts;
     this.#members = members;
+    this.#reviewed = reviewed;
     this.#panels = new KindSets(parts, 'coding');
   }
 
@@ -82,18 +85,26 @@ export class Codings {
   }
 
   /**
-   * Puts items into the choice, and out of the others if the panel is exclusive; null takes them out of all. Rejects with NOT_FOUND,
-   * INVALID_REQUEST.
+   * Puts items into the choice, and out of the others if the panel is exclusive; null takes them out of all. With a `reviewer`,
+   * the same transaction marks them as reviewed by that viewer. Rejects with NOT_FOUND, INVALID_REQUEST.
    */
-  async code(name: string, choice: string | null, refs: References, origin: Origin): Promise<Coded> {
+  async code(
+    name: string,
+    choice: string | null,
+    refs: References,
+    origin: Origin,
+    reviewer: string | null = null,
+  ): Promise<Coded> {
     const panel = codingName(name);
     const chosen = choice === null ? null : bookmarkName(choice);
-    const changes = await this.#members.submitTogether(() => this.#targets(panel, chosen), refs, {
+    const marks = (): readonly MembersTarget[] => (reviewer === null ? [] : [this.#reviewed.target('add', reviewer)]);
+    const changes = await this.#members.submitTogether(() => [...marks(), ...this.#targets(panel, chosen)], refs, {
       origin,
       isPresent: everySource,
     });
-    const added = chosen === null ? 0 : changes.at(-1)!.changed;
-    const all = changes.reduce((sum, { changed }) => sum + changed, 0);
+    const coded = reviewer === null ? changes : changes.slice(1);
+    const added = chosen === null ? 0 : coded.at(-1)!.changed;
+    const all = coded.reduce((sum, { changed }) => sum + changed, 0);
     return {
       name: panel,
       choice: chosen,

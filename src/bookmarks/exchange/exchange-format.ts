@@ -5,6 +5,7 @@
  *     {"bookmark":"Invoices"}                                perhaps with "comment", "color", "inReport"
  *     {"bookmark":"Invoices","source":"A","ids":[1,5,9]}     any number of these per bookmark and source
  *     {"coding":"Responsiveness","choices":[{"bookmark":"Invoices","key":"i","colour":null}],"exclusive":true,"required":false}
+ *     {"reviewed":"anna","source":"A","ids":[1,5]}             items that a viewer marked as reviewed, any number of these
  *     {"selection":true,"source":"A","ids":[1]}
  *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
  *
@@ -26,6 +27,7 @@ export type ExchangeLine =
   | { readonly kind: 'header' }
   | { readonly kind: 'bookmark'; readonly name: string; readonly said: Description; readonly items?: SourceItems }
   | { readonly kind: 'coding'; readonly name: string; readonly coding: CodingChange }
+  | { readonly kind: 'reviewed'; readonly viewer: string; readonly items: SourceItems }
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
 
@@ -45,6 +47,11 @@ export function parseExchangeLine(line: string): ExchangeLine {
     return { kind: 'selection', items: sourceItems(value) };
   }
   if (Object.hasOwn(value, 'coding')) return codingLine(value);
+  if (Object.hasOwn(value, 'reviewed')) {
+    onlyKeys(value, ['reviewed', 'source', 'ids']);
+    if (typeof value.reviewed !== 'string') throw malformed('its "reviewed" is not text');
+    return { kind: 'reviewed', viewer: bookmarkName(value.reviewed, 'viewer'), items: sourceItems(value) };
+  }
   const hasItems = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'ids');
   onlyKeys(value, hasItems ? ['bookmark', 'source', 'ids'] : ['bookmark', 'comment', 'color', 'inReport']);
   if (typeof value.bookmark !== 'string') throw malformed('it has no "bookmark" that is text');

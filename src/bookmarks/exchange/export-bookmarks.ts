@@ -36,6 +36,9 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
   }
   if (only !== undefined) return;
   for (const { name: coding, ...panel } of state.codings.all()) yield { coding, ...panel };
+  for (const reviewed of state.reviewed.viewers()) {
+    for (const chunk of chunks(state.reviewed.members(reviewed, everySource))) yield { reviewed, ...chunk };
+  }
   for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };
 }
 

@@ -12,6 +12,7 @@ import type { Origin } from '../change-record.ts';
 import type { CodingChange } from '../codings/coding.ts';
 import type { Description } from '../descriptions/description.ts';
 import { mergedDescription } from '../descriptions/merged-description.ts';
+import type { MembersTarget } from '../member-changes.ts';
 import { ordering, type SourceItems } from '../references.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
 
@@ -21,6 +22,8 @@ export interface ImportReport {
   readonly lines: number;
   readonly bookmarks: readonly ImportedBookmark[];
   readonly selection: ImportedSet;
+  /** Marks of all viewers. */
+  readonly reviewed: ImportedSet;
   /** What differed from what was there. */
   readonly notes: readonly string[];
   /** The first hundred. */
@@ -79,6 +82,7 @@ class Merge {
   readonly #origin: Origin;
   readonly #bookmarks = new Map<string, Tally & { existed: boolean }>();
   readonly #selection: Tally = { added: 0, alreadyThere: 0 };
+  readonly #reviewed: Tally = { added: 0, alreadyThere: 0 };
   readonly #problems: ImportProblem[] = [];
   readonly #notes: string[] = [];
   #lines = 0;
@@ -116,13 +120,12 @@ class Merge {
 
   report(): ImportReport {
     const bookmarks = [...this.#bookmarks].map(([name, tally]) => ({ name, ...tally }));
-    const { added, alreadyThere } = this.#selection;
-    const selection = { added, alreadyThere };
     return {
       applied: !this.hasProblems,
       lines: this.#lines,
       bookmarks,
-      selection,
+      selection: { ...this.#selection },
+      reviewed: { ...this.#reviewed },
       notes: this.#notes,
       problems: this.#problems,
     };
@@ -137,6 +140,8 @@ class Merge {
       else this.#members(line.name, line.items);
     } else if (line.kind === 'coding') {
       this.#coding(line.name, line.coding);
+    } else if (line.kind === 'reviewed' && !this.hasProblems) {
+      this.#apply({ ...this.#store.reviewed.target('add', line.viewer), action: 'import' }, line.items, this.#reviewed);
     } else if (line.kind === 'selection' && !this.hasProblems) {
       this.#add(0, null, line.items, this.#selection);
     }
@@ -182,8 +187,11 @@ class Merge {
   }
 
   #add(set: number, bookmark: string | null, items: SourceItems, tally: Tally): void {
+    this.#apply({ action: 'import', kind: 'add', set, name: bookmark }, items, tally);
+  }
+
+  #apply(target: MembersTarget, items: SourceItems, tally: Tally): void {
     const refs = atOnce(ordering([items]));
-    const target = { action: 'import', kind: 'add', set, name: bookmark } as const;
     const { changed } = this.#store.applyMembers(target, refs, this.#origin);
     tally.added += changed;
     tally.alreadyThere += refs.count - changed;

@@ -1,6 +1,7 @@
 /** Which bookmarks each of many items is in: bookmark by bookmark, so that those without members there cost nothing. */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
+import { type Kind, storedName } from '../kinds/kind-name.ts';
 import type { MemberSet } from '../member-set.ts';
 
 /** Distinct lists of names, the first without any, and for each item the number of its list. */
@@ -14,28 +15,37 @@ export interface NamedSet {
   readonly set: MemberSet;
 }
 
-/** What marks an item: the names of its bookmarks, sorted, and whether it is selected. */
+/** What marks an item: the names of its bookmarks, sorted, whether it is selected, and who reviewed it, if anybody did. */
 export interface ItemMarks {
   readonly bookmarks: readonly string[];
   readonly selected: boolean;
+  readonly reviewed?: readonly string[];
 }
 
-export function namedSets(state: BookmarkState): readonly NamedSet[] {
-  return state.names().map((name) => ({ name, set: state.set(state.find(name)!) }));
+export function namedSets(state: BookmarkState, kind: Kind | 'bookmark' = 'bookmark'): readonly NamedSet[] {
+  const names = kind === 'bookmark' ? state.names() : state.namesOf(kind);
+  const stored = (name: string): string => (kind === 'bookmark' ? name : storedName(kind, name));
+  return names.map((name) => ({ name, set: state.set(state.find(stored(name))!) }));
 }
 
 /** Cost: a look-up for each item and bookmark with members in the source. */
 export function marksOfItems(
   sets: readonly NamedSet[],
+  reviewers: readonly NamedSet[],
   selection: MemberSet,
   source: string,
   ids: readonly number[],
 ): readonly ItemMarks[] {
-  const own = sets.filter(({ set }) => set.size((one) => one === source) > 0);
-  return ids.map((id) => ({
-    bookmarks: own.flatMap(({ name, set }) => (set.has(source, id) ? [name] : [])),
-    selected: selection.has(source, id),
-  }));
+  const isOwn = ({ set }: NamedSet): boolean => set.size((one) => one === source) > 0;
+  const own = sets.filter(isOwn);
+  const ownReviewers = reviewers.filter(isOwn);
+  const namesOf = (some: readonly NamedSet[], id: number): readonly string[] =>
+    some.flatMap(({ name, set }) => (set.has(source, id) ? [name] : []));
+  return ids.map((id) => {
+    const marks = { bookmarks: namesOf(own, id), selected: selection.has(source, id) };
+    const reviewed = namesOf(ownReviewers, id);
+    return reviewed.length === 0 ? marks : { ...marks, reviewed };
+  });
 }
 
 /** Null: no item is in any. Names are in the order of `sets`. */

@@ -4,7 +4,7 @@
  *
  *     stored-name := bookmark-name | mark kind mark name        mark := U+0001
  */
-export const KINDS = ['coding'] as const;
+export const KINDS = ['coding', 'reviewed'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const MARK = '\u0001';
@@ -24,10 +24,6 @@ export function kindName(stored: string): KindName | null {
   const end = stored.indexOf(MARK, 1);
   const kind = KINDS.find((one) => one === stored.slice(1, end));
   return kind === undefined ? null : { kind, name: stored.slice(end + 1) };
-}
-
-export function isBookmark(stored: string): boolean {
-  return !stored.startsWith(MARK);
 }
 
 /** How messages call the set: `bookmark is named "a"`. */

@@ -36,11 +36,11 @@ export class KindSets {
     return this.#parts.state.descriptionOf(set).comment ?? '';
   }
 
-  /** Inside a transaction. Returns its number. */
+  /** Inside a transaction, in one record: undoing it leaves nothing behind. Returns its number. */
   create(name: string, text: string, items: readonly PackedItems[], origin: Origin): number {
     const set = this.#parts.state.nextSet;
-    this.#apply('create', { set, name: storedName(this.#kind, name), items }, origin);
-    this.describe(name, text, origin);
+    const description = { ...NO_DESCRIPTION, comment: text };
+    this.#apply('create', { set, name: storedName(this.#kind, name), items, description }, origin);
     return set;
   }
 

@@ -44,7 +44,7 @@ export class StateWriter {
       this.name(set, name ?? '', false);
       this.name(set, newName ?? '', true);
     }
-    if (kind === 'describe') {
+    if (effect.description !== undefined) {
       this.#rows.put('names', nameKey(set, ''), Buffer.from(JSON.stringify(effect.description)));
     }
     const direction = DIRECTIONS[kind];

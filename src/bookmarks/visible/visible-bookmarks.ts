@@ -16,7 +16,11 @@ import type { DescriptionChange } from '../descriptions/description.ts';
 import type { ItemMarks, NameLists } from '../exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
+import type { Reviewed } from '../reviewed/reviewed.ts';
 import { VisibleRecords } from './visible-records.ts';
+
+/** What requests use of the marks of reviewers. */
+export type ReviewedItems = Pick<Reviewed, 'viewers' | 'readMembers' | 'size' | 'change'>;
 
 /** What requests use of the store. */
 export interface Bookmarks
@@ -45,7 +49,8 @@ export interface Bookmarks
   readonly history: {
     changes(page: LogPage): Promise<LogSlice>;
     changesOf(name: string, page: LogPage): Promise<LogSlice>;
-  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt'>;
+  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'reviewedAt'>;
+  readonly reviewed: ReviewedItems;
   details(isPresent: Presence): readonly BookmarkDetails[] | Promise<readonly BookmarkDetails[]>;
 }
 
@@ -101,6 +106,7 @@ export class VisibleBookmarks implements Bookmarks {
       changesOf: (name, page) => history.changesOf(name, page, this.#isSeen),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
       codingsAt: (time) => history.codingsAt(time),
+      reviewedAt: (viewer, time, isPresent) => history.reviewedAt(viewer, time, this.#seen(isPresent)),
       selectedAt: (time, isPresent) => history.selectedAt(time, this.#seen(isPresent)),
     };
   }
@@ -108,6 +114,18 @@ export class VisibleBookmarks implements Bookmarks {
   /** Names of bookmarks, and so panels, are seen by everyone. */
   get codings(): Codings {
     return this.#all.codings;
+  }
+
+  /** Of viewers, those who marked an item that may be seen. */
+  get reviewed(): ReviewedItems {
+    const { reviewed } = this.#all;
+    return {
+      viewers: () => reviewed.viewers().filter((viewer) => reviewed.size(viewer, this.#isSeen) > 0),
+      readMembers: (viewer, isPresent) => reviewed.readMembers(viewer, this.#seen(isPresent)),
+      size: (viewer, isPresent) => reviewed.size(viewer, this.#seen(isPresent)),
+      change: (direction, viewer, refs, { origin, isPresent }) =>
+        reviewed.change(direction, viewer, refs, { origin, isPresent: this.#seen(isPresent) }),
+    };
   }
 
   create(name: string, origin: Origin): Promise<BookmarkChange> {

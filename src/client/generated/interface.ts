@@ -138,6 +138,8 @@ export type ChangeLog = {
     readonly bookmark: string | null;
     /** The panel that changed; `bookmark` is null then. */
     readonly coding?: string | undefined;
+    /** The viewer whose marks changed; `bookmark` is null then. */
+    readonly reviewed?: string | undefined;
     /** Its name after the change, where that is another. */
     readonly newName?: string | undefined;
     /** Of an undoing: the record that was undone. */
@@ -265,6 +267,8 @@ export type Document = {
   readonly bookmarks: readonly (string)[];
   /** Whether the item is selected (checked). */
   readonly selected: boolean;
+  /** Viewers who marked the item as reviewed; absent if nobody did. */
+  readonly reviewed?: readonly (string)[] | undefined;
 };
 
 export type DocumentReference = {
@@ -429,7 +433,7 @@ export type ExportRequest = {
 };
 
 export type Facet = {
-  /** A field, or `source`, `bookmark`, `coding:NAME`, `selected`. Not with `place`, `events` or `matches`. */
+  /** A field, or `source`, `bookmark`, `coding:NAME`, `reviewed`, `selected`. Not with `place`, `events` or `matches`. */
   readonly field?: string | undefined;
   /** Counts by the cells of a grid of 360 / 2^`zoom` degrees. */
   readonly place?: true | undefined;
@@ -604,6 +608,8 @@ export type Hit = {
   };
   readonly bookmarks: readonly (string)[];
   readonly selected: boolean;
+  /** Viewers who marked the item as reviewed; absent if nobody did. */
+  readonly reviewed?: readonly (string)[] | undefined;
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
   readonly score?: number | undefined;
@@ -675,6 +681,8 @@ export type ItemRecord = {
   };
   readonly bookmarks: readonly (string)[];
   readonly selected: boolean;
+  /** Viewers who marked the item as reviewed; absent if nobody did. */
+  readonly reviewed?: readonly (string)[] | undefined;
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
 };
@@ -815,6 +823,25 @@ export type RecordsRequest = {
   readonly docs: readonly (DocumentReference)[];
   /** As of `/hits`: names of properties to show; `*`: all; `none`. */
   readonly properties?: readonly (string)[] | undefined;
+};
+
+export type ReviewedChange = {
+  /** Whose marks changed. */
+  readonly viewer: string;
+  readonly changed: number;
+  readonly size: number;
+  /** Of a change by hashes: different ones that an item has. */
+  readonly found?: number | undefined;
+  /** Those that no item has. */
+  readonly unknown?: number | undefined;
+};
+
+export type Reviewers = {
+  readonly viewers: readonly ({
+    readonly viewer: string;
+    /** Marked items in the sources that are listed. */
+    readonly items: number;
+  })[];
 };
 
 export type SearchRequest = {
@@ -1023,6 +1050,12 @@ export interface Operations {
     };
     body: Change;
     answer: BookmarkChange;
+  };
+  /** Marks items as reviewed by whoever asks. */
+  addToReviewed: {
+    parameters: Record<never, never>;
+    body: Change;
+    answer: ReviewedChange;
   };
   /** Selects items. */
   addToSelection: {
@@ -1389,6 +1422,17 @@ export interface Operations {
     body: RecordsRequest;
     answer: Records;
   };
+  /** Lists the items that a viewer marked as reviewed, now or as of a time. */
+  getReviewed: {
+    parameters: {
+      /** Name of a viewer. */
+      viewer: string;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
+    body: undefined;
+    answer: Members;
+  };
   /** Lists the selected items, now or as of a time. */
   getSelection: {
     parameters: {
@@ -1684,6 +1728,12 @@ export interface Operations {
     body: undefined;
     answer: Matches;
   };
+  /** Lists the viewers who marked items as reviewed. */
+  listReviewers: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: Reviewers;
+  };
   /** Returns items with a similar text. */
   listSimilarItems: {
     parameters: {
@@ -1770,6 +1820,12 @@ export interface Operations {
     };
     body: Change;
     answer: BookmarkChange;
+  };
+  /** Takes marks of whoever asks back. */
+  removeFromReviewed: {
+    parameters: Record<never, never>;
+    body: Change;
+    answer: ReviewedChange;
   };
   /** Unselects items. */
   removeFromSelection: {
@@ -1878,6 +1934,7 @@ export interface Operations {
 export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, string, readonly string[]] } = {
   addSources: ['POST', '/sources', []],
   addToBookmark: ['PUT', '/bookmarks/{bookmark}/add', ['bookmark']],
+  addToReviewed: ['PUT', '/reviewed/add', []],
   addToSelection: ['PUT', '/selection/add', []],
   codeItems: ['PUT', '/codings/{coding}/code', ['coding']],
   countFacets: ['GET', '/facets', []],
@@ -1905,6 +1962,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getOpenApi: ['GET', '/openapi.json', []],
   getReading: ['GET', '/sources/{sourceID}/reading', ['sourceID']],
   getRecords: ['POST', '/records', []],
+  getReviewed: ['GET', '/reviewed/{viewer}', ['viewer']],
   getSelection: ['GET', '/selection', []],
   getSessionOidcBegin: ['GET', '/session/oidc/begin', []],
   getSessionOidcCallback: ['GET', '/session/oidc/callback', []],
@@ -1926,6 +1984,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFindings: ['GET', '/findings', []],
   listFindingsByBody: ['POST', '/findings', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
+  listReviewers: ['GET', '/reviewed', []],
   listSimilarItems: ['GET', '/sources/{sourceID}/docs/{id}/similar', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
@@ -1934,6 +1993,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   postCertificates: ['POST', '/certificates', []],
   postSession: ['POST', '/session', []],
   removeFromBookmark: ['PUT', '/bookmarks/{bookmark}/remove', ['bookmark']],
+  removeFromReviewed: ['PUT', '/reviewed/remove', []],
   removeFromSelection: ['PUT', '/selection/remove', []],
   renameBookmark: ['PUT', '/bookmarks/{old}/rename/{new}', ['old', 'new']],
   reportKeywords: ['POST', '/keywords', []],

@@ -51,7 +51,7 @@ export const facetSchema = z
   .strictObject({
     field: z.string().min(1).optional().openapi({
       description:
-        'A field, or `source`, `bookmark`, `coding:NAME`, `selected`. Not with `place`, `events` or `matches`.',
+        'A field, or `source`, `bookmark`, `coding:NAME`, `reviewed`, `selected`. Not with `place`, `events` or `matches`.',
     }),
     place: z
       .literal(true, 'is not true')
@@ -179,7 +179,7 @@ export function isOfSets({ field }: AskedFacet): boolean {
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
   if (field === 'coding') throw invalid(field, 'names no coding: write "coding:NAME"');
-  const isNamed = field === 'bookmark' || isOfCoding(field);
+  const isNamed = field === 'bookmark' || field === 'reviewed' || isOfCoding(field);
   const ofValues = isNamed ? [] : [prefix, contains, order];
   if ([ranges, every, minSources, ...ofValues].every((part) => part === undefined)) return;
   const taken = isNamed ? '"limit", "prefix", "contains" and "order"' : 'a "limit"';

@@ -1,4 +1,4 @@
-/** What `/facets` counts of bookmarks, of the choices of a coding and of the selection: sets that come with the request, as of now. */
+/** What `/facets` counts of bookmarks, of the choices of a coding, of viewers and of the selection: sets that come with the request, as of now. */
 import { namedSets } from '../../search/named-sets.ts';
 import type { OutsideSet, SetsFacet } from '../../search/search-request.ts';
 import type { SetClause } from '../../search/set-clauses.ts';
@@ -15,7 +15,7 @@ export async function countedSets(
   sources: readonly ReadySource[],
   { bookmarks }: Pick<Dependencies, 'bookmarks'>,
 ): Promise<{ readonly facet: Pick<SetsFacet, 'kind' | 'sets'>; readonly sets: readonly OutsideSet[] }> {
-  const of = field === 'selected' ? field : 'bookmark';
+  const of = field === 'selected' || field === 'reviewed' ? field : 'bookmark';
   const values = valuesOf(field, bookmarks);
   const clauses = values.map((value): SetClause => ({ name: `${COUNTED}${of} ${value}`, field: of, meant: value }));
   const ids = sources.map(({ id }) => id);
@@ -26,6 +26,7 @@ export async function countedSets(
 
 function valuesOf(field: string, bookmarks: Dependencies['bookmarks']): readonly string[] {
   if (field === 'selected') return [SELECTED_VALUE];
+  if (field === 'reviewed') return bookmarks.reviewed.viewers();
   if (!isOfCoding(field)) return bookmarks.names();
   return bookmarks.codings.get(field.slice(CODING_PREFIX.length)).choices.map(({ bookmark }) => bookmark);
 }

@@ -12,10 +12,16 @@ export interface Question {
   readonly setsOf: (sources: readonly ReadySource[]) => Promise<{ readonly sets?: readonly OutsideSet[] }>;
 }
 
+/** Where sets are looked up, and for whom. */
+interface Asking {
+  readonly bookmarks: NamedItems;
+  readonly me?: string | undefined;
+}
+
 /** Throws RefusedQueryError for a clause that names no set. */
-export function questionOf(query: Query | UnparsedQuery, { bookmarks }: { readonly bookmarks: NamedItems }): Question {
+export function questionOf(query: Query | UnparsedQuery, { bookmarks, me }: Asking): Question {
   if (query.kind === 'unparsed') return { query, setsOf: noSets };
-  const { query: taken, clauses } = takeSets(query);
+  const { query: taken, clauses } = takeSets(query, me);
   if (clauses.length === 0) return { query, setsOf: noSets };
   return {
     query: taken,

@@ -223,11 +223,13 @@ function recordOf(
   const { id, parentId } = item;
   const shown = chosen === null ? item.properties : item.properties.filter(([name]) => chosen.has(name));
   const properties = propertiesOf(shown, dates);
-  const { bookmarks, selected } = marks[n]!;
+  const { bookmarks, selected, reviewed } = marks[n]!;
   const parts = partsOf(item);
-  return parentId === null
-    ? { source, id, properties, bookmarks, selected, parts }
-    : { source, id, parentId, properties, bookmarks, selected, parts };
+  const record =
+    parentId === null
+      ? { source, id, properties, bookmarks, selected, parts }
+      : { source, id, parentId, properties, bookmarks, selected, parts };
+  return reviewed === undefined ? record : { ...record, reviewed };
 }
 
 /** By what the record says: whether a content is what it seems shows when it is read. */

@@ -23,6 +23,7 @@ export interface ItemRecord {
   readonly properties: Readonly<Record<string, unknown>> | LazyObject;
   readonly bookmarks: readonly string[];
   readonly selected: boolean;
+  readonly reviewed?: readonly string[];
 }
 
 /** Throws AppError NOT_FOUND, naming item and source. */

@@ -173,7 +173,7 @@ async function facets(
       const request = await set.requestOf(sources);
       const sets: OutsideSet[] = [...(request.sets ?? [])];
       for (const [i, facet] of asked.entries()) {
-        if (facet.field === 'bookmark' || facet.field === 'selected' || isOfCoding(facet.field)) {
+        if (isOfSets(facet) && facet.field !== 'source') {
           const counted = await countedSets(facet.field, sources, dependencies);
           toCount[i] = [{ ...ofValues(facet), ...counted.facet }];
           sets.push(...counted.sets);
@@ -209,6 +209,7 @@ function shown(
     case 'source':
       return shownSources(facet, counts, print);
     case 'bookmark':
+    case 'reviewed':
       return shownBookmarks(facet, counted[0]!, total, print);
     case 'selected':
       return shownSelection(facet, counted[0]!, total, print);

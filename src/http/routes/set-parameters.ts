@@ -123,7 +123,7 @@ export interface AskedSet {
 }
 
 /** What a set is read with. */
-type SetReading = Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'> & { readonly bookmarks: NamedItems };
+type SetReading = Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts' | 'me'> & { readonly bookmarks: NamedItems };
 
 /** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */
 export async function readSet(parameters: SetParameters, dependencies: SetReading): Promise<AskedSet> {

@@ -1,5 +1,5 @@
 /** The bookmarks, and the selection, that clauses of a query ask for, with their members in the order of the sources. */
-import { type NamedItems, unknownCodings } from '../named-sets.ts';
+import { isNotListed, type NamedItems, notListed } from '../named-sets.ts';
 import { isMeant, type SetClause } from '../set-clauses.ts';
 
 export interface MeantSet {
@@ -8,13 +8,13 @@ export interface MeantSet {
   readonly members: readonly { readonly source: string; readonly ids: Uint32Array }[];
 }
 
-/** Each once, by name; the selection last. Throws INVALID_REQUEST for a coding: certificates name bookmarks. */
+/** Each once, by name; the selection last. Throws INVALID_REQUEST for what certificates do not list. */
 export async function meantSets(
   clauses: readonly SetClause[],
   sources: readonly string[],
   named: NamedItems,
 ): Promise<readonly MeantSet[]> {
-  if (clauses.some(({ field }) => field === 'coding')) throw unknownCodings();
+  for (const { field } of clauses) if (isNotListed(field)) throw notListed(field);
   const isPresent = (source: string): boolean => sources.includes(source);
   const inOrder = (parts: MeantSet['members']): MeantSet['members'] =>
     sources.flatMap((id) => parts.filter(({ source, ids }) => source === id && ids.length > 0));

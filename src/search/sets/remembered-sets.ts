@@ -17,6 +17,10 @@ export class RememberedSets implements NamedItems {
     return this.#named.codings;
   }
 
+  get reviewed(): NamedItems['reviewed'] {
+    return this.#named.reviewed;
+  }
+
   /** Of all sources that `isPresent` names the first time. */
   readMembers(
     name: string,

@@ -53,6 +53,10 @@ const logSchema = z
         ]),
         bookmark: nullableText.openapi({ description: 'Its name before the change; null for another set.' }),
         coding: z.string().optional().openapi({ description: 'The panel that changed; `bookmark` is null then.' }),
+        reviewed: z
+          .string()
+          .optional()
+          .openapi({ description: 'The viewer whose marks changed; `bookmark` is null then.' }),
         newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
         undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
         items: z.int().openapi({ description: 'Associations that the change added or removed.' }),

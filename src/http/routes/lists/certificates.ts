@@ -161,7 +161,9 @@ export async function certifiedQuery(
     bbox: bbox ?? null,
     filter: [...filter],
   };
-  const clauses = [query, ...filters].flatMap((one) => (one.kind === 'unparsed' ? [] : takeSets(one).clauses));
+  const clauses = [query, ...filters].flatMap((one) =>
+    one.kind === 'unparsed' ? [] : takeSets(one, dependencies.me).clauses,
+  );
   return { query: certified, clauses };
 }
 

@@ -21,7 +21,7 @@ export interface KeywordQuestions {
 export async function keywordQuestions(
   texts: readonly string[],
   { defaultOperator = 'OR', ...how }: Pick<KeywordsParameters, 'defaultOperator' | 'syntax' | 'timeZone' | 'literal'>,
-  { parseQuery }: Pick<Dependencies, 'parseQuery'>,
+  { parseQuery, me }: Pick<Dependencies, 'parseQuery' | 'me'>,
 ): Promise<KeywordQuestions> {
   const syntax = askedSyntax(how);
   const slice = new Slice();
@@ -36,7 +36,7 @@ export async function keywordQuestions(
     if (slice.isOver) await slice.giveWay();
     if (syntax !== undefined || text.length > SET_QUERY_UNITS_MAX || !mayNameSets(text)) continue;
     try {
-      const taken = takeSets(await parseQuery(text, { defaultOperator, ...zoned(how) }));
+      const taken = takeSets(await parseQuery(text, { defaultOperator, ...zoned(how) }), me);
       if (taken.clauses.length > 0) trees.push([number, taken.query]);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {

@@ -1,0 +1,72 @@
+/**
+ * Who has reviewed which items: for each viewer a set of the items that they marked. Nothing marks an item but its viewer,
+ * or a decision of theirs in a review.
+ */
+import { atOnce, inSlices } from '../../shared/work.ts';
+import { bookmarkName } from '../bookmark-name.ts';
+import type { ChangeParts } from '../kinds/apply-change.ts';
+import { storedName } from '../kinds/kind-name.ts';
+import { KindSets } from '../kinds/kind-sets.ts';
+import type { Asking, MemberChanges, MembersTarget, SelectionChange } from '../member-changes.ts';
+import { type Direction, listing, MemberSet } from '../member-set.ts';
+import type { Presence, References, SourceItems } from '../references.ts';
+
+/** Under which name anybody marks items on a server that knows nobody. */
+export const NOBODY_KNOWN = 'anonymous';
+
+export interface ReviewedChange extends SelectionChange {
+  readonly viewer: string;
+}
+
+export class Reviewed {
+  readonly #parts: ChangeParts;
+  readonly #members: MemberChanges;
+  readonly #sets: KindSets;
+
+  constructor(parts: ChangeParts, members: MemberChanges) {
+    this.#parts = parts;
+    this.#members = members;
+    this.#sets = new KindSets(parts, 'reviewed');
+  }
+
+  /** Everyone who ever marked an item, sorted by name. */
+  viewers(): readonly string[] {
+    return this.#sets.names();
+  }
+
+  /** Items that the viewer marked, of the sources present; none if there is no such viewer. */
+  readMembers(viewer: string, isPresent: Presence): Promise<SourceItems[]> {
+    return inSlices(listing(this.#membersOf(viewer), isPresent));
+  }
+
+  members(viewer: string, isPresent: Presence): SourceItems[] {
+    return atOnce(listing(this.#membersOf(viewer), isPresent));
+  }
+
+  size(viewer: string, isPresent: Presence): number {
+    return this.#membersOf(viewer).size(isPresent);
+  }
+
+  /** Marks items, or takes the marks back. Rejects with INVALID_REQUEST for a name that no set can have. */
+  async change(direction: Direction, viewer: string, refs: References, asking: Asking): Promise<ReviewedChange> {
+    const name = viewerName(viewer);
+    const [change] = await this.#members.submitTogether(() => [this.target(direction, name)], refs, asking);
+    return { viewer: name, changed: change!.changed, size: change!.size };
+  }
+
+  /** For a transaction that changes the same items of other sets, too. */
+  target(direction: Direction, viewer: string): MembersTarget {
+    const name = viewerName(viewer);
+    const set = this.#sets.find(name) ?? null;
+    return { action: direction, kind: direction, set, name: storedName('reviewed', name) };
+  }
+
+  #membersOf(viewer: string): MemberSet {
+    const set = this.#sets.find(viewer.normalize('NFC'));
+    return set === undefined ? new MemberSet() : this.#parts.state.set(set);
+  }
+}
+
+function viewerName(viewer: string): string {
+  return bookmarkName(viewer, 'viewer');
+}

@@ -1,0 +1,212 @@
+/** Items marked as reviewed: by whom, queries and counts by viewer, the log, undoing, the past, exports, limited viewers. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Random } from '../../bench/random.ts';
+import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
+import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
+import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import { NOBODY_KNOWN } from '../../src/bookmarks/reviewed/reviewed.ts';
+import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { refs, Service } from '../support/http-service.ts';
+import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+
+const COUNT = 12;
+const items = Array.from({ length: COUNT }, (_, i) => ({ id: i + 1, text: `item ${i + 1}` }));
+const ids = items.map(({ id }) => id);
+const nobody = { remoteAddress: null, requestId: null };
+const users: readonly TokenUser[] = [
+  { name: 'anna', role: 'annotator' },
+  { name: 'me', role: 'annotator' },
+  { name: 'half', role: 'annotator', sources: ['seen'] },
+  { name: 'reader', role: 'reader' },
+];
+
+let service: Service;
+let as: AskAs;
+
+beforeAll(async () => {
+  service = await Service.start({ cases: { hidden: items, seen: items }, server: knowing(users) });
+  as = askingAs(service);
+});
+afterAll(() => service.stop());
+
+async function found(who: string, q: string): Promise<string[]> {
+  const { status, json } = await as(who, 'POST', '/hits', { q, limit: 100, properties: ['none'] });
+  expect([q, status]).toEqual([q, 200]);
+  return json.hits.map(({ source, id }: { source: string; id: number }) => `${source} ${id}`).sort();
+}
+
+const inBoth = (some: readonly number[]): string[] =>
+  ['hidden', 'seen'].flatMap((source) => some.map((id) => `${source} ${id}`)).sort();
+
+describe('marks', () => {
+  test('are of whoever asks, found by name and as mine, shown in records, counted by viewer', async () => {
+    expect(await found('anna', 'reviewed:*')).toEqual([]);
+    const first = await as('anna', 'PUT', '/reviewed/add', [...refs('seen', 1, 2), ...refs('hidden', 3)]);
+    expect([first.status, first.json]).toEqual([200, { viewer: 'anna', changed: 3, size: 3 }]);
+    expect((await as('me', 'PUT', '/reviewed/add', { q: 'id:2', sourceID: 'seen' })).json).toMatchObject({
+      changed: 1,
+    });
+    expect(await found('anna', 'reviewed:me')).toEqual(['hidden 3', 'seen 1', 'seen 2']);
+    expect(await found('anna', 'reviewed:anna')).toEqual(['hidden 3', 'seen 1', 'seen 2']);
+    expect(await found('reader', 'reviewed:me')).toEqual([]);
+    expect(await found('reader', 'reviewed:a*')).toEqual(['hidden 3', 'seen 1', 'seen 2']);
+    // A viewer of that name is meant between quotes.
+    expect(await found('anna', 'reviewed:"me"')).toEqual(['seen 2']);
+    expect(await found('reader', 'reviewed:* AND source:seen')).toEqual(['seen 1', 'seen 2']);
+    expect(await found('anna', 'NOT reviewed:*')).toHaveLength(2 * COUNT - 3);
+    expect(await found('anna', 'reviewed:nobody')).toEqual([]);
+    const record = async (id: number): Promise<unknown> => (await as('reader', 'GET', `/sources/seen/docs/${id}`)).json;
+    expect(await record(2)).toMatchObject({ reviewed: ['anna', 'me'] });
+    expect(await record(3)).not.toHaveProperty('reviewed');
+    const { json } = await as('reader', 'POST', '/hits', { q: 'id:1', properties: ['none'] });
+    expect(json.hits.map((hit: { reviewed?: string[] }) => hit.reviewed ?? [])).toEqual([[], ['anna']]);
+    const counted = await as('reader', 'POST', '/facets', { facets: [{ field: 'reviewed' }] });
+    const [facet] = counted.json.facets;
+    expect(facet).toMatchObject({ distinct: 2, missing: 2 * COUNT - 3, other: 0 });
+    expect(facet.values.map(({ value, items: own }: { value: string; items: number }) => [value, own])).toEqual([
+      ['anna', 3],
+      ['me', 1],
+    ]);
+    for (const { q, items: own } of facet.values) expect(await found('anna', q)).toHaveLength(own);
+    expect((await as('reader', 'GET', '/reviewed')).json).toEqual({
+      viewers: [
+        { viewer: 'anna', items: 3 },
+        { viewer: 'me', items: 1 },
+      ],
+    });
+  });
+
+  test('do not come from opening an item, and only their viewer takes them back', async () => {
+    await as('me', 'GET', '/sources/seen/docs/9');
+    await as('me', 'GET', '/sources/seen/docs/9/text');
+    expect(await found('anna', 'reviewed:"me"')).toEqual(['seen 2']);
+    expect((await as('me', 'PUT', '/reviewed/remove', refs('seen', 1, 2))).json).toEqual({
+      viewer: 'me',
+      changed: 1,
+      size: 0,
+    });
+    expect(await found('anna', 'reviewed:anna')).toHaveLength(3);
+    // Nobody has marked anything before a first mark: nothing to take back, and nothing to log.
+    const { count } = service.bookmarks.head;
+    expect((await as('half', 'PUT', '/reviewed/remove', refs('seen', 1))).json).toMatchObject({ changed: 0, size: 0 });
+    expect(service.bookmarks.head.count).toBe(count);
+    for (const path of ['/reviewed/add', '/reviewed/remove']) {
+      expect((await as('reader', 'PUT', path, refs('seen', 1))).status).toBe(403);
+      expect((await as('anna', 'PUT', path, refs('seen', 99))).status).toBe(404);
+      expect((await as('anna', 'PUT', path, { q: '(' })).status).toBe(400);
+    }
+  });
+
+  test('are logged, undone, seen as of a time, exported and imported', async () => {
+    await as('anna', 'PUT', '/reviewed/remove', { q: '' });
+    const before = new Date().toISOString();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await as('anna', 'PUT', '/reviewed/add', refs('seen', 5, 6));
+    const [change] = (await as('reader', 'GET', '/log?limit=1')).json.changes;
+    expect(change).toMatchObject({ what: 'add', bookmark: null, reviewed: 'anna', items: 2, who: 'anna' });
+    expect((await as('reader', 'GET', `/reviewed/anna?at=${before}`)).json).toEqual({ docs: [] });
+    expect((await as('reader', 'GET', '/reviewed/anna')).json).toEqual({ docs: refs('seen', 5, 6) });
+    expect((await as('reader', 'GET', '/reviewed/nobody')).json).toEqual({ docs: [] });
+    expect((await as('reader', 'GET', '/reviewed/anna?at=soon')).status).toBe(400);
+    expect((await as('anna', 'POST', '/bookmarks/undo', { seq: change.seq })).json).toMatchObject({
+      name: 'anna',
+      changed: 2,
+      size: 0,
+    });
+    await as('anna', 'PUT', '/reviewed/add', refs('seen', 7));
+    const lines = [...exportBookmarks({ state: service.bookmarks })];
+    expect(lines).toContain(JSON.stringify({ reviewed: 'anna', source: 'seen', ids: [7] }));
+    const past = await service.bookmarks.history.at(Date.now());
+    expect([...exportBookmarks({ state: past })].slice(1)).toEqual(lines.slice(1));
+    const other = await openBookmarkStore(join(service.dir, 'other'));
+    try {
+      expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
+        applied: true,
+        reviewed: { added: 1, alreadyThere: 0 },
+      });
+      expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
+        reviewed: { added: 0, alreadyThere: 1 },
+      });
+      expect([...exportBookmarks({ state: other })].slice(1)).toEqual(lines.slice(1));
+      expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
+      const bad = [lines[0]!, '{"reviewed":7,"source":"seen","ids":[1]}', '{"end":true,"lines":3}'];
+      expect((await importBookmarks(other, bad, { origin: nobody })).problems).toEqual([
+        { line: 2, reason: 'its "reviewed" is not text' },
+      ]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('of a source that may not be seen do not exist, nor do viewers who marked only there', async () => {
+    await as('anna', 'PUT', '/reviewed/remove', { q: '' });
+    await as('anna', 'PUT', '/reviewed/add', refs('hidden', 1));
+    expect((await as('half', 'GET', '/reviewed')).json).toEqual({ viewers: [] });
+    expect((await as('half', 'GET', '/reviewed/anna')).json).toEqual({ docs: [] });
+    expect(await found('half', 'reviewed:*')).toEqual([]);
+    const { json } = await as('half', 'POST', '/facets', { facets: [{ field: 'reviewed' }] });
+    expect(json.facets[0]).toMatchObject({ values: [], distinct: 0 });
+    expect((await as('half', 'PUT', '/reviewed/add', refs('hidden', 2))).status).toBe(404);
+    const changes = (await as('half', 'GET', '/log')).json.changes;
+    expect(changes.some((one: { items: number; seq: number }) => one.seq === service.bookmarks.head.count)).toBe(false);
+    expect((await as('half', 'POST', '/bookmarks/undo', { seq: service.bookmarks.head.count })).status).toBe(403);
+    await as('anna', 'PUT', '/reviewed/remove', { q: '' });
+  });
+
+  test('come with a decision, in its transaction, where that says so', async () => {
+    const { codings, reviewed } = service.bookmarks;
+    const panel = { choices: [{ bookmark: 'x', key: null, colour: null }], exclusive: true, required: false };
+    await codings.put('P', panel, nobody);
+    const three = [{ source: 'seen', ids: Uint32Array.of(1, 2, 3) }];
+    const decided = await codings.code('P', 'x', three, nobody, 'carla');
+    expect(decided).toMatchObject({ added: 3, removed: 0 });
+    expect(decided.seqs).toHaveLength(2);
+    expect(reviewed.size('carla', () => true)).toBe(3);
+    expect(await codings.code('P', null, three, nobody, 'carla')).toMatchObject({ added: 0, removed: 3 });
+    expect(reviewed.size('carla', () => true)).toBe(3);
+    await expect(codings.code('P', 'y', three, nobody, 'dora')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(reviewed.viewers()).not.toContain('dora');
+    // So many are prepared in slices, before the set of the viewer exists.
+    const many = [{ source: 'elsewhere', ids: Uint32Array.from({ length: 100_000 }, (_, i) => i) }];
+    expect(await codings.code('P', 'x', many, nobody, 'dora')).toMatchObject({ added: 100_000 });
+    expect(reviewed.size('dora', () => true)).toBe(100_000);
+    expect(await verifyBookmarks(service.bookmarks)).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
+test('agree with a plain model whoever marks and takes back', async () => {
+  const random = new Random(11);
+  const model = new Map(['anna', 'me'].map((name) => [name, new Set<number>()]));
+  for (const who of model.keys()) await as(who, 'PUT', '/reviewed/remove', { q: '' });
+  for (let step = 0; step < 40; step++) {
+    const who = random.pick([...model.keys()]);
+    const how = random.pick(['add', 'add', 'remove']);
+    const chosen = ids.filter(() => random.below(4) === 0);
+    await as(who, 'PUT', `/reviewed/${how}`, [...refs('hidden', ...chosen), ...refs('seen', ...chosen)]);
+    for (const id of chosen) model.get(who)![how === 'add' ? 'add' : 'delete'](id);
+    for (const [name, marked] of model) {
+      expect(await found(name, 'reviewed:me AND NOT bookmark:x')).toEqual(inBoth([...marked]));
+    }
+  }
+});
+
+test('a server that knows nobody marks under a stated name; certificates refuse marks and codings', async () => {
+  const open = await Service.start({
+    cases: { one: items },
+    server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+  });
+  try {
+    expect((await open.put('/reviewed/add', refs('one', 4))).json).toMatchObject({ viewer: NOBODY_KNOWN });
+    for (const q of ['reviewed:me', `reviewed:${NOBODY_KNOWN}`, `reviewed:"${NOBODY_KNOWN}"`]) {
+      expect((await open.post('/hits', { q, properties: ['none'] })).json.hits).toMatchObject(refs('one', 4));
+    }
+    for (const q of ['reviewed:me', 'NOT reviewed:*', 'coding:*']) {
+      const { status, json } = await open.post('/certificates', { q });
+      expect([q, status, json.error]).toEqual([q, 400, expect.stringContaining('would not be in the certificate')]);
+    }
+  } finally {
+    await open.stop();
+  }
+});
