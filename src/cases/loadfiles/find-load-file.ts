@@ -220,7 +220,7 @@ function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly 
 /** The list of images of the same name, or the only one. */
 function imagesOf(name: string, names: readonly string[], kind: TableKind): string | null {
   if (kind.isImageList === true || kind.name === 'edrm') return null;
-  // Of two lists of one name, `.opt` before `.lfp`.
+  // Of lists of one name, `.opt` before `.lfp` before `.dii`.
   const lists = names
     .filter((other) => kindOf(other, false)?.isImageList === true)
     .sort()

@@ -9,7 +9,8 @@ import { writtenColumns } from './columns/written-mapping.ts';
 import type { Mapping } from './mapping.ts';
 import type { ReadBytes } from './read-bytes.ts';
 import { ItemReader, TABLE_PROPERTY, type TableRows } from './row-item.ts';
-import { ImageList } from './rows/image-list.ts';
+import { readDiiPages } from './rows/dii-rows.ts';
+import { ImageList, readPages } from './rows/image-list.ts';
 import type { RowSource } from './rows/row-source.ts';
 import type { OpenTable } from './table-kind.ts';
 import { type Tell, tellAtEnd } from './told-at-end.ts';
@@ -78,7 +79,7 @@ export class LoadedTable {
     const tell: Tell = (kind, line, number, reason, file = this.file) =>
       observer.problem({ file, line, id: number === null ? null : range.base + number, kind, reason });
     const images =
-      list === null ? null : await readImages(list.open, (kind, reason) => tell(kind, null, null, reason, list.file));
+      list === null ? null : await readImages(list, (kind, reason) => tell(kind, null, null, reason, list.file));
     const items = new ItemReader(survey, images, range);
     const read = rows.rows({ problem: tell, progress: (bytes) => progress.add(bytes), link: () => undefined });
     for await (const batch of read) yield batch.map((row) => items.item(row));
@@ -98,13 +99,13 @@ function freeProperty({ columns }: Survey): void {
 }
 
 async function readImages(
-  open: OpenTable,
+  { file: name, open }: NonNullable<TableSource['images']>,
   tell: (kind: CaseProblem['kind'], reason: string) => void,
 ): Promise<ImageList> {
   const file = await open();
   try {
     const images = new ImageList();
-    await images.read(file);
+    await images.read(/\.dii$/i.test(name) ? readDiiPages(file) : readPages(file));
     if (images.broken > 0) tell('record', `${images.broken} lines are none of a page`);
     if (images.left > 0)
       tell('limit', `${images.left} documents were over a limit or there before: their pages are not listed`);

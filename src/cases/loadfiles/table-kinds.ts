@@ -1,6 +1,7 @@
 /** The kinds of load files. A new kind gets its line here. Of kinds that share the stem of a name, the first counts. */
 import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
+import { DiiRows } from './rows/dii-rows.ts';
 import { EdrmRows } from './rows/edrm-rows.ts';
 import { ImageRows } from './rows/image-rows.ts';
 import { JsonRows } from './rows/json-rows.ts';
@@ -49,6 +50,14 @@ const images: TableKind = {
   newRows: (open) => new ImageRows(open),
 };
 
+const summation: TableKind = {
+  name: 'summation',
+  endings: ['.dii'],
+  isInFolders: false,
+  isImageList: true,
+  newRows: (open, mapping) => new DiiRows(open, mapping),
+};
+
 const jsonLines: TableKind = {
   name: 'json lines',
   endings: ['.jsonl', '.ndjson'],
@@ -81,6 +90,7 @@ export const TABLE_KINDS: readonly TableKind[] = [
   workbookKind,
   edrm,
   images,
+  summation,
 ];
 
 /** The kind of a file of that name, or null. `isGiven`: somebody named the file itself. */

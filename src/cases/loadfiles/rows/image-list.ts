@@ -41,10 +41,10 @@ export class ImageList {
   left = 0;
   broken = 0;
 
-  async read(file: ByteReader): Promise<void> {
+  async read(pages: AsyncIterable<PageLine>): Promise<void> {
     // The document whose pages are counted; -1 for one without room.
     let current: number | null = null;
-    for await (const page of readPages(file)) {
+    for await (const page of pages) {
       if (page.key === null) {
         this.broken++;
         continue;

@@ -1,0 +1,199 @@
+/**
+ * Cuts a list of Summation (.dii) into documents. A line begins with a token (`@T`, `@C`, `@D` …), or names a file of page images. A text of
+ * several lines stands between `@BODY` and `@BODY-END`. Whatever a line holds, memory is bounded by one document.
+ */
+import { COLUMNS_MAX, ROW_UNITS_MAX } from '../limits.ts';
+
+export interface DiiDocument {
+  readonly tag: string;
+  /** 1-based line of its `@T`. */
+  readonly line: number;
+  /** By name of the column, in the order in which they come. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly volume: string;
+  /** Files of its pages: where the first one is, and how many there are. */
+  readonly firstPage: string | null;
+  readonly pages: number;
+  readonly text: string | null;
+  /** Whether there is a text file beside the images: one for the document, or one for each page. */
+  readonly fullText: 'doc' | 'page' | null;
+  /** Characters that were left out. */
+  readonly leftOut: number;
+}
+
+export interface DiiFault {
+  readonly line: number;
+  readonly reason: string;
+}
+
+interface OpenDocument {
+  readonly tag: string;
+  readonly line: number;
+  readonly values: Map<string, string[]>;
+  volume: string;
+  folder: string;
+  firstPage: string | null;
+  pages: number;
+  readonly text: string[];
+  units: number;
+  leftOut: number;
+}
+
+/** Tokens whose text goes on until `@NAME-END`. */
+const BLOCKS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY', 'HEADER', 'NOTE', 'MULTILINE']);
+/** Blocks that are the text of their document. */
+const TEXTS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY']);
+/** Pages that one line can stand for: `A-{1-300}.TIF`. */
+const LISTED_PAGES_MAX = 1_000_000;
+
+export class DiiParser {
+  #documents: DiiDocument[] = [];
+  #faults: DiiFault[] = [];
+  /** Of all documents: before the first of them. */
+  readonly #common = new Map<string, string[]>();
+  #fullText: DiiDocument['fullText'] = null;
+  #document: OpenDocument | null = null;
+  #block: { readonly name: string; readonly column: string | null; readonly line: number } | null = null;
+
+  /** A line without its end. */
+  line(text: string, number: number): void {
+    if (this.#block !== null && !this.#isBlockEnd(text)) {
+      this.#add(this.#block.column, text);
+      return;
+    }
+    const [, token, rest = ''] = /^\s*@([A-Za-z][\w-]*)(?:\s+(.*))?$/s.exec(text) ?? [];
+    if (token !== undefined) this.#token(token.toUpperCase(), rest.trim(), number);
+    else if (text.trim() !== '' && !text.trimStart().startsWith(';')) this.#pagesOf(text.trim(), number);
+  }
+
+  finish(): void {
+    if (this.#block !== null) this.#tellOpen(this.#block);
+    this.#block = null;
+    this.#end();
+  }
+
+  take(): { readonly documents: readonly DiiDocument[]; readonly faults: readonly DiiFault[] } {
+    const taken = { documents: this.#documents, faults: this.#faults };
+    this.#documents = [];
+    this.#faults = [];
+    return taken;
+  }
+
+  /** A document that begins inside of a text means that its end is missing. The line is a token then. */
+  #isBlockEnd(text: string): boolean {
+    const block = this.#block!;
+    const begun = text.trim().toUpperCase();
+    if (begun === `@${block.name}-END` || begun === `@${block.name}_END`) {
+      this.#block = null;
+      return true;
+    }
+    if (!/^@T\s+\S/.test(begun)) return false;
+    this.#tellOpen(block);
+    this.#block = null;
+    return true;
+  }
+
+  #tellOpen({ name, line }: { readonly name: string; readonly line: number }): void {
+    this.#faults.push({ line, reason: `@${name} has no @${name}-END: its text goes on to the next document` });
+  }
+
+  #token(name: string, rest: string, line: number): void {
+    if (name.endsWith('-END') || name.endsWith('_END')) return;
+    if (name === 'T') this.#begin(rest, line);
+    else if (name === 'FULLTEXT') this.#fullText = /^page/i.test(rest) ? 'page' : /^none/i.test(rest) ? null : 'doc';
+    else if (BLOCKS.has(name)) this.#openBlock(name, rest, line);
+    else if (name === 'C') this.#column(rest, line);
+    else if (this.#document === null)
+      this.#faults.push({ line, reason: `@${name} stands before the first document: the line is skipped` });
+    else if (name === 'D') this.#folder(rest, line);
+    else if (name === 'L') this.#add('Description', rest);
+    else this.#add(name === 'ATTACH' ? 'Attach IDs' : name, rest);
+  }
+
+  #begin(tag: string, line: number): void {
+    this.#end();
+    if (tag === '') {
+      this.#faults.push({ line, reason: '@T names no document: lines up to the next one are skipped' });
+      return;
+    }
+    const values = new Map([...this.#common].map(([column, common]) => [column, [...common]]));
+    this.#document = {
+      ...{ tag, line, values, volume: '', folder: '', firstPage: null, pages: 0, text: [] },
+      ...{ units: tag.length, leftOut: 0 },
+    };
+  }
+
+  #end(): void {
+    const document = this.#document;
+    this.#document = null;
+    if (document === null) return;
+    const { tag, line, values, volume, firstPage, pages, text, leftOut } = document;
+    this.#documents.push({
+      ...{ tag, line, values, volume, firstPage, pages, leftOut, fullText: this.#fullText },
+      text: text.length === 0 ? null : text.join('\n'),
+    });
+  }
+
+  #openBlock(name: string, rest: string, line: number): void {
+    const column = TEXTS.has(name) ? null : name === 'MULTILINE' ? rest || 'MULTILINE' : name;
+    this.#block = { name, column, line };
+    if (name !== 'MULTILINE' && rest !== '') this.#add(column, rest);
+  }
+
+  /** `@C FIELD value`; a field with blanks is in quotes. */
+  #column(rest: string, line: number): void {
+    const [, quoted, plain, value = ''] = /^(?:"([^"]+)"|(\S+))(?:\s+(.*))?$/s.exec(rest) ?? [];
+    const column = quoted ?? plain;
+    if (column === undefined) this.#faults.push({ line, reason: '@C names no field: the line is skipped' });
+    else if (this.#document !== null) this.#add(column, value);
+    else if (this.#common.size < COLUMNS_MAX) this.#common.set(column, [value]);
+  }
+
+  /** `@D @V VOL:path`, `@D @I\path`, `D:\path`; the name of a file may follow. */
+  #folder(rest: string, line: number): void {
+    const document = this.#document!;
+    const volume = /^@V\s+([^\s:]+)\s*:?\s*(.*)$/is.exec(rest);
+    if (volume !== null) document.volume = volume[1]!;
+    const path = (volume === null ? rest : volume[2]!).replace(/^@I[\\/]?\s*/i, '');
+    const file = /(?:^|[\\/\s])([^\\/\s]+\.[A-Za-z]{3,4})$/.exec(path);
+    document.folder = (file === null ? path : path.slice(0, path.length - file[1]!.length)).trim();
+    if (file !== null) this.#pagesOf(file[1]!, line);
+  }
+
+  /** A file, or several: `A-00{3-6}.TIF`. */
+  #pagesOf(name: string, line: number): void {
+    const document = this.#document;
+    if (document === null) {
+      this.#faults.push({ line, reason: 'the line is of no document: it is skipped' });
+      return;
+    }
+    const many = /\{(\d{1,9})-(\d{1,9})\}/.exec(name);
+    const count = many === null ? 1 : Number(many[2]) - Number(many[1]) + 1;
+    if (count < 1 || count > LISTED_PAGES_MAX) {
+      this.#faults.push({ line, reason: `the line lists ${count} pages: it is skipped` });
+      return;
+    }
+    const first = many === null ? name : name.replace(many[0], many[1]!);
+    const { folder } = document;
+    document.firstPage ??= folder === '' || /[\\/]$/.test(folder) ? `${folder}${first}` : `${folder}\\${first}`;
+    document.pages += count;
+  }
+
+  /** Null: to the text. */
+  #add(column: string | null, value: string): void {
+    const document = this.#document;
+    if (document === null) return;
+    if (document.units + value.length > ROW_UNITS_MAX || (column !== null && document.values.size >= COLUMNS_MAX)) {
+      document.leftOut += value.length;
+      return;
+    }
+    document.units += value.length + 1;
+    if (column === null) document.text.push(value);
+    else {
+      const known = document.values.get(column);
+      if (known === undefined) document.values.set(column, [value]);
+      else if (this.#block === null) known.push(value);
+      else known[known.length - 1] += `\n${value}`;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/** A list of Summation (.dii): alone a row for each document; beside a table the pages of its rows. */
+import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
+import type { Mapping } from '../mapping.ts';
+import type { OpenTable } from '../table-kind.ts';
+import { ColumnList } from './column-list.ts';
+import { type DiiDocument, type DiiFault, DiiParser } from './dii-parser.ts';
+import type { PageLine } from './image-list.ts';
+import { RowParser } from './row-parser.ts';
+import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
+import { readTextChunks } from './text-chunks.ts';
+import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
+
+/** Electronic files of a document, the best first. */
+const NATIVES = ['EDOC', 'EATTACH', 'ATTMSG'];
+const FIRST_COLUMNS = ['Image Tag', 'Volume', 'Native File', 'Text File', 'Inline Text', 'pages', 'firstPage'] as const;
+
+export class DiiRows implements RowSource {
+  readonly fixedUses = new Map<string, FixedUse>([
+    ['Image Tag', 'document'],
+    ['Native File', 'native'],
+    ['Text File', 'text'],
+    ['Inline Text', 'inline text'],
+  ]);
+  readonly hasOwnLists = true;
+  readonly #open: OpenTable;
+  readonly #mapping: Mapping;
+  #columns = new ColumnList();
+  #found: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
+
+  constructor(open: OpenTable, mapping: Mapping) {
+    this.#open = open;
+    this.#mapping = mapping;
+  }
+
+  get columns(): readonly string[] {
+    return this.#columns.names;
+  }
+
+  get description(): string {
+    return `list of documents and page images (Summation DII), ${this.#found.encoding}`;
+  }
+
+  get asMapping(): Readonly<Record<string, unknown>> {
+    return { encoding: this.#found.encoding };
+  }
+
+  async prepare(): Promise<void> {
+    this.#columns = new ColumnList();
+    const file = await this.#open();
+    try {
+      this.#found = await findEncoding(file, this.#mapping.encoding ?? null);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+    const file = await this.#open();
+    try {
+      let number = 0;
+      let isByPage = false;
+      for await (const { documents, faults } of readDocuments(file, this.#found, (bytes) => observer.progress(bytes))) {
+        for (const { line, reason } of faults) observer.problem('record', line, null, reason);
+        for (let from = 0; from < documents.length; from += BATCH_ROWS_MAX) {
+          const batch = documents.slice(from, from + BATCH_ROWS_MAX).map((document) => {
+            number++;
+            isByPage ||= document.fullText === 'page' && document.pages > 1;
+            if (document.leftOut > 0)
+              observer.problem(
+                'limit',
+                document.line,
+                number,
+                `${document.leftOut} characters of the document are left out`,
+              );
+            return this.#row(document, number);
+          });
+          yield batch;
+        }
+        yield [];
+        if (number >= ROWS_MAX) return;
+      }
+      if (isByPage) {
+        const reason = 'texts are kept by page (@FULLTEXT PAGE): the text of a document is that of its first page';
+        observer.problem('value', null, null, reason);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  #row({ tag, line, values, volume, firstPage, pages, text, fullText }: DiiDocument, number: number): Row {
+    if (this.#columns.names.length === 0) for (const name of FIRST_COLUMNS) this.#columns.add(name);
+    const native = NATIVES.map((name) => values.get(name)?.[0] ?? '').find((path) => path !== '') ?? firstPage ?? '';
+    const hasFile = text === null && fullText !== null && firstPage !== null;
+    const textFile = values.get('O')?.[0] ?? (hasFile ? firstPage.replace(/\.[^.\\/]*$/, '.txt') : '');
+    const row: (string | readonly string[])[] = [
+      ...[tag, volume, native, textFile, text ?? ''],
+      ...(firstPage === null ? ['', ''] : [String(pages), firstPage]),
+    ];
+    for (const [name, own] of values) {
+      const column = this.#columns.indexOf(name);
+      if (column < 0) continue;
+      while (row.length <= column) row.push('');
+      const before = row[column]!;
+      row[column] =
+        before === '' || before.length === 0 ? own : [...(typeof before === 'string' ? [before] : before), ...own];
+    }
+    return { number, line, values: row };
+  }
+}
+
+/** The pages of its documents, as other lists of images have them. */
+export async function* readDiiPages(file: ByteReader): AsyncGenerator<PageLine> {
+  const found = await findEncoding(file);
+  for await (const { documents, faults } of readDocuments(file, found)) {
+    for (const { line } of faults) yield { key: null, line };
+    for (const { tag, line, volume, firstPage, pages } of documents) {
+      if (firstPage === null) continue;
+      for (let page = 0; page < pages; page++) yield { key: tag, volume, path: firstPage, isFirst: page === 0, line };
+    }
+  }
+}
+
+async function* readDocuments(
+  file: ByteReader,
+  { encoding, markBytes }: FoundEncoding,
+  progress?: (bytes: number) => void,
+): AsyncGenerator<{ readonly documents: readonly DiiDocument[]; readonly faults: readonly DiiFault[] }> {
+  // A character that divides no line of text: what it would divide is joined again.
+  const parser = new RowParser({ delimiter: '\0', quote: null, newline: null, terminator: '\n' });
+  const dii = new DiiParser();
+  const feed = (): void => {
+    for (const { values, line } of parser.take()) dii.line(values.join('\0'), line);
+  };
+  progress?.(markBytes);
+  let damaged = -1;
+  for await (const { text, offset, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
+    if (isDamaged && damaged < 0) damaged = offset;
+    parser.feed(text, offset);
+    feed();
+    progress?.(bytes);
+    yield dii.take();
+  }
+  parser.finish();
+  feed();
+  dii.finish();
+  const { documents, faults } = dii.take();
+  const told = damaged < 0 ? [] : [{ line: 0, reason: `bytes that are no text in ${encoding} were read as U+FFFD` }];
+  yield { documents, faults: [...faults, ...told] };
+}
