@@ -161,6 +161,36 @@ export const TOOLS: readonly Tool[] = [
     columns: { 'Item Path': 'path' },
   },
   {
+    name: 'FTK Imager',
+    knownBy: ['Filename', 'Full Path', 'Size (bytes)', 'Created', 'Modified', 'Accessed', 'Is Deleted'],
+    columns: {},
+  },
+  {
+    name: 'FTK',
+    knownBy: ['Name', 'Item #', 'Path', 'Category', 'P-Size (bytes)', 'L-Size (bytes)'],
+    columns: { 'L-Size (bytes)': 'length', 'P-Size (bytes)': null },
+  },
+  {
+    name: 'X-Ways',
+    knownBy: ['Name', 'Int. ID', 'Int. parent'],
+    columns: { 'Parent name': null, 'Content created': null, 'Record changed': null, 'Evidence object': null },
+  },
+  {
+    name: 'Cellebrite (messages)',
+    knownBy: ['Participants', 'From', 'Body', 'Timestamp: Time'],
+    columns: {
+      ...{ 'Timestamp: Time': 'Communication:Date', 'Deleted - Instant Message': 'deleted', Source: null },
+      ...{ 'Source file information': null, Name: null },
+    },
+    isFlat: true,
+  },
+  {
+    name: 'Cellebrite (calls)',
+    knownBy: ['Parties', 'Direction', 'Duration', 'Source file information'],
+    columns: { Source: null, 'Source file information': null },
+    isFlat: true,
+  },
+  {
     name: 'Outlook',
     knownBy: ['Subject', 'Body', 'From: (Name)', 'From: (Address)', 'To: (Name)'],
     columns: {

@@ -204,7 +204,8 @@ class Reading {
     return false;
   }
 
-  #add(row: ParsedRow): void {
+  #add(parsed: ParsedRow): void {
+    const row = withoutMark(parsed);
     if (isBlank(row)) return;
     if (!this.#isHeaderRead) {
       if (row.line < this.#header.line) {
@@ -267,6 +268,12 @@ class Reading {
     const reason = isTooLong ? 'the header is too long' : `${left} columns are beyond ${COLUMNS_MAX}`;
     this.#observer.problem('limit', line, null, `${reason}: their values are left out`);
   }
+}
+
+/** Tools that append to a table put a byte order mark in front of each addition. */
+function withoutMark(row: ParsedRow): ParsedRow {
+  const first = row.values[0];
+  return first?.charCodeAt(0) === 0xfeff ? { ...row, values: [first.slice(1), ...row.values.slice(1)] } : row;
 }
 
 /** Values up to the last that is not empty, but at least those of the header. */

@@ -1,6 +1,6 @@
 /** Where the header of a table is: in the first row, below a title, or where a mapping says. */
 import { expect, test } from '@jest/globals';
-import { readCsv, readTable, reasonsOf } from '../../../support/read-table.ts';
+import { readCsv, readTable, reasonsOf, valuesOf } from '../../../support/read-table.ts';
 
 const named = ({ items }: Awaited<ReturnType<typeof readCsv>>) =>
   items.map(({ id, properties }) => [
@@ -62,4 +62,12 @@ test('a mapping has a header or the line of one', async () => {
   );
   await expect(readCsv('a,b\n1,2\n', { headerRow: 0 })).rejects.toThrow('headerRow');
   await expect(readCsv('a,b\n1,2\n', { headerRow: 9 })).rejects.toThrow('no table');
+});
+
+test('rows that were appended with a byte order mark have their values', async () => {
+  const found = await readTable({
+    'x.tsv': '\ufeffTimestamp\tName\r\n2021-03-04 10:20:30\ta\r\n\ufeff2021-03-05 10:20:30\tb\r\n',
+  });
+  expect(valuesOf(found, 'Timestamp')).toEqual(['2021-03-04T10:20:30', '2021-03-05T10:20:30']);
+  expect(found.problems).toEqual([]);
 });

@@ -39,7 +39,13 @@ describe('a list of Summation', () => {
     ]);
     expect(propertiesOf(found)).toMatchObject([
       {
-        ...{ 'Image Tag': 'AA000001', name: 'The copper ledger', pages: '2', firstPage: '001\\AA000001.TIF', HASIMAGE: 'YES' },
+        ...{
+          'Image Tag': 'AA000001',
+          name: 'The copper ledger',
+          pages: '2',
+          firstPage: '001\\AA000001.TIF',
+          HASIMAGE: 'YES',
+        },
         ...{ DOCTYPE: 'Fax', title: 'The copper ledger', DOCDATE: '2021-03-04' },
       },
       { Description: 'A long name', pages: '4', firstPage: 'IMAGES\\002\\AA-003.TIF', Volume: 'VOL1', HASIMAGE: 'YES' },

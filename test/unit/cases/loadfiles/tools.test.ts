@@ -313,6 +313,50 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       deleted: 'false',
     },
   },
+  'FTK Imager': {
+    header: 'Filename,Full Path,Size (bytes),Created,Modified,Accessed,Is Deleted',
+    row: 'a.txt,P1\\root\\a.txt,12,2009-Nov-20 22:18:05.000000 UTC,2009-Nov-20 22:18:05.000000 UTC,,yes',
+    properties: {
+      name: 'a.txt',
+      path: 'P1\\root\\a.txt',
+      length: '12',
+      created: '2009-11-20T22:18:05.000000Z',
+      deleted: 'true',
+    },
+  },
+  FTK: {
+    header:
+      'Name,Item #,Ext,Path,Category,P-Size (bytes),L-Size (bytes),MD5,Created,Accessed,Modified,Author,Last Saved By',
+    row: 'a.doc,1007,doc,image.E01/P1/a.doc,Microsoft Word,4096,717,d41d8cd98f00b204e9800998ecf8427e,11/20/2009 4:18:05 PM (2009-11-20 22:18:05 UTC),,,Ada,Bo',
+    properties: {
+      path: 'image.E01/P1/a.doc',
+      length: '717',
+      'P-Size (bytes)': '4096',
+      category: 'Microsoft Word',
+      author: 'Ada',
+      created: '2009-11-20T22:18:05Z',
+    },
+  },
+  'X-Ways': {
+    header:
+      'Name,Ext.,Type,Category,Evidence object,Path,Parent name,Size,Created,Modified,Record changed,Int. ID,Int. parent,Report table',
+    row: 'a.doc,doc,doc,Word,HD1,\\Users,Users,"1,012,345",03/25/2021 10:20:30,03/25/2021 10:20:30,03/25/2021 10:20:30,40,,Relevant',
+    properties: { name: 'a.doc', path: '\\Users', ext: 'doc', created: '2021-03-25T10:20:30', 'Int. ID': '40' },
+  },
+  'Cellebrite (messages)': {
+    header:
+      '#,Chat #,Identifier,Participants,Source,From,To,Body,Status,Timestamp: Time,Deleted - Instant Message,Source file information',
+    row: '1,1,49@s.whatsapp.net,49 Ada; 50 Bo,WhatsApp,49 Ada,50 Bo,the copper ledger,Sent,25/03/2021 10:20:30(UTC+1),Yes,msgstore.db : 0x12',
+    properties: {
+      ...{ 'Communication:From': '49 Ada', 'Communication:To': '50 Bo', deleted: 'true', Source: 'WhatsApp' },
+      ...{ 'Source file information': 'msgstore.db : 0x12', 'Communication:Date': '2021-03-25T10:20:30+01:00' },
+    },
+  },
+  'Cellebrite (calls)': {
+    header: '#,Parties,Timestamp,Duration,Direction,Status,Source,Deleted,Source file information',
+    row: '1,+49 Ada,25/03/2021 10:20:30(UTC+0),00:01:02,Incoming,Answered,Native,,calls.db : 0x1',
+    properties: { Parties: '+49 Ada', Duration: '00:01:02', Source: 'Native' },
+  },
   Outlook: {
     header:
       '"Subject","Body","From: (Name)","From: (Address)","From: (Type)","To: (Name)","To: (Address)","To: (Type)","CC: (Name)","CC: (Address)","CC: (Type)","BCC: (Name)","BCC: (Address)","BCC: (Type)","Billing Information","Categories","Importance","Mileage","Sensitivity"',
