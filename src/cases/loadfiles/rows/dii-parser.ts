@@ -40,8 +40,8 @@ interface OpenDocument {
 }
 
 /** Tokens whose text goes on until `@NAME-END`. */
-const BLOCKS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY', 'HEADER', 'NOTE', 'MULTILINE']);
-/** Blocks that are the text of their document. */
+const LONG_TOKENS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY', 'HEADER', 'NOTE', 'MULTILINE']);
+/** Of these, those that are the text of their document. */
 const TEXTS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY']);
 /** Pages that one line can stand for: `A-{1-300}.TIF`. */
 const LISTED_PAGES_MAX = 1_000_000;
@@ -53,12 +53,12 @@ export class DiiParser {
   readonly #common = new Map<string, string[]>();
   #fullText: DiiDocument['fullText'] = null;
   #document: OpenDocument | null = null;
-  #block: { readonly name: string; readonly column: string | null; readonly line: number } | null = null;
+  #long: { readonly name: string; readonly column: string | null; readonly line: number } | null = null;
 
   /** A line without its end. */
   line(text: string, number: number): void {
-    if (this.#block !== null && !this.#isBlockEnd(text)) {
-      this.#add(this.#block.column, text);
+    if (this.#long !== null && !this.#isTextEnd(text)) {
+      this.#add(this.#long.column, text);
       return;
     }
     const [, token, rest = ''] = /^\s*@([A-Za-z][\w-]*)(?:\s+(.*))?$/s.exec(text) ?? [];
@@ -67,8 +67,8 @@ export class DiiParser {
   }
 
   finish(): void {
-    if (this.#block !== null) this.#tellOpen(this.#block);
-    this.#block = null;
+    if (this.#long !== null) this.#tellOpen(this.#long);
+    this.#long = null;
     this.#end();
   }
 
@@ -80,16 +80,16 @@ export class DiiParser {
   }
 
   /** A document that begins inside of a text means that its end is missing. The line is a token then. */
-  #isBlockEnd(text: string): boolean {
-    const block = this.#block!;
+  #isTextEnd(text: string): boolean {
+    const long = this.#long!;
     const begun = text.trim().toUpperCase();
-    if (begun === `@${block.name}-END` || begun === `@${block.name}_END`) {
-      this.#block = null;
+    if (begun === `@${long.name}-END` || begun === `@${long.name}_END`) {
+      this.#long = null;
       return true;
     }
     if (!/^@T\s+\S/.test(begun)) return false;
-    this.#tellOpen(block);
-    this.#block = null;
+    this.#tellOpen(long);
+    this.#long = null;
     return true;
   }
 
@@ -101,7 +101,7 @@ export class DiiParser {
     if (name.endsWith('-END') || name.endsWith('_END')) return;
     if (name === 'T') this.#begin(rest, line);
     else if (name === 'FULLTEXT') this.#fullText = /^page/i.test(rest) ? 'page' : /^none/i.test(rest) ? null : 'doc';
-    else if (BLOCKS.has(name)) this.#openBlock(name, rest, line);
+    else if (LONG_TOKENS.has(name)) this.#beginText(name, rest, line);
     else if (name === 'C') this.#column(rest, line);
     else if (this.#document === null)
       this.#faults.push({ line, reason: `@${name} stands before the first document: the line is skipped` });
@@ -134,9 +134,9 @@ export class DiiParser {
     });
   }
 
-  #openBlock(name: string, rest: string, line: number): void {
+  #beginText(name: string, rest: string, line: number): void {
     const column = TEXTS.has(name) ? null : name === 'MULTILINE' ? rest || 'MULTILINE' : name;
-    this.#block = { name, column, line };
+    this.#long = { name, column, line };
     if (name !== 'MULTILINE' && rest !== '') this.#add(column, rest);
   }
 
@@ -192,7 +192,7 @@ export class DiiParser {
     else {
       const known = document.values.get(column);
       if (known === undefined) document.values.set(column, [value]);
-      else if (this.#block === null) known.push(value);
+      else if (this.#long === null) known.push(value);
       else known[known.length - 1] += `\n${value}`;
     }
   }
