@@ -40,7 +40,15 @@ interface OpenDocument {
 }
 
 /** Tokens whose text goes on until `@NAME-END`. */
-const LONG_TOKENS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY', 'HEADER', 'NOTE', 'MULTILINE']);
+const LONG_TOKENS: ReadonlySet<string> = new Set([
+  'OCR',
+  'BODY',
+  'EMAIL_BODY',
+  'EMAIL-BODY',
+  'HEADER',
+  'NOTE',
+  'MULTILINE',
+]);
 /** Of these, those that are the text of their document. */
 const TEXTS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY']);
 /** Pages that one line can stand for: `A-{1-300}.TIF`. */
