@@ -75,6 +75,9 @@ export interface CaseReader {
   /** What the case was taken for, for `case check`: lines for people. Absent in formats where nothing has to be guessed. */
   understood?(): Promise<readonly string[]>;
 
+  /** The mapping by which a case without tables is read in the same way, for `case check`. Null: none can say it. */
+  asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
+
   /** How the columns of each table were understood, for `case check`; only formats that are tables have this. Reads the whole files. */
   columns?(): Promise<readonly TableUse[]>;
 

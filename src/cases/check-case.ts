@@ -50,6 +50,8 @@ export interface CaseCheckReport {
   readonly problems: readonly CaseProblem[];
   /** What the case was taken for, in lines for people. */
   readonly understood: readonly string[];
+  /** The mapping that says how a case without tables was read; null: it takes none, or none can say it. */
+  readonly mapping: Readonly<Record<string, unknown>> | null;
   /** How the columns of its tables were understood; none for a case that is none. */
   readonly tables: readonly TableUse[];
   /** Bytes of parts read, if `deep` was requested. */
@@ -119,6 +121,7 @@ class CaseCheck {
       problemsByKind: this.#byKind,
       problems: this.#problems,
       understood: (await reader.understood?.()) ?? [],
+      mapping: (await reader.asMapping?.()) ?? null,
       tables: (await reader.columns?.()) ?? [],
       isComplete: Object.keys(this.#byKind).every((kind) => HARMLESS.has(kind)),
     };

@@ -148,7 +148,7 @@ export interface TreeHeader {
   readonly kinds: Extent;
   /** u32 where the children of each document begin in `children`; then those of the top; then the end. */
   readonly childStarts: Extent;
-  /** u32 documents: folders first, then by folded name, then by id. */
+  /** u32 documents: folders first, then by folded name, then by id; below an item whose children have an order by id alone. */
   readonly children: Extent;
 }
 

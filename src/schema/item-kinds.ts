@@ -1,5 +1,5 @@
 /**
- * What an item is in the tree of its case, told by its properties: a tree node, a folder, a container. A family begins below the
+ * What an item is in the tree of its case, told by its properties: a tree node, a folder, a container, or one whose children have an order. A family begins below the
  * containers. This is the only list of them.
  */
 
@@ -7,6 +7,8 @@
 export const TREE_NODE = 1;
 export const FOLDER = 2;
 export const CONTAINER = 4;
+/** Its children are shown by id: messages of a conversation. */
+export const IN_ORDER = 8;
 
 /** What an item is made known by: its parent, and its properties as the case spells them. */
 export interface TreeItem {
@@ -65,6 +67,9 @@ export function kindOf({ properties }: TreeItem): number {
         break;
       case 'isDir':
         if (values.some(isTrue)) kind |= FOLDER | CONTAINER;
+        break;
+      case 'childrenInOrder':
+        if (values.some(isTrue)) kind |= IN_ORDER;
         break;
       case 'isRoot':
         if (values.some(isTrue)) kind |= CONTAINER;

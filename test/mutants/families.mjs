@@ -29,8 +29,15 @@ export const families = [
     name: 'tree-equal-names-unsorted',
     says: 'children whose names are spelled alike are not in order of id',
     file: structure('tree-writer'),
-    old: 'if (order === null) some.sort();',
-    now: 'if (order === null) continue;',
+    old: 'sortById(docs.subarray(equal[i], equal[i + 1]), documents);',
+    now: '',
+  },
+  {
+    name: 'tree-conversation-by-name',
+    says: 'messages of a conversation are in order of their names',
+    file: structure('tree-writer'),
+    old: '(kinds[doc]! & IN_ORDER) !== 0',
+    now: '(kinds[doc]! & IN_ORDER) > IN_ORDER',
   },
   {
     name: 'tree-page-from-start',

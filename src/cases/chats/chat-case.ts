@@ -14,6 +14,8 @@ export interface ChatReading {
   readonly settings: string;
   items(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]>;
   understood(): Promise<readonly string[]>;
+  /** Absent: it takes no mapping. Null: none says how all of it was read. */
+  asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
 export class ChatCase implements CaseReader {
@@ -63,6 +65,10 @@ export class ChatCase implements CaseReader {
 
   understood(): Promise<readonly string[]> {
     return this.#reading.understood();
+  }
+
+  async asMapping(): Promise<Readonly<Record<string, unknown>> | null> {
+    return (await this.#reading.asMapping?.()) ?? null;
   }
 
   readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {

@@ -27,6 +27,7 @@ export class ChatItems {
       ['name', [name]],
       ['path', [path]],
       ...more,
+      ['childrenInOrder', ['true']],
       ['isDir', ['true']],
       ['treeNode', ['true']],
     ];

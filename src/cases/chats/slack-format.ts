@@ -8,7 +8,7 @@ import { ChatCase } from './chat-case.ts';
 import { SlackReading } from './slack-reading.ts';
 
 /** Raised when part references, or the rules by which messages become items, change: indexes are then built again. */
-const VERSION = 1;
+const VERSION = 2;
 const NONE = 'no export of Slack (users.json, channels.json) is in it';
 
 export const slackFormat: CaseFormat = {

@@ -7,7 +7,7 @@ import { shown } from '../files/safe-path.ts';
 import { FirstProblems } from '../first-problems.ts';
 import { ReadProgress } from '../read-progress.ts';
 import type { ChatReading } from './chat-case.ts';
-import { ChatItems } from './chat-items.ts';
+import { ChatItems, type Properties } from './chat-items.ts';
 import { IDS_MAX, JSON_FILE_BYTES_MAX } from './limits.ts';
 import { isObject, type JsonObject, listIn, objectIn, textIn } from './slack-json.ts';
 import { slackMessage } from './slack-message.ts';
@@ -110,7 +110,7 @@ export class SlackReading implements ChatReading {
   ): Promise<void> {
     const name = day.name.slice(day.name.lastIndexOf('/') + 1);
     const messages = await this.#list(day.name, (reason) => told.tell('record', null, null, `${name}: ${reason}`));
-    for (const [n, value] of messages.entries()) {
+    for (const [n, value] of inOrder(messages)) {
       if (items.isFull) return;
       if (!isObject(value)) {
         told.tell('record', null, null, `${name}: element ${n + 1} is not a message`);
@@ -118,9 +118,12 @@ export class SlackReading implements ChatReading {
       }
       const { text, properties, files, ts, thread, hasDate } = slackMessage(value, users, channels, members);
       const parentId = (thread === null ? undefined : starts.get(thread)) ?? node;
-      const id = items.message({ parentId, text, properties: [['chat', [title]], ...properties], line: null }, files);
+      const begins = textIn(value, 'thread_ts') === ts && ts !== '';
+      const all: Properties = [['chat', [title]], ...properties];
+      if (begins) all.push(['childrenInOrder', ['true']]);
+      const id = items.message({ parentId, text, properties: all, line: null }, files);
       if (!hasDate) told.tell('type', null, id, `${name}: ts ${shown(ts)} is not a moment`);
-      if (textIn(value, 'thread_ts') === ts && ts !== '') starts.set(ts, id);
+      if (begins) starts.set(ts, id);
     }
   }
 
@@ -198,6 +201,19 @@ export class SlackReading implements ChatReading {
     }
     return [];
   }
+}
+
+/** The messages of a day by time, with their places in its file; those without one stay where they are. */
+function inOrder(messages: readonly unknown[]): readonly (readonly [n: number, message: unknown])[] {
+  const timeOf = (message: unknown): number =>
+    isObject(message) ? Number(textIn(message, 'ts') || Number.NaN) : Number.NaN;
+  let last = Number.NEGATIVE_INFINITY;
+  const timed = [...messages.entries()].map(([n, message]) => {
+    const time = timeOf(message);
+    if (!Number.isNaN(time)) last = time;
+    return { n, message, time: Number.isNaN(time) ? last : time };
+  });
+  return timed.sort((a, b) => a.time - b.time || a.n - b.n).map(({ n, message }) => [n, message]);
 }
 
 function userName(user: JsonObject): string {

@@ -13,7 +13,7 @@ import { CHATS_MAX } from './limits.ts';
 import { type ChatFile, WhatsAppReading } from './whatsapp-reading.ts';
 
 /** Raised when part references, or the rules by which messages become items, change: indexes are then built again. */
-const VERSION = 1;
+const VERSION = 2;
 const NONE = 'no chat of WhatsApp (_chat.txt, WhatsApp Chat with ….txt) is in it';
 
 export const whatsAppFormat: CaseFormat = {

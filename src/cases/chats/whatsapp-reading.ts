@@ -67,6 +67,17 @@ export class WhatsAppReading implements ChatReading {
     return lines;
   }
 
+  /** Chats whose dates have different orders need a source each. */
+  async asMapping(): Promise<{ readonly dates?: DateOrder } | null> {
+    const orders = new Set<DateOrder>();
+    for (const chat of this.#chats) {
+      const facts = await this.#survey(chat, () => undefined).catch(() => null);
+      if (facts !== null && facts.decided.order !== null) orders.add(facts.decided.order);
+    }
+    const [dates, ...others] = orders;
+    return others.length > 0 ? null : dates === undefined ? {} : { dates };
+  }
+
   async *items(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
     const progress = new ReadProgress(part.bytes, observer);
     const items = new ChatItems();

@@ -33,7 +33,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
     .description('read a case and list everything in it that cannot be used')
     .argument('<case>', 'case directory, load file or mailbox')
     .addOption(mappingOption())
-    .option('--write-mapping <file>', 'write how the columns of a load file were understood, as a mapping to change')
+    .option('--write-mapping <file>', 'write how a load file or a chat was understood, as a mapping to change')
     .addOption(evidenceRootOption())
     .option('--deep', 'also read every text, content and thumbnail to its end, and compare contents with their hashes')
     .addOption(jsonOption())
@@ -74,12 +74,12 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
 }
 
 /** A file that is there may be one that somebody changed: it stays. */
-async function writeMapping(file: string, { tables, path }: CaseCheckReport): Promise<void> {
+async function writeMapping(file: string, { tables, path, mapping: own }: CaseCheckReport): Promise<void> {
   const [table, ...others] = tables;
-  if (table === undefined)
-    throw new AppError('USAGE', `${path} is no load file: it has no columns, so no mapping is written.`);
+  if (table === undefined && own === null)
+    throw new AppError('USAGE', `${path} takes no mapping, or none says how all of it was read: none is written.`);
   const several = { tables: Object.fromEntries(tables.map((one) => [one.file, one.mapping])) };
-  const mapping = others.length === 0 ? table.mapping : several;
+  const mapping = table === undefined ? own : others.length === 0 ? table.mapping : several;
   await writeFile(file, `${JSON.stringify(mapping, null, 2)}\n`, { flag: 'wx' }).catch(
     (cause: NodeJS.ErrnoException) => {
       const what =

@@ -1,10 +1,10 @@
 /**
  * Collects the tree of a build item by item, and writes it at the end: the parent of each document, and the children of each, folders
- * first, then by folded name, then by id. Names are sorted outside of memory; what memory holds then is 20 bytes an item.
+ * first, then by folded name, then by id; those of a conversation by id alone. Names are sorted outside of memory; what memory holds then is 20 bytes an item.
  */
 import { join } from 'node:path';
 import type { MergedValues } from '../../kernel/values/merged-values.ts';
-import { FOLDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
+import { FOLDER, IN_ORDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
 import { ValueLog } from '../columns/value-log.ts';
 import type { ValueCrew } from '../columns/value-sorting.ts';
@@ -72,6 +72,9 @@ export class TreeWriter {
     for (const wanted of [1, 0]) {
       for (const doc of ordered) if (folders[doc] === wanted) children[ends[slotOf(parents, doc)]!++] = doc;
       await onPart(1);
+    }
+    for (let doc = 0; doc < count; doc++) {
+      if ((kinds[doc]! & IN_ORDER) !== 0) sortById(children.subarray(starts[doc], starts[doc + 1]), documents);
     }
     const isFlat = parents.every((parent) => parent === 0);
     return {
@@ -143,22 +146,26 @@ function readKinds(kinds: PagedBytes, count: number): Uint8Array {
 /** All documents by folded name, those of equal names by id. */
 async function byName(
   names: MergedValues,
-  { ids, order }: DocumentIds,
+  documents: DocumentIds,
   onPart: (part: number) => Promise<void>,
 ): Promise<Uint32Array> {
+  const { ids, order } = documents;
   const docs = new Uint32Array(ids.length);
   let count = 0;
   const take = (more: Uint32Array, equal: Uint32Array): void => {
     docs.set(more, count);
     count += more.length;
     for (let i = 0; i < equal.length; i += 2) {
-      const some = docs.subarray(equal[i], equal[i + 1]);
-      if (order === null) some.sort();
-      else some.sort((a, b) => ids[a]! - ids[b]!);
+      sortById(docs.subarray(equal[i], equal[i + 1]), documents);
     }
   };
   while (names.listNames(order === null, take)) await onPart(count / ids.length);
   return docs;
+}
+
+function sortById(docs: Uint32Array, { ids, order }: DocumentIds): void {
+  if (order === null) docs.sort();
+  else docs.sort((a, b) => ids[a]! - ids[b]!);
 }
 
 function append(stream: StreamWriter, numbers: Uint8Array | Uint32Array): Extent {

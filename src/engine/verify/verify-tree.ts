@@ -2,7 +2,7 @@
 import { foldWhole } from '../../analysis/whole-value.ts';
 import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { coordinatesOf } from '../../schema/item-coordinates.ts';
-import { FOLDER, kindOf, nameInTree } from '../../schema/item-kinds.ts';
+import { FOLDER, IN_ORDER, kindOf, nameInTree } from '../../schema/item-kinds.ts';
 import { COORDINATE_BYTES } from '../columns/coordinate-column.ts';
 import type { Extent } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
@@ -100,12 +100,14 @@ export class TreeCheck {
     const count = this.#starts[slot + 1]! - start;
     if (count < 0 || start + count > documentCount) throw new RangeError('the children begin nowhere');
     const parent = slot === documentCount ? 0 : slot + 1;
+    const isById = slot < documentCount && (this.#kinds[slot]! & IN_ORDER) !== 0;
     let before: OrderedChild | null = null;
     for (let i = start; i < start + count; i++) {
       const doc = this.#children[i]!;
       if (doc >= documentCount || this.#parents[doc] !== parent) throw new RangeError(`document ${doc} is no child`);
       const child = this.#ordered(doc);
-      if (before !== null && compare(before, child) >= 0) throw new RangeError(`document ${doc} is out of order`);
+      if (before !== null && (isById ? before.id - child.id : compare(before, child)) >= 0)
+        throw new RangeError(`document ${doc} is out of order`);
       before = child;
     }
     return count;

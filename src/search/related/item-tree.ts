@@ -17,7 +17,7 @@ export interface TreeLevel {
   readonly name: string | null;
   /** Of all children. */
   readonly total: number;
-  /** Folders first, then by folded name, then by id. */
+  /** Folders first, then by folded name, then by id; messages of a conversation by id alone. */
   readonly children: readonly TreeChild[];
 }
 

@@ -25,6 +25,7 @@ const item = fc.record(
         path: fc.constantFrom(['x/b'], ['x\\C'], ['d']),
         treeNode: fc.constantFrom(['true'], ['false']),
         isDir: fc.constantFrom(['true'], ['false']),
+        childrenInOrder: fc.constantFrom(['true'], ['false']),
       },
       { requiredKeys: [] },
     ),
@@ -48,9 +49,14 @@ function childrenOf(all: readonly Item[], parent: number | null): readonly numbe
         .replace('\ufb01', 'fi')
         .toLowerCase(),
     );
+  const isById = all.find(({ id }) => id === parent)?.properties.childrenInOrder?.[0] === 'true';
   return all
     .filter(({ parentId }) => (parentId !== undefined && ids.has(parentId) ? parentId : null) === parent)
-    .sort((a, b) => Number(isFolder(b)) - Number(isFolder(a)) || Buffer.compare(nameOf(a), nameOf(b)) || a.id - b.id)
+    .sort((a, b) =>
+      isById
+        ? a.id - b.id
+        : Number(isFolder(b)) - Number(isFolder(a)) || Buffer.compare(nameOf(a), nameOf(b)) || a.id - b.id,
+    )
     .map(({ id }) => id);
 }
 

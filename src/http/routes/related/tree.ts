@@ -104,7 +104,7 @@ export const treeRoutes = [
     tag: 'Documents',
     summary: 'Returns the children of an item, or the top of the tree',
     description:
-      'Folders first, then by folded name. Items without a parent in the source stand at the top. With `q` or another parameter of a ' +
+      'Folders first, then by folded name; messages of a conversation in its order. Items without a parent in the source stand at the top. With `q` or another parameter of a ' +
       'set, `items` are its hits below each child.',
     params: treePath,
     query: treeQuery,

@@ -155,3 +155,19 @@ test('cut and changed bytes of a day lose no other day', async () => {
     }
   }
 });
+
+test('messages of a day are in order of time, whatever order its file has', async () => {
+  const message = (text: string, ts?: string) => ({ type: 'message', user: 'U1', text, ts });
+  const day = [
+    message('c', '1614853300.0'),
+    message('a', '1614853200.5'),
+    message('lost'),
+    message('b', '1614853250.0'),
+  ];
+  const found = await readFiles({
+    'users.json': '[]',
+    'channels.json': '[{"id":"C1","name":"general"}]',
+    'general/2021-03-04.json': JSON.stringify(day),
+  });
+  expect(found.leaves.map((item) => propertyOf(item, 'name'))).toEqual(['a', 'lost', 'b', 'c']);
+});

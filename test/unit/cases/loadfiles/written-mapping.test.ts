@@ -63,6 +63,39 @@ test('a file that is there stays, and a case without columns has no mapping', ()
     await mkdir(other);
     await writeFile(join(other, 'case.json'), '{"format":"case-directory","version":1,"items":[]}');
     const none = await runHere(['case', 'check', other, '--write-mapping', join(dir, 'm.json')]);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('is no load file')]);
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('takes no mapping')]);
     expect(existsSync(join(dir, 'm.json'))).toBe(false);
+  }));
+
+test('a chat of WhatsApp is read by the order of its dates that was found', () =>
+  withTempDir(async (dir) => {
+    const chat = (dates: readonly string[]): string => dates.map((date) => `[${date}, 10:21:00] Ada: text\n`).join('');
+    const check = async (name: string): Promise<unknown> => {
+      const file = join(dir, `${name}.json`);
+      const { code, stderr } = await runHere(['case', 'check', join(dir, name), '--write-mapping', file]);
+      return code === 2 ? stderr : JSON.parse(readFileSync(file, 'utf8'));
+    };
+    for (const [name, dates] of [
+      ['day', ['25/12/21', '26/12/21']],
+      ['month', ['12/25/21', '12/26/21']],
+      ['both', ['03/04/21']],
+    ] as const) {
+      await mkdir(join(dir, name));
+      await writeFile(join(dir, name, '_chat.txt'), chat(dates));
+    }
+    expect([await check('day'), await check('month'), await check('both')]).toEqual([
+      { dates: 'day first' },
+      { dates: 'month first' },
+      {},
+    ]);
+    const mapping = JSON.parse(readFileSync(join(dir, 'month.json'), 'utf8'));
+    const read = async (options: object) => {
+      const reader = await openCase(join(dir, 'month'), CASE_FORMATS, options);
+      const { items } = await readAll(reader);
+      await reader.close();
+      return items;
+    };
+    expect(await read({ mapping })).toEqual(await read({}));
+    await writeFile(join(dir, 'day', 'WhatsApp Chat with Bo.txt'), chat(['12/25/21']));
+    expect(await check('day').catch((error: Error) => error.message)).toContain('none says how all of it was read');
   }));
