@@ -74,7 +74,13 @@ describe('the tree of an index', () => {
     const flat = samples.slice(0, 3).map((all) => all.map(({ id, properties }): Item => ({ id, properties })));
     // One name spelled in two ways, and neither has its items together.
     const spelled = ['b', 'B', 'b', 'B'].map((name, id): Item => ({ id, properties: { name: [name] } }));
-    for (const all of [...samples, ...flat, spelled, spelled.toReversed()]) {
+    // By name, and what has children first, they would be another way around.
+    const talk: readonly Item[] = [
+      { id: 1, properties: { name: ['talk'], childrenInOrder: ['true'] } },
+      ...['z', 'b', 'a'].map((name, i): Item => ({ id: 2 + i, parentId: 1, properties: { name: [name] } })),
+      { id: 5, parentId: 3, properties: { name: ['file'] } },
+    ];
+    for (const all of [...samples, ...flat, spelled, spelled.toReversed(), talk, talk.toReversed()]) {
       await withBench(async ({ write, build, casePath, dataDir }) => {
         await write(all.map((one) => JSON.stringify(one)));
         const { indexPath } = await build();
@@ -107,6 +113,7 @@ describe('what an item is', () => {
     [{ isDir: ['false'], isRoot: ['true'] }, 4],
     [{ category: ['Documents', 'Mailboxes'] }, 4],
     [{ contentType: ['application/vnd.ms-outlook-pst; version=2'] }, 4],
+    [{ childrenInOrder: ['true'], treeNode: ['true'] }, 15],
     [{ contentType: ['application/zip'], category: ['Compressed Archives'] }, 0],
   ])('%j', (properties, expected) => expect(kind(properties as Record<string, readonly string[]>)).toBe(expected));
 
