@@ -134,8 +134,10 @@ export default {
     layer('client'),
     layer('suggest', 'search', 'shared'),
     layer('export', 'cases', 'search', 'schema', 'shared'),
+    layer('html-report', 'export', 'content-text', 'cases', 'search', 'schema', 'shared'),
     layer(
       'http',
+      'html-report',
       'access',
       'audit',
       'certificates',
@@ -167,7 +169,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|http|client|page|cli)/',
+          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|http|client|page|cli)/',
       },
       to: {},
     },
@@ -213,6 +215,7 @@ export default {
       '^src/certificates/certificate\\.ts$',
       '^src/cases/portable/manifest\\.ts$',
       '^src/cases/loadfiles/mapping\\.ts$',
+      '^src/html-report/template/template\\.ts$',
     ),
     onlyIn('openid-client', '^src/access/oidc/'),
     onlyIn('canonicalize', '^src/shared/canonical-json\\.ts$'),

@@ -13,6 +13,7 @@ import type {
 import { type CombinedRequest, Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import type { Explanation } from '../search/explanation.ts';
+import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import { type NamedItems, namedSets } from '../search/named-sets.ts';
@@ -35,7 +36,8 @@ export function askedSources(
 
 export class AskedSources {
   readonly #sources: readonly NamedSource[];
-  readonly #coordinator: Coordinator<NamedSource>;
+  readonly coordinator: Coordinator<NamedSource>;
+  readonly matching: ItemMatching<NamedSource>;
   readonly #items: ItemReader<NamedSource>;
   readonly #named: SetReader;
 
@@ -44,16 +46,17 @@ export class AskedSources {
     this.#named = named;
     const watch = new DamageWatch<NamedSource>((_, fault) => fault);
     this.#sources = sources;
-    this.#coordinator = new Coordinator(watch);
+    this.coordinator = new Coordinator(watch);
     this.#items = new ItemReader(watch);
+    this.matching = new ItemMatching(watch);
   }
 
   async search(request: CombinedRequest, signal: AbortSignal): Promise<CombinedAnswer<NamedSource>> {
-    return whole(await this.#coordinator.search(this.#sources, await this.#withSets(request), signal));
+    return whole(await this.coordinator.search(this.#sources, await this.#withSets(request), signal));
   }
 
   async explain(request: CombinedRequest, signal: AbortSignal): Promise<Combined<NamedSource, Explanation>['found']> {
-    return whole(await this.#coordinator.explain(this.#sources, await this.#withSets(request), signal)).found;
+    return whole(await this.coordinator.explain(this.#sources, await this.#withSets(request), signal)).found;
   }
 
   records(source: NamedSource, ids: Uint32Array, signal: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
@@ -72,7 +75,7 @@ export class AskedSources {
         parts.signal,
       );
     const withSets = await this.#withSets(request);
-    const search = async () => whole(await this.#coordinator.search(this.#sources, withSets, parts.signal));
+    const search = async () => whole(await this.coordinator.search(this.#sources, withSets, parts.signal));
     let unread: CombinedAnswer<NamedSource> | null = await search();
     const { hints } = unread;
     const total = unread.count ?? 0;
@@ -87,7 +90,7 @@ export class AskedSources {
   /** Those of the names that mean no property in any source. */
   async unknownProperties(names: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     if (names.length === 0) return [];
-    const { found } = whole(await this.#coordinator.fields(this.#sources, signal));
+    const { found } = whole(await this.coordinator.fields(this.#sources, signal));
     const known = new Set(found.flatMap(({ value }) => value.flatMap(({ usualNames = [] }) => usualNames)));
     for (const source of this.#sources) {
       for (const name of await this.#items.propertyNames(source, signal)) known.add(name);
@@ -101,11 +104,11 @@ export class AskedSources {
     signal: AbortSignal,
   ): Promise<CombinedKeywordsAnswer<NamedSource>> {
     const sets = await this.#setsOf(clauses);
-    return whole(await this.#coordinator.keywords(this.#sources, { ...request, queries, refused, sets }, signal));
+    return whole(await this.coordinator.keywords(this.#sources, { ...request, queries, refused, sets }, signal));
   }
 
   async #requireFields(names: readonly string[], signal: AbortSignal): Promise<void> {
-    const { found } = whole(await this.#coordinator.fields(this.#sources, signal));
+    const { found } = whole(await this.coordinator.fields(this.#sources, signal));
     const known = new Set(
       found.flatMap(({ value }) => value.flatMap(({ name, usualNames = [] }) => [name, ...usualNames])),
     );
@@ -113,12 +116,15 @@ export class AskedSources {
     if (odd !== undefined) throw new AppError('USAGE', `No source has the field ${JSON.stringify(odd)}.`);
   }
 
-  /** With the items that the query names by bookmark, selection or source. */
+  /** With the items that the query and its filters name by bookmark, selection or source. */
   async #withSets(request: CombinedRequest): Promise<CombinedRequest> {
     if (request.query.kind === 'unparsed') return request;
     const { query, clauses } = takeSets(request.query);
-    if (clauses.length === 0) return request;
-    return { ...request, query, sets: await this.#setsOf(clauses) };
+    const filters = request.filters?.map(takeSets) ?? [];
+    const all = new Map([...clauses, ...filters.flatMap((filter) => filter.clauses)].map((one) => [one.name, one]));
+    if (all.size === 0) return request;
+    const taken = filters.length === 0 ? {} : { filters: filters.map((filter) => filter.query) };
+    return { ...request, query, ...taken, sets: await this.#setsOf([...all.values()]) };
   }
 
   async #setsOf(clauses: readonly SetClause[]): Promise<readonly OutsideSet[]> {

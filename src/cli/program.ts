@@ -12,6 +12,7 @@ import { addIndexStats } from './commands/index-stats.ts';
 import { addIndexVerify } from './commands/index-verify.ts';
 import { addKeyNew } from './commands/key-new.ts';
 import { addReport } from './commands/report.ts';
+import { addReportHtml } from './commands/report-html.ts';
 import { addSearch } from './commands/search.ts';
 import { addServe } from './commands/serve.ts';
 import { addTokenNew } from './commands/token-new.ts';
@@ -46,6 +47,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   addSearch(program, session);
   addExport(program, session);
   addReport(program, session);
+  addReportHtml(program, session);
   const cases = program.command('case').description('check a case directory itself, without an index');
   addCaseCheck(cases, session);
   cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);

@@ -15,6 +15,7 @@ import type { ClusterSite } from '../cluster/build/cluster-site.ts';
 import { checkDataDir, isInside } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';
+import type { Template } from '../html-report/template/template.ts';
 import { bookmarkHint } from '../http/output/bookmark-hint.ts';
 import { type ServerOptions, startServer } from '../http/server.ts';
 import { EnginePool } from '../processes/engine-pool.ts';
@@ -54,6 +55,8 @@ export interface CaseServerOptions {
   readonly siteOf?: (engine: string | undefined) => Promise<ClusterSite | undefined>;
   /** How long a search may take, in seconds. */
   readonly searchSeconds: number;
+  /** Templates of reports by name. */
+  readonly reportTemplates?: ReadonlyMap<string, Template>;
   /** A line for people. */
   readonly say: (line: string) => void;
 }
@@ -120,6 +123,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       sources,
       bookmarks,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
+      ...(options.reportTemplates === undefined ? {} : { reportTemplates: options.reportTemplates }),
       drawPicture: (source, drawing) => pictures.draw(source, drawing),
       parseQuery,
       printQuery,

@@ -10,6 +10,7 @@ import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
 import type { CaseDesk } from '../certificates/case-facts.ts';
+import type { Template } from '../html-report/template/template.ts';
 import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
@@ -40,6 +41,8 @@ export interface AppOptions {
   readonly mayAddSources?: boolean;
   readonly bookmarks: BookmarkStore;
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
+  /** Templates of reports by name; those of the program by default. */
+  readonly reportTemplates?: ReadonlyMap<string, Template>;
   /** A JPEG or WebP. Throws AppError NOT_FOUND if the bytes cannot be drawn. */
   readonly drawPicture: (source: ByteInput, drawing: Drawing) => Promise<Buffer>;
   /** Throws QuerySyntaxError. */

@@ -18,6 +18,7 @@ import { certificateRoutes } from './routes/lists/certificates.ts';
 import { exportRoutes } from './routes/lists/export.ts';
 import { findingRoutes } from './routes/lists/findings.ts';
 import { keywordRoutes } from './routes/lists/keywords.ts';
+import { reportRoutes } from './routes/lists/report.ts';
 import { pageRoutes } from './routes/page.ts';
 import { readingRoutes } from './routes/reading.ts';
 import { eventRoutes } from './routes/related/events.ts';
@@ -37,6 +38,7 @@ export const routeTable: readonly Route[] = [
   ...hitRoutes,
   ...facetRoutes,
   ...exportRoutes,
+  ...reportRoutes,
   ...findingRoutes,
   ...eventRoutes,
   ...keywordRoutes,

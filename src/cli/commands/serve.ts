@@ -46,6 +46,7 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, Engine
   readonly audit?: string;
   readonly key?: string;
   readonly auditRequired?: boolean;
+  readonly reportTemplates?: string;
 }
 
 export function addServe(program: Command, session: Session): void {
@@ -69,6 +70,7 @@ export function addServe(program: Command, session: Session): void {
     .option('--no-add-sources', 'refuse POST /sources')
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
     .option('--audit <file>', 'write a line for each request, as a chain of hashes')
+    .option('--report-templates <dir>', 'folder with a folder for each template of reports')
     .option('--audit-required', 'with --audit: answer nothing while the file cannot be written')
     .option(
       '--tokens <file>',
@@ -104,6 +106,8 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   refuseIdleLayout(options, engines);
   for (const engine of [...engines, undefined]) await siteOf(options, engine);
   const access = await openAccess(options, (line) => terminal.say(printable(line)));
+  const { readTemplates } = await import('../../html-report/template/template-folder.ts');
+  const reportTemplates = await readTemplates(options.reportTemplates);
   const board = new ProgressBoard(terminal.stderr);
   const server = await startCaseServer({
     definitions,
@@ -121,6 +125,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
         : { audit: { file: options.audit, isRequired: options.auditRequired === true } }),
       access,
     },
+    reportTemplates,
     lockLeaseMs: options.lockLease * 1000,
     engineProcesses: options.engineProcesses,
     searchSeconds: options.searchTimeout,

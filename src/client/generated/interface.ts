@@ -841,6 +841,64 @@ export type Reviewers = {
     readonly viewer: string;
     /** Marked items in the sources that are listed. */
     readonly items: number;
+export type ReportRequest = {
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  readonly bbox?: string | undefined;
+  /** Bookmarks, each with pages of its own, in this order; of each, the items of the set. */
+  readonly bookmarks?: readonly (string)[] | undefined;
+  /** What the first page is called; the words of the template by default. */
+  readonly title?: string | undefined;
+  /** Number or name of the case, for the first page. */
+  readonly case?: string | undefined;
+  /** Who wrote the report, for the first page. */
+  readonly author?: string | undefined;
+  /** The time on the first page: that of the certificate, or now, by default. With it, the same request on the same data is the same bytes. */
+  readonly time?: string | undefined;
+  /** A template of the server; `en` by default, `pt` is Portuguese. */
+  readonly template?: string | undefined;
+  /** Properties to show besides the usual ones; `*`: all. */
+  readonly properties?: readonly (string)[] | undefined;
+  /** As of `/hits`; `id` by default. */
+  readonly sort?: readonly (string)[] | undefined;
+  /** Whether contents of items are part of the report; false by default. */
+  readonly files?: boolean | undefined;
+  /** Whether it has the log of its bookmarks; true by default. */
+  readonly log?: boolean | undefined;
+  /** Queries of a search term report, asked of the sources as `/keywords` does. */
+  readonly keywords?: readonly (string)[] | undefined;
+  /** Whether it carries a certificate of its set; false by default. */
+  readonly certificate?: boolean | undefined;
+  readonly format?: "zip" | undefined;
+  /** Name of the file that a browser saves, without its ending. */
+  readonly name?: string | undefined;
+  /** Whether a report goes on without a source that is out; its first page says so. */
+  readonly allowIncomplete?: boolean | undefined;
+};
+
+export type ReportTemplates = {
+  readonly templates: readonly ({
+    readonly name: string;
+    readonly language: string;
   })[];
 };
 
@@ -1733,6 +1791,11 @@ export interface Operations {
     parameters: Record<never, never>;
     body: undefined;
     answer: Reviewers;
+  /** Lists the templates of reports. */
+  listReportTemplates: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: ReportTemplates;
   };
   /** Returns items with a similar text. */
   listSimilarItems: {
@@ -1787,6 +1850,12 @@ export interface Operations {
     };
     body: undefined;
     answer: TreeLevel;
+  };
+  /** Makes a report of a set, as pages in a ZIP. */
+  makeReport: {
+    parameters: Record<never, never>;
+    body: ReportRequest;
+    answer: undefined;
   };
   /** Redirects a browser to the page, and everyone else to the interactive documentation. */
   openStart: {
@@ -1985,9 +2054,11 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFindingsByBody: ['POST', '/findings', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
   listReviewers: ['GET', '/reviewed', []],
+  listReportTemplates: ['GET', '/report/templates', []],
   listSimilarItems: ['GET', '/sources/{sourceID}/docs/{id}/similar', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
+  makeReport: ['POST', '/report', []],
   openStart: ['GET', '/', []],
   openSwaggerUi: ['GET', '/swagger-ui/', []],
   postCertificates: ['POST', '/certificates', []],

@@ -3,8 +3,11 @@ import type { IndexedItem } from '../../search/item-store.ts';
 import { csvCell } from '../../shared/cells/table-cells.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { Spool } from '../zip/spool.ts';
-import { ZipWriter } from '../zip/zip-writer.ts';
-import { type FileKind, openFile, unreadable } from './item-files.ts';
+import { type WrittenFile, ZipWriter } from '../zip/zip-writer.ts';
+import { type FileKind, type ItemFile, openFile, unreadable } from './item-files.ts';
+
+/** Lists the SHA-256 of every other file, for `sha256sum -c`. */
+export const SUMS = 'SHA256SUMS';
 
 /** Which file of which item. */
 export interface FileOf<T extends ExportSource> {
@@ -13,9 +16,42 @@ export interface FileOf<T extends ExportSource> {
   readonly kind: FileKind;
 }
 
+/** Takes the files of an archive: a ZIP, whose bytes it hands on, or a folder, into which it writes. */
+export interface ArchiveWriter {
+  /** As `ZipWriter.file`. */
+  file(
+    path: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    bytesMax?: number,
+    isPacked?: boolean,
+  ): AsyncGenerator<Uint8Array, WrittenFile, undefined>;
+  end(): Pieces;
+  close(): Promise<void>;
+}
+
+/** `isPacked`: it is worth compressing. */
+export interface OpenedFile extends Omit<ItemFile, 'pieces'> {
+  readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  readonly isPacked?: boolean;
+}
+
+/** What became of a file of an item. `fault`: why it is missing, or ends early. */
+export interface FileOutcome {
+  /** Null: nothing of it is there. */
+  readonly written: { readonly size: number; readonly sha256: string } | null;
+  readonly fault: string | null;
+}
+
 export class Archive {
-  readonly #zip = new ZipWriter();
+  readonly #zip: ArchiveWriter;
   readonly #manifest = new Spool();
+  /** Lines as `sha256sum` writes them; null: not asked for. */
+  readonly #sums: Spool | null;
+
+  constructor(writer: ArchiveWriter = new ZipWriter(), hasSums = false) {
+    this.#zip = writer;
+    this.#sums = hasSums ? new Spool() : null;
+  }
 
   /** A file that is about the whole export. Its faults are those of the export. `missing`: what it does not have, if anything. */
   async *add(
@@ -24,39 +60,68 @@ export class Archive {
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     missing: string | null = null,
   ): Pieces {
-    const { size, sha256, fault } = yield* this.#zip.file(path, content);
+    const { size, sha256, fault } = yield* this.#file(path, content);
     if (fault !== null) throw fault;
     await this.#tell([path, '', '', kind, String(size), sha256, missing ?? '']);
+  }
+
+  /** The same for a page, which is text and gets compressed. */
+  async *addPage(path: string, page: string): Pieces {
+    const { size, sha256, fault } = yield* this.#file(path, [Buffer.from(page)], 0, true);
+    if (fault !== null) throw fault;
+    await this.#tell([path, '', '', 'page', String(size), sha256, '']);
   }
 
   /** A file of an item, if it has one; returns whether all of it is there. */
   async *addFile<T extends ExportSource>(
     set: ExportSet<T>,
-    { source, item, kind }: FileOf<T>,
+    file: FileOf<T>,
     path: string,
   ): AsyncGenerator<Uint8Array, boolean, undefined> {
+    const { written, fault } = yield* this.addOpened(file, path, () =>
+      openFile(set, file.source, file.item, file.kind),
+    );
+    return written !== null && fault === null;
+  }
+
+  /** What `open` finds of an item; null: nothing, and nothing is said. */
+  async *addOpened(
+    {
+      source,
+      item,
+      kind,
+    }: { readonly source: ExportSource; readonly item: Pick<IndexedItem, 'id'>; readonly kind: string },
+    path: string,
+    open: () => Promise<OpenedFile | null>,
+  ): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
     const of = [source.id, String(item.id), kind];
-    let file: Awaited<ReturnType<typeof openFile>>;
+    let file: OpenedFile | null;
     try {
-      file = await openFile(set, source, item, kind);
+      file = await open();
     } catch (fault) {
-      await this.#tell(['', ...of, '', '', unreadable(fault)]);
-      return false;
+      const reason = unreadable(fault);
+      await this.#tell(['', ...of, '', '', reason]);
+      return { written: null, fault: reason };
     }
-    if (file === null) return false;
-    const { size, sha256, fault } = yield* this.#zip.file(path, file.pieces, file.bytesMax);
-    await this.#tell([path, ...of, String(size), sha256, fault === null ? '' : unreadable(fault)]);
-    return fault === null;
+    if (file === null) return { written: null, fault: null };
+    const { size, sha256, fault } = yield* this.#file(path, file.pieces, file.bytesMax, file.isPacked);
+    const reason = fault === null ? null : unreadable(fault);
+    await this.#tell([path, ...of, String(size), sha256, reason ?? '']);
+    return { written: { size, sha256 }, fault: reason };
   }
 
   /** The manifest, which names every file but itself and the certificate, which says another time each time; that, and the end. */
   async *end(path: string, { certificate, hints }: Pick<ExportSet<ExportSource>, 'certificate' | 'hints'>): Pieces {
     for (const hint of hints) await this.#tell(['', '', '', 'hint', '', '', hint]);
-    const { fault } = yield* this.#zip.file(path, this.#manifestPieces());
+    const { fault } = yield* this.#file(path, this.#manifestPieces());
     if (fault !== null) throw fault;
     if (certificate !== null) {
       const text = `${JSON.stringify(certificate, null, 2)}\n`;
-      const written = yield* this.#zip.file('certificate.json', [Buffer.from(text)]);
+      const written = yield* this.#file('certificate.json', [Buffer.from(text)]);
+      if (written.fault !== null) throw written.fault;
+    }
+    if (this.#sums !== null) {
+      const written = yield* this.#zip.file(SUMS, this.#sums.pieces());
       if (written.fault !== null) throw written.fault;
     }
     yield* this.#zip.end();
@@ -65,6 +130,14 @@ export class Archive {
   async close(): Promise<void> {
     await this.#zip.close();
     await this.#manifest.close();
+    await this.#sums?.close();
+  }
+
+  async *#file(...file: Parameters<ArchiveWriter['file']>): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
+    const written = yield* this.#zip.file(...file);
+    // Two spaces: as bytes. Safe names have no line break and no backslash, which would have to be escaped.
+    await this.#sums?.add(Buffer.from(`${written.sha256}  ${file[0]}\n`));
+    return written;
   }
 
   async *#manifestPieces(): Pieces {

@@ -4,7 +4,7 @@ import { shortName } from '../../shared/short-name.ts';
 /** Bytes of UTF-8: paths of three such names stay below the limits of every usual system. */
 const NAME_BYTES_MAX = 120;
 /** Characters that some system does not take in names, that separate paths, or that turn the direction of what is shown. */
-const UNSAFE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|clock\$|com\d|lpt\d|com[¹²³]|lpt[¹²³])(?:\.|$)/i;
 
 /** Without separators, control characters, reserved names and ends that a system would cut off; of bounded length, with its ending. */

@@ -22,6 +22,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'post /keywords': 'reportKeywords',
   'get /export': 'exportItems',
   'post /export': 'exportItemsByBody',
+  'post /report': 'makeReport',
+  'get /report/templates': 'listReportTemplates',
   'post /records': 'getRecords',
   'get /sources/{sourceID}/docs/{id}': 'getItem',
   'get /sources/{sourceID}/docs/{id}/content': 'getContent',

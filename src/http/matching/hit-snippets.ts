@@ -19,7 +19,7 @@ export interface SnippetsWanted {
 
 /** The snippets of items, in their order. A text that cannot be read has none. */
 export async function snippetsOf(
-  dependencies: Dependencies,
+  dependencies: { readonly matching: Pick<Dependencies['matching'], 'begin'> },
   source: ReadySource,
   items: readonly IndexedItem[],
   { set, most, properties, signal }: SnippetsWanted,

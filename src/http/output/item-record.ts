@@ -114,7 +114,7 @@ const dateFieldsOfEngines = new WeakMap<SearchEngine, Map<string, ReadonlySet<st
 
 /** Names of fields that are dates. Read once: an index never changes. */
 export async function dateFields(
-  coordinator: Coordinator<ReadySource>,
+  coordinator: Pick<Coordinator<ReadySource>, 'fields'>,
   source: ReadySource,
 ): Promise<ReadonlySet<string>> {
   const ofEngine = dateFieldsOfEngines.get(source.engine) ?? new Map<string, ReadonlySet<string>>();

@@ -1,17 +1,16 @@
 /** One item: its record, its bytes, its text, its picture. */
 import type { Context } from 'koa';
-import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import { weightOf } from '../../shared/value-weight.ts';
 import type { ReadySource } from '../../sources/source.ts';
-import { magicBytes, pictureFormat } from '../../thumbnails/picture-format.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { PAGE_WEIGHT_MAX } from '../limits.ts';
 import { sendRanges } from '../output/byte-ranges.ts';
 import { contentDisposition, entityTag, namesTag } from '../output/content-headers.ts';
-import { guardEvidence, noPart, openPart, sendStream, withReason } from '../output/item-parts.ts';
+import { guardEvidence, noPart, openPart, sendStream } from '../output/item-parts.ts';
 import { findItem, itemRecord } from '../output/item-record.ts';
+import { thumbnailOf } from '../output/thumbnail.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { type AskedId, documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
 import { sendText, type TextQuery, textQuery } from './document-text.ts';
@@ -190,59 +189,11 @@ async function sendThumbnail(
   ctx: Context,
   source: ReadySource,
   item: IndexedItem,
-  { thumbnails }: Dependencies,
+  dependencies: Dependencies,
 ): Promise<void> {
-  const picture = item.thumb ?? item.content;
-  if (picture === null) throw noPart('thumbnail', source, item);
-  if (item.thumb !== null) {
-    const bytes = await openPart('thumbnail', item.thumb, source, item);
-    if (await isJpeg(bytes)) {
-      guardEvidence(ctx);
-      ctx.type = 'image/jpeg';
-      await sendStream(ctx, bytes, () => bytes.stream(), bytes.bytes);
-      return;
-    }
-    await bytes.close();
-  }
-  const { caseReader } = source;
-  const finding = item.thumb === null ? 'has no thumbnail, and none can be made' : 'has a thumbnail that is no JPEG';
-  const none = `Item ${item.id} in source ${JSON.stringify(source.id)} ${finding}`;
-  const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
-    if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
-    // It may name the path of the case on this machine.
-    throw new AppError('NOT_FOUND', `${none}: the case cannot be read any more`, { cause: fault });
-  });
-  const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
-  const jpeg = await thumbnails
-    .get(key, () => caseReader.openPart(picture))
-    .catch((fault: unknown) => {
-      throw withReason(fault, none);
-    });
+  const picture = await thumbnailOf(source, item, dependencies);
   guardEvidence(ctx);
   ctx.type = 'image/jpeg';
-  ctx.body = jpeg;
-}
-
-/** By its first bytes. Throws what reading them throws, and closes `bytes` then. */
-async function isJpeg(bytes: ByteInput): Promise<boolean> {
-  const start = new Uint8Array(magicBytes);
-  try {
-    const count = await bytes.read(start, 0);
-    return pictureFormat(start.subarray(0, count)) === 'jpeg';
-  } catch (fault) {
-    await bytes.close();
-    throw fault;
-  }
-}
-
-const fingerprints = new WeakMap<object, Promise<string>>();
-
-/** Read once an opening: it walks the files of the case. */
-function fingerprintOf({ caseReader }: ReadySource): Promise<string> {
-  const known = fingerprints.get(caseReader);
-  if (known !== undefined) return known;
-  const fingerprint = caseReader.fingerprint();
-  fingerprints.set(caseReader, fingerprint);
-  fingerprint.catch(() => fingerprints.delete(caseReader));
-  return fingerprint;
+  if (picture instanceof Uint8Array) ctx.body = picture;
+  else await sendStream(ctx, picture, () => picture.stream(), picture.bytes);
 }

@@ -7,21 +7,15 @@ import { datExport } from '../../../export/files/dat-export.ts';
 import { zipExport } from '../../../export/files/zip-export.ts';
 import { csvTable, jsonLines } from '../../../export/tables.ts';
 import { xlsxTable } from '../../../export/xlsx/xlsx-table.ts';
-import type { CombinedAnswer } from '../../../search/combined/combined-answer.ts';
-import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
-import { allHints, hintsMember } from '../../hints/all-hints.ts';
-import { readSort } from '../../input/sort-order.ts';
-import { RANKED_COUNT_MAX } from '../../limits.ts';
+import { hintsMember } from '../../hints/all-hints.ts';
 import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
-import { type MissingSource, refuseMissing, runSearch } from '../../searches.ts';
-import { typesOf } from '../fields.ts';
-import { readSet } from '../set-parameters.ts';
+import { type MissingSource, refuseMissing } from '../../searches.ts';
 import { setRoutes } from '../set-routes.ts';
 import { certificateOf } from './certificates.ts';
 import {
@@ -33,6 +27,7 @@ import {
   fileList,
   propertyList,
 } from './export-parameters.ts';
+import { openSet } from './opened-set.ts';
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -194,69 +189,8 @@ function refuseIncomplete({ format, allowIncomplete }: ExportParameters, missing
   refuseMissing(missing, ' "allowIncomplete=true" leaves it out.');
 }
 
-/** Searches, so that every fault of it is still a status; what is sent later reads the same set. */
-async function openSet(
-  parameters: ExportParameters,
-  signal: AbortSignal,
-  dependencies: Dependencies,
-): Promise<ExportSet<ReadySource>> {
-  const sort = readSort(parameters.sort);
-  const asked = await readSet(parameters, dependencies);
-  // It would fail in the middle otherwise.
-  dependencies.bookmarks.names();
-  let found: readonly ReadySource[] = [];
-  let request: CombinedRequest | null = null;
-  const search = () =>
-    runSearch(dependencies, {
-      query: asked.query,
-      sourceId: parameters.sourceID,
-      clientSignal: signal,
-      run: async (sources, searchSignal) => {
-        if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
-        found = request === null ? sources : found;
-        request ??= {
-          ...(await asked.requestOf(sources)),
-          sort,
-          want: ['count', 'ids', 'hints'],
-          ...(sort.by === 'relevance' ? { limit: RANKED_COUNT_MAX } : {}),
-        };
-        const result = await dependencies.coordinator.search(found, request, searchSignal);
-        const { collapse } = parameters;
-        return {
-          ...result,
-          hints: await allHints(result.hints, { query: asked.query, collapse }, found, dependencies),
-        };
-      },
-    });
-  const first = await search();
-  const { missing } = first;
-  const total = first.result.count ?? 0;
-  if (sort.by === 'relevance' && total > RANKED_COUNT_MAX) {
-    throw new AppError(
-      'INVALID_REQUEST',
-      `By relevance, an export has at most ${RANKED_COUNT_MAX} items, and these are ${total}. Sort by a field or by id.`,
-    );
-  }
-  let unread: CombinedAnswer<ReadySource> | null = first.result;
-  return {
-    sources: found.filter(({ id }) => missing.every(({ source }) => source !== id)),
-    total,
-    async hits() {
-      const { result } = unread === null ? await search() : { result: unread };
-      unread = null;
-      if (result.count === total) return result.hits;
-      throw new AppError('CONFLICT', 'An index changed while its items were exported. Begin again.');
-    },
-    items: dependencies.items,
-    bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
-    signal,
-    certificate: null,
-    hints: first.result.hints,
-    missing,
-  };
-}
-
-function fileName(name: string, ending: string): string {
+/** Throws nothing: what cannot be in a name is replaced. */
+export function fileName(name: string, ending: string): string {
   const safe = Buffer.from(name, 'utf8')
     .toString('utf8')
     .replace(/[\p{Cc}/\\\u2028\u2029]/gu, '_');

@@ -35,6 +35,7 @@ interface LineCounts {
 
 /** A line with what stands beside its counts. */
 interface ToldLine extends ReportLine {
+  readonly counts: (LineCounts & { readonly sources: object }) | null;
   readonly refusal: KeywordRefusal | null;
   readonly hints: readonly string[];
 }

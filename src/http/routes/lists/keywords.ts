@@ -181,7 +181,8 @@ function within({
 }
 
 /** `remembered`: bookmarks as they are for a certificate, too. */
-async function report(
+/** Asks a list of the sources, within the set of the parameters. */
+export async function report(
   list: KeywordLines,
   parameters: KeywordsParameters,
   signal: AbortSignal,

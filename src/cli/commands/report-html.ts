@@ -1,0 +1,240 @@
+/** `report-html`: a set as pages that a browser opens without a server, in a ZIP or a folder. */
+import { rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
+import type { ExportSet } from '../../export/export-set.ts';
+import { FolderWriter } from '../../export/files/folder-writer.ts';
+import { htmlReport } from '../../html-report/html-report.ts';
+import type { ReportInput } from '../../html-report/report-input.ts';
+import { usualTemplate } from '../../html-report/template/template.ts';
+import { readTemplate, writeTemplate } from '../../html-report/template/template-folder.ts';
+import { changesOf, inBookmarks } from '../../http/report/report-bookmarks.ts';
+import { reportParts } from '../../http/report/report-parts.ts';
+import { asWritten } from '../../search/hints.ts';
+import { AppError } from '../../shared/errors.ts';
+import { PictureProcesses } from '../../thumbnails/draw-in-process.ts';
+import { ThumbnailCache } from '../../thumbnails/thumbnail-cache.ts';
+import { askedSources } from '../asked-sources.ts';
+import { readingIfAny } from '../bookmark-access.ts';
+import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
+import {
+  dataOption,
+  defaultFieldsOf,
+  defaultOperatorOption,
+  fieldsOption,
+  literalOption,
+  type QueryOptions,
+  syntaxOption,
+  timeZoneOption,
+} from '../options.ts';
+import type { Session } from '../session.ts';
+import { tellHints } from '../terminal/hints.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+import { packageVersion } from '../version.ts';
+import { writeWhole } from '../whole-file.ts';
+
+interface ReportHtmlOptions extends SourceOptions, QueryOptions {
+  readonly out?: string;
+  readonly folder?: string;
+  readonly newTemplate?: string;
+  readonly bookmarks?: readonly string[];
+  readonly title?: string;
+  readonly caseName?: string;
+  readonly author?: string;
+  readonly time?: string;
+  readonly language: 'en' | 'pt';
+  readonly template?: string;
+  readonly properties?: readonly string[];
+  readonly withFiles?: boolean;
+  readonly log: boolean;
+  readonly allowIncomplete?: boolean;
+  readonly json?: boolean;
+}
+
+export function addReportHtml(program: Command, session: Session): void {
+  program
+    .command('report-html')
+    .description('write a report of a set as pages that any browser opens, in a ZIP or a folder')
+    .argument('[query]', 'the query; if empty, all items', '')
+    .option('--case <dir>', 'case directory')
+    .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(dataOption())
+    .option('--out <file>', 'ZIP to write; it has this name only when it is whole')
+    .option('--folder <dir>', 'folder to write instead; it must not be there yet')
+    .option('--bookmarks <names...>', 'pages for each of these bookmarks, with --sources')
+    .option('--title <text>', 'what the first page is called')
+    .option('--case-name <text>', 'number or name of the case, for the first page')
+    .option('--author <text>', 'who wrote the report, for the first page')
+    .addOption(new Option('--time <time>', 'time on the first page; now by default').argParser(time))
+    .addOption(new Option('--language <code>', 'of its words').choices(['en', 'pt']).default('en'))
+    .option('--template <dir>', 'folder with a template.json of your own')
+    .option('--new-template <dir>', 'write a template.json with all words into this folder, and nothing else')
+    .addOption(
+      new Option(
+        '--properties <names>',
+        'properties to show besides the usual ones, separated by commas; * for all',
+      ).argParser((text: string) => text.split(',').map((name) => name.trim())),
+    )
+    .option('--with-files', 'contents of items are part of it')
+    .option('--no-log', 'leave out the log of its bookmarks')
+    .option('--allow-incomplete', 'go on without a source that does not open')
+    .option('--json', 'say what was written as JSON on stdout')
+    .addOption(defaultOperatorOption())
+    .addOption(syntaxOption())
+    .addOption(timeZoneOption())
+    .addOption(literalOption())
+    .addOption(fieldsOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action(async (query: string, options: ReportHtmlOptions) => {
+      session.exitCode = await run(query, options, session.terminal);
+    });
+}
+
+async function run(text: string, options: ReportHtmlOptions, terminal: Terminal): Promise<ExitCode> {
+  if (options.newTemplate !== undefined) {
+    terminal.say(`case-access: wrote ${printable(await writeTemplate(options.newTemplate, options.language))}`);
+    return ok;
+  }
+  if ((options.out === undefined) === (options.folder === undefined)) {
+    throw new AppError('USAGE', 'Give either --out FILE or --folder DIR.');
+  }
+  if (options.bookmarks !== undefined && options.sources === undefined) {
+    throw new AppError('USAGE', 'Bookmarks belong to the sources of a sources file: give --sources FILE, not --case.');
+  }
+  const sources = await openSources(options);
+  const pictures = new PictureProcesses();
+  try {
+    for (const { source, reason } of sources.incomplete) {
+      const told = printable(`source ${source} does not open: ${reason}`);
+      if (options.allowIncomplete !== true) {
+        throw new AppError('SOURCE_UNAVAILABLE', `${told}; --allow-incomplete goes on without it.`);
+      }
+      terminal.say(`case-access: ${told}`);
+    }
+    const write = async (store: BookmarkStore | null): Promise<void> => {
+      const input = await inputOf(text, options, { sources, store, pictures }, terminal);
+      tellHints(input.whole.hints, terminal);
+      await writeReport(input, options, terminal);
+    };
+    if (options.sources === undefined) await write(null);
+    else await readingIfAny(options, null, write);
+    return sources.incomplete.length === 0 && sources.opened.every(({ isStale }) => !isStale) ? ok : incomplete;
+  } finally {
+    pictures.close();
+    await sources.close();
+  }
+}
+
+interface Means {
+  readonly sources: OpenedSources;
+  /** Null: nothing was bookmarked. */
+  readonly store: BookmarkStore | null;
+  readonly pictures: PictureProcesses;
+}
+
+async function inputOf(
+  text: string,
+  options: ReportHtmlOptions,
+  { sources: { opened, incomplete: missing }, store, pictures }: Means,
+  terminal: Terminal,
+): Promise<ReportInput<NamedSource>> {
+  const { parseQueryText } = await import('../query-text.ts');
+  const { parseQuery } = await import('../../../grammar/parse.ts');
+  const { signal } = terminal;
+  const names =
+    options.bookmarks === undefined ? null : [...new Set(options.bookmarks.map((name) => name.normalize('NFC')))];
+  const known = new Set(store?.names() ?? []);
+  const odd = names?.find((name) => !known.has(name));
+  if (odd !== undefined) throw new AppError('NOT_FOUND', `There is no bookmark named ${JSON.stringify(odd)}.`);
+  const asked = askedSources(opened, options);
+  const query = parseQueryText(text, options);
+  const request = { query, ...defaultFieldsOf(options), ...asWritten(text), want: ['count', 'ids', 'hints'] } as const;
+  const bookmarksOf: ExportSet<NamedSource>['bookmarksOf'] = async (source, ids) =>
+    store === null ? null : store.listsOf(source.id, ids);
+  const open = (of: readonly string[] | null): Promise<ExportSet<NamedSource>> => {
+    const filters = of === null ? {} : { filters: [parseQuery(inBookmarks(of))] };
+    return asked.exportSet({ ...request, ...filters }, { missing, bookmarksOf, signal });
+  };
+  const whole = await open(names);
+  const template = options.template === undefined ? usualTemplate(options.language) : readTemplate(options.template);
+  const thumbnails = new ThumbnailCache(join(options.data, 'thumbnails'), (picture) => pictures.draw(picture));
+  const means = { thumbnails, matching: asked.matching, coordinator: asked.coordinator };
+  const comments = new Map(store?.details().map(({ name, comment }) => [name, comment ?? '']) ?? []);
+  return {
+    template,
+    about: {
+      title: options.title ?? template.words.report,
+      case: options.caseName ?? null,
+      author: options.author ?? null,
+      who: null,
+      time: options.time ?? new Date().toISOString(),
+      program: `case-access ${packageVersion()}`,
+      query: text === '' ? null : text,
+      filters: [],
+      sources: opened.map(({ id, summary }) => ({
+        id,
+        items: summary.itemCount,
+        searchable: summary.searchableCount,
+        indexIdentity: summary.identity,
+        caseIdentity: null,
+      })),
+    },
+    whole,
+    sections:
+      names === null
+        ? [{ bookmark: null, comment: '', open: async () => whole }]
+        : names.map((name) => ({ bookmark: name, comment: comments.get(name) ?? '', open: () => open([name]) })),
+    properties: options.properties === undefined ? [] : options.properties.includes('*') ? null : options.properties,
+    hasFiles: options.withFiles === true,
+    parts: reportParts(means, text === '' ? null : request, signal),
+    codings: store?.codings.all() ?? [],
+    changesOf: store === null || !options.log ? null : (name) => changesOf(name, store),
+    terms: null,
+  };
+}
+
+async function writeReport(
+  input: ReportInput<NamedSource>,
+  options: ReportHtmlOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const target = options.out ?? options.folder!;
+  if (options.out !== undefined) await writeWhole(options.out, htmlReport(input));
+  else await writeFolder(resolve(target), input);
+  if (options.json === true) await terminal.write(`${JSON.stringify({ path: target, items: input.whole.total })}\n`);
+  else terminal.say(`case-access: a report of ${input.whole.total} items in ${printable(target)}`);
+}
+
+/** It has its name only when it is whole. */
+async function writeFolder(dir: string, input: ReportInput<NamedSource>): Promise<void> {
+  const isThere = await stat(dir).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new AppError('USAGE', `${dir} is there already: name a new folder.`);
+  const temporary = join(dirname(dir), `.${basename(dir)}.${process.pid}.part`);
+  try {
+    for await (const _ of htmlReport(input, new FolderWriter(temporary)));
+    await rename(temporary, dir);
+  } catch (fault) {
+    await rm(temporary, { recursive: true, force: true });
+    throw fault;
+  }
+}
+
+function time(text: string): string {
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be a time such as 2026-03-04T10:20:30Z.');
+}
+
+const EXAMPLES = `
+Examples:
+  case-access report-html heron --case /cases/4711 --out report.zip --title 'Report 7' --case-name 4711
+  case-access report-html --sources sources.json --bookmarks Relevant 'To do' --with-files --folder report-7
+  case-access report-html --new-template office --language pt
+
+The pages open from a folder in any browser, with no script. SHA256SUMS lists every file: run "sha256sum -c SHA256SUMS" there.
+With --time, the same report is the same bytes. What could not be read is named in the report and in manifest.csv.
+`;

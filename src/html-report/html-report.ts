@@ -1,0 +1,125 @@
+/**
+ * A report of a set as pages that a browser opens without a server, in a ZIP or a folder. Pages of items come first, each behind the files
+ * that it links; the overview, which counts what there is and what is missing, comes last. The same input gives the same bytes. Memory is
+ * that of a page of items, and a few bits for each item.
+ */
+
+import type { ExportSource, Pieces } from '../export/export-set.ts';
+import { Archive, type ArchiveWriter } from '../export/files/archive.ts';
+import { LinkList } from '../export/files/link-list.ts';
+import { ZipWriter } from '../export/zip/zip-writer.ts';
+import { AppError } from '../shared/errors.ts';
+import { ReportFiles, type ReportPlace } from './items/report-files.ts';
+import { type Counts, SectionPages, type WrittenSection } from './items/section-pages.ts';
+import { Period } from './items/shown-properties.ts';
+import { evidence } from './markup/evidence-text.ts';
+import type { Markup } from './markup/markup.ts';
+import { listPages } from './pages/list-pages.ts';
+import { shortTable } from './pages/long-table.ts';
+import { overviewPage } from './pages/overview.ts';
+import { OVERVIEW, PageFrame } from './pages/page-frame.ts';
+import { PlaceMap } from './places/place-map.ts';
+import type { ReportInput } from './report-input.ts';
+import { Tally } from './tally.ts';
+import { put } from './template/words.ts';
+
+/** Throws AppError CONFLICT if the set changed meanwhile. */
+export async function* htmlReport<T extends ExportSource>(
+  input: ReportInput<T>,
+  writer: ArchiveWriter = new ZipWriter(),
+): Pieces {
+  const frame = new PageFrame(input.template, input.about.title);
+  const archive = new Archive(writer, true);
+  const problems = new LinkList();
+  const place: ReportPlace<T> = { archive, frame, problems, input };
+  const counts: Counts = { tally: new Tally(input.codings), places: new PlaceMap(), period: new Period() };
+  try {
+    const { logo } = input.template;
+    if (logo !== null) yield* archive.add(logo.fileName, 'logo', [logo.bytes]);
+    const files = new ReportFiles(place);
+    const pages = new SectionPages(place, files, counts);
+    const sections: WrittenSection[] = [];
+    for (const [i, section] of input.sections.entries()) sections.push(yield* pages.write(section, i + 1));
+    const { tally } = counts;
+    if (tally.items !== input.whole.total) {
+      throw new AppError(
+        'CONFLICT',
+        `The set changed while its report was made (${tally.items} of ${input.whole.total} items). Begin again.`,
+      );
+    }
+    const links = yield* listPages(place, tally, files.problemCount);
+    const overview = overviewPage(
+      input,
+      {
+        sections,
+        links,
+        period: counts.period,
+        items: tally.items,
+        problems: files.problemCount,
+        sources: yield* sourceTable(place),
+        summaries: yield* summaries(place, tally),
+        map: counts.places.isEmpty ? null : counts.places.drawing(frame),
+      },
+      frame,
+    );
+    yield* archive.addPage(OVERVIEW, overview);
+    yield* archive.end('manifest.csv', input.whole);
+  } finally {
+    await problems.close();
+    await archive.close();
+  }
+}
+
+async function* sourceTable<T extends ExportSource>({
+  archive,
+  frame,
+  input,
+}: ReportPlace<T>): AsyncGenerator<Uint8Array, Markup, undefined> {
+  const { words, cut } = frame;
+  return yield* shortTable(archive, frame, {
+    title: words.sources,
+    folder: 'sources',
+    columns: [
+      { title: words.source },
+      { title: words.items, isNumber: true },
+      { title: words.searchable, isNumber: true },
+      { title: words.indexIdentity },
+      { title: words.caseIdentity },
+    ],
+    rows: input.about.sources.map(({ id, items, searchable, indexIdentity, caseIdentity }) => [
+      evidence(id, { cut }),
+      frame.number(items),
+      frame.number(searchable),
+      indexIdentity,
+      caseIdentity ?? words.notCertified,
+    ]),
+  });
+}
+
+async function* summaries<T extends ExportSource>(
+  { archive, frame }: ReportPlace<T>,
+  tally: Tally,
+): AsyncGenerator<Uint8Array, readonly Markup[], undefined> {
+  const { words, cut, number } = frame;
+  const count = { title: words.count, isNumber: true };
+  const byBookmark = yield* shortTable(archive, frame, {
+    title: words.byBookmark,
+    folder: 'summary/bookmarks',
+    columns: [{ title: words.bookmark }, count],
+    rows: tally.bookmarks().map(([name, items]) => [evidence(name, { cut }), number(items)]),
+  });
+  const tables = [byBookmark];
+  for (const [i, { name, choices, undecided }] of tally.panels().entries()) {
+    const panel = yield* shortTable(archive, frame, {
+      title: put(words.byCoding, { name }),
+      folder: `summary/coding-${i + 1}`,
+      columns: [{ title: words.bookmark }, count],
+      rows: [
+        ...choices.map(({ bookmark, items }) => [evidence(bookmark, { cut }), number(items)]),
+        [words.undecided, number(undecided)],
+      ],
+    });
+    tables.push(panel);
+  }
+  return tables;
+}

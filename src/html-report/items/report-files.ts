@@ -1,0 +1,142 @@
+/** The files of items in a report, each written once: thumbnail, readable view, content. What fails is a line in the list of problems. */
+
+import type { ExportSet, ExportSource } from '../../export/export-set.ts';
+import type { Archive, FileOutcome, OpenedFile } from '../../export/files/archive.ts';
+import { IdSet } from '../../export/files/id-set.ts';
+import { openFile } from '../../export/files/item-files.ts';
+import type { LinkList } from '../../export/files/link-list.ts';
+import { safeFolders } from '../../export/zip/safe-names.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import type { PageFrame } from '../pages/page-frame.ts';
+import { viewPage } from '../pages/view-page.ts';
+import type { ReportInput } from '../report-input.ts';
+import { inertName } from './inert-name.ts';
+import { patiently } from './patience.ts';
+
+/** Paths are null if there is no such file. */
+export interface ItemFiles {
+  readonly thumbnail: string | null;
+  readonly view: string | null;
+  readonly content: string | null;
+  /** Of the content; null: it is in the list of sums. */
+  readonly sha256: string | null;
+  /** Why something is missing. */
+  readonly problems: readonly string[];
+}
+
+export interface Problem {
+  readonly source: string;
+  readonly id: number;
+  readonly name: string;
+  readonly reason: string;
+}
+
+type Kind = 'thumbnail' | 'view' | 'content';
+
+/** Where the report is written, and what the files of its items are found with. */
+export interface ReportPlace<T extends ExportSource> {
+  readonly archive: Archive;
+  readonly frame: PageFrame;
+  readonly problems: LinkList;
+  readonly input: ReportInput<T>;
+}
+
+export class ReportFiles<T extends ExportSource> {
+  readonly #place: ReportPlace<T>;
+  readonly #folders: ReadonlyMap<string, string>;
+  /** By the id of a source, which may be another object in another search: items that were met, and those that have a file of a kind; a few bits each. */
+  readonly #met = new Map<string, IdSet>();
+  readonly #has: Readonly<Record<Kind, Map<string, IdSet>>> = {
+    thumbnail: new Map(),
+    view: new Map(),
+    content: new Map(),
+  };
+  problemCount = 0;
+
+  constructor(place: ReportPlace<T>) {
+    this.#place = place;
+    this.#folders = safeFolders(place.input.whole.sources.map(({ id }) => id));
+  }
+
+  /** Whether it is met for the first time. */
+  meet(source: T, { id }: IndexedItem): boolean {
+    const met = idsOf(this.#met, source.id);
+    if (met.has(id)) return false;
+    met.add(id);
+    return true;
+  }
+
+  /** Of an item that was met before. */
+  known(source: T, item: IndexedItem, name: string): ItemFiles {
+    const at = (kind: Kind): string | null =>
+      this.#has[kind].get(source.id)?.has(item.id) === true ? this.#path(kind, source, item, name) : null;
+    return { thumbnail: at('thumbnail'), view: at('view'), content: at('content'), sha256: null, problems: [] };
+  }
+
+  /** Writes the files of an item that is met for the first time. */
+  async *write(
+    set: ExportSet<T>,
+    source: T,
+    item: IndexedItem,
+    name: string,
+  ): AsyncGenerator<Uint8Array, ItemFiles, undefined> {
+    const { input, frame } = this.#place;
+    const { signal } = set;
+    const reasons: string[] = [];
+    const add = async function* (
+      this: ReportFiles<T>,
+      kind: Kind,
+      open: () => Promise<OpenedFile | null>,
+    ): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
+      const path = this.#path(kind, source, item, name);
+      const outcome = yield* this.#place.archive.addOpened({ source, item, kind }, path, open);
+      if (outcome.written !== null) idsOf(this.#has[kind], source.id).add(item.id);
+      if (outcome.fault !== null) reasons.push(outcome.fault);
+      return outcome;
+    }.bind(this);
+    yield* add('thumbnail', async () => {
+      const jpeg = await patiently(() => input.parts.thumbnailOf(source, item), signal);
+      return jpeg === null ? null : made(jpeg, false);
+    });
+    yield* add('view', async () => {
+      const view = await patiently(() => input.parts.viewOf(source, item), signal);
+      if (view === null) return null;
+      const path = this.#path('view', source, item, name);
+      return made(Buffer.from(frame.page(viewPage(view, { frame, path, name }))), true);
+    });
+    let sha256: string | null = null;
+    if (input.hasFiles) {
+      const { written } = yield* add('content', () => openFile(set, source, item, 'content'));
+      sha256 = written?.sha256 ?? null;
+    }
+    await this.#tell(source, item, name, reasons);
+    return { ...this.known(source, item, name), sha256, problems: reasons };
+  }
+
+  async #tell(source: T, { id }: IndexedItem, name: string, reasons: readonly string[]): Promise<void> {
+    for (const reason of reasons) {
+      this.problemCount++;
+      const problem: Problem = { source: source.id, id, name, reason };
+      await this.#place.problems.add(JSON.stringify(problem));
+    }
+  }
+
+  #path(kind: Kind, source: T, { id }: IndexedItem, name: string): string {
+    const folder = this.#folders.get(source.id)!;
+    if (kind === 'thumbnail') return `thumbs/${folder}/${id}.jpg`;
+    return kind === 'view' ? `views/${folder}/${id}.html` : `files/${folder}/${inertName(id, name)}`;
+  }
+}
+
+function idsOf(sets: Map<string, IdSet>, source: string): IdSet {
+  let ids = sets.get(source);
+  if (ids === undefined) {
+    ids = new IdSet();
+    sets.set(source, ids);
+  }
+  return ids;
+}
+
+function made(bytes: Uint8Array, isPacked: boolean): OpenedFile {
+  return { pieces: [bytes], bytesMax: bytes.length, isPacked };
+}

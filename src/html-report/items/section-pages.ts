@@ -1,0 +1,201 @@
+/** The pages of a section: its items, some on a page, with their files, and contact sheets of those that have a picture. */
+import type { ExportSet, ExportSource, Pieces } from '../../export/export-set.ts';
+import { itemsOf } from '../../export/set-items.ts';
+import { safeName } from '../../export/zip/safe-names.ts';
+import { coordinatesOf } from '../../schema/item-coordinates.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import type { Snippet } from '../../search/text-matching.ts';
+import { PAGE_ITEMS, SHEET_PICTURES, SHORT_NAME_UNITS } from '../limits.ts';
+import { evidence, plainEvidence } from '../markup/evidence-text.ts';
+import { html, type Markup } from '../markup/markup.ts';
+import { PagedRows } from '../pages/paged-rows.ts';
+import type { PlaceMap } from '../places/place-map.ts';
+import type { ItemNote, ReportSection } from '../report-input.ts';
+import type { Tally } from '../tally.ts';
+import { put } from '../template/words.ts';
+import { contactCell } from './contact-cell.ts';
+import { itemCard } from './item-card.ts';
+import type { ReportFiles, ReportPlace } from './report-files.ts';
+import { nameOf, type Period, shownProperties, timeOf } from './shown-properties.ts';
+
+/** What is counted over all sections. */
+export interface Counts {
+  readonly tally: Tally;
+  readonly places: PlaceMap;
+  readonly period: Period;
+}
+
+export interface WrittenSection {
+  readonly title: string;
+  readonly comment: string;
+  readonly items: number;
+  readonly first: string;
+  /** Null: no item has a picture. */
+  readonly pictures: string | null;
+}
+
+interface PagedItem<T> {
+  readonly source: T;
+  readonly item: IndexedItem;
+}
+
+/** What is known of the items of a page besides their records, each by its item. */
+interface Beside {
+  readonly bookmarks: readonly string[];
+  readonly notes: readonly ItemNote[];
+  readonly snippets: readonly Snippet[];
+  readonly parent: { readonly id: number; readonly name: string | null } | null;
+  readonly dates: ReadonlySet<string>;
+}
+
+export class SectionPages<T extends ExportSource> {
+  readonly #place: ReportPlace<T>;
+  readonly #files: ReportFiles<T>;
+  readonly #counts: Counts;
+
+  constructor(place: ReportPlace<T>, files: ReportFiles<T>, counts: Counts) {
+    this.#place = place;
+    this.#files = files;
+    this.#counts = counts;
+  }
+
+  async *write(section: ReportSection<T>, number: number): AsyncGenerator<Uint8Array, WrittenSection, undefined> {
+    const { frame, archive } = this.#place;
+    const { words } = frame;
+    const { bookmark, comment } = section;
+    const folder = bookmark === null ? 'items' : `bookmarks/${number}-${safeName(bookmark)}`;
+    const title = bookmark === null ? words.allItems : plainEvidence(bookmark, SHORT_NAME_UNITS);
+    const set = await section.open();
+    const pageCount = Math.max(1, Math.ceil(set.total / PAGE_ITEMS));
+    const pathOf = (page: number): string => `${folder}/${page}.html`;
+    const picturesAt = (page: number): string => `${folder}/pictures-${page}.html`;
+    const sheets = new PagedRows(archive, frame, {
+      title: `${words.contactSheet}: ${title}`,
+      rowsMax: SHEET_PICTURES,
+      pathOf: picturesAt,
+      body: (cells) => html`<ul class="sheet">\n${cells}</ul>\n`,
+    });
+    let page = 0;
+    for await (const items of pagesOf(set)) {
+      page++;
+      const path = pathOf(page);
+      const cards: Markup[] = [];
+      const beside = await this.#beside(set, items);
+      for (const [i, { source, item }] of items.entries()) {
+        const facts = beside.get(item)!;
+        const name = nameOf(item);
+        const isNew = this.#files.meet(source, item);
+        const files = isNew ? yield* this.#files.write(set, source, item, name) : this.#files.known(source, item, name);
+        const places = coordinatesOf(item);
+        if (isNew) {
+          this.#counts.tally.add(facts.bookmarks);
+          this.#counts.period.add(item, facts.dates);
+          for (const place of places) this.#counts.places.add(place);
+        }
+        const shown = shownProperties(item, this.#place.input.properties, facts.dates);
+        cards.push(itemCard({ ...facts, source, item, files, shown }, (page - 1) * PAGE_ITEMS + i + 1, path, frame));
+        if (files.thumbnail === null) continue;
+        const { thumbnail } = files;
+        const picture = {
+          source,
+          item,
+          thumbnail,
+          time: timeOf(item, facts.dates),
+          place: places[0] ?? null,
+          page: path,
+        };
+        yield* sheets.add(contactCell(picture, picturesAt(1), frame));
+      }
+      yield* this.#page({ title, comment, path, page, pageCount, cards }, pathOf);
+    }
+    if (page === 0) yield* this.#page({ title, comment, path: pathOf(1), page: 1, pageCount, cards: [] }, pathOf);
+    const hasPictures = !sheets.isEmpty;
+    if (hasPictures) yield* sheets.end();
+    return { title, comment, items: set.total, first: pathOf(1), pictures: hasPictures ? picturesAt(1) : null };
+  }
+
+  async *#page(
+    { title, comment, path, page, pageCount, cards }: SectionPage,
+    pathOf: (page: number) => string,
+  ): Pieces {
+    const { archive, frame } = this.#place;
+    const { words, cut } = frame;
+    const of = put(words.pageOf, { n: frame.number(page), total: frame.number(pageCount) });
+    const body = [
+      comment === '' || page > 1 ? null : html`<p>${evidence(comment, { cut })}</p>\n`,
+      pageCount === 1 ? null : html`<p class="faint">${of}</p>\n`,
+      cards.length === 0 ? html`<p>${words.noItems}</p>\n` : cards,
+    ];
+    const previous = page === 1 ? null : pathOf(page - 1);
+    const next = page === pageCount ? null : pathOf(page + 1);
+    yield* archive.addPage(path, frame.page({ path, title, body, previous, next }));
+  }
+
+  async #beside(set: ExportSet<T>, items: readonly PagedItem<T>[]): Promise<ReadonlyMap<IndexedItem, Beside>> {
+    const { parts } = this.#place.input;
+    const all = new Map<IndexedItem, Beside>();
+    for (const source of new Set(items.map((one) => one.source))) {
+      const own = items.filter((one) => one.source === source).map(({ item }) => item);
+      const ids = own.map(({ id }) => id);
+      const lists = await bookmarksOf(set, source, ids);
+      const notes = await parts.notesOf(source, ids);
+      const snippets = parts.snippetsOf === null ? null : await parts.snippetsOf(source, own);
+      const names = await namesOf(set, source, own);
+      const dates = await parts.datesOf(source);
+      for (const [i, item] of own.entries()) {
+        const { parentId } = item;
+        all.set(item, {
+          bookmarks: lists[i]!,
+          notes: notes[i]!,
+          snippets: snippets?.[i] ?? [],
+          parent: parentId === null ? null : { id: parentId, name: names.get(parentId) ?? null },
+          dates,
+        });
+      }
+    }
+    return all;
+  }
+}
+
+interface SectionPage {
+  readonly title: string;
+  readonly comment: string;
+  readonly path: string;
+  readonly page: number;
+  readonly pageCount: number;
+  readonly cards: readonly Markup[];
+}
+
+async function* pagesOf<T extends ExportSource>(
+  set: ExportSet<T>,
+): AsyncGenerator<readonly PagedItem<T>[], void, undefined> {
+  let page: PagedItem<T>[] = [];
+  for await (const one of itemsOf(set)) {
+    page.push(one);
+    if (page.length < PAGE_ITEMS) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Lists are of ascending ids; the items of a page are in any order. */
+async function bookmarksOf<T extends ExportSource>(
+  set: ExportSet<T>,
+  source: T,
+  ids: readonly number[],
+): Promise<readonly (readonly string[])[]> {
+  const lists = await set.bookmarksOf(source, Uint32Array.from(ids));
+  return ids.map((_, i) => (lists === null ? [] : lists.lists[lists.of[i]!]!));
+}
+
+/** Names of the items that hold others, by id. */
+async function namesOf<T extends ExportSource>(
+  { items, signal }: ExportSet<T>,
+  source: T,
+  held: readonly IndexedItem[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(held.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))];
+  const parents = ids.length === 0 ? [] : await items.records(source, ids, signal, ['name']);
+  return new Map(parents.flatMap((parent) => (parent === null ? [] : [[parent.id, nameOf(parent)] as const])));
+}

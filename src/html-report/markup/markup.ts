@@ -1,0 +1,43 @@
+/**
+ * HTML that is safe by construction: a template escapes every value that is not markup itself. Nothing else in a report writes a tag, but
+ * for pages and mails, which content-text has made safe.
+ */
+import { escaped } from '../../content-text/escaped-text.ts';
+
+export class Markup {
+  readonly text: string;
+
+  /** The caller vouches for `text`. */
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Null is nothing; a list is its elements, one behind the other. */
+export type MarkupValue = Markup | string | number | null | readonly MarkupValue[];
+
+export function html(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
+  let text = parts[0]!;
+  for (const [i, value] of values.entries()) text += textOf(value) + parts[i + 1]!;
+  return new Markup(text);
+}
+
+function textOf(value: MarkupValue): string {
+  if (value === null) return '';
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? escaped(value) : value.map(textOf).join('');
+}
+
+/** A relative address: each part of a path is encoded, so that no name is read as a scheme, a fragment or an escape. */
+export function addressOf(path: string, from = ''): string {
+  const depth = from.split('/').length - 1;
+  return '../'.repeat(depth) + path.split('/').map(encodedPart).join('/');
+}
+
+/** Lone surrogates are no part of safe names, but whoever calls need not know. */
+function encodedPart(part: string): string {
+  return encodeURIComponent(
+    part.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '_'),
+  );
+}

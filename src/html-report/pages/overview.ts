@@ -1,0 +1,103 @@
+/** The first page: what the report is about, what it has, and what it lacks. */
+import type { ExportSource } from '../../export/export-set.ts';
+import type { WrittenSection } from '../items/section-pages.ts';
+import type { Period } from '../items/shown-properties.ts';
+import { evidence } from '../markup/evidence-text.ts';
+import { addressOf, html, type Markup, type MarkupValue } from '../markup/markup.ts';
+import type { ReportInput } from '../report-input.ts';
+import { put } from '../template/words.ts';
+import { OVERVIEW, type PageFrame } from './page-frame.ts';
+import { factTable, table, tableRow } from './table.ts';
+
+export interface OverviewParts {
+  readonly sections: readonly WrittenSection[];
+  readonly period: Period;
+  readonly items: number;
+  readonly problems: number;
+  /** Sources, and items by bookmark and coding: tables, or links to them. */
+  readonly sources: Markup;
+  readonly summaries: readonly Markup[];
+  readonly map: Markup | null;
+  /** To the problems, the log, the terms, the certificate. */
+  readonly links: readonly Markup[];
+}
+
+export function overviewPage<T extends ExportSource>(
+  { about, template, whole, hasFiles }: ReportInput<T>,
+  parts: OverviewParts,
+  frame: PageFrame,
+): string {
+  const { words, cut } = frame;
+  const text = (value: string): Markup => evidence(value, { cut });
+  const { period } = parts;
+  const dates = period.from === null ? words.noDates : put(words.periodValue, { from: period.from, to: period.to! });
+  const facts: (readonly [string, MarkupValue])[] = [
+    ...optional(words.case, about.case, text),
+    ...optional(words.author, about.author, text),
+    ...optional(words.madeBy, about.who, text),
+    [words.madeAt, about.time],
+    [words.program, about.program],
+    ...optional(words.query, about.query, text),
+    ...optional(words.filters, about.filters.length === 0 ? null : about.filters.join(' AND '), text),
+    [words.items, frame.number(parts.items)],
+    [words.period, dates],
+  ];
+  const { logo } = template;
+  const body = [
+    logo === null ? null : html`<img class="logo" src="${addressOf(logo.fileName)}" alt="${logo.description}">\n`,
+    factTable(facts),
+    completeness(whole.missing, parts, frame),
+    whole.hints.length === 0
+      ? null
+      : html`<h2>${words.hints}</h2>\n<ul>${whole.hints.map((hint) => html`<li>${text(hint)}</li>\n`)}</ul>\n`,
+    sectionTable(parts.sections, frame),
+    parts.links.length === 0 ? null : html`<ul>${parts.links.map((link) => html`<li>${link}</li>\n`)}</ul>\n`,
+    html`<h2>${words.summary}</h2>\n`,
+    parts.summaries,
+    parts.map === null ? null : html`<h2>${words.places}</h2>\n${parts.map}`,
+    parts.sources,
+    html`<h2>${words.files}</h2>\n<p>${words.checkFiles}${hasFiles ? ` ${words.safeNames}` : null}</p>\n`,
+  ];
+  return frame.page({ path: OVERVIEW, title: about.title, body });
+}
+
+function optional(
+  title: string,
+  value: string | null,
+  shown: (value: string) => Markup,
+): readonly (readonly [string, MarkupValue])[] {
+  return value === null || value === '' ? [] : [[title, shown(value)]];
+}
+
+function completeness(
+  missing: ReportInput<ExportSource>['whole']['missing'],
+  { problems }: OverviewParts,
+  { words, cut, number }: PageFrame,
+): Markup {
+  if (missing.length === 0 && problems === 0) return html`<p>${words.complete} ${words.noProblems}</p>\n`;
+  const lacking = missing.map(
+    ({ source, reason }) => html`<li>${words.source} ${evidence(source, { cut })}: ${evidence(reason, { cut })}</li>\n`,
+  );
+  return html`<p class="warn">${words.incomplete}</p>
+<ul>${lacking}${problems === 0 ? null : html`<li>${words.problems}: ${number(problems)}</li>`}</ul>
+`;
+}
+
+function sectionTable(sections: readonly WrittenSection[], frame: PageFrame): Markup {
+  const { words, cut } = frame;
+  const columns = [
+    { title: words.bookmark },
+    { title: words.comment },
+    { title: words.contactSheet },
+    { title: words.count, isNumber: true },
+  ];
+  const rows = sections.map(({ title, comment, items, first, pictures }) =>
+    tableRow(columns, [
+      frame.link(OVERVIEW, first, title),
+      evidence(comment, { cut }),
+      pictures === null ? null : frame.link(OVERVIEW, pictures, words.pictures),
+      frame.number(items),
+    ]),
+  );
+  return html`<h2>${words.contents}</h2>\n${table(columns, rows)}`;
+}

@@ -1,0 +1,112 @@
+/** What a report is made of. Whoever asks hands in how things are found; this folder knows no server and no store of bookmarks. */
+import type { MailView } from '../content-text/mail-view.ts';
+import type { ExportSet, ExportSource, MissingPart } from '../export/export-set.ts';
+import type { IndexedItem } from '../search/item-store.ts';
+import type { Snippet } from '../search/text-matching.ts';
+import type { Template } from './template/template.ts';
+
+export interface ReportInput<T extends ExportSource> {
+  readonly template: Template;
+  readonly about: ReportFacts;
+  /** All items: each once. */
+  readonly whole: ExportSet<T>;
+  /** In their order; items may be in several. */
+  readonly sections: readonly ReportSection<T>[];
+  /** Names of properties besides the usual ones; null: all. */
+  readonly properties: readonly string[] | null;
+  /** Whether contents of items are part of the report. */
+  readonly hasFiles: boolean;
+  readonly parts: ItemParts<T>;
+  readonly codings: readonly CodingPanel[];
+  /** The changes of a bookmark, newest first; null: not asked for. */
+  readonly changesOf: ((bookmark: string) => AsyncIterable<readonly LoggedChange[]>) | null;
+  /** Null: not asked for. */
+  readonly terms: TermReport | null;
+}
+
+export interface ReportFacts {
+  readonly title: string;
+  readonly case: string | null;
+  readonly author: string | null;
+  /** Who asked, as the server knows them; null: nobody had to say. */
+  readonly who: string | null;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly program: string;
+  readonly query: string | null;
+  readonly filters: readonly string[];
+  readonly sources: readonly ReportSource[];
+}
+
+export interface ReportSource {
+  readonly id: string;
+  readonly items: number;
+  readonly searchable: number;
+  readonly indexIdentity: string;
+  /** Null: the case was not read for a certificate. */
+  readonly caseIdentity: string | null;
+}
+
+export interface ReportSection<T extends ExportSource> {
+  /** Null: the set itself. */
+  readonly bookmark: string | null;
+  readonly comment: string;
+  /** Opened when its turn comes. */
+  open(): Promise<ExportSet<T>>;
+}
+
+/** What is found of items besides their records. */
+export interface ItemParts<T extends ExportSource> {
+  /** Names of the properties that are dates. */
+  datesOf(source: T): Promise<ReadonlySet<string>>;
+  /** A JPEG; null: the item is no picture and has none. Throws AppError if it cannot be read or drawn. */
+  thumbnailOf(source: T, item: IndexedItem): Promise<Uint8Array | null>;
+  /** Null: it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */
+  viewOf(source: T, item: IndexedItem): Promise<ItemView | null>;
+  /** In the order of the items; null: the query has nothing to match. */
+  readonly snippetsOf: ((source: T, items: readonly IndexedItem[]) => Promise<readonly (readonly Snippet[])[]>) | null;
+  /** In the order of the ids. */
+  notesOf(source: T, ids: readonly number[]): Promise<readonly (readonly ItemNote[])[]>;
+}
+
+export type ItemView =
+  | { readonly kind: 'mail'; readonly mail: MailView }
+  /** The parts inside of a body, made safe. */
+  | { readonly kind: 'page'; readonly body: string };
+
+export interface ItemNote {
+  readonly text: string;
+  readonly who: string | null;
+  readonly time: string;
+}
+
+export interface CodingPanel {
+  readonly name: string;
+  readonly choices: readonly { readonly bookmark: string }[];
+}
+
+export interface LoggedChange {
+  readonly seq: number;
+  readonly time: string;
+  readonly what: string;
+  readonly bookmark: string;
+  readonly newName: string | null;
+  readonly items: number;
+  readonly who: string | null;
+}
+
+export interface TermReport {
+  lines(): Iterable<TermLine>;
+  /** The same as a table. */
+  csv(): Iterable<Uint8Array>;
+}
+
+export interface TermLine {
+  readonly n: number;
+  readonly query: string;
+  readonly counts: { readonly items: number; readonly itemsWithFamily: number; readonly unique: number } | null;
+  /** Why it was not answered, or what of it was not searched as written. */
+  readonly findings: readonly string[];
+}
+
+export type { MissingPart };

@@ -1,0 +1,119 @@
+/**
+ * How a report looks and in which words: data that an office may change, in a folder with `template.json` and, if it names one, a picture as
+ * its logo. Nothing of it is run: words are text, and the only style is a colour.
+ */
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { TEMPLATE_WORD_UNITS_MAX } from '../limits.ts';
+import { en } from './en.ts';
+import { pt } from './pt.ts';
+import type { Words } from './words.ts';
+
+export const LANGUAGES = { en, pt } as const;
+export type ReportLanguage = keyof typeof LANGUAGES;
+
+export interface Template {
+  /** For `lang`, and numbers. */
+  readonly language: string;
+  readonly words: Words;
+  /** What properties are called, by the name that a case gives them. */
+  readonly properties: Readonly<Record<string, string>>;
+  /** `#rrggbb`, for headings. */
+  readonly colour: string;
+  readonly logo: { readonly fileName: string; readonly bytes: Uint8Array; readonly description: string } | null;
+}
+
+const COLOUR = '#1f4e5f';
+
+/** As it comes with the program. */
+export function usualTemplate(language: ReportLanguage): Template {
+  return { language, words: LANGUAGES[language], properties: {}, colour: COLOUR, logo: null };
+}
+
+/** Numbers are written by it, too. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return tag.length <= LANGUAGE_UNITS_MAX && Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+const LANGUAGE_UNITS_MAX = 35;
+
+const text = z.string().max(TEMPLATE_WORD_UNITS_MAX, `has more than ${TEMPLATE_WORD_UNITS_MAX} characters`);
+
+const fileSchema = z.strictObject({
+  /** Whose words those are that the template does not replace. */
+  language: z.enum(['en', 'pt'], 'is neither en nor pt'),
+  /** If the words are of another language. */
+  lang: z.string().refine(isLanguageTag, 'is no language tag, such as "de" or "pt-BR"').optional(),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'is no colour, such as "#1f4e5f"')
+    .optional(),
+  logo: z
+    .string()
+    .regex(/^[\w][\w.-]{0,99}$/, 'is no name of a file in this folder: letters, digits, ".", "-" and "_"')
+    .optional(),
+  logoDescription: text.optional(),
+  words: z.record(z.string(), text).optional(),
+  properties: z.record(z.string(), text).optional(),
+});
+
+export type TemplateFile = z.infer<typeof fileSchema>;
+
+/** Throws AppError INVALID_REQUEST, without the name of the file. */
+export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<TemplateFile, 'logo' | 'logoDescription'> {
+  let given: unknown;
+  try {
+    given = JSON.parse(json.replace(/^\ufeff/, ''));
+  } catch (cause) {
+    throw new AppError('INVALID_REQUEST', `is no JSON: ${(cause as Error).message}`, { cause });
+  }
+  const { data, error } = fileSchema.safeParse(given);
+  if (data === undefined) {
+    const { path, message } = error.issues[0]!;
+    throw new AppError('INVALID_REQUEST', `${path.length === 0 ? 'it' : JSON.stringify(path.join('.'))} ${message}`);
+  }
+  const { language, lang = language, colour = COLOUR, words = {}, properties = {} } = data;
+  return {
+    language: lang,
+    words: replaced(LANGUAGES[language], words),
+    properties,
+    colour,
+    logo: data.logo,
+    logoDescription: data.logoDescription,
+  };
+}
+
+/** Throws AppError INVALID_REQUEST for a word that there is not, and for one with other places in it than the usual one has. */
+function replaced(usual: Words, own: Readonly<Record<string, string>>): Words {
+  for (const [name, word] of Object.entries(own)) {
+    if (!Object.hasOwn(usual, name)) {
+      throw new AppError('INVALID_REQUEST', `"words.${name}" is no word of a report`);
+    }
+    const wanted = places(usual[name as keyof Words]);
+    const odd = [...places(word)].find((place) => !wanted.has(place));
+    if (odd !== undefined) {
+      const known = wanted.size === 0 ? 'it has none' : `it has ${[...wanted].join(' and ')}`;
+      throw new AppError('INVALID_REQUEST', `"words.${name}" has ${odd}, and nothing is put in there: ${known}`);
+    }
+  }
+  return { ...usual, ...own };
+}
+
+function places(word: string): ReadonlySet<string> {
+  return new Set(word.match(/\{\w+\}/g) ?? []);
+}
+
+/** A `template.json` with every word of a language, to be changed. */
+export function templateText(language: ReportLanguage): string {
+  const file: TemplateFile = {
+    language,
+    colour: COLOUR,
+    words: { ...LANGUAGES[language] },
+    properties: { name: 'name', path: 'path' },
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}

@@ -1,0 +1,61 @@
+/** The thumbnail of an item: that of the case if it is a JPEG, or one that is drawn of its picture. */
+import type { ByteInput } from '../../cases/case-reader.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import { magicBytes, pictureFormat } from '../../thumbnails/picture-format.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { noPart, openPart, withReason } from './item-parts.ts';
+
+/** A JPEG; an input is the caller's to close. Throws AppError NOT_FOUND with the reason if there is none. */
+export async function thumbnailOf(
+  source: ReadySource,
+  item: IndexedItem,
+  { thumbnails }: Pick<Dependencies, 'thumbnails'>,
+): Promise<ByteInput | Buffer> {
+  const picture = item.thumb ?? item.content;
+  if (picture === null) throw noPart('thumbnail', source, item);
+  if (item.thumb !== null) {
+    const bytes = await openPart('thumbnail', item.thumb, source, item);
+    if (await isJpeg(bytes)) return bytes;
+    await bytes.close();
+  }
+  const { caseReader } = source;
+  const finding = item.thumb === null ? 'has no thumbnail, and none can be made' : 'has a thumbnail that is no JPEG';
+  const none = `Item ${item.id} in source ${JSON.stringify(source.id)} ${finding}`;
+  const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
+    if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
+    // It may name the path of the case on this machine.
+    throw new AppError('NOT_FOUND', `${none}: the case cannot be read any more`, { cause: fault });
+  });
+  const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
+  return thumbnails
+    .get(key, () => caseReader.openPart(picture))
+    .catch((fault: unknown) => {
+      throw withReason(fault, none);
+    });
+}
+
+/** By its first bytes. Throws what reading them throws, and closes `bytes` then. */
+async function isJpeg(bytes: ByteInput): Promise<boolean> {
+  const start = new Uint8Array(magicBytes);
+  try {
+    const count = await bytes.read(start, 0);
+    return pictureFormat(start.subarray(0, count)) === 'jpeg';
+  } catch (fault) {
+    await bytes.close();
+    throw fault;
+  }
+}
+
+const fingerprints = new WeakMap<object, Promise<string>>();
+
+/** Read once an opening: it walks the files of the case. */
+function fingerprintOf({ caseReader }: ReadySource): Promise<string> {
+  const known = fingerprints.get(caseReader);
+  if (known !== undefined) return known;
+  const fingerprint = caseReader.fingerprint();
+  fingerprints.set(caseReader, fingerprint);
+  fingerprint.catch(() => fingerprints.delete(caseReader));
+  return fingerprint;
+}

@@ -1,0 +1,82 @@
+/** What a report finds of items besides their records: thumbnails, readable views, matches of the query, which properties are dates. */
+import { text as textOf } from 'node:stream/consumers';
+import type { ByteInput } from '../../cases/case-reader.ts';
+import { viewOfContent } from '../../content-text/content-views.ts';
+import { viewKind } from '../../content-text/view-kind.ts';
+import type { ItemParts, ItemView } from '../../html-report/report-input.ts';
+import type { CombinedRequest } from '../../search/combined/coordinator.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { snippetsOf } from '../matching/hit-snippets.ts';
+import { contentFacts } from '../output/content-facts.ts';
+import { openPart } from '../output/item-parts.ts';
+import { dateFields } from '../output/item-record.ts';
+import { thumbnailOf } from '../output/thumbnail.ts';
+import { mailViewSchema } from '../routes/document-view.ts';
+
+/** Of one item. */
+const SNIPPETS = 3;
+/** A thumbnail of a case that is larger is none. */
+const THUMBNAIL_BYTES_MAX = 4 * 1024 * 1024;
+
+interface Means extends Pick<Dependencies, 'thumbnails'> {
+  readonly matching: Pick<Dependencies['matching'], 'begin'>;
+  readonly coordinator: Pick<Dependencies['coordinator'], 'fields'>;
+}
+
+/** `set`: whose query is matched; null: it has none. */
+export function reportParts(
+  dependencies: Means,
+  set: Omit<CombinedRequest, 'want'> | null,
+  signal: AbortSignal,
+): ItemParts<ReadySource> {
+  const want = { most: SNIPPETS, properties: null, signal };
+  return {
+    datesOf: (source) => dateFields(dependencies.coordinator, source),
+    thumbnailOf: (source, item) => thumbnail(source, item, dependencies),
+    viewOf,
+    snippetsOf: set === null ? null : (source, items) => snippetsOf(dependencies, source, items, { ...want, set }),
+    // A store has no notes yet.
+    notesOf: async (_source, ids) => ids.map(() => []),
+  };
+}
+
+async function thumbnail(source: ReadySource, item: IndexedItem, dependencies: Means): Promise<Uint8Array | null> {
+  const { contentType, extension } = contentFacts(item);
+  const isPicture = item.content !== null && viewKind(contentType, extension) === 'picture';
+  if (item.thumb === null && !isPicture) return null;
+  const found = await thumbnailOf(source, item, dependencies);
+  return found instanceof Uint8Array ? found : readWhole(found);
+}
+
+async function readWhole(input: ByteInput): Promise<Uint8Array> {
+  try {
+    if (input.bytes > THUMBNAIL_BYTES_MAX) {
+      throw new AppError('NOT_FOUND', `the thumbnail has ${input.bytes} bytes, more than ${THUMBNAIL_BYTES_MAX}`);
+    }
+    const pieces: Uint8Array[] = [];
+    for await (const piece of input.stream() as AsyncIterable<Uint8Array>) pieces.push(Uint8Array.from(piece));
+    return Buffer.concat(pieces);
+  } finally {
+    await input.close();
+  }
+}
+
+async function viewOf(source: ReadySource, item: IndexedItem): Promise<ItemView | null> {
+  const { content } = item;
+  if (content === null) return null;
+  const facts = contentFacts(item);
+  const kind = viewKind(facts.contentType, facts.extension);
+  if (kind !== 'mail' && kind !== 'html') return null;
+  const bytes = await openPart('content', content, source, item);
+  try {
+    const { stream } = await viewOfContent(kind, bytes, facts);
+    const view = await textOf(stream);
+    if (kind === 'mail') return { kind: 'mail', mail: mailViewSchema.parse(JSON.parse(view)) };
+    return { kind: 'page', body: view.slice(view.indexOf('<body>') + '<body>'.length, view.lastIndexOf('</body>')) };
+  } finally {
+    await bytes.close();
+  }
+}

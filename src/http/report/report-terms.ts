@@ -1,0 +1,34 @@
+/** The search term report of a report: the list is asked of its sources, as `/keywords` does it. */
+import type { TermReport } from '../../html-report/report-input.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { KeywordLines } from '../input/keyword-list.ts';
+import { csvReport, type KeywordReport, reportLines, toldBySources } from '../routes/lists/keyword-lines.ts';
+import { report } from '../routes/lists/keywords.ts';
+import type { SetParameters } from '../routes/set-parameters.ts';
+import { refuseMissing } from '../searches.ts';
+
+/** Throws what a search throws. */
+export async function termsOf(
+  queries: readonly string[],
+  { defaultOperator, syntax, timeZone, literal, fields, sourceID }: SetParameters,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<TermReport> {
+  const list = new KeywordLines();
+  for (const [i, query] of queries.entries()) list.add(i + 1, query);
+  const how = { defaultOperator, syntax, timeZone, literal, fields, sourceID };
+  const { result, missing } = await report(list, how, signal, dependencies, null);
+  refuseMissing(missing);
+  return termReport({ list, missing, ...toldBySources(result.found, result.refused) });
+}
+
+export function termReport(told: KeywordReport): TermReport {
+  return {
+    csv: () => csvReport(told),
+    *lines() {
+      for (const { n, query, counts, refusal, hints } of reportLines(told)) {
+        yield { n, query, counts, findings: refusal === null ? hints : [refusal.message] };
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+/** A set that is read as a whole, from the beginning as often as needed: of exports and reports. */
+import type { ExportSet } from '../../../export/export-set.ts';
+import type { CombinedAnswer } from '../../../search/combined/combined-answer.ts';
+import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
+import type { NamedItems } from '../../../search/named-sets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { allHints } from '../../hints/all-hints.ts';
+import { readSort } from '../../input/sort-order.ts';
+import { RANKED_COUNT_MAX } from '../../limits.ts';
+import { runSearch } from '../../searches.ts';
+import { typesOf } from '../fields.ts';
+import { readSet, type SetParameters } from '../set-parameters.ts';
+
+export interface OrderedSet extends SetParameters {
+  readonly sort?: readonly string[] | undefined;
+}
+
+/** Searches, so that every fault of it is still a status; what is sent later reads the same set. */
+export async function openSet(
+  parameters: OrderedSet,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+  named: NamedItems = dependencies.bookmarks,
+): Promise<ExportSet<ReadySource>> {
+  const sort = readSort(parameters.sort);
+  const asked = await readSet(parameters, { ...dependencies, bookmarks: named });
+  // It would fail in the middle otherwise.
+  dependencies.bookmarks.names();
+  let found: readonly ReadySource[] = [];
+  let request: CombinedRequest | null = null;
+  const search = () =>
+    runSearch(dependencies, {
+      query: asked.query,
+      sourceId: parameters.sourceID,
+      clientSignal: signal,
+      run: async (sources, searchSignal) => {
+        if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
+        found = request === null ? sources : found;
+        request ??= {
+          ...(await asked.requestOf(sources)),
+          sort,
+          want: ['count', 'ids', 'hints'],
+          ...(sort.by === 'relevance' ? { limit: RANKED_COUNT_MAX } : {}),
+        };
+        const result = await dependencies.coordinator.search(found, request, searchSignal);
+        const { collapse } = parameters;
+        return {
+          ...result,
+          hints: await allHints(result.hints, { query: asked.query, collapse }, found, dependencies),
+        };
+      },
+    });
+  const first = await search();
+  const { missing } = first;
+  const total = first.result.count ?? 0;
+  if (sort.by === 'relevance' && total > RANKED_COUNT_MAX) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      `By relevance, an export has at most ${RANKED_COUNT_MAX} items, and these are ${total}. Sort by a field or by id.`,
+    );
+  }
+  let unread: CombinedAnswer<ReadySource> | null = first.result;
+  return {
+    sources: found.filter(({ id }) => missing.every(({ source }) => source !== id)),
+    total,
+    async hits() {
+      const { result } = unread === null ? await search() : { result: unread };
+      unread = null;
+      if (result.count === total) return result.hits;
+      throw new AppError('CONFLICT', 'An index changed while its items were exported. Begin again.');
+    },
+    items: dependencies.items,
+    bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
+    signal,
+    certificate: null,
+    hints: first.result.hints,
+    missing,
+  };
+}

@@ -1,0 +1,198 @@
+/** `POST /report`: a set as pages that a browser opens without this server, in a ZIP. */
+import { create } from 'content-disposition';
+import type { Certificate } from '../../../certificates/certificate.ts';
+import type { ExportSet } from '../../../export/export-set.ts';
+import { htmlReport } from '../../../html-report/html-report.ts';
+import type { ReportInput, ReportSection } from '../../../html-report/report-input.ts';
+import { type Template, usualTemplate } from '../../../html-report/template/template.ts';
+import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
+import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { begun, byteStream } from '../../output/byte-stream.ts';
+import { guardEvidence } from '../../output/item-parts.ts';
+import { changesOf } from '../../report/report-bookmarks.ts';
+import { reportParts } from '../../report/report-parts.ts';
+import { termsOf } from '../../report/report-terms.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { z } from '../../schemas.ts';
+import { refuseMissing } from '../../searches.ts';
+import { readSet } from '../set-parameters.ts';
+import { certificateOf } from './certificates.ts';
+import { fileName } from './export.ts';
+import { propertyList } from './export-parameters.ts';
+import { openSet } from './opened-set.ts';
+import { type ReportParameters, reportBody, setOf, withinBookmarks } from './report-parameters.ts';
+
+type Request = Pick<
+  RouteRequest<Record<string, never>, Record<string, never>, ReportParameters>,
+  'ctx' | 'body' | 'signal' | 'viewer'
+>;
+
+const templatesSchema = z
+  .strictObject({ templates: z.array(z.strictObject({ name: z.string(), language: z.string() })) })
+  .openapi('ReportTemplates');
+
+export const reportRoutes = [
+  route<Record<string, never>, Record<string, never>, ReportParameters>({
+    method: 'post',
+    path: '/report',
+    role: 'reader',
+    tag: 'Search',
+    summary: 'Makes a report of a set, as pages in a ZIP',
+    description:
+      'The pages open from a folder in any browser, without a script and without this server. `X-Total-Count` is the number of items. ' +
+      'A file that cannot be read is a line of the report and of `manifest.csv`. A cut connection is a cut report: nothing of it is whole.',
+    body: { kind: 'json', schema: reportBody, bytesMax: QUERY_BODY_BYTES_MAX },
+    ok: {
+      description: 'The report.',
+      headers: {
+        'X-Total-Count': 'The number of items.',
+        'X-Incomplete': 'Sources that are out and were left out, if `allowIncomplete` permits that.',
+      },
+      mediaTypes: { 'application/zip': null },
+    },
+    errors: {
+      400: 'A malformed parameter, an invalid query, or no such template.',
+      404: `${NO_SUCH_SOURCE} Or there is no such bookmark.`,
+      413: 'The body is too large.',
+      501: 'Something that is not possible yet, by name.',
+      503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
+    },
+    handle: (request, dependencies) => sendReport(request, dependencies),
+  }),
+  route({
+    method: 'get',
+    path: '/report/templates',
+    role: 'reader',
+    tag: 'Search',
+    summary: 'Lists the templates of reports',
+    ok: { description: 'Their names.', mediaTypes: { 'application/json': templatesSchema } },
+    handle: (_request, { reportTemplates }) => ({
+      templates: [...templatesOf(reportTemplates)].map(([name, { language }]) => ({ name, language })),
+    }),
+  }),
+];
+
+async function sendReport({ ctx, body, signal, viewer }: Request, dependencies: Dependencies): Promise<void> {
+  const input = await reportInput(body, { signal, viewer }, dependencies);
+  const { whole } = input;
+  if (body.allowIncomplete !== true) refuseMissing(whole.missing, ' "allowIncomplete" leaves it out.');
+  const pieces = await begun(htmlReport(input));
+  guardEvidence(ctx);
+  ctx.set('Content-Type', 'application/zip');
+  ctx.set('Content-Disposition', create(fileName(body.name ?? 'report', '.zip')));
+  ctx.set('X-Total-Count', String(whole.total));
+  if (whole.missing.length > 0) {
+    ctx.set('X-Incomplete', whole.missing.map(({ source }) => encodeURIComponent(source)).join(', '));
+  }
+  ctx.body = byteStream(pieces, signal);
+}
+
+type Asker = Pick<Request, 'signal' | 'viewer'>;
+
+/** Everything that can be refused is, before the first byte. */
+async function reportInput(
+  asked: ReportParameters,
+  asker: Asker,
+  dependencies: Dependencies,
+): Promise<ReportInput<ReadySource>> {
+  const { bookmarks } = dependencies;
+  const { signal } = asker;
+  const names =
+    asked.bookmarks === undefined ? null : [...new Set(asked.bookmarks.map((name) => name.normalize('NFC')))];
+  requireBookmarks(names ?? [], bookmarks.names());
+  const template = templateOf(asked.template, dependencies);
+  // Sections and the whole see the same members.
+  const named = new RememberedSets(bookmarks);
+  const set = setOf(asked);
+  const union = names === null ? set : withinBookmarks(set, names);
+  const found = await openSet(union, signal, dependencies, named);
+  const certificate = asked.certificate === true ? await certificateOf(withoutOrder(union), asker, dependencies) : null;
+  if (certificate !== null && certificate.total !== found.total) {
+    throw new AppError('CONFLICT', 'The set changed while it was certified. Begin again.');
+  }
+  const whole: ExportSet<ReadySource> = { ...found, certificate };
+  const { q = '' } = asked;
+  const matched =
+    q === '' ? null : await (await readSet(set, { ...dependencies, bookmarks: named })).requestOf(found.sources);
+  return {
+    template,
+    about: {
+      title: asked.title === undefined || asked.title === '' ? template.words.report : asked.title,
+      case: asked.case ?? null,
+      author: asked.author ?? null,
+      who: asker.viewer.name,
+      time: asked.time ?? certificate?.time ?? new Date().toISOString(),
+      program: `case-access ${dependencies.version.program}`,
+      query: q === '' ? null : q,
+      filters: asked.filter ?? [],
+      sources: found.sources.map((source) => sourceFacts(source, certificate)),
+    },
+    whole,
+    sections: sectionsOf(names, await descriptions(dependencies), (filtered) =>
+      filtered === null
+        ? Promise.resolve(whole)
+        : openSet(withinBookmarks(set, [filtered]), signal, dependencies, named),
+    ),
+    properties: asked.properties === undefined ? [] : propertyList(asked.properties),
+    hasFiles: asked.files === true,
+    parts: reportParts(dependencies, matched, signal),
+    codings: bookmarks.codings.all(),
+    changesOf: asked.log === false ? null : (name) => changesOf(name, bookmarks),
+    terms: asked.keywords === undefined ? null : await termsOf(asked.keywords, set, signal, dependencies),
+  };
+}
+
+function requireBookmarks(names: readonly string[], there: readonly string[]): void {
+  const known = new Set(there);
+  const odd = names.find((name) => !known.has(name));
+  if (odd !== undefined) throw new AppError('NOT_FOUND', `There is no bookmark named ${JSON.stringify(odd)}.`);
+}
+
+function withoutOrder({ sort: _, ...set }: ReturnType<typeof setOf>): Omit<ReturnType<typeof setOf>, 'sort'> {
+  return set;
+}
+
+function sourceFacts(source: ReadySource, certificate: Certificate | null) {
+  const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = source.summary;
+  const caseIdentity = certificate?.sources.find(({ id }) => id === source.id)?.caseIdentity ?? null;
+  return { id: source.id, items, searchable, indexIdentity, caseIdentity };
+}
+
+async function descriptions({ bookmarks }: Dependencies): Promise<ReadonlyMap<string, string>> {
+  const details = await bookmarks.details(() => true);
+  return new Map(details.map(({ name, comment }) => [name, comment ?? '']));
+}
+
+function sectionsOf(
+  names: readonly string[] | null,
+  comments: ReadonlyMap<string, string>,
+  open: (bookmark: string | null) => Promise<ExportSet<ReadySource>>,
+): readonly ReportSection<ReadySource>[] {
+  if (names === null) return [{ bookmark: null, comment: '', open: () => open(null) }];
+  return names.map((name) => ({ bookmark: name, comment: comments.get(name) ?? '', open: () => open(name) }));
+}
+
+function templatesOf(own: Dependencies['reportTemplates']): ReadonlyMap<string, Template> {
+  return (
+    own ??
+    new Map([
+      ['en', usualTemplate('en')],
+      ['pt', usualTemplate('pt')],
+    ])
+  );
+}
+
+/** Throws AppError INVALID_REQUEST. */
+function templateOf(name = 'en', { reportTemplates }: Dependencies): Template {
+  const templates = templatesOf(reportTemplates);
+  const template = templates.get(name);
+  if (template !== undefined) return template;
+  throw new AppError(
+    'INVALID_REQUEST',
+    `There is no template ${JSON.stringify(name)}. There are: ${[...templates.keys()].join(', ')}.`,
+  );
+}

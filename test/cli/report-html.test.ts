@@ -1,0 +1,67 @@
+/** `report-html` from the command line: a ZIP, the same as a folder, a template; and what it refuses. */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { runCli } from '../support/run-cli.ts';
+import { writeCase } from '../support/tiny-case.ts';
+import { unzipped } from '../support/unzipped.ts';
+
+let dir: string;
+let options: string[];
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'case-access-report-'));
+  const path = await writeCase(join(dir, 'case'), [
+    { id: 1, properties: { name: 'a.txt' }, text: 'heron', content: 'bytes' },
+    {
+      id: 2,
+      properties: { name: 'b.html', contentType: 'text/html' },
+      text: 'heron',
+      content: '<p>x<script>y</script>',
+    },
+  ]);
+  options = ['--case', path, '--data', join(dir, 'data')];
+  expect((await runCli(['index', 'build', path, '--data', join(dir, 'data')])).code).toBe(0);
+}, 60_000);
+afterAll(() => rm(dir, { recursive: true }));
+
+const report = (...more: string[]) => runCli(['report-html', ...more, ...options]);
+
+test('a folder has the files of the ZIP, and sha256sum finds them sound', async () => {
+  const shared = ['heron', '--time', '2026-03-04T10:20:30Z', '--with-files', '--json'];
+  const zip = join(dir, 'r.zip');
+  const folder = join(dir, 'r');
+  const first = await report(...shared, '--out', zip);
+  expect([first.code, first.stderr]).toEqual([0, expect.anything()]);
+  expect(JSON.parse(first.stdout)).toEqual({ path: zip, items: 2 });
+  expect((await report(...shared, '--folder', folder)).code).toBe(0);
+  for (const [path, bytes] of await unzipped(await readFile(zip))) {
+    expect((await readFile(join(folder, path))).equals(bytes)).toBe(true);
+  }
+  const checked = execFileSync('sha256sum', ['-c', 'SHA256SUMS'], { cwd: folder, encoding: 'utf8' });
+  expect(
+    checked
+      .trimEnd()
+      .split('\n')
+      .every((line) => line.endsWith(': OK')),
+  ).toBe(true);
+  expect((await stat(join(folder, 'files/case/2-b.html.bin'))).isFile()).toBe(true);
+  const again = await report(...shared, '--folder', folder);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+}, 60_000);
+
+test('a template is written, changed and used', async () => {
+  const template = join(dir, 'office');
+  expect((await runCli(['report-html', '--new-template', template, '--language', 'pt'])).code).toBe(0);
+  const folder = join(dir, 'own');
+  expect((await report('heron', '--template', template, '--folder', folder)).code).toBe(0);
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('Este relatório está completo.');
+}, 60_000);
+
+test('refuses what it cannot do', async () => {
+  expect((await report('heron')).stderr).toContain('Give either --out FILE or --folder DIR.');
+  const bookmarked = await report('--bookmarks', 'x', '--out', join(dir, 'x.zip'));
+  expect(bookmarked.stderr).toContain('give --sources FILE, not --case');
+  expect((await report('heron', '--time', 'noon', '--out', join(dir, 'x.zip'))).stderr).toContain('It must be a time');
+}, 60_000);

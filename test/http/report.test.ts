@@ -1,0 +1,294 @@
+/** Reports as pages: what is in them, that nothing of the evidence acts, and that what is missing is said. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { refs, Service } from '../support/http-service.ts';
+import { manifestOf, sha256Of, unzipped } from '../support/unzipped.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)>\u202egpj.exe';
+const MAIL = [
+  'From: Ann <a@example.org>',
+  'Subject: heron <script>alert(1)</script>',
+  'Content-Type: text/html; charset=utf-8',
+  '',
+  '<p onclick="alert(1)" style="position:fixed;color:red">The heron<script>alert(1)</script>',
+  '<img src="http://evil.example/x.png"><a href="javascript:alert(1)">a</a><iframe src="file:///etc/passwd"></iframe></p>',
+].join('\r\n');
+const TIME = '2026-03-04T10:20:30Z';
+/** One pixel. */
+const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await Service.start({
+    cases: {
+      one: [
+        {
+          id: 1,
+          properties: { name: HOSTILE, path: '../../etc', modified: '2021-03-04T10:00:00+02:00', md5: 'aa' },
+          text: 'a <b>heron</b> flies',
+          content: '<script>alert(1)</script>',
+        },
+        {
+          id: 2,
+          parentId: 1,
+          properties: { name: 'mail.eml', contentType: 'message/rfc822' },
+          text: 'heron',
+          content: MAIL,
+        },
+        { id: 3, properties: { name: 'broken.png', contentType: 'image/png' }, text: 'heron', content: 'no picture' },
+        {
+          id: 4,
+          properties: { name: 'p.gif', contentType: 'image/gif', 'geo:lat': '38.7', 'geo:long': '-9.1' },
+          text: 'coot',
+          content: GIF,
+        },
+        { id: 5, properties: { name: 'CON' }, text: 'coot' },
+        ...Array.from({ length: 120 }, (_, i) => ({ id: 10 + i, properties: { name: `n${i}.txt` }, text: 'many' })),
+      ],
+      'two/..': [{ id: 1, properties: { name: 'con.txt' }, text: 'heron', content: 'bytes' }],
+    },
+  });
+  await service.post('/bookmarks/Fraud%2FA');
+  await service.post('/bookmarks/Other');
+  await service.put('/bookmarks/Fraud%2FA', { comment: 'see <b>here</b>' });
+  await service.put('/bookmarks/Fraud%2FA/add', [...refs('one', 1, 2, 3), ...refs('two/..', 1)]);
+  await service.put('/bookmarks/Other/add', refs('one', 1, 5));
+  await service.put('/codings/Kind', { choices: [{ bookmark: 'Other' }], exclusive: true });
+});
+afterAll(() => service.stop());
+
+async function reported(body: object): Promise<ReadonlyMap<string, Buffer>> {
+  const answer = await service.post('/report', { time: TIME, ...body });
+  expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
+  return unzipped(answer.bytes);
+}
+
+/** Every tag with its attributes. */
+function tagsOf(page: string): { name: string; attributes: Record<string, string> }[] {
+  const tags: { name: string; attributes: Record<string, string> }[] = [];
+  const parser = new Parser({ onopentag: (name, attributes) => tags.push({ name, attributes }) });
+  parser.end(page);
+  return tags;
+}
+
+/** Nothing acts, nothing is fetched from elsewhere, and every address is a file of the report. */
+function checkPages(files: ReadonlyMap<string, Buffer>): void {
+  for (const [path, bytes] of files) {
+    if (!path.endsWith('.html') || path.startsWith('files/')) continue;
+    const page = bytes.toString();
+    const tags = tagsOf(page);
+    expect(tags.filter(({ name }) => /^(script|iframe|object|embed|form|link|base|input)$/.test(name))).toEqual([]);
+    const policy = tags.find(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
+    expect(policy?.attributes['content']).toMatch(/^default-src 'none'; base-uri 'none'; form-action 'none'; img-src /);
+    for (const { name, attributes } of tags) {
+      expect(Object.keys(attributes).filter((one) => /^on/i.test(one))).toEqual([]);
+      for (const address of [attributes['href'], attributes['src']]) {
+        if (address === undefined || (name === 'img' && address.startsWith('data:image/'))) continue;
+        const target = decodeURIComponent(
+          new URL(address, `file:///report/${path.split('/').map(encodeURIComponent).join('/')}`).pathname,
+        );
+        expect([path, address, files.has(target.replace('/report/', ''))]).toEqual([path, address, true]);
+      }
+    }
+  }
+}
+
+function checkSums(files: ReadonlyMap<string, Buffer>): void {
+  const lines = files.get('SHA256SUMS')!.toString().trimEnd().split('\n');
+  const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+  expect([...listed.keys()].sort()).toEqual([...files.keys()].filter((path) => path !== 'SHA256SUMS').sort());
+  for (const [path, sum] of listed) expect([path, sum]).toEqual([path, sha256Of(files.get(path)!)]);
+}
+
+describe('a report by bookmarks', () => {
+  let files: ReadonlyMap<string, Buffer>;
+  let all: string;
+  beforeAll(async () => {
+    files = await reported({
+      bookmarks: ['Fraud/A', 'Other'],
+      q: 'heron OR coot',
+      title: 'Report 7 <7>',
+      case: '4711',
+      files: true,
+      keywords: ['heron', '(x'],
+    });
+    all = [...files]
+      .filter(([path]) => path.endsWith('.html'))
+      .map(([, page]) => page.toString())
+      .join('\n');
+  });
+
+  test('acts and fetches nothing, and all its links lead to files of it', () => checkPages(files));
+
+  test('has sums that fit each file', () => checkSums(files));
+
+  test('says of items what the case says, escaped and without what acts', () => {
+    const page = files.get('bookmarks/1-Fraud_A/1.html')!.toString();
+    expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;<span class="acting">U+202E</span>gpj.exe');
+    expect(page).toContain('see &lt;b&gt;here&lt;/b&gt;');
+    expect(page).toContain('2021-03-04T08:00:00Z');
+    expect(page).toContain('<mark>heron</mark>&lt;/b&gt; flies');
+    expect(page).toContain(sha256Of(Buffer.from('<script>alert(1)</script>')));
+    expect(all).not.toContain('alert(1)</script>');
+    expect(all).not.toContain('\u202e');
+  });
+
+  test('keeps no name of a file that a browser or a system would run', () => {
+    const names = [...files.keys()].filter((path) => path.startsWith('files/'));
+    expect(names.sort()).toEqual([
+      'files/one/1-_img src=x onerror=alert(1)__gpj.exe.bin',
+      'files/one/2-mail.eml',
+      'files/one/3-broken.png',
+      'files/two___/1-_con.txt',
+    ]);
+    for (const path of files.keys()) expect(path.split('/')).not.toContain('..');
+  });
+
+  test('shows a mail without what acts', () => {
+    const view = files.get('views/one/2.html')!.toString();
+    expect(view).toContain('The heron');
+    expect(view).toContain('heron &lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(view).not.toMatch(/evil\.example|javascript:|position|etc\/passwd/);
+  });
+
+  test('counts once what is in several bookmarks, by bookmark and by coding', () => {
+    const page = files.get('index.html')!.toString();
+    expect(page).toContain('Report 7 &lt;7&gt;');
+    expect(page).toMatch(/<th scope="row">Items<\/th><td>5<\/td>/);
+    expect(page).toMatch(/Fraud\/A<\/bdi><\/td><td class="number">4</);
+    expect(page).toMatch(/No choice<\/td><td class="number">3</);
+    expect(page).toContain('2021-03-04 to 2021-03-04');
+  });
+
+  test('says what could not be read, in the report and in the manifest', () => {
+    expect(files.get('index.html')!.toString()).toContain('This report is not complete:');
+    expect(files.get('problems/1.html')!.toString()).toContain('broken.png');
+    const failed = manifestOf(files.get('manifest.csv')!).filter(({ error }) => error !== '');
+    expect(failed.map(({ id, kind }) => [id, kind])).toEqual([['3', 'thumbnail']]);
+  });
+
+  test('has the log of its bookmarks and the terms', () => {
+    expect(files.get('log/1.html')!.toString()).toMatch(/describe[\s\S]*Fraud\/A/);
+    expect(files.get('terms/1.html')!.toString()).toMatch(/heron<\/bdi><\/td><td class="number">4</);
+    expect(files.get('terms/terms.csv')!.toString()).toContain('1,heron,4');
+  });
+});
+
+describe('a report of a set', () => {
+  test('is the same bytes each time', async () => {
+    const body = { q: 'heron OR coot', files: true, template: 'pt', time: TIME };
+    const [first, second] = [await service.post('/report', body), await service.post('/report', body)];
+    expect(first.bytes.equals(second.bytes)).toBe(true);
+    expect((await unzipped(first.bytes)).get('index.html')!.toString()).toContain('<html lang="pt">');
+  });
+
+  test('has as many pages as its items need, and contact sheets of its pictures with their places', async () => {
+    const many = await reported({ q: 'many' });
+    expect([...many.keys()].filter((path) => path.startsWith('items/'))).toEqual([
+      'items/1.html',
+      'items/2.html',
+      'items/3.html',
+    ]);
+    checkPages(many);
+    expect(many.get('items/3.html')!.toString()).toContain('120. ');
+    const picture = await reported({ q: 'name:p.gif' });
+    checkPages(picture);
+    expect(picture.get('items/pictures-1.html')!.toString()).toContain('38.7, -9.1');
+    expect(picture.get('index.html')!.toString()).toContain('<circle');
+  });
+
+  test('without items says so', async () => {
+    const none = await reported({ q: 'nowhere' });
+    expect(none.get('items/1.html')!.toString()).toContain('There is no item.');
+    checkPages(none);
+    checkSums(none);
+  });
+
+  test('refuses what it cannot do, by name', async () => {
+    const refused = async (body: object) => {
+      const { status, json } = await service.post('/report', body);
+      return [status, json.error];
+    };
+    expect(await refused({ bookmarks: ['Absent'] })).toEqual([404, 'There is no bookmark named "Absent".']);
+    expect(await refused({ template: 'x' })).toEqual([400, 'There is no template "x". There are: en, pt.']);
+    expect((await refused({ time: 'noon' }))[0]).toBe(400);
+    expect((await refused({ bookmarks: [] }))[0]).toBe(400);
+    expect((await refused({ q: '(x' }))[0]).toBe(400);
+    expect((await service.get('/report/templates')).json).toEqual({
+      templates: [
+        { name: 'en', language: 'en' },
+        { name: 'pt', language: 'pt' },
+      ],
+    });
+  });
+});
+
+test('whatever items are called and say, nothing acts and every link leads to a file', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '&',
+      '..',
+      '/',
+      '\\',
+      '\u202e',
+      '\u0000',
+      '\n',
+      '%2e',
+      '#',
+      '?',
+      'javascript:',
+      '<script>',
+      '-->',
+      ']]>',
+      'CON',
+      '.html',
+      '.svg',
+      '\ud800',
+      ':',
+    ),
+    fc.string({ unit: 'binary', maxLength: 5 }),
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('').toWellFormed());
+  const item = fc.record({
+    name: text,
+    path: text,
+    body: text,
+    type: fc.constantFrom('message/rfc822', 'text/html', 'image/svg+xml', 'text/plain'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 8 }), async (items) => {
+      const own = await Service.start({
+        cases: {
+          hostile: items.map(({ name, path, body, type }, i) => ({
+            id: i + 1,
+            properties: { name, path, contentType: type },
+            text: body,
+            content:
+              type === 'message/rfc822'
+                ? `Subject: ${body.replace(/[\r\n]/g, '')}\r\nContent-Type: text/html\r\n\r\n${body}`
+                : body,
+          })),
+        },
+      });
+      try {
+        await own.post('/bookmarks/b');
+        await own.put('/bookmarks/b/add', refs('hostile', 1));
+        const files = await unzipped(
+          (await own.post('/report', { files: true, time: TIME, title: items[0]!.name.slice(0, 50) })).bytes,
+        );
+        checkPages(files);
+        checkSums(files);
+        expect(new Set([...files.keys()].map((path) => path.toLowerCase())).size).toBe(files.size);
+      } finally {
+        await own.stop();
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);

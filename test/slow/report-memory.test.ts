@@ -1,0 +1,76 @@
+/** Ten thousand items in a report take no more memory than a page of them does. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { askedSources } from '../../src/cli/asked-sources.ts';
+import type { NamedSource } from '../../src/cli/open-sources.ts';
+import { htmlReport } from '../../src/html-report/html-report.ts';
+import { usualTemplate } from '../../src/html-report/template/template.ts';
+import { Service } from '../support/http-service.ts';
+
+const ITEMS = 10_000;
+const GROWTH_BYTES_MAX = 48 * 1024 * 1024;
+let service: Service;
+
+beforeAll(async () => {
+  const text = 'word '.repeat(200);
+  const items = Array.from({ length: ITEMS }, (_, i) => ({
+    id: i + 1,
+    properties: { name: `${i}.txt`, note: text },
+    text: 'heron',
+  }));
+  service = await Service.start({ cases: { many: items } });
+}, 120_000);
+afterAll(() => service.stop());
+
+test('memory stays flat', async () => {
+  const source: NamedSource = { ...service.sources.getReady('many'), isStale: false };
+  const asked = askedSources([source], { data: service.dir });
+  const { signal } = new AbortController();
+  const { parseQuery } = await import('../../grammar/parse.ts');
+  const whole = await asked.exportSet(
+    { query: parseQuery('heron'), want: ['count', 'ids', 'hints'] },
+    { missing: [], bookmarksOf: async () => null, signal },
+  );
+  const report = htmlReport({
+    template: usualTemplate('en'),
+    about: {
+      title: 'x',
+      case: null,
+      author: null,
+      who: null,
+      time: '2026-03-04T10:20:30Z',
+      program: 'x',
+      query: 'heron',
+      filters: [],
+      sources: [],
+    },
+    whole,
+    sections: [{ bookmark: null, comment: '', open: async () => whole }],
+    properties: null,
+    hasFiles: false,
+    parts: {
+      datesOf: async () => new Set(),
+      thumbnailOf: async () => null,
+      viewOf: async () => null,
+      snippetsOf: null,
+      notesOf: async (_source, ids) => ids.map(() => []),
+    },
+    codings: [],
+    changesOf: null,
+    terms: null,
+  });
+  let bytes = 0;
+  let pieces = 0;
+  let base = 0;
+  let most = 0;
+  for await (const piece of report) {
+    bytes += piece.length;
+    if (++pieces % 100 !== 0) continue;
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    if (base === 0) base = heapUsed + external;
+    most = Math.max(most, heapUsed + external);
+  }
+  expect(bytes).toBeGreaterThan(500_000);
+  expect(pieces).toBeGreaterThan(300);
+  expect(most - base).toBeLessThan(GROWTH_BYTES_MAX);
+}, 120_000);

@@ -1,0 +1,55 @@
+/** Templates of reports: what an office may change, and what it is told if it is wrong. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { LANGUAGES } from '../../../src/html-report/template/template.ts';
+import { readTemplate, readTemplates, writeTemplate } from '../../../src/html-report/template/template-folder.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'case-access-template-'));
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const write = (template: unknown) =>
+  writeFile(join(dir, 'template.json'), typeof template === 'string' ? template : JSON.stringify(template));
+
+test('the one that is written says what the program says', async () => {
+  for (const language of ['en', 'pt'] as const) {
+    await writeTemplate(join(dir, language), language);
+    expect(readTemplate(join(dir, language)).words).toEqual(LANGUAGES[language]);
+    await expect(writeTemplate(join(dir, language), language)).rejects.toThrow('is there already');
+  }
+  expect([...(await readTemplates(dir)).keys()]).toEqual(['en', 'pt']);
+});
+
+test('words, colour, language and logo are replaced, and the rest stays', async () => {
+  await writeFile(join(dir, 'seal.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
+  await write({ language: 'en', lang: 'de', colour: '#123456', logo: 'seal.png', words: { case: 'Fall' } });
+  const template = readTemplate(dir);
+  expect(template).toMatchObject({ language: 'de', colour: '#123456', logo: { fileName: 'logo.png' } });
+  expect(template.words).toEqual({ ...LANGUAGES.en, case: 'Fall' });
+});
+
+test.each([
+  ['{', 'is no JSON'],
+  [{ language: 'fr' }, '"language" is neither en nor pt'],
+  [{ language: 'en', lang: 'x' }, '"lang" is no language tag'],
+  [{ language: 'en', colour: 'red;}' }, '"colour" is no colour'],
+  [{ language: 'en', logo: '../x.png' }, '"logo" is no name of a file in this folder'],
+  [{ language: 'en', logo: 'absent.png' }, 'absent.png cannot be read (ENOENT)'],
+  [{ language: 'en', words: { cases: 'x' } }, '"words.cases" is no word of a report'],
+  [{ language: 'en', words: { constructor: 'x' } }, '"words.constructor" is no word of a report'],
+  [{ language: 'en', words: { cut: '{n} of {m}' } }, '"words.cut" has {m}, and nothing is put in there: it has {n}'],
+  [{ language: 'en', script: 'x' }, 'Unrecognized key'],
+])('a wrong one is refused with what is wrong: %j', async (template, finding) => {
+  await write(template);
+  expect(() => readTemplate(dir)).toThrow(finding);
+});
+
+test('a logo is a picture that a browser only shows', async () => {
+  await writeFile(join(dir, 'logo.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await write({ language: 'en', logo: 'logo.png' });
+  expect(() => readTemplate(dir)).toThrow('is no PNG, JPEG, GIF or WebP');
+});
