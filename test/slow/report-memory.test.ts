@@ -11,7 +11,7 @@ const GROWTH_BYTES_MAX = 48 * 1024 * 1024;
 let service: Service;
 
 beforeAll(async () => {
-  const text = 'word '.repeat(200);
+  const text = 'word '.repeat(2000);
   const items = Array.from({ length: ITEMS }, (_, i) => ({
     id: i + 1,
     properties: { name: `${i}.txt`, note: text },

@@ -1,0 +1,122 @@
+/** A report opened from its folder: nothing runs, nothing is fetched from elsewhere, readers of the screen get on with it, and it prints. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import sharp from 'sharp';
+import { refs, Service } from '../support/http-service.ts';
+import { unzipped } from '../support/unzipped.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+
+const MARKUP = '<img src="http://192.0.2.1/x" onerror="document.title=1"><script>document.title=1</script>';
+const MAIL = `From: Ann <a@example.org>\r\nSubject: heron ${MARKUP}\r\nContent-Type: text/html\r\n\r\n<p style="color:#1b1f23">The heron ${MARKUP}</p>`;
+const PLACES = [
+  ['38.72', '-9.14'],
+  ['-22.9', '-43.2'],
+  ['52.5', '13.4'],
+];
+
+describeInBrowser('a report in a folder', () => {
+  let service: Service;
+  let browser: Browser;
+  let dir: string;
+  let pages: string[];
+  beforeAll(async () => {
+    const pictures = await Promise.all(
+      ['#336699', '#996633', '#669933'].map((background) =>
+        sharp({ create: { width: 240, height: 160, channels: 3, background } })
+          .jpeg()
+          .toBuffer(),
+      ),
+    );
+    service = await Service.start({
+      cases: {
+        laptop: [
+          {
+            id: 1,
+            properties: { name: 'mail.eml', contentType: 'message/rfc822', modified: '2021-03-04T10:00:00Z' },
+            text: 'heron',
+            content: MAIL,
+          },
+          {
+            id: 2,
+            properties: { name: `${MARKUP}\u202egpj.exe`, path: '/a/b', md5: 'd41d8cd98f00b204e9800998ecf8427e' },
+            text: 'a heron by the water',
+            content: MARKUP,
+          },
+          ...pictures.map((content, i) => ({
+            id: 10 + i,
+            properties: {
+              name: `picture ${i}.jpg`,
+              contentType: 'image/jpeg',
+              created: '2022-05-06T07:08:09Z',
+              'geo:lat': PLACES[i]![0]!,
+              'geo:long': PLACES[i]![1]!,
+            },
+            text: 'heron',
+            content,
+          })),
+        ],
+      },
+    });
+    await service.post('/bookmarks/Relevant');
+    await service.put('/bookmarks/Relevant/add', refs('laptop', 1, 2, 10, 11, 12));
+    const { bytes } = await service.post('/report', {
+      bookmarks: ['Relevant'],
+      q: 'heron',
+      title: `Report ${MARKUP}`,
+      case: '4711',
+      files: true,
+      keywords: ['heron', '(x'],
+      time: '2026-03-04T10:20:30Z',
+    });
+    dir = await mkdtemp(join(tmpdir(), 'case-access-report-'));
+    const files = await unzipped(bytes);
+    for (const [path, content] of files) {
+      await mkdir(dirname(join(dir, path)), { recursive: true });
+      await writeFile(join(dir, path), content);
+    }
+    pages = [...files.keys()].filter((path) => path.endsWith('.html'));
+    browser = await openBrowser();
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service.stop();
+    await rm(dir, { recursive: true });
+  });
+
+  test('every page is quiet, is read well, and prints', async () => {
+    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    expect(pages.length).toBeGreaterThan(5);
+    for (const path of pages) {
+      const page = await browser.newPage({ viewport: { width: 1100, height: 1400 } });
+      const asked: string[] = [];
+      const said: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      page.on('console', (message) => said.push(message.text()));
+      page.on('pageerror', (error) => said.push(error.message));
+      await page.goto(pathToFileURL(join(dir, path)).href, { waitUntil: 'load' });
+      expect([path, said]).toEqual([path, []]);
+      const root = pathToFileURL(`${dir}/`).href;
+      expect([path, asked.filter((address) => !address.startsWith(root))]).toEqual([path, []]);
+      expect(
+        await page.evaluate('[...document.images].filter((one) => one.complete && one.naturalWidth === 0).length'),
+      ).toBe(0);
+      expect(await page.title()).not.toBe('1');
+      expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(31, 78, 95)');
+      await page.evaluate(axe);
+      const { violations } = (await page.evaluate('axe.run()')) as {
+        violations: { id: string; nodes: { html: string }[] }[];
+      };
+      expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []]);
+      expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+      const shots = process.env['REPORT_PICTURES'];
+      if (shots !== undefined)
+        await page.screenshot({ path: join(shots, `${path.replaceAll('/', '-')}.png`), fullPage: true });
+      await page.close();
+    }
+  }, 120_000);
+});
