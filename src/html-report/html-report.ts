@@ -9,16 +9,16 @@ import { Archive, type ArchiveWriter } from '../export/files/archive.ts';
 import { LinkList } from '../export/files/link-list.ts';
 import { ZipWriter } from '../export/zip/zip-writer.ts';
 import { AppError } from '../shared/errors.ts';
-import { ReportFiles, type ReportPlace } from './items/report-files.ts';
+import { type ReportContext, ReportFiles } from './items/report-files.ts';
 import { type Counts, SectionPages, type WrittenSection } from './items/section-pages.ts';
 import { Period } from './items/shown-properties.ts';
+import { WorldMap } from './map/world-map.ts';
 import { evidence } from './markup/evidence-text.ts';
 import type { Markup } from './markup/markup.ts';
 import { listPages } from './pages/list-pages.ts';
 import { shortTable } from './pages/long-table.ts';
 import { overviewPage } from './pages/overview.ts';
 import { OVERVIEW, PageFrame } from './pages/page-frame.ts';
-import { PlaceMap } from './places/place-map.ts';
 import type { ReportInput } from './report-input.ts';
 import { Tally } from './tally.ts';
 import { put } from './template/words.ts';
@@ -31,13 +31,13 @@ export async function* htmlReport<T extends ExportSource>(
   const frame = new PageFrame(input.template, input.about.title);
   const archive = new Archive(writer, true);
   const problems = new LinkList();
-  const place: ReportPlace<T> = { archive, frame, problems, input };
-  const counts: Counts = { tally: new Tally(input.codings), places: new PlaceMap(), period: new Period() };
+  const context: ReportContext<T> = { archive, frame, problems, input };
+  const counts: Counts = { tally: new Tally(input.codings), map: new WorldMap(), period: new Period() };
   try {
     const { logo } = input.template;
     if (logo !== null) yield* archive.add(logo.fileName, 'logo', [logo.bytes]);
-    const files = new ReportFiles(place);
-    const pages = new SectionPages(place, files, counts);
+    const files = new ReportFiles(context);
+    const pages = new SectionPages(context, files, counts);
     const sections: WrittenSection[] = [];
     for (const [i, section] of input.sections.entries()) sections.push(yield* pages.write(section, i + 1));
     const { tally } = counts;
@@ -47,7 +47,7 @@ export async function* htmlReport<T extends ExportSource>(
         `The set changed while its report was made (${tally.items} of ${input.whole.total} items). Begin again.`,
       );
     }
-    const links = yield* listPages(place, tally, files.problemCount);
+    const links = yield* listPages(context, tally, files.problemCount);
     const overview = overviewPage(
       input,
       {
@@ -56,9 +56,9 @@ export async function* htmlReport<T extends ExportSource>(
         period: counts.period,
         items: tally.items,
         problems: files.problemCount,
-        sources: yield* sourceTable(place),
-        summaries: yield* summaries(place, tally),
-        map: counts.places.isEmpty ? null : counts.places.drawing(frame),
+        sources: yield* sourceTable(context),
+        summaries: yield* summaries(context, tally),
+        map: counts.map.isEmpty ? null : counts.map.drawing(frame),
       },
       frame,
     );
@@ -74,7 +74,7 @@ async function* sourceTable<T extends ExportSource>({
   archive,
   frame,
   input,
-}: ReportPlace<T>): AsyncGenerator<Uint8Array, Markup, undefined> {
+}: ReportContext<T>): AsyncGenerator<Uint8Array, Markup, undefined> {
   const { words, cut } = frame;
   return yield* shortTable(archive, frame, {
     title: words.sources,
@@ -97,7 +97,7 @@ async function* sourceTable<T extends ExportSource>({
 }
 
 async function* summaries<T extends ExportSource>(
-  { archive, frame }: ReportPlace<T>,
+  { archive, frame }: ReportContext<T>,
   tally: Tally,
 ): AsyncGenerator<Uint8Array, readonly Markup[], undefined> {
   const { words, cut, number } = frame;

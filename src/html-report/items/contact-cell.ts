@@ -17,13 +17,13 @@ export interface ContactFacts {
   readonly item: IndexedItem;
   readonly thumbnail: string;
   readonly time: string | null;
-  readonly place: Coordinates | null;
+  readonly coordinates: Coordinates | null;
   /** The page with the item. */
   readonly page: string;
 }
 
 export function contactCell(
-  { source, item, thumbnail, time, place, page }: ContactFacts,
+  { source, item, thumbnail, time, coordinates, page }: ContactFacts,
   path: string,
   frame: PageFrame,
 ): Markup {
@@ -33,7 +33,7 @@ export function contactCell(
   const shown = evidence(name, { cut, unitsMax: SHORT_NAME_UNITS });
   return html`<li><img loading="lazy" src="${addressOf(thumbnail, path)}" alt="${alt}">
 ${frame.link(path, page, shown)}<br>
-<span class="faint">${evidence(source.id, { cut, unitsMax: SHORT_NAME_UNITS })}, ${item.id}</span>${line(time, frame)}${line(place === null ? null : placeText(place), frame)}</li>
+<span class="faint">${evidence(source.id, { cut, unitsMax: SHORT_NAME_UNITS })}, ${item.id}</span>${line(time, frame)}${line(coordinates === null ? null : degreesOf(coordinates), frame)}</li>
 `;
 }
 
@@ -41,7 +41,7 @@ function line(text: string | null, { cut }: PageFrame): Markup | null {
   return text === null ? null : html`<br>${evidence(text, { cut, unitsMax: SHORT_NAME_UNITS })}`;
 }
 
-function placeText({ latitude, longitude }: Coordinates): string {
+function degreesOf({ latitude, longitude }: Coordinates): string {
   const degrees = (value: number): string => String(Number(value.toFixed(DEGREE_DIGITS)));
   return `${degrees(latitude)}, ${degrees(longitude)}`;
 }

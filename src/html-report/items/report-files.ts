@@ -34,7 +34,7 @@ export interface Problem {
 type Kind = 'thumbnail' | 'view' | 'content';
 
 /** Where the report is written, and what the files of its items are found with. */
-export interface ReportPlace<T extends ExportSource> {
+export interface ReportContext<T extends ExportSource> {
   readonly archive: Archive;
   readonly frame: PageFrame;
   readonly problems: LinkList;
@@ -42,7 +42,7 @@ export interface ReportPlace<T extends ExportSource> {
 }
 
 export class ReportFiles<T extends ExportSource> {
-  readonly #place: ReportPlace<T>;
+  readonly #context: ReportContext<T>;
   readonly #folders: ReadonlyMap<string, string>;
   /** By the id of a source, which may be another object in another search: items that were met, and those that have a file of a kind; a few bits each. */
   readonly #met = new Map<string, IdSet>();
@@ -53,9 +53,9 @@ export class ReportFiles<T extends ExportSource> {
   };
   problemCount = 0;
 
-  constructor(place: ReportPlace<T>) {
-    this.#place = place;
-    this.#folders = safeFolders(place.input.whole.sources.map(({ id }) => id));
+  constructor(context: ReportContext<T>) {
+    this.#context = context;
+    this.#folders = safeFolders(context.input.whole.sources.map(({ id }) => id));
   }
 
   /** Whether it is met for the first time. */
@@ -80,7 +80,7 @@ export class ReportFiles<T extends ExportSource> {
     item: IndexedItem,
     name: string,
   ): AsyncGenerator<Uint8Array, ItemFiles, undefined> {
-    const { input, frame } = this.#place;
+    const { input, frame } = this.#context;
     const { signal } = set;
     const reasons: string[] = [];
     const add = async function* (
@@ -89,7 +89,7 @@ export class ReportFiles<T extends ExportSource> {
       open: () => Promise<OpenedFile | null>,
     ): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
       const path = this.#path(kind, source, item, name);
-      const outcome = yield* this.#place.archive.addOpened({ source, item, kind }, path, open);
+      const outcome = yield* this.#context.archive.addOpened({ source, item, kind }, path, open);
       if (outcome.written !== null) idsOf(this.#has[kind], source.id).add(item.id);
       if (outcome.fault !== null) reasons.push(outcome.fault);
       return outcome;
@@ -117,7 +117,7 @@ export class ReportFiles<T extends ExportSource> {
     for (const reason of reasons) {
       this.problemCount++;
       const problem: Problem = { source: source.id, id, name, reason };
-      await this.#place.problems.add(JSON.stringify(problem));
+      await this.#context.problems.add(JSON.stringify(problem));
     }
   }
 

@@ -6,22 +6,22 @@ import { coordinatesOf } from '../../schema/item-coordinates.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { Snippet } from '../../search/text-matching.ts';
 import { PAGE_ITEMS, SHEET_PICTURES, SHORT_NAME_UNITS } from '../limits.ts';
+import type { WorldMap } from '../map/world-map.ts';
 import { evidence, plainEvidence } from '../markup/evidence-text.ts';
 import { html, type Markup } from '../markup/markup.ts';
 import { PagedRows } from '../pages/paged-rows.ts';
-import type { PlaceMap } from '../places/place-map.ts';
 import type { ItemNote, ReportSection } from '../report-input.ts';
 import type { Tally } from '../tally.ts';
 import { put } from '../template/words.ts';
 import { contactCell } from './contact-cell.ts';
 import { itemCard } from './item-card.ts';
-import type { ReportFiles, ReportPlace } from './report-files.ts';
+import type { ReportContext, ReportFiles } from './report-files.ts';
 import { nameOf, type Period, shownProperties, timeOf } from './shown-properties.ts';
 
 /** What is counted over all sections. */
 export interface Counts {
   readonly tally: Tally;
-  readonly places: PlaceMap;
+  readonly map: WorldMap;
   readonly period: Period;
 }
 
@@ -49,18 +49,18 @@ interface Beside {
 }
 
 export class SectionPages<T extends ExportSource> {
-  readonly #place: ReportPlace<T>;
+  readonly #context: ReportContext<T>;
   readonly #files: ReportFiles<T>;
   readonly #counts: Counts;
 
-  constructor(place: ReportPlace<T>, files: ReportFiles<T>, counts: Counts) {
-    this.#place = place;
+  constructor(context: ReportContext<T>, files: ReportFiles<T>, counts: Counts) {
+    this.#context = context;
     this.#files = files;
     this.#counts = counts;
   }
 
   async *write(section: ReportSection<T>, number: number): AsyncGenerator<Uint8Array, WrittenSection, undefined> {
-    const { frame, archive } = this.#place;
+    const { frame, archive } = this.#context;
     const { words } = frame;
     const { bookmark, comment } = section;
     const folder = bookmark === null ? 'items' : `bookmarks/${number}-${safeName(bookmark)}`;
@@ -86,13 +86,13 @@ export class SectionPages<T extends ExportSource> {
         const name = nameOf(item);
         const isNew = this.#files.meet(source, item);
         const files = isNew ? yield* this.#files.write(set, source, item, name) : this.#files.known(source, item, name);
-        const places = coordinatesOf(item);
+        const coordinates = coordinatesOf(item);
         if (isNew) {
           this.#counts.tally.add(facts.bookmarks);
           this.#counts.period.add(item, facts.dates);
-          for (const place of places) this.#counts.places.add(place);
+          for (const one of coordinates) this.#counts.map.add(one);
         }
-        const shown = shownProperties(item, this.#place.input.properties, facts.dates);
+        const shown = shownProperties(item, this.#context.input.properties, facts.dates);
         cards.push(itemCard({ ...facts, source, item, files, shown }, (page - 1) * PAGE_ITEMS + i + 1, path, frame));
         if (files.thumbnail === null) continue;
         const { thumbnail } = files;
@@ -101,7 +101,7 @@ export class SectionPages<T extends ExportSource> {
           item,
           thumbnail,
           time: timeOf(item, facts.dates),
-          place: places[0] ?? null,
+          coordinates: coordinates[0] ?? null,
           page: path,
         };
         yield* sheets.add(contactCell(picture, picturesAt(1), frame));
@@ -118,7 +118,7 @@ export class SectionPages<T extends ExportSource> {
     { title, comment, path, page, pageCount, cards }: SectionPage,
     pathOf: (page: number) => string,
   ): Pieces {
-    const { archive, frame } = this.#place;
+    const { archive, frame } = this.#context;
     const { words, cut } = frame;
     const of = put(words.pageOf, { n: frame.number(page), total: frame.number(pageCount) });
     const body = [
@@ -132,7 +132,7 @@ export class SectionPages<T extends ExportSource> {
   }
 
   async #beside(set: ExportSet<T>, items: readonly PagedItem<T>[]): Promise<ReadonlyMap<IndexedItem, Beside>> {
-    const { parts } = this.#place.input;
+    const { parts } = this.#context.input;
     const all = new Map<IndexedItem, Beside>();
     for (const source of new Set(items.map((one) => one.source))) {
       const own = items.filter((one) => one.source === source).map(({ item }) => item);

@@ -1,6 +1,6 @@
 /** The lists of a report: what is missing, the log of its bookmarks, the terms, the certificate. Each is pages of its own. */
 import type { ExportSource } from '../../export/export-set.ts';
-import type { Problem, ReportPlace } from '../items/report-files.ts';
+import type { Problem, ReportContext } from '../items/report-files.ts';
 import { evidence } from '../markup/evidence-text.ts';
 import { html, type Markup, type MarkupValue } from '../markup/markup.ts';
 import type { LoggedChange } from '../report-input.ts';
@@ -11,11 +11,11 @@ type Rows = AsyncGenerator<readonly MarkupValue[], void, undefined>;
 
 /** Writes them. Returns the links to those that there are. */
 export async function* listPages<T extends ExportSource>(
-  place: ReportPlace<T>,
+  context: ReportContext<T>,
   tally: Tally,
   problemCount: number,
 ): AsyncGenerator<Uint8Array, readonly Markup[], undefined> {
-  const { input, archive, frame } = place;
+  const { input, archive, frame } = context;
   const { words, cut } = frame;
   const text = (value: string): Markup => evidence(value, { cut });
   const links: Markup[] = [];
@@ -26,7 +26,7 @@ export async function* listPages<T extends ExportSource>(
       { title: words.file },
       { title: words.problem },
     ];
-    const rows = problemRows(place, text);
+    const rows = problemRows(context, text);
     links.push(yield* pagedTable(archive, frame, { title: words.problems, folder: 'problems', columns, rows }));
   }
   if (input.changesOf !== null) {
@@ -39,7 +39,7 @@ export async function* listPages<T extends ExportSource>(
       { title: words.count, isNumber: true },
       { title: words.who },
     ];
-    const rows = changeRows(place, tally, text);
+    const rows = changeRows(context, tally, text);
     links.push(yield* pagedTable(archive, frame, { title: words.log, folder: 'log', columns, rows }));
   }
   if (input.terms !== null) {
@@ -52,7 +52,7 @@ export async function* listPages<T extends ExportSource>(
       { title: words.onlyThis, isNumber: true },
     ];
     const intro = html`<p><a href="terms.csv">terms.csv</a></p>\n`;
-    const rows = termRows(place, text);
+    const rows = termRows(context, text);
     links.push(yield* pagedTable(archive, frame, { title: words.terms, folder: 'terms', columns, rows, intro }));
   }
   const { certificate } = input.whole;
@@ -67,7 +67,7 @@ export async function* listPages<T extends ExportSource>(
 }
 
 async function* problemRows<T extends ExportSource>(
-  { problems }: ReportPlace<T>,
+  { problems }: ReportContext<T>,
   text: (value: string) => Markup,
 ): Rows {
   for await (const line of problems.all()) {
@@ -78,7 +78,7 @@ async function* problemRows<T extends ExportSource>(
 
 /** Of the bookmarks that have pages, else of all that an item is in. */
 async function* changeRows<T extends ExportSource>(
-  { input: { sections, changesOf }, frame }: ReportPlace<T>,
+  { input: { sections, changesOf }, frame }: ReportContext<T>,
   tally: Tally,
   text: (value: string) => Markup,
 ): Rows {
@@ -99,7 +99,7 @@ async function* changeRows<T extends ExportSource>(
 }
 
 async function* termRows<T extends ExportSource>(
-  { input: { terms }, frame }: ReportPlace<T>,
+  { input: { terms }, frame }: ReportContext<T>,
   text: (value: string) => Markup,
 ): Rows {
   for (const { n, query, counts, findings } of terms!.lines()) {

@@ -54,7 +54,7 @@ export function overviewPage<T extends ExportSource>(
     parts.links.length === 0 ? null : html`<ul>${parts.links.map((link) => html`<li>${link}</li>\n`)}</ul>\n`,
     html`<h2>${words.summary}</h2>\n`,
     parts.summaries,
-    parts.map === null ? null : html`<h2>${words.places}</h2>\n${parts.map}`,
+    parts.map === null ? null : html`<h2>${words.coordinates}</h2>\n${parts.map}`,
     parts.sources,
     html`<h2>${words.files}</h2>\n<p>${words.checkFiles}${hasFiles ? ` ${words.safeNames}` : null}</p>\n`,
   ];

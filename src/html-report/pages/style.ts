@@ -15,13 +15,14 @@ h3{font-size:1.05rem;margin:0 0 .5rem;break-after:avoid}
 table{border-collapse:collapse;width:100%;margin:.5rem 0}
 caption{text-align:start;font-weight:600;padding:.5rem 0}
 th,td{padding:.25rem .6rem .25rem 0;text-align:start;vertical-align:top;border-bottom:1px solid #d8dde2}
-thead th{border-bottom:2px solid #8a949d}
+thead th{border-bottom:2px solid #8a949d;overflow-wrap:break-word}
 tr{break-inside:avoid}
 .facts th{width:13rem;font-weight:600;color:#454d55}
 .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
 .hash,code{font:13px/1.4 ui-monospace,monospace}
 .card{display:grid;grid-template-columns:11rem minmax(0,1fr);gap:0 1.25rem;padding:1.1rem 0;border-top:1px solid #b8c0c8;break-inside:avoid-page}
 .card>div{grid-column:2}
+.card h2{margin-top:0}
 .card>.thumb{grid-column:1;grid-row:1/span 2}
 .thumb img{max-width:100%;max-height:11rem;border:1px solid #d8dde2}
 .card .facts th{width:11rem}

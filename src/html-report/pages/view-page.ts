@@ -6,14 +6,14 @@ import { html, Markup, type MarkupValue } from '../markup/markup.ts';
 import type { ItemView } from '../report-input.ts';
 import type { Page, PageFrame } from './page-frame.ts';
 
-export interface ViewPlace {
+export interface ViewContext {
   readonly frame: PageFrame;
   readonly path: string;
   /** Of the item. */
   readonly name: string;
 }
 
-export function viewPage(view: ItemView, { frame, path, name }: ViewPlace): Page {
+export function viewPage(view: ItemView, { frame, path, name }: ViewContext): Page {
   const title = plainEvidence(name, SHORT_NAME_UNITS);
   return {
     path,

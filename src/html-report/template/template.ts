@@ -93,8 +93,8 @@ function replaced(usual: Words, own: Readonly<Record<string, string>>): Words {
     if (!Object.hasOwn(usual, name)) {
       throw new AppError('INVALID_REQUEST', `"words.${name}" is no word of a report`);
     }
-    const wanted = places(usual[name as keyof Words]);
-    const odd = [...places(word)].find((place) => !wanted.has(place));
+    const wanted = slotsOf(usual[name as keyof Words]);
+    const odd = [...slotsOf(word)].find((slot) => !wanted.has(slot));
     if (odd !== undefined) {
       const known = wanted.size === 0 ? 'it has none' : `it has ${[...wanted].join(' and ')}`;
       throw new AppError('INVALID_REQUEST', `"words.${name}" has ${odd}, and nothing is put in there: ${known}`);
@@ -103,7 +103,7 @@ function replaced(usual: Words, own: Readonly<Record<string, string>>): Words {
   return { ...usual, ...own };
 }
 
-function places(word: string): ReadonlySet<string> {
+function slotsOf(word: string): ReadonlySet<string> {
   return new Set(word.match(/\{\w+\}/g) ?? []);
 }
 

@@ -34,8 +34,8 @@ export interface Words {
   readonly overview: string;
   readonly contactSheet: string;
   readonly pictures: string;
-  readonly places: string;
-  readonly placesMap: string;
+  readonly coordinates: string;
+  readonly mapLabel: string;
   readonly item: string;
   readonly partOf: string;
   readonly notes: string;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { feature } from 'topojson-client';
-import { LAND } from '../../../src/html-report/places/land.ts';
+import { LAND } from '../../../src/html-report/map/land.ts';
 
 type Ring = readonly (readonly [number, number])[];
 

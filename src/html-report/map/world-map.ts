@@ -13,19 +13,19 @@ const ROWS = 180 / CELL;
 const RADIUS_MIN = 0.9;
 const RADIUS_MAX = 3;
 
-export class PlaceMap {
+export class WorldMap {
   readonly #counts = new Uint32Array(COLUMNS * ROWS);
-  #places = 0;
+  #total = 0;
 
   get isEmpty(): boolean {
-    return this.#places === 0;
+    return this.#total === 0;
   }
 
   add({ latitude, longitude }: Coordinates): void {
     const column = Math.min(COLUMNS - 1, Math.floor((longitude + 180) / CELL));
     const row = Math.min(ROWS - 1, Math.floor((90 - latitude) / CELL));
     this.#counts[row * COLUMNS + column]!++;
-    this.#places++;
+    this.#total++;
   }
 
   drawing(frame: PageFrame): Markup {
@@ -37,7 +37,7 @@ export class PlaceMap {
       const radius = Math.min(RADIUS_MAX, RADIUS_MIN + Math.log10(count) / 2).toFixed(2);
       dots.push(html`<circle cx="${x}" cy="${y}" r="${radius}"><title>${frame.number(count)}</title></circle>`);
     }
-    const label = put(frame.words.placesMap, { n: frame.number(this.#places) });
+    const label = put(frame.words.mapLabel, { n: frame.number(this.#total) });
     return html`<svg class="map" viewBox="-180 -90 360 180" role="img" aria-label="${label}"><path d="${new Vouched(LAND)}"/>${dots}</svg>\n`;
   }
 }
