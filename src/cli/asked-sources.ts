@@ -120,7 +120,7 @@ export class AskedSources {
   async #withSets(request: CombinedRequest): Promise<CombinedRequest> {
     if (request.query.kind === 'unparsed') return request;
     const { query, clauses } = takeSets(request.query);
-    const filters = request.filters?.map(takeSets) ?? [];
+    const filters = request.filters?.map((filter) => takeSets(filter)) ?? [];
     const all = new Map([...clauses, ...filters.flatMap((filter) => filter.clauses)].map((one) => [one.name, one]));
     if (all.size === 0) return request;
     const taken = filters.length === 0 ? {} : { filters: filters.map((filter) => filter.query) };

@@ -825,22 +825,6 @@ export type RecordsRequest = {
   readonly properties?: readonly (string)[] | undefined;
 };
 
-export type ReviewedChange = {
-  /** Whose marks changed. */
-  readonly viewer: string;
-  readonly changed: number;
-  readonly size: number;
-  /** Of a change by hashes: different ones that an item has. */
-  readonly found?: number | undefined;
-  /** Those that no item has. */
-  readonly unknown?: number | undefined;
-};
-
-export type Reviewers = {
-  readonly viewers: readonly ({
-    readonly viewer: string;
-    /** Marked items in the sources that are listed. */
-    readonly items: number;
 export type ReportRequest = {
   /** The query. Missing or empty: all items. */
   readonly q?: string | undefined;
@@ -899,6 +883,25 @@ export type ReportTemplates = {
   readonly templates: readonly ({
     readonly name: string;
     readonly language: string;
+  })[];
+};
+
+export type ReviewedChange = {
+  /** Whose marks changed. */
+  readonly viewer: string;
+  readonly changed: number;
+  readonly size: number;
+  /** Of a change by hashes: different ones that an item has. */
+  readonly found?: number | undefined;
+  /** Those that no item has. */
+  readonly unknown?: number | undefined;
+};
+
+export type Reviewers = {
+  readonly viewers: readonly ({
+    readonly viewer: string;
+    /** Marked items in the sources that are listed. */
+    readonly items: number;
   })[];
 };
 
@@ -1786,16 +1789,17 @@ export interface Operations {
     body: undefined;
     answer: Matches;
   };
-  /** Lists the viewers who marked items as reviewed. */
-  listReviewers: {
-    parameters: Record<never, never>;
-    body: undefined;
-    answer: Reviewers;
   /** Lists the templates of reports. */
   listReportTemplates: {
     parameters: Record<never, never>;
     body: undefined;
     answer: ReportTemplates;
+  };
+  /** Lists the viewers who marked items as reviewed. */
+  listReviewers: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: Reviewers;
   };
   /** Returns items with a similar text. */
   listSimilarItems: {
@@ -2053,8 +2057,8 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFindings: ['GET', '/findings', []],
   listFindingsByBody: ['POST', '/findings', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
-  listReviewers: ['GET', '/reviewed', []],
   listReportTemplates: ['GET', '/report/templates', []],
+  listReviewers: ['GET', '/reviewed', []],
   listSimilarItems: ['GET', '/sources/{sourceID}/docs/{id}/similar', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
