@@ -6,7 +6,7 @@
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
-import type { Kind } from './kinds/kind-name.ts';
+import { type Kind, ownedPrefix, prefixOfOwner } from './kinds/kind-name.ts';
 import { NamesByKind } from './kinds/names-by-kind.ts';
 import { MemberSet, type PackedItems } from './member-set.ts';
 import type { Steps } from './steps.ts';
@@ -24,6 +24,8 @@ export class BookmarkState {
   /** By set: what was last said of it, while it has a name and after. */
   readonly #descriptions = new Map<number, Description>();
   readonly #namesByKind = new NamesByKind();
+  /** Sets that belong to another one, by what their names begin with. */
+  readonly #owned = new Map<string, Set<number>>();
   #nextSet = SELECTION + 1;
 
   /** Of bookmarks, sorted by code point. */
@@ -38,6 +40,11 @@ export class BookmarkState {
 
   countOf(kind: Kind): number {
     return this.#namesByKind.count(kind);
+  }
+
+  /** Sets of a kind that belong to another set, in any order. */
+  ownedBy(kind: Kind, owner: number): Iterable<number> {
+    return this.#owned.get(ownedPrefix(kind, owner)) ?? [];
   }
 
   /** As they are stored, of every kind. */
@@ -174,6 +181,11 @@ export class BookmarkState {
     this.#namesOf.set(set, name);
     this.#sets.set(set, members);
     this.#namesByKind.add(name);
+    const prefix = prefixOfOwner(name);
+    if (prefix === null) return;
+    const owned = this.#owned.get(prefix);
+    if (owned === undefined) this.#owned.set(prefix, new Set([set]));
+    else owned.add(set);
   }
 
   #drop(set: number, name: string): void {
@@ -181,6 +193,8 @@ export class BookmarkState {
     this.#namesOf.delete(set);
     this.#sets.delete(set);
     this.#namesByKind.delete(name);
+    const prefix = prefixOfOwner(name);
+    if (prefix !== null) this.#owned.get(prefix)?.delete(set);
   }
 
   #rename(set: number, name: string, newName: string, steps: Steps): void {

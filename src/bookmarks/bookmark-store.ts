@@ -31,6 +31,7 @@ import { MemberChanges, type MembersTarget, type SelectionChange } from './membe
 import { countPacked, type Direction, listing } from './member-set.ts';
 import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
 import { Reviewed } from './reviewed/reviewed.ts';
+import { Reviews } from './reviews/reviews.ts';
 import type { StoreConnection } from './store/store-connection.ts';
 import type { LogHead } from './store/verdict.ts';
 import { Transactions } from './transactions.ts';
@@ -76,6 +77,7 @@ export class BookmarkStore {
   readonly #queue: ChangeQueue;
   readonly #members: MemberChanges;
   readonly #parts: ChangeParts;
+  readonly #reviews: Reviews;
 
   constructor(parts: { store: StoreConnection; log: ChangeLog; state: BookmarkState }) {
     this.directory = parts.store.directory;
@@ -87,6 +89,9 @@ export class BookmarkStore {
     this.#queue = new ChangeQueue(this.#transactions);
     this.#parts = { state: parts.state, log: parts.log, transactions: this.#transactions, queue: this.#queue };
     this.#members = new MemberChanges(this.#parts);
+    const reviewed = new Reviewed(this.#parts, this.#members);
+    const codings = new Codings(this.#parts, this.#members, reviewed);
+    this.#reviews = new Reviews(this.#parts, this.#members, codings, reviewed);
   }
 
   /** False while the store is away, or its file differs from what was written: every other call throws BOOKMARKS_UNAVAILABLE. */
@@ -163,6 +168,16 @@ export class BookmarkStore {
   get reviewed(): Reviewed {
     this.#sound();
     return new Reviewed(this.#parts, this.#members);
+  }
+
+  get reviews(): Reviews {
+    this.#sound();
+    return this.#reviews;
+  }
+
+  /** Which records of the log count for whoever reads them here: all. */
+  async recordsSeen(): Promise<(sequence: number) => boolean> {
+    return () => true;
   }
 
   /** The log, and the state of any time. */

@@ -166,6 +166,17 @@ export class ChangeLog {
     return times;
   }
 
+  /** Of each record from `last` down that changed one of the sets: which, and when, in milliseconds of the epoch. */
+  *timesOf(
+    last: number,
+    sets: { has(set: number): boolean },
+  ): Generator<{ readonly sequence: number; readonly set: number; readonly time: number }> {
+    for (let sequence = Math.min(last, this.#index.count); sequence > 0; sequence--) {
+      const set = this.#index.setOf(sequence);
+      if (sets.has(set)) yield { sequence, set, time: this.#index.timeOf(sequence) };
+    }
+  }
+
   /** The last record that was written at `time` (milliseconds of the epoch) or before; 0 if there is none. */
   lastAt(time: number): number {
     return this.#index.lastAt(time);

@@ -25,6 +25,7 @@ import { eventRoutes } from './routes/related/events.ts';
 import { recordRoutes } from './routes/related/records.ts';
 import { similarRoutes } from './routes/related/similar.ts';
 import { treeRoutes } from './routes/related/tree.ts';
+import { reviewRoutes } from './routes/reviews/reviews.ts';
 import { searchRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { sourceRoutes } from './routes/sources.ts';
@@ -57,6 +58,7 @@ export const routeTable: readonly Route[] = [
   ...bookmarkRoutes,
   ...codingRoutes,
   ...reviewedRoutes,
+  ...reviewRoutes,
   ...selectionRoutes,
   ...categoryRoutes,
   ...statusRoutes,

@@ -98,7 +98,7 @@ export class Codings {
     const panel = codingName(name);
     const chosen = choice === null ? null : bookmarkName(choice);
     const marks = (): readonly MembersTarget[] => (reviewer === null ? [] : [this.#reviewed.target('add', reviewer)]);
-    const changes = await this.#members.submitTogether(() => [...marks(), ...this.#targets(panel, chosen)], refs, {
+    const changes = await this.#members.submitTogether(() => [...marks(), ...this.targets(panel, chosen)], refs, {
       origin,
       isPresent: everySource,
     });
@@ -114,8 +114,8 @@ export class Codings {
     };
   }
 
-  /** The choice comes last. */
-  #targets(panel: string, chosen: string | null): readonly MembersTarget[] {
+  /** What choosing changes, the choice last. Throws NOT_FOUND, and INVALID_REQUEST for what is no choice. */
+  targets(panel: string, chosen: string | null): readonly MembersTarget[] {
     const { choices, exclusive } = this.get(panel);
     if (chosen !== null && !choices.some(({ bookmark }) => bookmark === chosen)) {
       throw new AppError(

@@ -3,11 +3,15 @@
  * names that no bookmark can have. So all of them are logged, undone, verified and seen as of a time alike.
  *
  *     stored-name := bookmark-name | mark kind mark name        mark := U+0001
+ *     name        := owner "/" key "/" name-of-owner            of a set that belongs to another one
+ *     owner       := number of that set, which stays if it is deleted and comes back
  */
-export const KINDS = ['coding', 'reviewed'] as const;
+export const KINDS = ['coding', 'reviewed', 'review', 'batch', 'decision'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const MARK = '\u0001';
+/** Kinds whose sets belong to another one. */
+const OWNED: ReadonlySet<string> = new Set<Kind>(['batch', 'decision']);
 
 export interface KindName {
   readonly kind: Kind | 'bookmark';
@@ -24,6 +28,30 @@ export function kindName(stored: string): KindName | null {
   const end = stored.indexOf(MARK, 1);
   const kind = KINDS.find((one) => one === stored.slice(1, end));
   return kind === undefined ? null : { kind, name: stored.slice(end + 1) };
+}
+
+/** The name of a set that belongs to another one. */
+export function ownedName(owner: number, key: string, nameOfOwner: string): string {
+  return `${owner}/${key}/${nameOfOwner}`;
+}
+
+/** The parts of such a name; null for another one. */
+export function ownedParts(name: string): { readonly key: string; readonly nameOfOwner: string } | null {
+  const match = /^\d+\/([^/]*)\/(.*)$/su.exec(name);
+  return match === null ? null : { key: match[1]!, nameOfOwner: match[2]! };
+}
+
+/** What the stored names of all sets of a kind begin with that belong to one set. */
+export function ownedPrefix(kind: Kind, owner: number): string {
+  return `${MARK}${kind}${MARK}${owner}/`;
+}
+
+/** The same of a stored name; null if it belongs to none. */
+export function prefixOfOwner(stored: string): string | null {
+  if (!stored.startsWith(MARK)) return null;
+  const known = kindName(stored);
+  const slash = stored.indexOf('/');
+  return known === null || !OWNED.has(known.kind) || slash < 0 ? null : stored.slice(0, slash + 1);
 }
 
 /** How messages call the set: `bookmark is named "a"`. */

@@ -17,6 +17,7 @@ import type { ItemMarks, NameLists } from '../exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
+import type { Reviews } from '../reviews/reviews.ts';
 import { VisibleRecords } from './visible-records.ts';
 
 /** What requests use of the marks of reviewers. */
@@ -45,6 +46,8 @@ export interface Bookmarks
     | 'selectRemove'
     | 'undo'
     | 'codings'
+    | 'reviews'
+    | 'recordsSeen'
   > {
   readonly history: {
     changes(page: LogPage): Promise<LogSlice>;
@@ -128,6 +131,11 @@ export class VisibleBookmarks implements Bookmarks {
     };
   }
 
+  /** Each call is told which sources count. */
+  get reviews(): Reviews {
+    return this.#all.reviews;
+  }
+
   create(name: string, origin: Origin): Promise<BookmarkChange> {
     return this.#all.create(name, origin);
   }
@@ -152,13 +160,13 @@ export class VisibleBookmarks implements Bookmarks {
   ): Promise<BookmarkDetails> {
     const set = this.#all.setOf(name);
     const described = await this.#all.describe(name, change, origin, this.#seen(isPresent), this.#isSeen);
-    const isRecordSeen = await this.#recordsSeen();
+    const isRecordSeen = await this.recordsSeen();
     const changedAt = set === undefined ? undefined : this.#all.log.lastTimes(new Set([set]), isRecordSeen).get(set);
     return { ...described, changedAt: changedAt ?? null };
   }
 
   async details(isPresent: Presence = everySource): Promise<BookmarkDetails[]> {
-    const isRecordSeen = await this.#recordsSeen();
+    const isRecordSeen = await this.recordsSeen();
     return this.#all.details(this.#seen(isPresent), undefined, { isSeen: this.#isSeen, isRecordSeen });
   }
 
@@ -176,13 +184,13 @@ export class VisibleBookmarks implements Bookmarks {
 
   async undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
     const isThere = sequence >= 1 && sequence <= this.#all.head.count;
-    const isRecordSeen = await this.#recordsSeen();
+    const isRecordSeen = await this.recordsSeen();
     // What it takes back may be what was said while the members were elsewhere.
     if (isThere && !isRecordSeen(sequence)) throw notOwn();
     return this.#all.undo(sequence, origin, this.#seen(isPresent), this.#isSeen);
   }
 
-  async #recordsSeen(): Promise<(sequence: number) => boolean> {
+  async recordsSeen(): Promise<(sequence: number) => boolean> {
     const records = VisibleRecords.of(this.#all.log);
     await records.advance();
     return (sequence) => records.isVisible(sequence, this.#isSeen);

@@ -2,6 +2,44 @@
  * What the service takes and answers. Made from its OpenAPI document by `npm run build`: changes are made in src/http/routes.
  */
 
+export type AcceptedLook = {
+  readonly name: string;
+  readonly changed: number;
+  /** Records of the change, oldest first: what undoing it names. */
+  readonly seqs: readonly (number)[];
+};
+
+export type Agreement = {
+  readonly codings: readonly ({
+    readonly coding: string;
+    readonly items: number;
+    readonly agreed: number;
+    /** Cohen's kappa; null where it is not defined. */
+    readonly kappa: number | null;
+    /** Items by what the first and the second look chose; empty lists: none. */
+    readonly cells: readonly ({
+      readonly first: readonly (string)[];
+      readonly second: readonly (string)[];
+      readonly items: number;
+    })[];
+  })[];
+};
+
+export type Batch = {
+  /** Null: you have no batch. */
+  readonly number: number | null;
+  readonly items: readonly ({
+    readonly source: string;
+    readonly id: number;
+    readonly isDecided: boolean;
+    readonly decisions: readonly ({
+      readonly coding: string;
+      readonly choice: string | null;
+      readonly who: string | null;
+    })[];
+  })[];
+};
+
 export type BookmarkChange = {
   /** Name of the bookmark after the change. */
   readonly name: string;
@@ -140,6 +178,8 @@ export type ChangeLog = {
     readonly coding?: string | undefined;
     /** The viewer whose marks changed; `bookmark` is null then. */
     readonly reviewed?: string | undefined;
+    /** The review that changed, or a part of it. */
+    readonly review?: string | undefined;
     /** Its name after the change, where that is another. */
     readonly newName?: string | undefined;
     /** Of an undoing: the record that was undone. */
@@ -185,6 +225,8 @@ export type ChangedSet = {
 export type Code = {
   /** A choice of the panel; null: no choice. */
   readonly choice: string | null;
+  /** The review in which the items are decided. */
+  readonly review?: string | undefined;
   readonly docs?: readonly (DocumentReference)[] | undefined;
   /** The query. Missing or empty: all items. */
   readonly q?: string | undefined;
@@ -250,6 +292,12 @@ export type CodingChange = {
 
 export type Codings = {
   readonly codings: readonly (Coding)[];
+};
+
+export type CreatedReview = {
+  readonly review: Review;
+  /** Records of the change, oldest first: what undoing it names. */
+  readonly seqs: readonly (number)[];
 };
 
 export type Document = {
@@ -587,6 +635,11 @@ export type FindingsRequest = {
   readonly sort?: readonly (string)[] | undefined;
 };
 
+export type GiveBack = {
+  /** Whose batches; by default your own. */
+  readonly who?: string | null | undefined;
+};
+
 export type Health = {
   readonly status: "ok";
   /** There where bookmarks, selection and records cannot be had; searches go on. */
@@ -751,6 +804,75 @@ export type Names = {
   readonly details?: readonly (BookmarkDetails)[] | undefined;
 };
 
+export type NewReview = {
+  readonly name: string;
+  /** As `sort` of `/hits`, without `relevance`. */
+  readonly order?: readonly (string)[] | undefined;
+  readonly codings: readonly (string)[];
+  /** Names of those who may review; empty: everyone who may code. */
+  readonly assignees?: readonly (string)[] | undefined;
+  /** Items of a batch. */
+  readonly batch?: number | undefined;
+  /** What stays in one batch. Threads are not possible yet: 501. */
+  readonly together?: "family" | "thread" | undefined;
+  /** How long somebody may ask for nothing before their batch is given back. */
+  readonly giveBackSeconds?: number | undefined;
+  readonly docs?: readonly (DocumentReference)[] | undefined;
+  /** The query. Missing or empty: all items. */
+  readonly q?: string | undefined;
+  /** The operator that joins words with nothing between them. OR by default. */
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** As of `/search`. */
+  readonly syntax?: "iped" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly timeZone?: string | undefined;
+  /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
+  readonly literal?: boolean | undefined;
+  /** Fields to search for words without a field; `content` by default, with `syntax=iped` `name,content`. */
+  readonly fields?: readonly (string)[] | undefined;
+  /** Search only this source; may be repeated. Without it, all sources. */
+  readonly sourceID?: string | readonly (string)[] | undefined;
+  /** A further query, which each item must match too; may be repeated. */
+  readonly filter?: readonly (string)[] | undefined;
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
+  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  readonly collapse?: string | undefined;
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  readonly bbox?: string | undefined;
+};
+
+export type NextItem = {
+  /** Null: nothing is left for you. */
+  readonly item: {
+    readonly source: string;
+    readonly id: number;
+  } | null;
+  /** Which one it is of those that you see of the batch, from 1. */
+  readonly number: number | null;
+  readonly batch: {
+    readonly number: number;
+    readonly items: number;
+    readonly decided: number;
+  } | null;
+  /** What was decided of it in this review before. */
+  readonly decisions: readonly ({
+    readonly coding: string;
+    readonly choice: string | null;
+    readonly who: string | null;
+  })[];
+  /** The item before it in the batch. */
+  readonly before: {
+    readonly source: string;
+    readonly id: number;
+  } | null;
+  /** The next undecided one. */
+  readonly upcoming: {
+    readonly source: string;
+    readonly id: number;
+  } | null;
+};
+
 export type PlanNode = {
   readonly operator: string;
   readonly detail: string;
@@ -886,6 +1008,62 @@ export type ReportTemplates = {
   })[];
 };
 
+export type Review = {
+  readonly name: string;
+  /** Null: the order in which the items were named. */
+  readonly order: readonly (string)[] | null;
+  readonly codings: readonly (string)[];
+  readonly assignees: readonly (string)[];
+  readonly batch: number;
+  /** `family`, or null. */
+  readonly together: string | null;
+  readonly giveBackSeconds: number;
+  readonly creator: string | null;
+  readonly created: string;
+  /** The set that was asked for, as JSON; null if items were named. */
+  readonly asked: string | null;
+  readonly total: number;
+  readonly decided: number;
+  readonly left: number;
+  /** Items whose decision an accepted second look changed. */
+  readonly overturned: number;
+  readonly choices: readonly ({
+    readonly coding: string;
+    /** Null: none of the choices. */
+    readonly choice: string | null;
+    readonly items: number;
+  })[];
+  readonly people: readonly ({
+    readonly who: string | null;
+    readonly decided: number;
+    readonly choices: readonly ({
+      readonly coding: string;
+      /** Null: none of the choices. */
+      readonly choice: string | null;
+      readonly items: number;
+    })[];
+    readonly overturned: number;
+    /** Decisions an hour, without breaks. */
+    readonly rate: number | null;
+  })[];
+  readonly batches: {
+    readonly total: number;
+    readonly held: number;
+  };
+  readonly secondLook: {
+    /** The review that is looked at again. */
+    readonly of: string | null;
+    readonly percent: number;
+    readonly seed: number;
+    readonly accepted: {
+      readonly who: string | null;
+      readonly time: string;
+    } | null;
+  } | null;
+  /** Names of the second looks at it. */
+  readonly secondLooks: readonly (string)[];
+};
+
 export type ReviewedChange = {
   /** Whose marks changed. */
   readonly viewer: string;
@@ -903,6 +1081,21 @@ export type Reviewers = {
     /** Marked items in the sources that are listed. */
     readonly items: number;
   })[];
+};
+
+export type Reviews = {
+  readonly reviews: readonly (Review)[];
+};
+
+export type Sample = {
+  readonly percent: number;
+  /** Of the second look; by default that of the review with a number. */
+  readonly name?: string | undefined;
+  /** The same seed draws the same items from the same decisions. */
+  readonly seed?: number | undefined;
+  /** Names of those who may review; empty: everyone who may code. */
+  readonly assignees?: readonly (string)[] | undefined;
+  readonly batch?: number | undefined;
 };
 
 export type SearchRequest = {
@@ -1097,6 +1290,15 @@ export type Undone = {
 
 /** By operation id. A body or an answer that is no JSON is bytes or text. */
 export interface Operations {
+  /** Makes the decisions of a second look those of its review. */
+  acceptSecondLook: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+    };
+    body: undefined;
+    answer: AcceptedLook;
+  };
   /** Adds a source at run time. */
   addSources: {
     parameters: Record<never, never>;
@@ -1181,6 +1383,12 @@ export interface Operations {
     body: undefined;
     answer: BookmarkChange;
   };
+  /** Freezes a set in an order and divides it into batches. */
+  createReview: {
+    parameters: Record<never, never>;
+    body: NewReview;
+    answer: CreatedReview;
+  };
   /** Defines a coding panel. */
   defineCoding: {
     parameters: {
@@ -1208,6 +1416,19 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly name: string;
+    };
+  };
+  /** Deletes a review; bookmarks stay. */
+  deleteReview: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+    };
+    body: undefined;
+    answer: {
+      readonly name: string;
+      /** Records of the change, oldest first: what undoing it names. */
+      readonly seqs: readonly (number)[];
     };
   };
   /** Ends the session of the cookie. */
@@ -1352,6 +1573,15 @@ export interface Operations {
     body: HitsRequest;
     answer: Hits;
   };
+  /** Returns how far a second look agrees with the first. */
+  getAgreement: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+    };
+    body: undefined;
+    answer: Agreement;
+  };
   /** Shows the page on which people search, read and bookmark. */
   getApp: {
     parameters: {
@@ -1391,6 +1621,15 @@ export interface Operations {
     };
     body: undefined;
     answer: undefined;
+  };
+  /** Lists the items of your batch in their order, with what was decided. */
+  getBatch: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+    };
+    body: undefined;
+    answer: Batch;
   };
   /** Lists the items of a bookmark, now or as of a time. */
   getBookmark: {
@@ -1459,6 +1698,17 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Returns your next undecided item; deals a batch if you have none. */
+  getNextItem: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+      /** An item of your batch, as `SOURCE/ID`: those behind it come first. */
+      after?: string | undefined;
+    };
+    body: undefined;
+    answer: NextItem;
+  };
   /** Returns the OpenAPI 3.1 description of the interface. */
   getOpenApi: {
     parameters: Record<never, never>;
@@ -1482,6 +1732,15 @@ export interface Operations {
     parameters: Record<never, never>;
     body: RecordsRequest;
     answer: Records;
+  };
+  /** Returns a review: what is decided, by whom, how fast, and what is left. */
+  getReview: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+    };
+    body: undefined;
+    answer: Review;
   };
   /** Lists the items that a viewer marked as reviewed, now or as of a time. */
   getReviewed: {
@@ -1610,6 +1869,18 @@ export interface Operations {
     parameters: Record<never, never>;
     body: undefined;
     answer: undefined;
+  };
+  /** Gives your batch back, or that of somebody else. */
+  giveBackBatch: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+    };
+    body: GiveBack | undefined;
+    answer: {
+      readonly name: string;
+      readonly batches: readonly (number)[];
+    };
   };
   /** Lists the changes of every bookmark that has or had this name, newest first. */
   listBookmarkChanges: {
@@ -1801,6 +2072,12 @@ export interface Operations {
     body: undefined;
     answer: Reviewers;
   };
+  /** Lists the reviews, with how far they are. */
+  listReviews: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: Reviews;
+  };
   /** Returns items with a similar text. */
   listSimilarItems: {
     parameters: {
@@ -1950,6 +2227,15 @@ export interface Operations {
     body: KeywordsRequest;
     answer: undefined;
   };
+  /** Draws a second look: some of the decided items, to be decided again. */
+  sampleReview: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      review: string;
+    };
+    body: Sample;
+    answer: CreatedReview;
+  };
   /** Searches all sources or one. */
   searchItems: {
     parameters: {
@@ -2005,6 +2291,7 @@ export interface Operations {
 
 /** Method, path, and which parameters stand in the path. */
 export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, string, readonly string[]] } = {
+  acceptSecondLook: ['POST', '/reviews/{review}/accept', ['review']],
   addSources: ['POST', '/sources', []],
   addToBookmark: ['PUT', '/bookmarks/{bookmark}/add', ['bookmark']],
   addToReviewed: ['PUT', '/reviewed/add', []],
@@ -2013,9 +2300,11 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   countFacets: ['GET', '/facets', []],
   countFacetsByBody: ['POST', '/facets', []],
   createBookmark: ['POST', '/bookmarks/{bookmark}', ['bookmark']],
+  createReview: ['POST', '/reviews', []],
   defineCoding: ['PUT', '/codings/{coding}', ['coding']],
   deleteBookmark: ['DELETE', '/bookmarks/{bookmark}', ['bookmark']],
   deleteCoding: ['DELETE', '/codings/{coding}', ['coding']],
+  deleteReview: ['DELETE', '/reviews/{review}', ['review']],
   deleteSession: ['DELETE', '/session', []],
   describeBookmark: ['PUT', '/bookmarks/{bookmark}', ['bookmark']],
   explainQuery: ['GET', '/explain', []],
@@ -2023,8 +2312,10 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   exportItemsByBody: ['POST', '/export', []],
   findHits: ['GET', '/hits', []],
   findHitsByBody: ['POST', '/hits', []],
+  getAgreement: ['GET', '/reviews/{review}/agreement', ['review']],
   getApp: ['GET', '/app/', []],
   getAppFile: ['GET', '/app/{file}', ['file']],
+  getBatch: ['GET', '/reviews/{review}/batch', ['review']],
   getBookmark: ['GET', '/bookmarks/{bookmark}', ['bookmark']],
   getCoding: ['GET', '/codings/{coding}', ['coding']],
   getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
@@ -2032,9 +2323,11 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getHealth: ['GET', '/health', []],
   getItem: ['GET', '/sources/{sourceID}/docs/{id}', ['sourceID', 'id']],
   getMetrics: ['GET', '/metrics', []],
+  getNextItem: ['GET', '/reviews/{review}/next', ['review']],
   getOpenApi: ['GET', '/openapi.json', []],
   getReading: ['GET', '/sources/{sourceID}/reading', ['sourceID']],
   getRecords: ['POST', '/records', []],
+  getReview: ['GET', '/reviews/{review}', ['review']],
   getReviewed: ['GET', '/reviewed/{viewer}', ['viewer']],
   getSelection: ['GET', '/selection', []],
   getSessionOidcBegin: ['GET', '/session/oidc/begin', []],
@@ -2046,6 +2339,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getThumbnail: ['GET', '/sources/{sourceID}/docs/{id}/thumb', ['sourceID', 'id']],
   getView: ['GET', '/sources/{sourceID}/docs/{id}/view', ['sourceID', 'id']],
   getWadl: ['GET', '/application.wadl', []],
+  giveBackBatch: ['POST', '/reviews/{review}/give-back', ['review']],
   listBookmarkChanges: ['GET', '/bookmarks/{bookmark}/log', ['bookmark']],
   listBookmarks: ['GET', '/bookmarks', []],
   listCategories: ['GET', '/categories', []],
@@ -2059,6 +2353,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
   listReportTemplates: ['GET', '/report/templates', []],
   listReviewers: ['GET', '/reviewed', []],
+  listReviews: ['GET', '/reviews', []],
   listSimilarItems: ['GET', '/sources/{sourceID}/docs/{id}/similar', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
@@ -2072,6 +2367,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   removeFromSelection: ['PUT', '/selection/remove', []],
   renameBookmark: ['PUT', '/bookmarks/{old}/rename/{new}', ['old', 'new']],
   reportKeywords: ['POST', '/keywords', []],
+  sampleReview: ['POST', '/reviews/{review}/sample', ['review']],
   searchItems: ['GET', '/search', []],
   searchItemsByBody: ['POST', '/search', []],
   suggestValues: ['GET', '/suggest', []],

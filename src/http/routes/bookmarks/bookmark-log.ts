@@ -1,7 +1,7 @@
 /** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
 import type { HashedRecord } from '../../../bookmarks/change-log.ts';
 import type { LogSlice } from '../../../bookmarks/history.ts';
-import { kindName } from '../../../bookmarks/kinds/kind-name.ts';
+import { kindName, ownedParts } from '../../../bookmarks/kinds/kind-name.ts';
 import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { route } from '../../route.ts';
 import { bookmarkParameter, z } from '../../schemas.ts';
@@ -57,6 +57,7 @@ const logSchema = z
           .string()
           .optional()
           .openapi({ description: 'The viewer whose marks changed; `bookmark` is null then.' }),
+        review: z.string().optional().openapi({ description: 'The review that changed, or a part of it.' }),
         newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
         undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
         items: z.int().openapi({ description: 'Associations that the change added or removed.' }),
@@ -139,7 +140,8 @@ function logAnswer({ records, hasMore }: LogSlice): object {
 function shownSet(stored: string | null): object {
   const known = stored === null ? null : kindName(stored);
   if (known === null || known.kind === 'bookmark') return { bookmark: stored };
-  return { bookmark: null, [known.kind]: known.name };
+  if (known.kind === 'coding' || known.kind === 'reviewed') return { bookmark: null, [known.kind]: known.name };
+  return { bookmark: null, review: ownedParts(known.name)?.nameOfOwner ?? known.name };
 }
 
 function changeAnswer(record: HashedRecord): object {

@@ -48,6 +48,7 @@ const changeSchema = z
 const codeSchema = z
   .strictObject({
     choice: nullableText.openapi({ description: 'A choice of the panel; null: no choice.' }),
+    review: z.string().optional().openapi({ description: 'The review in which the items are decided.' }),
     ...itemsShape,
   })
   .openapi('Code', {
@@ -67,6 +68,7 @@ const codedSchema = z
 
 interface CodeBody extends ItemsBody {
   readonly choice: string | null;
+  readonly review?: string | undefined;
 }
 
 interface CodingPath {
@@ -151,13 +153,17 @@ export const codingRoutes = [
     ok: { description: 'The change. It is on disk.', mediaTypes: { 'application/json': codedSchema } },
     errors: {
       400: `${badName} Or the body is malformed, or the bookmark is no choice of the panel.`,
-      404: 'The panel, a source or an item does not exist. Nothing was changed.',
+      404: 'The panel, the review, a source or an item does not exist. Nothing was changed.',
+      409: 'In a review: an item is in no batch of yours, or somebody else decided it. Nothing was changed.',
       413: 'The body is too large.',
       ...changeFaults,
     },
     handle: async ({ params: { coding }, body, signal, origin }, dependencies) => {
-      const { choice, ...items } = body;
+      const { choice, review, ...items } = body;
       const change = await itemsOfBody(items, { signal }, dependencies);
+      if (review !== undefined) {
+        return dependencies.bookmarks.reviews.code(review, { coding, choice, refs: change }, origin);
+      }
       return dependencies.bookmarks.codings.code(coding, choice, change, origin);
     },
   }),

@@ -1,0 +1,52 @@
+/** How far two looks at the same items agree: a table of choices, and Cohen's kappa. */
+
+/** What one look decided of an item in one panel: names of its choices, sorted; empty: none of them. */
+export type Choices = readonly string[];
+
+export interface Cell {
+  readonly first: Choices;
+  readonly second: Choices;
+  readonly items: number;
+}
+
+export interface Agreement {
+  readonly items: number;
+  readonly agreed: number;
+  /** Null where it is not defined: without items, or if both looks put all of them into one category. */
+  readonly kappa: number | null;
+  readonly cells: readonly Cell[];
+}
+
+/** Of pairs of decisions, one for each item. Cells come sorted by the first look, then by the second. */
+export function agreementOf(pairs: Iterable<readonly [first: Choices, second: Choices]>): Agreement {
+  const cells = new Map<string, { first: Choices; second: Choices; items: number }>();
+  const [firsts, seconds] = [new Map<string, number>(), new Map<string, number>()];
+  let items = 0;
+  let agreed = 0;
+  for (const [first, second] of pairs) {
+    const [one, other] = [JSON.stringify(first), JSON.stringify(second)];
+    const key = `${one} ${other}`;
+    const cell = cells.get(key);
+    if (cell === undefined) cells.set(key, { first, second, items: 1 });
+    else cell.items++;
+    firsts.set(one, (firsts.get(one) ?? 0) + 1);
+    seconds.set(other, (seconds.get(other) ?? 0) + 1);
+    items++;
+    if (one === other) agreed++;
+  }
+  const sorted = [...cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
+  return { items, agreed, kappa: kappaOf(items, agreed, firsts, seconds), cells: sorted };
+}
+
+function kappaOf(
+  items: number,
+  agreed: number,
+  firsts: ReadonlyMap<string, number>,
+  seconds: ReadonlyMap<string, number>,
+): number | null {
+  let byChance = 0;
+  for (const [category, count] of firsts) byChance += count * (seconds.get(category) ?? 0);
+  // In whole numbers up to the one division: agreement by chance alone is found exactly.
+  const most = items * items - byChance;
+  return most === 0 ? null : (agreed * items - byChance) / most;
+}

@@ -1,0 +1,54 @@
+/**
+ * A batch: some items of a review, in its order, that one person has at a time.
+ *
+ *     {"number":3,"sources":["a","b"],"items":[[0,[7,5]],[1,[2]]],"holder":{"who":"anna","time":"2026-…"}}
+ */
+import type { SourceItems } from '../references.ts';
+
+export interface Holder {
+  /** Null: somebody whom the server does not know by name. */
+  readonly who: string | null;
+  /** When it was dealt, ISO 8601, UTC. */
+  readonly time: string;
+}
+
+export interface ItemRef {
+  readonly source: string;
+  readonly id: number;
+}
+
+interface BatchText {
+  readonly number: number;
+  readonly sources: readonly string[];
+  readonly items: readonly (readonly [source: number, ids: readonly number[]])[];
+  readonly holder: Holder | null;
+}
+
+export interface Batch {
+  /** Of the store. */
+  readonly set: number;
+  /** From 1. */
+  readonly number: number;
+  readonly holder: Holder | null;
+  readonly text: BatchText;
+}
+
+export function batchText(number: number, items: readonly SourceItems[]): string {
+  const sources = [...new Set(items.map(({ source }) => source))];
+  const stretches = items.map(({ source, ids }) => [sources.indexOf(source), [...ids]] as const);
+  return JSON.stringify({ number, sources, items: stretches, holder: null } satisfies BatchText);
+}
+
+export function parseBatch(set: number, text: string): Batch {
+  const parsed = JSON.parse(text) as BatchText;
+  return { set, number: parsed.number, holder: parsed.holder, text: parsed };
+}
+
+export function heldText({ text }: Batch, holder: Holder | null): string {
+  return JSON.stringify({ ...text, holder });
+}
+
+/** The items in their order. */
+export function* itemsOf({ text: { sources, items } }: Batch): Generator<ItemRef> {
+  for (const [source, ids] of items) for (const id of ids) yield { source: sources[source]!, id };
+}

@@ -1,0 +1,145 @@
+/** The items of a review in their order, each once, and how they are divided into batches. */
+import { AppError } from '../../shared/errors.ts';
+import type { Work } from '../../shared/work.ts';
+import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
+import { MemberSet, type PackedItems } from '../member-set.ts';
+import { ordering, type SourceItems } from '../references.ts';
+import { Steps } from '../steps.ts';
+import { BATCHES_MAX, FAMILY_ITEMS_MAX, REVIEW_ITEMS_MAX } from './review.ts';
+
+const YIELD_EVERY = 1024;
+
+export class FrozenOrder {
+  readonly names: string[] = [];
+  /** For each item the number of its source, and its id. */
+  readonly sources: number[] = [];
+  readonly ids: number[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #seen: Set<number>[] = [];
+
+  get count(): number {
+    return this.ids.length;
+  }
+
+  /** An item that is there already stays where it is. Throws TOO_LARGE. */
+  add(source: string, id: number): void {
+    const number = this.#numberOf(source);
+    const seen = this.#seen[number]!;
+    if (seen.has(id)) return;
+    if (this.count === REVIEW_ITEMS_MAX) {
+      throw new AppError(
+        'TOO_LARGE',
+        `A review has at most ${REVIEW_ITEMS_MAX} items, and the set has more. Narrow it, or make several reviews.`,
+      );
+    }
+    seen.add(id);
+    this.sources.push(number);
+    this.ids.push(id);
+  }
+
+  source(at: number): string {
+    return this.names[this.sources[at]!]!;
+  }
+
+  #numberOf(source: string): number {
+    let number = this.#numbers.get(source);
+    if (number === undefined) {
+      number = this.names.push(source) - 1;
+      this.#numbers.set(source, number);
+      this.#seen.push(new Set());
+    }
+    return number;
+  }
+}
+
+/** The same items with those of a family side by side, each family where its first item was. `roots` are of the items, in order. */
+export function* familiesTogether(order: FrozenOrder, roots: readonly number[]): Work<number[][]> {
+  const families = new Map<string, number[]>();
+  for (let at = 0; at < order.count; at++) {
+    const key = `${order.sources[at]!}/${roots[at]!}`;
+    const family = families.get(key);
+    if (family === undefined) families.set(key, [at]);
+    else family.push(at);
+    if (at % YIELD_EVERY === 0) yield;
+  }
+  return [...families.values()];
+}
+
+/** A batch before it is stored: its items as text and as members. */
+export interface PlannedBatch {
+  readonly text: string;
+  readonly packed: readonly PackedItems[];
+}
+
+export interface Plan {
+  readonly batches: readonly PlannedBatch[];
+  /** All items. */
+  readonly packed: readonly PackedItems[];
+}
+
+/**
+ * Divides the items into batches of at most `size`; those of a group stay in one, which is longer if the group is. `groups` are
+ * positions in the order; null: each item alone. Throws INVALID_REQUEST.
+ */
+export function* planned(
+  order: FrozenOrder,
+  size: number,
+  groups: readonly (readonly number[])[] | null,
+  textOf: (number: number, items: readonly SourceItems[]) => string,
+): Work<Plan> {
+  const batches: PlannedBatch[] = [];
+  let current: number[] = [];
+  const flush = function* (): Work<void> {
+    if (current.length === 0) return;
+    if (batches.length === BATCHES_MAX) {
+      throw new AppError(
+        'INVALID_REQUEST',
+        `The review would have more than ${BATCHES_MAX} batches. Choose a larger "batch" or a smaller set.`,
+      );
+    }
+    const stretches = stretchesOf(order, current);
+    const text = textOf(batches.length + 1, stretches);
+    if (text.length > COMMENT_UNITS_MAX) {
+      throw new AppError('INVALID_REQUEST', 'The items of one batch take too much room. Choose a smaller "batch".');
+    }
+    batches.push({ text, packed: yield* packing(stretches) });
+    current = [];
+  };
+  const count = groups?.length ?? order.count;
+  for (let i = 0; i < count; i++) {
+    const group = groups?.[i] ?? [i];
+    if (group.length > FAMILY_ITEMS_MAX) {
+      const item = `${order.ids[group[0]!]!} of source ${JSON.stringify(order.source(group[0]!))}`;
+      throw new AppError(
+        'INVALID_REQUEST',
+        `The family of item ${item} has ${group.length} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Leave out "together".`,
+      );
+    }
+    if (current.length > 0 && current.length + group.length > size) yield* flush();
+    for (const at of group) current.push(at);
+    if (i % YIELD_EVERY === 0) yield;
+  }
+  yield* flush();
+  const all = Array.from({ length: order.count }, (_, at) => at);
+  return { batches, packed: yield* packing(stretchesOf(order, all)) };
+}
+
+/** Consecutive items of one source as one part, in order. */
+function stretchesOf(order: FrozenOrder, positions: readonly number[]): SourceItems[] {
+  const stretches: { source: string; ids: number[] }[] = [];
+  for (const at of positions) {
+    const source = order.source(at);
+    const last = stretches.at(-1);
+    if (last?.source === source) last.ids.push(order.ids[at]!);
+    else stretches.push({ source, ids: [order.ids[at]!] });
+  }
+  return stretches.map(({ source, ids }) => ({ source, ids: Uint32Array.from(ids) }));
+}
+
+export function* packing(items: readonly SourceItems[]): Work<readonly PackedItems[]> {
+  const members = new MemberSet();
+  const steps = new Steps();
+  const { parts } = yield* ordering(items);
+  for (const part of parts) members.change(yield* members.difference('add', part), steps);
+  return members.packed();
+}

@@ -1,0 +1,106 @@
+/**
+ * What a state of the store says of reviews: now, or at any time. Records can be undone one by one, so that any part may be
+ * missing; what is left is read.
+ */
+import { AppError } from '../../shared/errors.ts';
+import type { BookmarkState } from '../bookmark-state.ts';
+import { type Coding, shownCoding } from '../codings/coding.ts';
+import type { Description } from '../descriptions/description.ts';
+import { storedName } from '../kinds/kind-name.ts';
+import { type Batch, type ItemRef, parseBatch } from './batch.ts';
+import { type Decision, type Layer, parseDecision } from './decision.ts';
+import { type ReviewSettings, reviewName } from './review.ts';
+
+/** Texts are parsed once: a description that changes is another object. */
+const batches = new WeakMap<Description, Batch>();
+const decisions = new WeakMap<Description, Decision>();
+const settings = new WeakMap<Description, ReviewSettings>();
+
+function parsedOnce<T>(known: WeakMap<Description, T>, description: Description, parse: (text: string) => T): T | null {
+  if (description.comment === null) return null;
+  let value = known.get(description);
+  if (value === undefined) {
+    value = parse(description.comment);
+    known.set(description, value);
+  }
+  return value;
+}
+
+export class Review {
+  readonly name: string;
+  readonly set: number;
+  readonly settings: ReviewSettings;
+  readonly #state: BookmarkState;
+
+  constructor(state: BookmarkState, name: string, set: number, own: ReviewSettings) {
+    this.#state = state;
+    this.name = name;
+    this.set = set;
+    this.settings = own;
+  }
+
+  /** By number. */
+  batches(): readonly Batch[] {
+    const found: Batch[] = [];
+    for (const set of this.#state.ownedBy('batch', this.set)) {
+      const batch = parsedOnce(batches, this.#state.descriptionOf(set), (text) => parseBatch(set, text));
+      if (batch !== null) found.push(batch);
+    }
+    return found.sort((a, b) => a.number - b.number);
+  }
+
+  decisions(layer?: Layer): readonly Decision[] {
+    const found: Decision[] = [];
+    for (const set of this.#state.ownedBy('decision', this.set)) {
+      const one = parsedOnce(decisions, this.#state.descriptionOf(set), (text) => parseDecision(set, text));
+      if (one !== null && (layer === undefined || one.layer === layer)) found.push(one);
+    }
+    return found.sort((a, b) => a.set - b.set);
+  }
+
+  /** The person who decided the item; undefined if nobody did. */
+  deciderOf(item: ItemRef, done = this.decisions('done')): string | null | undefined {
+    return done.find(({ set }) => this.#state.set(set).has(item.source, item.id))?.who;
+  }
+
+  /** The name that the choice has, or had. */
+  nameOfChoice({ choice, bookmark }: Decision): string | null {
+    return choice === null ? null : (this.#state.nameOf(choice) ?? bookmark);
+  }
+
+  /** The panel, if it is there. */
+  coding(name: string): Coding | null {
+    const set = this.#state.find(storedName('coding', name));
+    if (set === undefined) return null;
+    return shownCoding(name, this.#state.descriptionOf(set).comment ?? '', (one) => this.#state.nameOf(one));
+  }
+}
+
+/** Throws NOT_FOUND, INVALID_REQUEST. */
+export function reviewIn(state: BookmarkState, name: string): Review {
+  const checked = reviewName(name);
+  const set = state.find(storedName('review', checked));
+  const found = set === undefined ? null : reviewOf(state, set);
+  if (found === null) throw new AppError('NOT_FOUND', `There is no review named ${JSON.stringify(checked)}.`);
+  return found;
+}
+
+/** The review of a set; null if it is gone. */
+export function reviewOf(state: BookmarkState, set: number): Review | null {
+  const stored = state.nameOf(set);
+  if (stored === undefined) return null;
+  const own = parsedOnce(settings, state.descriptionOf(set), (text) => JSON.parse(text) as ReviewSettings);
+  return own === null ? null : new Review(state, stored.slice(storedName('review', '').length), set, own);
+}
+
+/** Sorted by name. */
+export function reviewsIn(state: BookmarkState): readonly Review[] {
+  return state.namesOf('review').flatMap((name) => reviewOf(state, state.find(storedName('review', name))!) ?? []);
+}
+
+/** The second looks at a review, oldest first. */
+export function secondLooksAt(state: BookmarkState, { set }: Review): readonly Review[] {
+  return reviewsIn(state)
+    .filter((one) => one.settings.secondLook?.of === set)
+    .sort((a, b) => a.set - b.set);
+}

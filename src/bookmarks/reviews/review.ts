@@ -1,0 +1,96 @@
+/**
+ * A review: items in a frozen order, dealt in batches to people who code them. The review is a set of the store whose members are
+ * these items; its settings are the text that is kept with it.
+ */
+import { AppError } from '../../shared/errors.ts';
+import { bookmarkName } from '../bookmark-name.ts';
+
+/** Shorter than names of bookmarks: batches and decisions are stored under names that have it and their own numbers. */
+const NAME_BYTES_MAX = 200;
+export const REVIEWS_MAX = 1000;
+/** Items of one review, and batches of one. */
+export const REVIEW_ITEMS_MAX = 200_000;
+export const BATCHES_MAX = 2000;
+export const BATCH_ITEMS_MAX = 1000;
+export const DEFAULT_BATCH_ITEMS = 200;
+/** Items of one family: it is in one batch, however many that may have. */
+export const FAMILY_ITEMS_MAX = 3000;
+export const REVIEW_CODINGS_MAX = 10;
+export const ASSIGNEES_MAX = 100;
+const ASSIGNEE_UNITS_MAX = 200;
+/** Items that one request decides in a review. */
+export const DECIDED_AT_ONCE_MAX = 1000;
+/** Seconds after which a batch is given back whose person asked for nothing. */
+export const DEFAULT_GIVE_BACK_SECONDS = 3600;
+export const GIVE_BACK_SECONDS_MAX = 30 * 24 * 3600;
+/** Units of what is kept of the set that a review was made of. */
+const ASKED_UNITS_MAX = 4096;
+
+export interface SecondLook {
+  /** Number of the set of the review whose decisions are looked at again. */
+  readonly of: number;
+  readonly percent: number;
+  readonly seed: number;
+  readonly accepted: { readonly who: string | null; readonly time: string } | null;
+}
+
+export interface ReviewSettings {
+  /** Keys to sort by, as `/hits` takes them; null: the order in which the items were named. */
+  readonly order: readonly string[] | null;
+  readonly codings: readonly string[];
+  /** Empty: everyone who may code. */
+  readonly assignees: readonly string[];
+  readonly batch: number;
+  readonly together: 'family' | null;
+  readonly giveBackSeconds: number;
+  readonly creator: string | null;
+  /** ISO 8601, UTC. */
+  readonly created: string;
+  /** What the set was asked for with, as JSON; null if that is long, or if items were named. */
+  readonly asked: string | null;
+  readonly secondLook: SecondLook | null;
+}
+
+/** What whoever creates a review chooses. */
+export interface ReviewChoices {
+  readonly name: string;
+  readonly order: readonly string[] | null;
+  readonly codings: readonly string[];
+  readonly assignees: readonly string[];
+  readonly batch: number;
+  readonly together: 'family' | null;
+  readonly giveBackSeconds: number;
+  readonly asked: string | null;
+}
+
+export function reviewName(name: string): string {
+  const checked = bookmarkName(name, 'review');
+  if (Buffer.byteLength(checked) <= NAME_BYTES_MAX) return checked;
+  throw new AppError('INVALID_REQUEST', `The name of the review is longer than ${NAME_BYTES_MAX} bytes in UTF-8.`);
+}
+
+/** Names in NFC. Throws INVALID_REQUEST. */
+export function checkedChoices(choices: ReviewChoices): ReviewChoices {
+  const { codings, assignees, asked } = choices;
+  if (codings.length === 0) throw invalid('has no codings');
+  if (codings.length > REVIEW_CODINGS_MAX) throw invalid(`has more than ${REVIEW_CODINGS_MAX} codings`);
+  if (assignees.length > ASSIGNEES_MAX) throw invalid(`has more than ${ASSIGNEES_MAX} assignees`);
+  const odd = assignees.find((one) => one === '' || one.length > ASSIGNEE_UNITS_MAX);
+  if (odd !== undefined)
+    throw invalid(`has an assignee whose name is empty or longer than ${ASSIGNEE_UNITS_MAX} characters`);
+  return {
+    ...choices,
+    name: reviewName(choices.name),
+    codings: once(codings.map((one) => bookmarkName(one, 'coding'))),
+    assignees: once(assignees),
+    asked: asked === null || asked.length > ASKED_UNITS_MAX ? null : asked,
+  };
+}
+
+function once(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}
+
+function invalid(finding: string): AppError {
+  return new AppError('INVALID_REQUEST', `The review ${finding}.`);
+}

@@ -1,0 +1,326 @@
+/** Reviews: making them, dealing and deciding their items, second looks. Every change is one transaction, on disk before its answer. */
+import { AppError } from '../../shared/errors.ts';
+import { atOnce, inSlices } from '../../shared/work.ts';
+import { bookmarkName } from '../bookmark-name.ts';
+import type { Origin } from '../change-record.ts';
+import { type Coded, type Codings, codingName } from '../codings/codings.ts';
+import type { ChangeParts } from '../kinds/apply-change.ts';
+import { kindName, ownedName } from '../kinds/kind-name.ts';
+import { KindSets } from '../kinds/kind-sets.ts';
+import type { MemberChanges } from '../member-changes.ts';
+import { everySource, ordering, type Presence, partsOf, type References } from '../references.ts';
+import type { Reviewed } from '../reviewed/reviewed.ts';
+import { Activity } from './activity.ts';
+import type { Agreement } from './agreement.ts';
+import { batchText, type ItemRef } from './batch.ts';
+import { type Asker, Dealing, type HeldBatch } from './dealing.ts';
+import { Deciding } from './deciding.ts';
+import { decisionText } from './decision.ts';
+import { type FrozenOrder, familiesTogether, type Plan, packing, planned } from './frozen-order.ts';
+import { checkedChoices, REVIEWS_MAX, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
+import { type Review, reviewIn, reviewsIn, secondLooksAt } from './review-state.ts';
+import { accept, agreements, sampled } from './second-look.ts';
+import { type Counting, type ReviewSummary, summaryOf } from './summary.ts';
+
+/** What the next item is, and where it is among those of its batch. */
+export interface NextItem {
+  readonly held: HeldBatch;
+  readonly at: number;
+}
+
+/** Of the answer to a decision, in a review. */
+export interface SecondLookChoices {
+  readonly name: string;
+  readonly percent: number;
+  readonly seed: number;
+  readonly assignees: readonly string[] | null;
+  readonly batch: number | null;
+}
+
+/** Who may do what only the person who made a review, or an administrator, may do. */
+export interface Authority {
+  readonly isAdministrator: boolean;
+  /** Sources whose items the person sees. */
+  readonly isOwn: Presence;
+}
+
+export interface Changed {
+  readonly name: string;
+  /** Records of the change, oldest first. */
+  readonly seqs: readonly number[];
+}
+
+interface Layered {
+  readonly text: string;
+  readonly packed: Plan['packed'];
+}
+
+export class Reviews {
+  readonly #parts: ChangeParts;
+  readonly #codings: Codings;
+  readonly #members: MemberChanges;
+  readonly #sets: { readonly review: KindSets; readonly batch: KindSets; readonly decision: KindSets };
+  readonly #activity = new Activity();
+  readonly #dealing: Dealing;
+  readonly #deciding: Deciding;
+
+  constructor(parts: ChangeParts, members: MemberChanges, codings: Codings, reviewed: Reviewed) {
+    this.#parts = parts;
+    this.#codings = codings;
+    this.#members = members;
+    this.#sets = {
+      review: new KindSets(parts, 'review'),
+      batch: new KindSets(parts, 'batch'),
+      decision: new KindSets(parts, 'decision'),
+    };
+    this.#dealing = new Dealing(parts.state, this.#sets.batch, this.#activity);
+    this.#deciding = new Deciding(parts, members, codings, reviewed);
+  }
+
+  /** Sorted by name. */
+  all(counting: Counting): readonly ReviewSummary[] {
+    return reviewsIn(this.#parts.state).map((review) =>
+      summaryOf(this.#parts.state, this.#parts.log, review, counting),
+    );
+  }
+
+  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  get(name: string, counting: Counting): ReviewSummary {
+    const { state, log } = this.#parts;
+    return summaryOf(state, log, reviewIn(state, name), counting);
+  }
+
+  /** `roots` are those of the families of the items, if these stay together. Rejects with ALREADY_EXISTS, NOT_FOUND, INVALID_REQUEST. */
+  async create(
+    choices: ReviewChoices,
+    order: FrozenOrder,
+    roots: readonly number[] | null,
+    origin: Origin,
+  ): Promise<Changed> {
+    const { name, ...checked } = checkedChoices(choices);
+    for (const coding of checked.codings) this.#codings.get(coding);
+    const settings = { ...checked, ...madeBy(origin), secondLook: null };
+    const groups = roots === null ? null : await inSlices(familiesTogether(order, roots));
+    return this.#make(name, settings, order, groups, [], origin);
+  }
+
+  /** Takes the review away; bookmarks stay. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
+  delete(name: string, authority: Authority, origin: Origin): Promise<Changed> {
+    return this.#parts.queue.submit(0, () => {
+      const { state } = this.#parts;
+      const review = reviewIn(state, name);
+      this.#requireAuthority(review, authority, origin);
+      const [look] = secondLooksAt(state, review);
+      if (look !== undefined) {
+        throw new AppError(
+          'CONFLICT',
+          `The review has the second look ${JSON.stringify(look.name)}: delete that first.`,
+        );
+      }
+      const first = this.#parts.log.head().count;
+      for (const kind of ['decision', 'batch'] as const) {
+        for (const set of [...state.ownedBy(kind, review.set)]) {
+          this.#sets[kind].delete(kindName(state.nameOf(set)!)!.name, origin);
+        }
+      }
+      this.#sets.review.delete(review.name, origin);
+      return { name: review.name, seqs: this.#since(first) };
+    });
+  }
+
+  /** The next undecided item of the person; a batch is dealt if they have none. Null: nothing is left for them. */
+  async next(name: string, asker: Asker, after: ItemRef | null, origin: Origin): Promise<NextItem | null> {
+    const review = reviewIn(this.#parts.state, name);
+    this.#requireOpen(review, asker.who);
+    this.#activity.touch(review.set, asker.who);
+    const current = this.#dealing.current(review, asker, after);
+    const held =
+      current ??
+      (await this.#parts.queue.submit(0, () => this.#dealing.deal(reviewIn(this.#parts.state, name), asker, origin)));
+    return held === null ? null : { held, at: nextIn(held, after) };
+  }
+
+  /** The batch that the person has: one with undecided items, or the one that was dealt last; null if they never had one. */
+  batch(name: string, asker: Asker): HeldBatch | null {
+    const review = reviewIn(this.#parts.state, name);
+    this.#requireOpen(review, asker.who);
+    this.#activity.touch(review.set, asker.who);
+    return this.#dealing.current(review, asker, null) ?? this.#dealing.latest(review, asker);
+  }
+
+  /** Gives batches with undecided items back: those of the asker, or those of another person. Rejects with FORBIDDEN, NOT_FOUND. */
+  giveBack(
+    name: string,
+    person: string | null | undefined,
+    authority: Authority,
+    origin: Origin,
+  ): Promise<{ readonly name: string; readonly batches: readonly number[] }> {
+    return this.#parts.queue.submit(0, () => {
+      const review = reviewIn(this.#parts.state, name);
+      const own = origin.who ?? null;
+      const who = person === undefined ? own : person;
+      if (who !== own) this.#requireAuthority(review, { ...authority, isOwn: everySource }, origin);
+      return { name: review.name, batches: this.#dealing.giveBackOf(review, who, origin) };
+    });
+  }
+
+  /** What was decided of an item in the review, by panel. */
+  decisionsOf(name: string, item: ItemRef): readonly { coding: string; choice: string | null; who: string | null }[] {
+    const { state } = this.#parts;
+    const review = reviewIn(state, name);
+    return review
+      .decisions('choice')
+      .filter(({ set }) => state.set(set).has(item.source, item.id))
+      .map((one) => ({ coding: one.coding ?? '', choice: review.nameOfChoice(one), who: one.who }));
+  }
+
+  /** As `Codings.code`, of items that are the person's to decide. Rejects with CONFLICT as well. */
+  async code(
+    name: string,
+    { coding, choice, refs }: { coding: string; choice: string | null; refs: References },
+    origin: Origin,
+  ): Promise<Coded> {
+    const panel = codingName(coding);
+    const chosen = choice === null ? null : bookmarkName(choice);
+    const ordered = await inSlices(ordering(partsOf(refs)));
+    return this.#parts.queue.submit(ordered.count, () => {
+      const review = reviewIn(this.#parts.state, name);
+      this.#requireOpen(review, origin.who ?? null);
+      this.#activity.touch(review.set, origin.who ?? null);
+      return { name: panel, choice: chosen, ...this.#deciding.decide(review, panel, chosen, ordered, origin) };
+    });
+  }
+
+  /** Draws a second look, a review of its own. Rejects with NOT_FOUND, FORBIDDEN, ALREADY_EXISTS, INVALID_REQUEST. */
+  async sample(name: string, choices: SecondLookChoices, authority: Authority, origin: Origin): Promise<Changed> {
+    const { state } = this.#parts;
+    const first = reviewIn(state, name);
+    this.#requireAuthority(first, { ...authority, isOwn: everySource }, origin);
+    if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is a second look itself.');
+    const order = sampled(first, choices, authority.isOwn);
+    const drawn = new Set(order.ids.map((id, at) => JSON.stringify([order.source(at), id])));
+    const layers = first.decisions('choice').map((one): Layered => {
+      const items = state
+        .set(one.set)
+        .sizes(everySource)
+        .map(({ source }) => ({
+          source,
+          ids: state
+            .set(one.set)
+            .members(source)
+            .filter((id) => drawn.has(JSON.stringify([source, id]))),
+        }));
+      const key = { ...one, layer: 'first' as const };
+      return { text: decisionText(key, first.nameOfChoice(one)), packed: atOnce(packing(items)) };
+    });
+    const { percent, seed } = choices;
+    const checked = checkedChoices({
+      ...first.settings,
+      name: choices.name,
+      assignees: choices.assignees ?? first.settings.assignees,
+      batch: choices.batch ?? first.settings.batch,
+      asked: null,
+    });
+    const { name: own, ...rest } = checked;
+    const secondLook = { of: first.set, percent, seed, accepted: null };
+    return this.#make(own, { ...rest, ...madeBy(origin), secondLook }, order, null, layers, origin);
+  }
+
+  /** The decisions of a second look become those of its review. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
+  accept(name: string, authority: Authority, origin: Origin): Promise<Changed & { readonly changed: number }> {
+    return this.#parts.queue.submit(0, () => {
+      const { state, log } = this.#parts;
+      const second = this.#secondLook(name);
+      this.#requireOpen(second, null, false);
+      this.#requireAuthority(second, authority, origin);
+      const first = reviewsIn(state).find(({ set }) => set === second.settings.secondLook!.of);
+      if (first === undefined) throw new AppError('CONFLICT', 'The review that it looks at again is deleted.');
+      const before = log.head().count;
+      const changed = accept(this.#parts, this.#members, this.#deciding, { first, second, origin, seqs: [] });
+      const accepted = { who: origin.who ?? null, time: new Date().toISOString() };
+      const settings = { ...second.settings, secondLook: { ...second.settings.secondLook!, accepted } };
+      this.#sets.review.describe(second.name, JSON.stringify(settings), origin);
+      return { name: first.name, changed, seqs: this.#since(before) };
+    });
+  }
+
+  /** How far a second look agrees with the first. Throws NOT_FOUND, CONFLICT. */
+  agreement(name: string, isIn: Presence): readonly (Agreement & { readonly coding: string })[] {
+    return agreements(this.#parts.state, this.#secondLook(name), isIn);
+  }
+
+  #secondLook(name: string): Review {
+    const review = reviewIn(this.#parts.state, name);
+    if (review.settings.secondLook !== null) return review;
+    throw new AppError(
+      'CONFLICT',
+      `The review ${JSON.stringify(review.name)} is no second look: draw one with "sample".`,
+    );
+  }
+
+  async #make(
+    name: string,
+    settings: ReviewSettings,
+    order: FrozenOrder,
+    groups: readonly (readonly number[])[] | null,
+    layers: readonly Layered[],
+    origin: Origin,
+  ): Promise<Changed> {
+    const plan = await inSlices(planned(order, settings.batch, groups, batchText));
+    return this.#parts.queue.submit(order.count, () => {
+      if (this.#sets.review.find(reviewName(name)) !== undefined) {
+        throw new AppError('ALREADY_EXISTS', `A review named ${JSON.stringify(name)} exists.`);
+      }
+      if (this.#sets.review.names().length >= REVIEWS_MAX) {
+        throw new AppError('INVALID_REQUEST', `There are ${REVIEWS_MAX} reviews, and no more are kept. Delete one.`);
+      }
+      const before = this.#parts.log.head().count;
+      const owner = this.#sets.review.create(name, JSON.stringify(settings), plan.packed, origin);
+      for (const [i, { text, packed }] of plan.batches.entries()) {
+        this.#sets.batch.create(ownedName(owner, String(i + 1), name), text, packed, origin);
+      }
+      for (const { text, packed } of layers) {
+        const key = String(this.#parts.state.nextSet);
+        this.#sets.decision.create(ownedName(owner, key, name), text, packed, origin);
+      }
+      return { name, seqs: this.#since(before) };
+    });
+  }
+
+  #since(count: number): readonly number[] {
+    return Array.from({ length: this.#parts.log.head().count - count }, (_, i) => count + 1 + i);
+  }
+
+  /** Throws FORBIDDEN, and CONFLICT for a second look that was accepted. */
+  #requireOpen({ name, settings: { assignees, secondLook } }: Review, who: string | null, isPersonal = true): void {
+    if (isPersonal && assignees.length > 0 && (who === null || !assignees.includes(who))) {
+      throw new AppError('FORBIDDEN', `You are not among the assignees of the review ${JSON.stringify(name)}.`);
+    }
+    if (secondLook?.accepted != null) {
+      throw new AppError(
+        'CONFLICT',
+        `The second look ${JSON.stringify(name)} was accepted, and does not change any more.`,
+      );
+    }
+  }
+
+  #requireAuthority(review: Review, { isAdministrator, isOwn }: Authority, { who = null }: Origin): void {
+    if (!isAdministrator && review.settings.creator !== who) {
+      throw new AppError('FORBIDDEN', 'Only the person who made the review, or an administrator, may do that.');
+    }
+    const members = this.#parts.state.set(review.set);
+    if (members.size(isOwn) === members.size(everySource)) return;
+    throw new AppError('FORBIDDEN', 'The review has items in sources that you may not see. Nothing was changed.');
+  }
+}
+
+function madeBy({ who = null }: Origin): Pick<ReviewSettings, 'creator' | 'created'> {
+  return { creator: who, created: new Date().toISOString() };
+}
+
+/** The first undecided item after that one, or else the first undecided. */
+function nextIn({ items }: HeldBatch, after: ItemRef | null): number {
+  const from = after === null ? -1 : items.findIndex(({ source, id }) => source === after.source && id === after.id);
+  const later = items.findIndex(({ isDecided }, at) => at > from && !isDecided);
+  return later >= 0 ? later : items.findIndex(({ isDecided }) => !isDecided);
+}

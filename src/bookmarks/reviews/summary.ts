@@ -1,0 +1,139 @@
+/** How far a review is: what is decided, by whom, how fast, and what a second look changed. */
+import type { BookmarkState } from '../bookmark-state.ts';
+import type { ChangeLog } from '../change-log.ts';
+import type { Presence } from '../references.ts';
+import type { Decision } from './decision.ts';
+import type { ReviewSettings } from './review.ts';
+import { type Review, reviewOf, secondLooksAt } from './review-state.ts';
+
+/** A longer gap between two decisions of a person is a break: it counts for no rate. */
+export const BREAK_MS = 300_000;
+
+export interface ChoiceCount {
+  readonly coding: string;
+  /** Null: none of the choices. */
+  readonly choice: string | null;
+  readonly items: number;
+}
+
+export interface PersonProgress {
+  /** Null: somebody whom the server does not know by name. */
+  readonly who: string | null;
+  readonly decided: number;
+  readonly choices: readonly ChoiceCount[];
+  readonly overturned: number;
+  /** Decisions an hour, without breaks; null before the second one. */
+  readonly rate: number | null;
+}
+
+export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'asked'> {
+  readonly name: string;
+  readonly total: number;
+  readonly decided: number;
+  readonly left: number;
+  readonly overturned: number;
+  readonly choices: readonly ChoiceCount[];
+  readonly people: readonly PersonProgress[];
+  readonly batches: { readonly total: number; readonly held: number };
+  readonly asked: string | null;
+  readonly secondLook: {
+    /** Null if that review is deleted. */
+    readonly of: string | null;
+    readonly percent: number;
+    readonly seed: number;
+    readonly accepted: { readonly who: string | null; readonly time: string } | null;
+  } | null;
+  readonly secondLooks: readonly string[];
+}
+
+export interface Counting {
+  /** Sources whose items count. */
+  readonly isIn: Presence;
+  /** Records that count for rates. */
+  readonly isRecordSeen: (sequence: number) => boolean;
+}
+
+export function summaryOf(state: BookmarkState, log: ChangeLog, review: Review, counting: Counting): ReviewSummary {
+  const { isIn } = counting;
+  const size = ({ set }: { readonly set: number }): number => state.set(set).size(isIn);
+  const sum = (of: readonly Decision[]): number => of.reduce((total, one) => total + size(one), 0);
+  const [done, choices, overturned] = [
+    review.decisions('done'),
+    review.decisions('choice'),
+    review.decisions('overturned'),
+  ];
+  const rates = ratesOf(log, done, counting);
+  const people = [...new Set([...done, ...choices].map(({ who }) => who))].sort(byName).map((who) => {
+    const isOwn = (one: Decision): boolean => one.who === who;
+    const decided = sum(done.filter(isOwn));
+    return {
+      who,
+      decided,
+      choices: countsOf(review, choices.filter(isOwn), size),
+      overturned: sum(overturned.filter(isOwn)),
+      rate: decided < 2 ? null : (rates.get(who) ?? null),
+    };
+  });
+  const [total, decided] = [state.set(review.set).size(isIn), sum(done)];
+  const batches = review.batches();
+  const { secondLook, ...settings } = review.settings;
+  return {
+    name: review.name,
+    ...settings,
+    total,
+    decided,
+    left: total - decided,
+    overturned: sum(overturned),
+    choices: countsOf(review, choices, size),
+    people,
+    batches: { total: batches.length, held: batches.filter(({ holder }) => holder !== null).length },
+    secondLook: secondLook === null ? null : { ...secondLook, of: reviewOf(state, secondLook.of)?.name ?? null },
+    secondLooks: secondLooksAt(state, review).map(({ name }) => name),
+  };
+}
+
+function countsOf(review: Review, choices: readonly Decision[], size: (one: Decision) => number): ChoiceCount[] {
+  const counts = new Map<string, { coding: string; choice: string | null; items: number }>();
+  for (const one of choices) {
+    const items = size(one);
+    if (items === 0) continue;
+    const key = JSON.stringify([one.coding, one.choice]);
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, { coding: one.coding ?? '', choice: review.nameOfChoice(one), items });
+    else known.items += items;
+  }
+  return [...counts.values()].sort((a, b) => byName(a.coding, b.coding) || byName(a.choice, b.choice));
+}
+
+function byName(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return a === null ? 1 : b === null || a < b ? -1 : 1;
+}
+
+/** Decisions an hour by person: gaps between their decisions, newest first, over the time of these gaps. */
+function ratesOf(
+  log: ChangeLog,
+  done: readonly Decision[],
+  { isRecordSeen }: Counting,
+): ReadonlyMap<string | null, number> {
+  const whoOf = new Map(done.map(({ set, who }) => [set, who]));
+  const gaps = new Map<string | null, { later: number; count: number; ms: number }>();
+  for (const { sequence, set, time } of log.timesOf(Number.POSITIVE_INFINITY, whoOf)) {
+    if (!isRecordSeen(sequence)) continue;
+    const who = whoOf.get(set) ?? null;
+    const known = gaps.get(who);
+    if (known === undefined) {
+      gaps.set(who, { later: time, count: 0, ms: 0 });
+      continue;
+    }
+    const gap = known.later - time;
+    known.later = time;
+    // A clock that was set back between them makes a gap negative.
+    if (gap < 0 || gap > BREAK_MS) continue;
+    known.count++;
+    known.ms += gap;
+  }
+  return new Map(
+    [...gaps].flatMap(([who, { count, ms }]) => (ms === 0 ? [] : [[who, Math.round((count * 3.6e7) / ms) / 10]])),
+  );
+}

@@ -1,0 +1,93 @@
+/** The items of a new review in their order: those that the body names, or those of a set in an order of its fields. */
+import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
+import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { Slice } from '../../../shared/work.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { readSort } from '../../input/sort-order.ts';
+import { refuseMissing, runSearch } from '../../searches.ts';
+import { type ItemsBody, itemsOfBody } from '../bookmarks/changed-items.ts';
+import { typesOf } from '../fields.ts';
+import { readSet, type SetParameters } from '../set-parameters.ts';
+
+/** Ids whose families are asked for at once. */
+const ROOTS_AT_ONCE = 65_536;
+
+/** Throws NOT_FOUND for an item that is not there, TOO_LARGE, and what a search throws. */
+export async function frozenSet(
+  { docs, ...set }: ItemsBody,
+  sort: readonly string[] | undefined,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<FrozenOrder> {
+  if (docs === undefined && set.q !== undefined) return ofSet(set, sort, signal, dependencies);
+  // Checks that the items are there, and that nothing else names any.
+  await itemsOfBody({ docs, ...set }, { signal }, dependencies);
+  if (sort !== undefined) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      'Beside "docs" there is no "order": items stay in the order in which they are named.',
+    );
+  }
+  const order = new FrozenOrder();
+  for (const { source, id } of docs ?? ([] as readonly ItemRef[])) order.add(source, id);
+  return order;
+}
+
+async function ofSet(
+  set: SetParameters,
+  keys: readonly string[] | undefined,
+  signal: AbortSignal,
+  dependencies: Dependencies,
+): Promise<FrozenOrder> {
+  const sort = readSort(keys);
+  if (sort.by === 'relevance') {
+    throw new AppError(
+      'INVALID_REQUEST',
+      'A review has no order by "relevance": it lists a set to its end. Name fields.',
+    );
+  }
+  const asked = await readSet(set, dependencies);
+  const { result, missing } = await runSearch(dependencies, {
+    query: asked.query,
+    sourceId: set.sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
+      const want = sort.by === 'id' ? (['ids'] as const) : (['ids', 'keys'] as const);
+      return dependencies.coordinator.search(
+        sources,
+        { ...(await asked.requestOf(sources)), sort, want: [...want] },
+        searchSignal,
+      );
+    },
+  });
+  refuseMissing(missing);
+  const order = new FrozenOrder();
+  const slice = new Slice();
+  for await (const batches of result.hits) {
+    for (const { target, ids } of batches) for (const id of ids) order.add(target.id, id);
+    await slice.giveWay();
+  }
+  return order;
+}
+
+/** For each item, in order, the topmost item of its family. */
+export async function familyRoots(
+  order: FrozenOrder,
+  signal: AbortSignal,
+  { items, sources }: Pick<Dependencies, 'items' | 'sources'>,
+): Promise<readonly number[]> {
+  const roots = new Array<number>(order.count);
+  for (const [number, name] of order.names.entries()) {
+    const own: number[] = [];
+    for (let at = 0; at < order.count; at++) if (order.sources[at] === number) own.push(at);
+    for (let from = 0; from < own.length; from += ROOTS_AT_ONCE) {
+      const some = own.slice(from, from + ROOTS_AT_ONCE);
+      const ids = Uint32Array.from(some, (at) => order.ids[at]!);
+      const found = await items.familyRoots(sources.getReady(name), ids, signal);
+      for (const [i, at] of some.entries()) roots[at] = found[i]!;
+    }
+  }
+  return roots;
+}

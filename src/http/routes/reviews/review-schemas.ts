@@ -1,0 +1,156 @@
+/** The shapes of reviews in requests and answers. */
+import {
+  ASSIGNEES_MAX,
+  BATCH_ITEMS_MAX,
+  DEFAULT_BATCH_ITEMS,
+  DEFAULT_GIVE_BACK_SECONDS,
+  GIVE_BACK_SECONDS_MAX,
+  REVIEW_CODINGS_MAX,
+} from '../../../bookmarks/reviews/review.ts';
+import { z } from '../../schemas.ts';
+import { itemsShape } from '../bookmarks/changed-items.ts';
+
+const nullableText = z.string().nullable();
+/** Its shape, not the schema of its name: a reference to that one beside null describes objects alone. */
+const nullableReference = z.strictObject({ source: z.string(), id: z.int() }).nullable();
+const size = z.int().min(1).max(BATCH_ITEMS_MAX);
+const assignees = z.array(z.string()).openapi({
+  maxItems: ASSIGNEES_MAX,
+  description: 'Names of those who may review; empty: everyone who may code.',
+});
+const seed = z.int().min(0).max(0xffffffff);
+const seqs = z.array(z.int()).openapi({ description: 'Records of the change, oldest first: what undoing it names.' });
+
+const choiceCount = z.strictObject({
+  coding: z.string(),
+  choice: nullableText.openapi({ description: 'Null: none of the choices.' }),
+  items: z.int(),
+});
+
+const accepted = z.strictObject({ who: nullableText, time: z.string() }).nullable();
+
+export const reviewSchema = z
+  .strictObject({
+    name: z.string(),
+    order: z.array(z.string()).nullable().openapi({ description: 'Null: the order in which the items were named.' }),
+    codings: z.array(z.string()),
+    assignees: z.array(z.string()),
+    batch: z.int(),
+    together: nullableText.openapi({ description: '`family`, or null.' }),
+    giveBackSeconds: z.int(),
+    creator: nullableText,
+    created: z.string(),
+    asked: nullableText.openapi({ description: 'The set that was asked for, as JSON; null if items were named.' }),
+    total: z.int(),
+    decided: z.int(),
+    left: z.int(),
+    overturned: z.int().openapi({ description: 'Items whose decision an accepted second look changed.' }),
+    choices: z.array(choiceCount),
+    people: z.array(
+      z.strictObject({
+        who: nullableText,
+        decided: z.int(),
+        choices: z.array(choiceCount),
+        overturned: z.int(),
+        rate: z.number().nullable().openapi({ description: 'Decisions an hour, without breaks.' }),
+      }),
+    ),
+    batches: z.strictObject({ total: z.int(), held: z.int() }),
+    secondLook: z
+      .strictObject({
+        of: nullableText.openapi({ description: 'The review that is looked at again.' }),
+        percent: z.number(),
+        seed: z.int(),
+        accepted,
+      })
+      .nullable(),
+    secondLooks: z.array(z.string()).openapi({ description: 'Names of the second looks at it.' }),
+  })
+  .openapi('Review');
+
+export const reviewsSchema = z.strictObject({ reviews: z.array(reviewSchema) }).openapi('Reviews');
+
+export const createdSchema = z.strictObject({ review: reviewSchema, seqs }).openapi('CreatedReview');
+
+export const createSchema = z
+  .strictObject({
+    name: z.string(),
+    order: z.array(z.string()).optional().openapi({ description: 'As `sort` of `/hits`, without `relevance`.' }),
+    codings: z.array(z.string()).openapi({ minItems: 1, maxItems: REVIEW_CODINGS_MAX }),
+    assignees: assignees.default([]),
+    batch: size.default(DEFAULT_BATCH_ITEMS).openapi({ description: 'Items of a batch.' }),
+    together: z
+      .enum(['family', 'thread'], 'is neither family nor thread')
+      .optional()
+      .openapi({ description: 'What stays in one batch. Threads are not possible yet: 501.' }),
+    giveBackSeconds: z
+      .int()
+      .min(1)
+      .max(GIVE_BACK_SECONDS_MAX)
+      .default(DEFAULT_GIVE_BACK_SECONDS)
+      .openapi({ description: 'How long somebody may ask for nothing before their batch is given back.' }),
+    ...itemsShape,
+  })
+  .openapi('NewReview', {
+    anyOf: [{ required: ['docs'] }, { required: ['q'] }],
+    example: { name: 'First pass', q: 'category:emails', order: ['date:asc'], codings: ['Responsiveness'] },
+  });
+
+export const sampleSchema = z
+  .strictObject({
+    percent: z.number().gt(0).max(100),
+    name: z
+      .string()
+      .optional()
+      .openapi({ description: 'Of the second look; by default that of the review with a number.' }),
+    seed: seed.optional().openapi({ description: 'The same seed draws the same items from the same decisions.' }),
+    assignees: assignees.optional(),
+    batch: size.optional(),
+  })
+  .openapi('Sample', { example: { percent: 10, seed: 7 } });
+
+export const giveBackSchema = z
+  .strictObject({ who: nullableText.optional().openapi({ description: 'Whose batches; by default your own.' }) })
+  .openapi('GiveBack', { example: { who: 'anna' } });
+
+const decision = z.strictObject({ coding: z.string(), choice: nullableText, who: nullableText });
+
+export const nextSchema = z
+  .strictObject({
+    item: nullableReference.openapi({ description: 'Null: nothing is left for you.' }),
+    number: z.int().nullable().openapi({ description: 'Which one it is of those that you see of the batch, from 1.' }),
+    batch: z.strictObject({ number: z.int(), items: z.int(), decided: z.int() }).nullable(),
+    decisions: z.array(decision).openapi({ description: 'What was decided of it in this review before.' }),
+    before: nullableReference.openapi({ description: 'The item before it in the batch.' }),
+    upcoming: nullableReference.openapi({ description: 'The next undecided one.' }),
+  })
+  .openapi('NextItem');
+
+export const batchSchema = z
+  .strictObject({
+    number: z.int().nullable().openapi({ description: 'Null: you have no batch.' }),
+    items: z.array(
+      z.strictObject({ source: z.string(), id: z.int(), isDecided: z.boolean(), decisions: z.array(decision) }),
+    ),
+  })
+  .openapi('Batch');
+
+export const agreementSchema = z
+  .strictObject({
+    codings: z.array(
+      z.strictObject({
+        coding: z.string(),
+        items: z.int(),
+        agreed: z.int(),
+        kappa: z.number().nullable().openapi({ description: "Cohen's kappa; null where it is not defined." }),
+        cells: z
+          .array(z.strictObject({ first: z.array(z.string()), second: z.array(z.string()), items: z.int() }))
+          .openapi({ description: 'Items by what the first and the second look chose; empty lists: none.' }),
+      }),
+    ),
+  })
+  .openapi('Agreement');
+
+export const deletedSchema = z.strictObject({ name: z.string(), seqs });
+export const acceptedSchema = z.strictObject({ name: z.string(), changed: z.int(), seqs }).openapi('AcceptedLook');
+export const givenBackSchema = z.strictObject({ name: z.string(), batches: z.array(z.int()) });

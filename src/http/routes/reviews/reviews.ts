@@ -1,0 +1,312 @@
+/** Reviews: items in a frozen order, dealt in batches to the people who code them. Every change is on disk before the answer. */
+import { randomInt } from 'node:crypto';
+import type { Viewer } from '../../../access/viewer.ts';
+import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
+import type { Asker } from '../../../bookmarks/reviews/dealing.ts';
+import type { Authority, NextItem } from '../../../bookmarks/reviews/reviews.ts';
+import type { Counting } from '../../../bookmarks/reviews/summary.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { bookmarkParameter, z } from '../../schemas.ts';
+import { changeFaults } from '../bookmarks/bookmarks.ts';
+import type { ItemsBody } from '../bookmarks/changed-items.ts';
+import { isListed } from '../listed-sources.ts';
+import { familyRoots, frozenSet } from './frozen-set.ts';
+import {
+  acceptedSchema,
+  agreementSchema,
+  batchSchema,
+  createdSchema,
+  createSchema,
+  deletedSchema,
+  giveBackSchema,
+  givenBackSchema,
+  nextSchema,
+  reviewSchema,
+  reviewsSchema,
+  sampleSchema,
+} from './review-schemas.ts';
+
+interface ReviewPath {
+  readonly review: string;
+}
+
+interface CreateBody extends ItemsBody {
+  readonly name: string;
+  readonly order?: readonly string[] | undefined;
+  readonly codings: readonly string[];
+  readonly assignees: readonly string[];
+  readonly batch: number;
+  readonly together?: 'family' | 'thread' | undefined;
+  readonly giveBackSeconds: number;
+}
+
+interface SampleBody {
+  readonly percent: number;
+  readonly name?: string | undefined;
+  readonly seed?: number | undefined;
+  readonly assignees?: readonly string[] | undefined;
+  readonly batch?: number | undefined;
+}
+
+type Nothing = Record<string, never>;
+
+const params = z.strictObject({ review: bookmarkParameter.openapi({ example: 'First pass' }) });
+const badName = 'The name is empty, too long or has control characters.';
+const unknown = 'There is no review of that name.';
+const notYours = 'It needs a role that you have not, or is for other people.';
+const ofReview = { 400: badName, 403: notYours, 404: unknown };
+
+async function counting({ bookmarks, sources }: Dependencies): Promise<Counting> {
+  return { isIn: isListed(sources), isRecordSeen: await bookmarks.recordsSeen() };
+}
+
+function authorityOf({ role, sources }: Viewer): Authority {
+  return { isAdministrator: role === 'administrator', isOwn: (source) => sources === null || sources.has(source) };
+}
+
+function askerOf({ name }: Viewer, { sources }: Dependencies): Asker {
+  return { who: name, isIn: isListed(sources) };
+}
+
+const readingRoutes = [
+  route({
+    method: 'get',
+    path: '/reviews',
+    role: 'reader',
+    tag: 'Reviews',
+    summary: 'Lists the reviews, with how far they are',
+    ok: { description: 'The reviews, sorted by name.', mediaTypes: { 'application/json': reviewsSchema } },
+    handle: async (_request, own) => ({ reviews: own.bookmarks.reviews.all(await counting(own)) }),
+  }),
+  route<ReviewPath>({
+    method: 'get',
+    path: '/reviews/{review}',
+    role: 'reader',
+    tag: 'Reviews',
+    summary: 'Returns a review: what is decided, by whom, how fast, and what is left',
+    description: 'A viewer of some sources gets the counts of their items.',
+    params,
+    ok: { description: 'The review.', mediaTypes: { 'application/json': reviewSchema } },
+    errors: { 400: badName, 404: unknown },
+    handle: async ({ params: { review } }, own) => own.bookmarks.reviews.get(review, await counting(own)),
+  }),
+  route<ReviewPath>({
+    method: 'get',
+    path: '/reviews/{review}/batch',
+    role: 'annotator',
+    tag: 'Reviews',
+    summary: 'Lists the items of your batch in their order, with what was decided',
+    params,
+    ok: { description: 'The batch.', mediaTypes: { 'application/json': batchSchema } },
+    errors: { ...ofReview, 409: 'The second look was accepted.' },
+    handle: ({ params: { review }, viewer }, own) => {
+      const { reviews } = own.bookmarks;
+      const held = reviews.batch(review, askerOf(viewer, own));
+      if (held === null) return { number: null, items: [] };
+      const items = held.items.map(({ source, id, isDecided }) => {
+        return { source, id, isDecided, decisions: reviews.decisionsOf(review, { source, id }) };
+      });
+      return { number: held.batch.number, items };
+    },
+  }),
+  route<ReviewPath>({
+    method: 'get',
+    path: '/reviews/{review}/agreement',
+    role: 'reader',
+    tag: 'Reviews',
+    summary: 'Returns how far a second look agrees with the first',
+    params,
+    ok: { description: 'A table for each panel.', mediaTypes: { 'application/json': agreementSchema } },
+    errors: { 400: badName, 404: unknown, 409: 'The review is no second look.' },
+    handle: ({ params: { review } }, { bookmarks, sources }) => ({
+      codings: bookmarks.reviews.agreement(review, isListed(sources)),
+    }),
+  }),
+];
+
+const dealingRoutes = [
+  route<ReviewPath, { readonly after?: string | undefined }>({
+    method: 'get',
+    path: '/reviews/{review}/next',
+    role: 'annotator',
+    tag: 'Reviews',
+    summary: 'Returns your next undecided item; deals a batch if you have none',
+    description: 'Two people never get one batch. Only items of sources that you see are counted and returned.',
+    params,
+    query: z.strictObject({
+      after: z.string().optional().openapi({
+        description: 'An item of your batch, as `SOURCE/ID`: those behind it come first.',
+        example: 'usb-stick/18',
+      }),
+    }),
+    ok: { description: 'The item.', mediaTypes: { 'application/json': nextSchema } },
+    errors: { ...ofReview, 409: 'The second look was accepted.', ...changeFaults },
+    handle: async ({ params: { review }, query: { after }, viewer, origin }, own) => {
+      const { reviews } = own.bookmarks;
+      const behind = after === undefined ? null : referenceOf(after);
+      const next = await reviews.next(review, askerOf(viewer, own), behind, origin);
+      return nextAnswer(next, (item) => reviews.decisionsOf(review, item));
+    },
+  }),
+  route<ReviewPath, Nothing, { readonly who?: string | null | undefined } | undefined>({
+    method: 'post',
+    path: '/reviews/{review}/give-back',
+    role: 'annotator',
+    tag: 'Reviews',
+    summary: 'Gives your batch back, or that of somebody else',
+    description:
+      'What was decided stays decided. The maker of the review and administrators give batches of others back.',
+    params,
+    body: { kind: 'json', schema: giveBackSchema, bytesMax: QUERY_BODY_BYTES_MAX, isOptional: true },
+    ok: { description: 'Numbers of the batches.', mediaTypes: { 'application/json': givenBackSchema } },
+    errors: { ...ofReview, ...changeFaults },
+    handle: ({ params: { review }, body, viewer, origin }, { bookmarks }) =>
+      bookmarks.reviews.giveBack(review, body?.who, authorityOf(viewer), origin),
+  }),
+];
+
+const changingRoutes = [
+  route<Nothing, Nothing, CreateBody>({
+    method: 'post',
+    path: '/reviews',
+    role: 'annotator',
+    tag: 'Reviews',
+    summary: 'Freezes a set in an order and divides it into batches',
+    body: { kind: 'json', schema: createSchema, bytesMax: BODY_BYTES_MAX },
+    ok: { description: 'The review. It is on disk.', mediaTypes: { 'application/json': createdSchema } },
+    errors: {
+      400: 'The body is malformed, the set is invalid or empty, or a review of that name exists.',
+      404: 'A coding, a source or an item does not exist.',
+      413: 'The body or the set is too large.',
+      501: 'Something that is not possible yet, by name.',
+      ...changeFaults,
+    },
+    handle: createReview,
+  }),
+  route<ReviewPath>({
+    method: 'delete',
+    path: '/reviews/{review}',
+    role: 'annotator',
+    tag: 'Reviews',
+    summary: 'Deletes a review; bookmarks stay',
+    description: 'Only whoever made it, or an administrator, may do that.',
+    params,
+    ok: { description: 'Its name. The change is on disk.', mediaTypes: { 'application/json': deletedSchema } },
+    errors: { ...ofReview, 409: 'It has second looks: they are deleted first.', ...changeFaults },
+    handle: ({ params: { review }, viewer, origin }, { bookmarks }) =>
+      bookmarks.reviews.delete(review, authorityOf(viewer), origin),
+  }),
+  route<ReviewPath, Nothing, SampleBody>({
+    method: 'post',
+    path: '/reviews/{review}/sample',
+    role: 'annotator',
+    tag: 'Reviews',
+    summary: 'Draws a second look: some of the decided items, to be decided again',
+    description: 'It is a review of its own. Its decisions change nothing until they are accepted.',
+    params,
+    body: { kind: 'json', schema: sampleSchema, bytesMax: QUERY_BODY_BYTES_MAX },
+    ok: { description: 'The second look. It is on disk.', mediaTypes: { 'application/json': createdSchema } },
+    errors: {
+      ...ofReview,
+      400: 'The body is malformed, nothing is decided yet, or a review of that name exists.',
+      409: 'It is a second look itself.',
+      413: 'The body is too large.',
+      ...changeFaults,
+    },
+    handle: sampleReview,
+  }),
+  route<ReviewPath>({
+    method: 'post',
+    path: '/reviews/{review}/accept',
+    role: 'annotator',
+    tag: 'Reviews',
+    summary: 'Makes the decisions of a second look those of its review',
+    description: 'Only whoever drew it, or an administrator, may do that.',
+    params,
+    ok: { description: 'The change. It is on disk.', mediaTypes: { 'application/json': acceptedSchema } },
+    errors: { ...ofReview, 409: 'It is no second look, or was accepted before.', ...changeFaults },
+    handle: ({ params: { review }, viewer, origin }, { bookmarks }) =>
+      bookmarks.reviews.accept(review, authorityOf(viewer), origin),
+  }),
+];
+
+export const reviewRoutes = [...readingRoutes, ...dealingRoutes, ...changingRoutes];
+
+async function createReview(
+  { body, signal, viewer, origin }: RouteRequest<Nothing, Nothing, CreateBody>,
+  own: Dependencies,
+): Promise<unknown> {
+  const { name, order: keys, codings, assignees, batch, together, giveBackSeconds, ...set } = body;
+  if (together === 'thread') {
+    throw new AppError('UNSUPPORTED', 'Threads cannot be kept together yet. Use "together":"family", or leave it out.');
+  }
+  if (assignees.length > 0 && viewer.name === null) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      'This server does not know who asks, so nobody could be an assignee. Leave them out.',
+    );
+  }
+  const order = await frozenSet(set, keys, signal, own);
+  if (order.count === 0) throw new AppError('INVALID_REQUEST', 'The review would have no items. Widen the set.');
+  const roots = together === 'family' ? await familyRoots(order, signal, own) : null;
+  const choices = {
+    name,
+    order: set.docs === undefined ? (keys ?? ['id']) : null,
+    codings,
+    assignees,
+    batch,
+    together: together ?? null,
+    giveBackSeconds,
+    asked: set.docs === undefined ? JSON.stringify(set) : null,
+  };
+  const { reviews } = own.bookmarks;
+  const { name: made, seqs } = await reviews.create(choices, order, roots, origin);
+  return { review: reviews.get(made, await counting(own)), seqs };
+}
+
+async function sampleReview(
+  { params: { review }, body, viewer, origin }: RouteRequest<ReviewPath, Nothing, SampleBody>,
+  own: Dependencies,
+): Promise<unknown> {
+  const { reviews } = own.bookmarks;
+  const { secondLooks } = reviews.get(review, await counting(own));
+  const {
+    percent,
+    name = `${review} ${secondLooks.length + 2}`,
+    seed = randomInt(0x1_0000_0000),
+    assignees,
+    batch,
+  } = body;
+  const choices = { name, percent, seed, assignees: assignees ?? null, batch: batch ?? null };
+  const { name: made, seqs } = await reviews.sample(review, choices, authorityOf(viewer), origin);
+  return { review: reviews.get(made, await counting(own)), seqs };
+}
+
+function nextAnswer(next: NextItem | null, decisionsOf: (item: ItemRef) => unknown): object {
+  if (next === null) return { item: null, number: null, batch: null, decisions: [], before: null, upcoming: null };
+  const { held, at } = next;
+  const { items, batch } = held;
+  const item = items[at]!;
+  return {
+    item: shown(item),
+    number: item.number,
+    batch: { number: batch.number, items: items.length, decided: items.filter(({ isDecided }) => isDecided).length },
+    decisions: decisionsOf(item),
+    before: shown(items[at - 1]),
+    upcoming: shown(items.find(({ isDecided }, i) => i > at && !isDecided)),
+  };
+}
+
+function shown(item: ItemRef | undefined): ItemRef | null {
+  return item === undefined ? null : { source: item.source, id: item.id };
+}
+
+function referenceOf(text: string): ItemRef {
+  const slash = text.lastIndexOf('/');
+  const id = text.slice(slash + 1);
+  if (slash > 0 && /^\d{1,10}$/.test(id)) return { source: text.slice(0, slash), id: Number(id) };
+  throw new AppError('INVALID_REQUEST', 'The parameter "after" is no item: it is written SOURCE/ID.');
+}
