@@ -224,6 +224,8 @@ export default {
     onlyIn('sharp', '^src/thumbnails/'),
     onlyIn('iconv-lite', '^src/decoders/charset\\.ts$'),
     onlyIn('htmlparser2', '^src/decoders/page-text\\.ts$'),
+    onlyIn('@kenjiuno', '^src/content-text/documents/outlook-mail\\.ts$'),
+    onlyIn('bplist-parser', '^src/content-text/documents/plist-page\\.ts$'),
     onlyIn('sanitize-html', '^src/content-text/safe-page\\.ts$'),
     onlyIn('postal-mime', '^src/content-text/mail-(text|view)\\.ts$', '^src/cases/mail/mail-(headers|items)\\.ts$'),
     onlyIn('yauzl', '^src/cases/archives/archive-process\\.ts$', '^src/cases/loadfiles/workbook/package-parts\\.ts$'),

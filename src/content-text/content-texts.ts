@@ -22,7 +22,7 @@ export async function textOfContent(content: ByteInput, facts: ContentFacts): Pr
   const kind = contentKind(facts.contentType, facts.extension);
   if (kind === null) {
     const type = facts.contentType ?? 'of an unknown type';
-    throw new AppError('NOT_FOUND', `it is ${type}; text is decoded from plain text, HTML, XML and mail`);
+    throw new AppError('NOT_FOUND', `it is ${type}; text is decoded from plain text, HTML, XML, mail and documents`);
   }
   if (kind === 'plain') return plainText(content, facts.charset);
   const text = await decodeInProcess(content, { kind: 'begin', as: kind, to: 'text', charset: facts.charset });

@@ -1,6 +1,7 @@
-/** Views of texts, pages and mails: what a browser may show of them. */
+/** Views of texts, pages, mails and documents: what a browser may show of them. */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../cases/case-reader.ts';
+import type { ContentKind } from './content-kind.ts';
 import { type ContentFacts, plainText } from './content-texts.ts';
 import { decodeInProcess } from './decode-in-process.ts';
 
@@ -12,14 +13,25 @@ export interface ContentView {
 
 /** The caller closes `content` after it. Throws AppError NOT_FOUND with a reason fit for a client. */
 export async function viewOfContent(
-  kind: 'plain' | 'html' | 'mail',
+  kind: ContentKind,
   content: ByteInput,
   { charset }: ContentFacts,
 ): Promise<ContentView> {
   if (kind === 'plain') return { mediaType: 'text/plain', stream: await plainText(content, charset) };
   const view = await decodeInProcess(content, { kind: 'begin', as: kind, to: 'view', charset });
-  if (kind === 'mail') return { mediaType: 'application/json', stream: Readable.from([view]) };
+  if (kind === 'mail' || kind === 'outlook') return { mediaType: 'application/json', stream: Readable.from([view]) };
   return { mediaType: 'text/html', stream: Readable.from([PAGE_BEGIN, view, PAGE_END]) };
+}
+
+/** What is inside of the body of a page that shows the content, with these texts marked. Bounded by the process that decodes it. */
+export async function pageOfContent(
+  kind: Exclude<ContentKind, 'plain'>,
+  content: ByteInput,
+  { charset }: ContentFacts,
+  marks: readonly string[],
+): Promise<string> {
+  const page = await decodeInProcess(content, { kind: 'begin', as: kind, to: 'page', charset, marks });
+  return page.toString('utf8');
 }
 
 /** A whole page around what is inside of a body that was made safe. */

@@ -1,16 +1,19 @@
-/** Decodes pages and mails in processes that may die. decoding-process.ts is the other side. */
+/** Decodes pages, mails and documents in processes that may die. decoding-process.ts is the other side. */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { compiledEntry } from '../confined/compiled-entry.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
 import { AppError } from '../shared/errors.ts';
+import type { ContentKind } from './content-kind.ts';
 import { DECODING_LIMITS, DOCUMENT_BYTES_MAX } from './limits.ts';
 
 export interface DecodingRequest {
   readonly kind: 'begin';
-  readonly as: 'mail' | 'html';
-  /** A view of a mail is a `MailView` in JSON, of a page what is inside of its body. */
-  readonly to: 'text' | 'view';
+  readonly as: Exclude<ContentKind, 'plain'>;
+  /** A view of a mail is a `MailView` in JSON, of anything else what is inside of the body of a page. `page` is that of mails, too. */
+  readonly to: 'text' | 'view' | 'page';
   readonly charset: string | null;
+  /** Texts that are marked in a `page`. */
+  readonly marks?: readonly string[];
 }
 
 export type DecodingMessage = DecodingRequest | { readonly kind: 'piece'; readonly bytes: Uint8Array };

@@ -1,11 +1,16 @@
-/** Entry point of a process that decodes pages and mails: what a suspect wrote can cost only this process. */
+/** Entry point of a process that decodes pages, mails and documents: what a suspect wrote can cost only this process. */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { charsetOf, decodeWhole } from '../decoders/charset.ts';
 import { charsetOfPage, pageText } from '../decoders/page-text.ts';
 import type { DecodingMessage, DecodingRequest } from './decode-in-process.ts';
+import { documentPage, noticesAbove } from './documents/document-page.ts';
+import { outlookMail } from './documents/outlook-mail.ts';
+import { escaped } from './escaped-text.ts';
 import { DOCUMENT_TEXT_UNITS_MAX, SAMPLE_BYTES } from './limits.ts';
-import { mailText } from './mail-text.ts';
+import type { MailView } from './mail-parts.ts';
+import { mailText, textOfView } from './mail-text.ts';
 import { mailView } from './mail-view.ts';
+import { markedPage } from './marked-page.ts';
 import { safePage } from './safe-page.ts';
 
 serveConfined<DecodingMessage>(async (messages) => {
@@ -15,11 +20,29 @@ serveConfined<DecodingMessage>(async (messages) => {
   return Buffer.from(await decoded(bytes, begin), 'utf8');
 });
 
-async function decoded(bytes: Buffer, { as, to, charset }: DecodingRequest): Promise<string> {
+async function decoded(bytes: Buffer, request: DecodingRequest): Promise<string> {
+  const { as, to, charset, marks = [] } = request;
   const unitsMax = DOCUMENT_TEXT_UNITS_MAX;
-  if (as === 'mail') return to === 'text' ? mailText(bytes, unitsMax) : JSON.stringify(await mailView(bytes, unitsMax));
-  const page = decodedPage(bytes, charset);
-  return to === 'text' ? pageText(page, unitsMax) : safePage(page, unitsMax);
+  if (as === 'document') {
+    const { html, notices } = await documentPage(bytes, charset, unitsMax);
+    if (to === 'text') return pageText(html, unitsMax);
+    return `${noticesAbove(notices)}${to === 'page' ? markedPage(html, marks) : html}`;
+  }
+  if (as === 'html') {
+    const page = decodedPage(bytes, charset);
+    if (to === 'text') return pageText(page, unitsMax);
+    const safe = safePage(page, unitsMax);
+    return to === 'page' ? markedPage(safe, marks) : safe;
+  }
+  if (as === 'mail' && to === 'text') return mailText(bytes, unitsMax);
+  const view = as === 'mail' ? await mailView(bytes, unitsMax) : await outlookMail(bytes, unitsMax);
+  if (to === 'text') return textOfView(view, unitsMax);
+  return to === 'page' ? markedPage(bodyPage(view), marks) : JSON.stringify(view);
+}
+
+/** The body of a mail: its page, or its text if it has none. */
+function bodyPage({ html, text }: MailView): string {
+  return html ?? `<pre style="white-space:pre-wrap">${escaped(text ?? '')}</pre>`;
 }
 
 function decodedPage(bytes: Buffer, named: string | null): string {

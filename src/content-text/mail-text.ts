@@ -1,6 +1,7 @@
 /** The text of a mail: who wrote what to whom and when, what it says, and the names of what is attached. */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { pageText } from '../decoders/page-text.ts';
+import type { MailView } from './mail-parts.ts';
 
 /** Messages in messages. */
 const NESTING_MAX = 20;
@@ -24,6 +25,17 @@ export async function mailText(bytes: Uint8Array, unitsMax: number): Promise<str
     .map(([name, value]) => `${name}: ${value}`);
   const body = mail.text ?? (mail.html === undefined ? '' : pageText(mail.html, unitsMax));
   const attached = mail.attachments.map(({ filename }) => filename ?? '').filter((name) => name !== '');
+  const tail = attached.length === 0 ? '' : `\n\nAttachments: ${attached.join(', ')}`;
+  return `${head.join('\n')}\n\n${body.trim()}${tail}`.slice(0, unitsMax);
+}
+
+const SHOWN_HEADERS = new Set(['from', 'to', 'cc', 'bcc', 'date', 'subject']);
+
+/** The same of a mail that was read in another format. */
+export function textOfView({ headers, html, text, attachments }: MailView, unitsMax: number): string {
+  const head = headers.filter(([name]) => SHOWN_HEADERS.has(name.toLowerCase())).map((header) => header.join(': '));
+  const body = text ?? (html === null ? '' : pageText(html, unitsMax));
+  const attached = attachments.map(({ name }) => name ?? '').filter((name) => name !== '');
   const tail = attached.length === 0 ? '' : `\n\nAttachments: ${attached.join(', ')}`;
   return `${head.join('\n')}\n\n${body.trim()}${tail}`.slice(0, unitsMax);
 }

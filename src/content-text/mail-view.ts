@@ -1,35 +1,34 @@
-/** A mail as a browser may show it: its header lines in their order, its text, its page made safe, what is attached. */
-import { decodeWords } from 'postal-mime';
+/** A mail in its own format (EML) as a view, with the pictures that its page shows from its own parts. */
+import { decodeWords, type Email } from 'postal-mime';
+import { PICTURES_BYTES_MAX } from './documents/limits.ts';
+import { pictureAddress } from './documents/picture-element.ts';
+import { ATTACHMENTS_MAX, HEADERS_MAX, type MailView } from './mail-parts.ts';
 import { parsedMail } from './mail-text.ts';
 import { safePage } from './safe-page.ts';
-
-export interface MailView {
-  /** Decoded; of one name as often as the mail has it. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly text: string | null;
-  readonly html: string | null;
-  /** `size` in bytes, decoded. */
-  readonly attachments: readonly {
-    readonly name: string | null;
-    readonly contentType: string;
-    readonly size: number;
-  }[];
-}
-
-/** Of each, so that no line of a mail is all that is sent. */
-const HEADERS_MAX = 1000;
-const ATTACHMENTS_MAX = 1000;
 
 export async function mailView(bytes: Uint8Array, unitsMax: number): Promise<MailView> {
   const { headers, text, html, attachments } = await parsedMail(bytes);
   return {
     headers: headers.slice(0, HEADERS_MAX).map(({ originalKey, value }) => [originalKey, decodeWords(value)] as const),
     text: text?.slice(0, unitsMax) ?? null,
-    html: html === undefined ? null : safePage(html, unitsMax),
+    html: html === undefined ? null : safePage(html, unitsMax, inlinePictures(attachments)),
     attachments: attachments.slice(0, ATTACHMENTS_MAX).map(({ filename, mimeType, content }) => ({
       name: filename,
       contentType: mimeType,
       size: typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
     })),
+  };
+}
+
+/** By the address that the page uses: `cid:…`. */
+function inlinePictures(attachments: Email['attachments']): (source: string) => string | null {
+  const byId = new Map(attachments.map((part) => [part.contentId?.replace(/^<|>$/g, ''), part.content]));
+  let bytes = 0;
+  return (source) => {
+    const id = /^cid:(.+)$/i.exec(source)?.[1];
+    const content = id === undefined ? undefined : byId.get(id);
+    if (content === undefined || typeof content === 'string') return null;
+    bytes += content.byteLength;
+    return bytes > PICTURES_BYTES_MAX ? null : pictureAddress(new Uint8Array(content));
   };
 }

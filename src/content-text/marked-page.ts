@@ -2,8 +2,8 @@
  * Texts that a query matched, marked where they stand in a page that was made safe: between its tags, never inside of one. What a
  * tag, or a character that is written by name, interrupts stays unmarked.
  */
-/** A larger page stays as it is: it is marked in one go, and others wait meanwhile. */
-const MARKED_UNITS_MAX = 300_000;
+/** A larger page stays as it is. The process that marks it serves nobody else meanwhile. */
+export const MARKED_UNITS_MAX = 4 * 1024 * 1024;
 
 export function markedPage(page: string, texts: readonly string[]): string {
   const wanted = texts.filter((text) => text.trim() !== '');

@@ -67,7 +67,15 @@ const OPTIONS: sanitize.IOptions = {
   parseStyleAttributes: true,
 };
 
-/** The parts inside of `body`. At most `unitsMax` units of the page are read. */
-export function safePage(html: string, unitsMax: number): string {
-  return sanitize(html.slice(0, unitsMax), OPTIONS);
+/**
+ * The parts inside of `body`. At most `unitsMax` units of the page are read. `pictureOf` gives pictures that came with the page, by
+ * their address in it, as `data:` addresses.
+ */
+export function safePage(html: string, unitsMax: number, pictureOf?: (source: string) => string | null): string {
+  if (pictureOf === undefined) return sanitize(html.slice(0, unitsMax), OPTIONS);
+  const img: sanitize.Transformer = (tagName, attribs) => {
+    const address = pictureOf(attribs['src'] ?? '');
+    return { tagName, attribs: address === null ? attribs : { ...attribs, src: address } };
+  };
+  return sanitize(html.slice(0, unitsMax), { ...OPTIONS, transformTags: { img } });
 }

@@ -1,8 +1,8 @@
 /** Which items a browser can show safely, and how, by what the record says of the type. */
-import { contentKind } from './content-kind.ts';
+import { type ContentKind, contentKind } from './content-kind.ts';
 
 /** `picture`: drawn again; `pdf`: its bytes; the others: decoded, and what could act or fetch is taken out. */
-export type ViewKind = 'picture' | 'pdf' | 'mail' | 'html' | 'plain';
+export type ViewKind = 'picture' | 'pdf' | ContentKind;
 
 /** Formats that are drawn. Not SVG, which can fetch and run. */
 const PICTURE = /^image\/(jpeg|pjpeg|jpg|png|x-png|gif|webp|tiff|avif)$/;

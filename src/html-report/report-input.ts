@@ -1,5 +1,5 @@
 /** What a report is made of. Whoever asks hands in how things are found; this folder knows no server and no store of bookmarks. */
-import type { MailView } from '../content-text/mail-view.ts';
+import type { MailView } from '../content-text/mail-parts.ts';
 import type { ExportSet, ExportSource, MissingPart } from '../export/export-set.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import type { Snippet } from '../search/text-matching.ts';

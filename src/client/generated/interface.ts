@@ -1813,7 +1813,7 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail), read from a picture, or heard in a recording, where the case has that. */
+      /** Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail, documents), read from a picture, or heard in a recording, where the case has that. */
       from?: "content" | "ocr" | "transcription" | undefined;
       /** Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with `from`. */
       start?: number | undefined;
@@ -1845,9 +1845,9 @@ export interface Operations {
       id: number;
       /** Of a picture, in pixels at most: it is never enlarged. */
       width?: number | undefined;
-      /** `page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is; where there is no view after all, the page says why. */
+      /** `page`: a picture, a document, or the body of a mail, as a page that fills a frame. Everything else stays as it is; if there is no view after all, the page says why. */
       as?: "page" | undefined;
-      /** With `as=page`: a text that is marked in the page of an HTML file or a mail, such as one that a query matched; may be repeated. */
+      /** With `as=page`: a text that is marked in the page of an HTML file, a document or a mail, such as one that a query matched; may be repeated. */
       mark?: readonly (string)[] | undefined;
     };
     body: undefined;

@@ -28,7 +28,7 @@ export const textQuery = z.strictObject({
     .optional()
     .openapi({
       description:
-        'Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail), read from a ' +
+        'Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail, documents), read from a ' +
         'picture, or heard in a recording, where the case has that.',
     }),
   start: countText(Number.MAX_SAFE_INTEGER).optional().openapi({

@@ -1,11 +1,9 @@
 /** What a browser may show of an item: drawn again, or decoded and made safe, under the strictest policy. */
-import { text as textOf } from 'node:stream/consumers';
 import type { Context } from 'koa';
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { ContentFacts } from '../../content-text/content-texts.ts';
-import { framedPage, viewOfContent } from '../../content-text/content-views.ts';
+import { framedPage, pageOfContent, viewOfContent } from '../../content-text/content-views.ts';
 import { escaped } from '../../content-text/escaped-text.ts';
-import { markedPage } from '../../content-text/marked-page.ts';
 import { type ViewKind, viewKind } from '../../content-text/view-kind.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -45,7 +43,7 @@ export const viewQuery = z.strictObject({
     }),
   as: z.enum(['page'], 'is not page').optional().openapi({
     description:
-      '`page`: a picture, or the body of a mail, as a page that fills a frame. Everything else stays as it is; where there is no view after all, the page says why.',
+      '`page`: a picture, a document, or the body of a mail, as a page that fills a frame. Everything else stays as it is; if there is no view after all, the page says why.',
   }),
   mark: z
     .array(z.string().max(MARKED_TEXT_UNITS_MAX, `is longer than ${MARKED_TEXT_UNITS_MAX} characters`))
@@ -53,7 +51,7 @@ export const viewQuery = z.strictObject({
     .optional()
     .openapi({
       description:
-        'With `as=page`: a text that is marked in the page of an HTML file or a mail, such as one that a query matched; may be repeated.',
+        'With `as=page`: a text that is marked in the page of an HTML file, a document or a mail, such as one that a query matched; may be repeated.',
     }),
 });
 
@@ -86,7 +84,7 @@ export async function sendView(
     const type = facts.contentType === null ? 'of an unknown type' : JSON.stringify(facts.contentType);
     throw new AppError(
       'NOT_FOUND',
-      `${where} has no view: it is ${type}; pictures, PDF, HTML, mail and text have one.`,
+      `${where} has no view: it is ${type}; pictures, PDF, HTML, mail, documents and text have one.`,
     );
   }
   guard(ctx);
@@ -102,10 +100,8 @@ export async function sendView(
   try {
     if (kind === 'pdf') await sendPdf(ctx, bytes, tag);
     else if (kind === 'picture') await sendPicture(ctx, await drawPicture(bytes, viewOf(width)), bytes, query.as);
-    else if (kind === 'mail' && query.as === 'page') await sendBody(ctx, bytes, facts, query.mark ?? []);
-    else if (kind === 'html' && query.as === 'page' && query.mark !== undefined) {
-      await sendMarked(ctx, bytes, facts, query.mark);
-    } else {
+    else if (kind !== 'plain' && query.as === 'page') await sendPage(ctx, kind, bytes, facts, query.mark ?? []);
+    else {
       const { mediaType, stream } = await viewOfContent(kind, bytes, facts);
       ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
       await sendStream(ctx, bytes, () => stream, null);
@@ -150,26 +146,17 @@ function sendReason(ctx: Context, reason: string): void {
 /** As large as the frame lets it, in its middle. */
 const FITTED = 'position:fixed;inset:0;width:100%;height:100%;object-fit:scale-down;background:#8b9196';
 
-/** The body of a mail: its page, or its text where it has none. Both are bounded by the process that decodes them. */
-async function sendBody(ctx: Context, bytes: ByteInput, facts: ContentFacts, marks: readonly string[]): Promise<void> {
-  const { stream } = await viewOfContent('mail', bytes, facts);
-  const { html, text } = mailViewSchema.parse(JSON.parse(await textOf(stream)));
-  await bytes.close();
-  ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.body = framedPage(markedPage(html ?? `<pre style="white-space:pre-wrap">${escaped(text ?? '')}</pre>`, marks));
-}
-
-async function sendMarked(
+async function sendPage(
   ctx: Context,
+  kind: 'html' | 'mail' | 'outlook' | 'document',
   bytes: ByteInput,
   facts: ContentFacts,
   marks: readonly string[],
 ): Promise<void> {
-  const { stream } = await viewOfContent('html', bytes, facts);
-  const page = await textOf(stream);
+  const page = await pageOfContent(kind, bytes, facts, marks);
   await bytes.close();
   ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.body = markedPage(page, marks);
+  ctx.body = framedPage(page);
 }
 
 async function sendPicture(ctx: Context, picture: Buffer, bytes: ByteInput, as?: 'page'): Promise<void> {

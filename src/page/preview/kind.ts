@@ -3,6 +3,10 @@ import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
 
 export type Viewer = 'pdf' | 'picture' | 'mail' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';
 
+/** Text that the server shows as pages. */
+const PAGES = /^text\/(html|xml|rtf|richtext|calendar|x-vcalendar|vcard|x-vcard|directory)$/;
+/** Types that say no more than how a file is packed. */
+const PACKING = /^application\/(zip|x-ole-storage|x-tika-msoffice)$/;
 const MAIL = /^message\/|^application\/(vnd\.ms-outlook|x-mail)|rfc822/;
 
 export function viewerOf(open: OpenItem): Viewer {
@@ -11,10 +15,10 @@ export function viewerOf(open: OpenItem): Viewer {
   const isUntyped = type === '' || type === 'application/octet-stream';
   if (open.parts.includes('view')) {
     if (type === 'application/pdf' || (isUntyped && extension === 'pdf')) return 'pdf';
-    if (MAIL.test(type) || (isUntyped && extension === 'eml')) return 'mail';
+    if (MAIL.test(type) || ((isUntyped || PACKING.test(type)) && /^(eml|msg)$/.test(extension))) return 'mail';
     if (type.startsWith('image/')) return 'picture';
     // Text is read in slices, with its matches marked.
-    if (/^text\/(?!html|xml)/.test(type) && open.parts.includes('text')) return 'text';
+    if (/^text\//.test(type) && !PAGES.test(type) && open.parts.includes('text')) return 'text';
     return 'frame';
   }
   if (open.parts.includes('content') && /^(audio|video)\//.test(type)) return 'recording';

@@ -1,4 +1,4 @@
-/** The parts of a workbook: a ZIP archive that is read where it is. A part is inflated while it is read, up to the size that the archive gives for it. */
+/** The parts of a workbook or another document: a ZIP archive that is read where it is. A part is inflated while it is read, up to the size that the archive gives for it. */
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
@@ -17,16 +17,19 @@ export class PackageParts {
     this.#entries = entries;
   }
 
-  /** Throws AppError NOT_FOUND with a reason fit for a client. The caller closes `input` after the parts were read. */
-  static async open(input: TableInput): Promise<PackageParts> {
+  /**
+   * `what` names the document in messages. Throws AppError NOT_FOUND with a reason fit for a client. The caller closes `input` after
+   * the parts were read.
+   */
+  static async open(input: TableInput, what = 'workbook'): Promise<PackageParts> {
     try {
       const options = { autoClose: false, lazyEntries: true, decodeStrings: false } as const;
       const zip = await yauzl.fromRandomAccessReaderPromise(new InputReader(input), input.bytes, options);
-      return new PackageParts(zip, await entriesOf(zip));
+      return new PackageParts(zip, await entriesOf(zip, what));
     } catch (error) {
       if (error instanceof AppError) throw error;
       const reason = `it is damaged, or protected by a password (${(error as Error).message})`;
-      throw new AppError('NOT_FOUND', `no workbook can be read: ${reason}`, { cause: error });
+      throw new AppError('NOT_FOUND', `no ${what} can be read: ${reason}`, { cause: error });
     }
   }
 
@@ -59,14 +62,14 @@ export class PackageParts {
 }
 
 /** By name in lower case: programs do not agree about the case of parts. */
-function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+function entriesOf(zip: ZipFile, what: string): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
     zip.on('error', reject);
     zip.on('end', () => resolve(entries));
     zip.on('entry', (entry: Entry) => {
       if (entries.size >= PACKAGE_PARTS_MAX) {
-        reject(new AppError('NOT_FOUND', `no workbook can be read: it has more than ${PACKAGE_PARTS_MAX} parts`));
+        reject(new AppError('NOT_FOUND', `no ${what} can be read: it has more than ${PACKAGE_PARTS_MAX} parts`));
         return;
       }
       const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;

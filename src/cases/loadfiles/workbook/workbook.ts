@@ -10,6 +10,8 @@ export interface Sheet {
   readonly name: string;
   /** Name of its part. */
   readonly part: string;
+  /** Hidden in the workbook, or very hidden. */
+  readonly isHidden: boolean;
 }
 
 export interface Workbook {
@@ -37,24 +39,26 @@ export async function readWorkbook(parts: PackageParts): Promise<Workbook> {
   const part = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
   if (!parts.has(part)) throw new AppError('NOT_FOUND', 'no workbook can be read: the archive has none in it');
   const relations = await relationsOf(parts, part);
-  const found: { name: string; id: string }[] = [];
+  const found: { name: string; id: string; isHidden: boolean }[] = [];
   let is1904 = false;
   await readWholeXml(part, parts.read(part), XML_PART_BYTES_MAX, {
     open(name, attributes) {
       if (name === 'workbookPr') is1904 = /^(?:1|true)$/.test(attributes.get('date1904') ?? '');
-      if (name === 'sheet') found.push({ name: attributes.get('name') ?? '', id: attributes.get('id') ?? '' });
+      if (name !== 'sheet') return;
+      const isHidden = /hidden/i.test(attributes.get('state') ?? '');
+      found.push({ name: attributes.get('name') ?? '', id: attributes.get('id') ?? '', isHidden });
     },
   });
   const sheets: Sheet[] = [];
   const names = new Set<string>();
-  for (const { name, id } of found.slice(0, SHEETS_MAX)) {
+  for (const { name, id, isHidden } of found.slice(0, SHEETS_MAX)) {
     const relation = relations.get(id);
     // A chart may be a sheet, too: it has no rows. What cannot be found is a sheet that says so.
     if (relation !== undefined && /\/(?:chart|dialog|macro)sheet$/i.test(relation.type)) continue;
     let own = name.replaceAll('/', '_') || 'sheet';
     for (let n = 2; names.has(own); n++) own = `${name} (${n})`;
     names.add(own);
-    sheets.push({ name: own, part: relation?.target ?? `of the sheet ${own}` });
+    sheets.push({ name: own, part: relation?.target ?? `of the sheet ${own}`, isHidden });
   }
   const faults: string[] = [];
   const of = (type: string, loss: string): string | null => {

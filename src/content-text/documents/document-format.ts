@@ -1,0 +1,41 @@
+/** What a document is by its bytes: records name the types of files as they were called, or not at all. */
+import { Refusal } from '../../confined/confined-host.ts';
+import type { DocumentPackage } from './document-package.ts';
+
+export const COMPOUND_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+const ZIP_MAGIC = Buffer.from('504b', 'hex');
+
+export type PackageFormat =
+  | { readonly kind: 'word' | 'slides'; readonly main: string }
+  | { readonly kind: 'sheets' | 'openDocument' | 'book' };
+
+export function isPackage(bytes: Buffer): boolean {
+  return bytes.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC);
+}
+
+/** Throws Refusal: it says what the file is. */
+export function refuseCompound(bytes: Buffer): void {
+  if (!bytes.subarray(0, COMPOUND_MAGIC.length).equals(COMPOUND_MAGIC)) return;
+  // Names in the list of streams are UTF-16.
+  const has = (name: string): boolean => bytes.includes(Buffer.from(name, 'utf16le'));
+  if (has('EncryptedPackage')) throw new Refusal('is encrypted by a password');
+  throw new Refusal('is a document of Office 97 to 2003, which has no page; its text can be read');
+}
+
+/** Throws Refusal if it is no document that has a page. */
+export async function packageFormat(parts: DocumentPackage): Promise<PackageFormat> {
+  if (parts.has('mimetype') || parts.has('content.xml')) {
+    const type = parts.has('mimetype') ? (await parts.bytes('mimetype', 4096)).toString('latin1').trim() : '';
+    if (type === 'application/epub+zip') return { kind: 'book' };
+    if (parts.has('content.xml')) return { kind: 'openDocument' };
+  }
+  if (parts.has('META-INF/container.xml') && !parts.has('[Content_Types].xml')) return { kind: 'book' };
+  const main = await parts.partOf('', 'officeDocument');
+  if (main === null || !parts.has(main)) throw new Refusal('is an archive without a document that has a page');
+  if (main.endsWith('.bin')) throw new Refusal('is a binary workbook (XLSB), which has no page; its text can be read');
+  const root = await parts.rootOf(main);
+  if (root === 'document') return { kind: 'word', main };
+  if (root === 'presentation') return { kind: 'slides', main };
+  if (root === 'workbook') return { kind: 'sheets' };
+  throw new Refusal('is a document of a kind that has no page');
+}

@@ -1,0 +1,30 @@
+/** Limits of pages that are made of documents. Whatever is left out because of one is reported on the page. */
+
+/** Units of a page, without its pictures. */
+export const PAGE_UNITS_MAX = 4 * 1024 * 1024;
+
+/** Bytes of all parts of a package that are unpacked for its page. */
+export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
+
+/** Bytes of one part that is read before the page begins: styles, lists, relations, comments. */
+export const SIDE_PART_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Bytes of the pictures of a page, and of one of them. */
+export const PICTURES_BYTES_MAX = 12 * 1024 * 1024;
+export const PICTURE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Rows, columns and sheets of a workbook that its page shows, and units of one cell. */
+export const SHEET_ROWS_SHOWN = 1000;
+export const SHEET_COLUMNS_SHOWN = 100;
+export const SHEETS_SHOWN = 50;
+export const CELL_UNITS_SHOWN = 2000;
+
+/** Slides of a presentation, and chapters of a book. */
+export const SLIDES_SHOWN = 1000;
+export const CHAPTERS_SHOWN = 2000;
+
+/** Empty cells, rows and blanks that a document asks to repeat. */
+export const REPEATS_MAX = 1000;
+
+/** Elements inside elements of the page: deeper ones add their text to the deepest. */
+export const PAGE_DEPTH_MAX = 120;

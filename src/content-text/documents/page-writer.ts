@@ -1,0 +1,131 @@
+/**
+ * Writes the page of a document: elements that are always closed, text that is always escaped, up to a number of units. The sanitizer reads
+ * it afterwards like any other page.
+ */
+import { escaped } from '../escaped-text.ts';
+import { PAGE_DEPTH_MAX, PAGE_UNITS_MAX } from './limits.ts';
+
+/** Elements around characters, outermost first: `<b>`, `<span title="…">`. Made by `element`. */
+export type Inline = readonly string[];
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** A picture that is filled in when the page is complete. */
+interface AwaitedPicture {
+  readonly picture: string;
+}
+
+export class PageWriter {
+  readonly #pieces: (string | AwaitedPicture)[] = [];
+  readonly #open: string[] = [];
+  readonly #notices = new Set<string>();
+  #inline: Inline = [];
+  #units = 0;
+  #tooDeep = 0;
+  #isFull = false;
+
+  /** Nothing more is taken: the caller can stop reading. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  get isEmpty(): boolean {
+    return this.#units === 0;
+  }
+
+  /** A sentence about the page, shown above it, once. It is no text of the document. */
+  notice(sentence: string): void {
+    this.#notices.add(sentence);
+  }
+
+  get notices(): readonly string[] {
+    return [...this.#notices];
+  }
+
+  open(name: string, attributes: Attributes = {}): void {
+    if (this.#open.length >= PAGE_DEPTH_MAX) {
+      this.#tooDeep++;
+      return;
+    }
+    this.#closeInline(0);
+    this.#open.push(name);
+    this.#push(element(name, attributes));
+  }
+
+  /** Closes the element that was opened last. */
+  close(): void {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep--;
+      return;
+    }
+    this.#closeInline(0);
+    const name = this.#open.pop();
+    // A full page is closed, too.
+    if (name !== undefined) this.#pieces.push(`</${name}>`);
+  }
+
+  void(name: 'br' | 'hr'): void {
+    this.#push(`<${name}>`);
+  }
+
+  text(text: string, inline: Inline = []): void {
+    if (text === '' || this.#isFull) return;
+    let same = 0;
+    while (same < inline.length && inline[same] === this.#inline[same]) same++;
+    this.#closeInline(same);
+    for (const opening of inline.slice(same)) this.#push(opening);
+    if (this.#isFull) return;
+    this.#inline = inline;
+    this.#push(escaped(text.slice(0, PAGE_UNITS_MAX - this.#units)));
+  }
+
+  /** An element with nothing but text. */
+  line(name: string, text: string, attributes: Attributes = {}): void {
+    this.open(name, attributes);
+    this.text(text);
+    this.close();
+  }
+
+  picture(name: string): void {
+    if (this.#isFull) return;
+    this.#pieces.push({ picture: name });
+  }
+
+  /** `pictureOf` gives the element of a picture. Closes what is open. */
+  async finish(pictureOf: (name: string) => Promise<string>): Promise<string> {
+    this.#tooDeep = 0;
+    while (this.#open.length > 0) this.close();
+    this.#closeInline(0);
+    const pieces: string[] = [];
+    for (const piece of this.#pieces) pieces.push(typeof piece === 'string' ? piece : await pictureOf(piece.picture));
+    return pieces.join('');
+  }
+
+  #closeInline(from: number): void {
+    for (const opening of this.#inline.slice(from).reverse()) this.#pieces.push(closing(opening));
+    this.#inline = this.#inline.slice(0, from);
+  }
+
+  #push(piece: string): void {
+    if (this.#isFull) return;
+    this.#pieces.push(piece);
+    this.#units += piece.length;
+    if (this.#units < PAGE_UNITS_MAX) return;
+    this.#isFull = true;
+    this.notice(`Only the first ${PAGE_UNITS_MAX} characters of this page are shown.`);
+  }
+}
+
+export function element(name: string, attributes: Attributes): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return `<${name}${written.join('')}>`;
+}
+
+function closing(opening: string): string {
+  return `</${/^<(\w+)/.exec(opening)![1]}>`;
+}
+
+/** A picture alone is a page, too. */
+export function showsSomething(html: string): boolean {
+  return html.includes('<img') || /\S/.test(html.replace(/<[^>]*>/g, ''));
+}
