@@ -33,8 +33,22 @@ function candidates(text: string, error: QuerySyntaxError): string[] {
     case 'badNumber':
       return [withoutNumber(text, position), quotedChunk(text, position)];
     default:
-      return [...atUnexpected(text, error), quotedChunk(text, position)];
+      return [...withoutOpenEnd(text, position), ...atUnexpected(text, error), quotedChunk(text, position)];
   }
+}
+
+/** What may stand at the end of a text before anything of the group after it: an operator, or a bracket with its field. */
+const OPEN_END = /(?:(?<![^\s(])(?:AND|OR|NOT|&&|\|\|)|(?<![^\s(])[-+!]|(?:[^\s()"]+:=?)?\()$/u;
+/** Taken off one by one, each in one pass over the text. */
+const OPEN_ENDS_MAX = 16;
+
+/** Without a group that is opened at the end and has nothing in it, and the operators before it: `a AND (` is `a`. */
+function withoutOpenEnd(text: string, position: number): string[] {
+  if (text.slice(position).trim() !== '') return [];
+  let kept = text.trimEnd();
+  if (!kept.endsWith('(')) return [];
+  for (let taken = 0; taken < OPEN_ENDS_MAX; taken++) kept = kept.replace(OPEN_END, '').trimEnd();
+  return closed(kept);
 }
 
 /** With a quote whose text ends in a backslash closed: `"C:\"` is not, `"C:\\"` is. */
