@@ -1,5 +1,6 @@
 /** The query of a request: a short text becomes its tree here, a long one is left to the engine that plans it. */
 import type { Query } from '../../../grammar/ast.ts';
+import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { UTC } from '../../schema/zone-clock.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -7,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { SET_QUERY_UNITS_MAX, SHORT_QUERY_UNITS_MAX } from '../limits.ts';
 
 /** Field names of sets; anything else that this finds is only parsed elsewhere. */
-const NAMED_SET = /(?:bookmark|selected|source)"?:/;
+const NAMED_SET = new RegExp(`(?:${[...SET_FIELDS].join('|')})"?:`);
 
 interface QueryText {
   readonly q: string;
@@ -33,7 +34,7 @@ export async function readQuery(
     throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
   }
   const named = { ...zoned(how), ...(syntax === undefined ? {} : { syntax }) };
-  // A query that names bookmarks is parsed where they are.
+  // A query that names sets, such as bookmarks, is parsed where they are.
   const isLong = q.length > (NAMED_SET.test(q) ? SET_QUERY_UNITS_MAX : SHORT_QUERY_UNITS_MAX);
   if (isLong) lanes.heavy.refuseIfFull();
   if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator, ...named };
