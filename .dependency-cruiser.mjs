@@ -229,7 +229,11 @@ export default {
     onlyIn('sanitize-html', '^src/content-text/safe-page\\.ts$'),
     onlyIn('postal-mime', '^src/content-text/mail-(text|view)\\.ts$', '^src/cases/mail/mail-(headers|items)\\.ts$'),
     onlyIn('yauzl', '^src/cases/archives/archive-process\\.ts$', '^src/cases/loadfiles/workbook/package-parts\\.ts$'),
-    onlyIn('node-sqlite3-wasm', '^src/cases/sqlite/database-process\\.ts$'),
+    onlyIn(
+      'node-sqlite3-wasm',
+      '^src/cases/sqlite/database-process\\.ts$',
+      '^src/content-text/documents/memory-database\\.ts$',
+    ),
     onlyIn('flexsearch', '^src/suggest/'),
     onlyIn('commander', '^src/cli/'),
     onlyIn('cli-progress', '^src/cli/'),

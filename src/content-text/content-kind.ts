@@ -6,16 +6,16 @@ export type ContentKind = 'plain' | 'html' | 'mail' | 'outlook' | 'document';
 const PLAIN =
   /^(text\/|application\/(json|xml|javascript|ecmascript|sql|yaml|toml|x-(sh|bat|httpd-php|perl|ruby|tex|latex|subrip|yaml|ndjson|mbox)|mbox|rdf\+xml)$)|\+(xml|json)$/;
 
-/** Office files of today, OpenDocument, RTF, books, calendars, address cards and property lists. */
+/** Office files of today, OpenDocument, RTF, books, calendars, address cards, property lists and SQLite databases. */
 const DOCUMENT = new RegExp(
   '^application/(vnd\\.openxmlformats-officedocument\\.(wordprocessingml|spreadsheetml|presentationml)\\b.*' +
     '|vnd\\.ms-(word|excel|powerpoint)\\.(document|template|sheet|presentation|slideshow)\\.macroenabled.*' +
     '|vnd\\.oasis\\.opendocument\\.(text|spreadsheet|presentation|graphics|chart|formula)\\b.*|vnd\\.sun\\.xml\\.(writer|calc|impress|draw)\\b.*' +
-    '|x-tika-ooxml(-protected)?|(x-)?rtf|epub\\+zip|x-b?plist|x-apple-bplist|ics)$' +
+    '|x-tika-ooxml(-protected)?|(x-)?rtf|epub\\+zip|x-b?plist|x-apple-bplist|ics|vnd\\.sqlite3|(x-)?sqlite3?)$' +
     '|^text/(rtf|richtext|calendar|x-vcalendar|vcard|x-vcard|directory)$',
 );
 const DOCUMENT_EXTENSIONS =
-  'docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm ppsx ppsm odt ott ods ots odp otp odg rtf epub ics ifb vcs vcf plist bplist'.split(
+  'docx docm dotx dotm xlsx xlsm xltx xltm xlsb pptx pptm potx potm ppsx ppsm odt ott ods ots odp otp odg rtf epub ics ifb vcs vcf plist bplist sqlite sqlite3'.split(
     ' ',
   );
 const EXTENSIONS: Readonly<Record<string, ContentKind>> = {

@@ -21,9 +21,10 @@ import { DECODING_LIMITS } from '../../dist/src/content-text/limits.js';
 import { viewKind } from '../../dist/src/content-text/view-kind.js';
 import { pageText } from '../../dist/src/decoders/page-text.js';
 
-const FORMATS = 'docx docm dotx dotm xlsx xlsm xlsb pptx pptm msg rtf odt ods odp odg epub eml ics vcs vcf plist'.split(
-  ' ',
-);
+const FORMATS =
+  'docx docm dotx dotm xlsx xlsm xlsb pptx pptm msg rtf odt ods odp odg epub eml ics vcs vcf plist sqlite db'.split(
+    ' ',
+  );
 /** A page with fewer of the words is listed. */
 const SHARE_LISTED = 0.9;
 /** Of all words of all texts, this share must be on the pages. */

@@ -5,6 +5,7 @@ import { escaped } from '../escaped-text.ts';
 import { safePage } from '../safe-page.ts';
 import { bookPage } from './book-page.ts';
 import { cardsPage } from './cards-page.ts';
+import { databasePage, isDatabase } from './database-page.ts';
 import { isPackage, packageFormat, refuseCompound } from './document-format.ts';
 import { DocumentPackage } from './document-package.ts';
 import { openDocumentPage } from './open-document-page.ts';
@@ -45,7 +46,8 @@ async function pageOf(bytes: Buffer, charset: string | null, page: PageWriter, u
     else if (format.kind === 'sheets') await sheetsPage(parts, page);
     else await openDocumentPage(parts, page);
     pictures = (name) => parts.picture(name);
-  } else if (isRtf(bytes)) pictures = rtfPage(bytes, page);
+  } else if (isDatabase(bytes)) databasePage(bytes, page);
+  else if (isRtf(bytes)) pictures = rtfPage(bytes, page);
   else {
     refuseCompound(bytes);
     const start = bytes.subarray(0, 64 * 1024);

@@ -19,6 +19,11 @@ export const SHEET_COLUMNS_SHOWN = 100;
 export const SHEETS_SHOWN = 50;
 export const CELL_UNITS_SHOWN = 2000;
 
+/** Tables of a database that its page shows, and rows and columns of each. */
+export const TABLES_SHOWN = 200;
+export const TABLE_ROWS_SHOWN = 200;
+export const TABLE_COLUMNS_SHOWN = 100;
+
 /** Slides of a presentation, and chapters of a book. */
 export const SLIDES_SHOWN = 1000;
 export const CHAPTERS_SHOWN = 2000;

@@ -1,13 +1,20 @@
 /** A Word document as a page: its headers, its text, its footers, notes and comments. */
 import type { XmlAttributes, XmlTaker } from '../../cases/loadfiles/workbook/xml-part.ts';
+import { decodeWhole } from '../../decoders/charset.ts';
+import { pageText } from '../../decoders/page-text.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { DocumentPackage } from './document-package.ts';
+import { PAGE_UNITS_MAX, SIDE_PART_BYTES_MAX } from './limits.ts';
 import { element, type PageWriter } from './page-writer.ts';
+import { shapesOf } from './shapes.ts';
 import { WordBody } from './word-body.ts';
 import { WordLists } from './word-lists.ts';
 import { WordStyles } from './word-styles.ts';
 
 /** Headers and footers that are shown: a document may have three of each for every section. */
 const EDGES_MAX = 60;
+/** Parts beside the text, such as charts. */
+const RELATIONS_MAX = 1000;
 
 export async function wordPage(parts: DocumentPackage, main: string, page: PageWriter): Promise<void> {
   const styles = new WordStyles();
@@ -33,10 +40,30 @@ export async function wordPage(parts: DocumentPackage, main: string, page: PageW
   await edges('header');
   await read(main, (body) => body, true);
   await edges('footer');
+  for (const { type, target } of relations.slice(0, RELATIONS_MAX)) {
+    if (type.endsWith('/chart')) await shapesOf(parts, target, page, 'Chart');
+    else if (type.endsWith('/diagramData')) await shapesOf(parts, target, page, 'Diagram');
+    else if (type.endsWith('/aFChunk')) await insertedFile(parts, target, page);
+  }
   for (const [type, entry, title] of NOTES) {
     const part = relations.find((relation) => relation.type.endsWith(`/${type}`))?.target;
     if (part !== undefined && parts.has(part))
       await read(part, (body) => new WordNotes(page, body, entry, title), false);
+  }
+}
+
+/** A page of the web that Word shows as part of the document: its text. */
+async function insertedFile(parts: DocumentPackage, part: string, page: PageWriter): Promise<void> {
+  if (!/\.x?html?$/i.test(part)) {
+    page.notice(`The document shows the file ${part} as part of its text, which is not shown here.`);
+    return;
+  }
+  try {
+    const html = decodeWhole(await parts.bytes(part, SIDE_PART_BYTES_MAX), 'utf-8');
+    page.line('pre', pageText(html, PAGE_UNITS_MAX), { style: 'white-space:pre-wrap' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    page.notice(`The document is damaged: ${error.message}.`);
   }
 }
 

@@ -69,12 +69,12 @@ async function viewOf(source: ReadySource, item: IndexedItem): Promise<ItemView 
   if (content === null) return null;
   const facts = contentFacts(item);
   const kind = viewKind(facts.contentType, facts.extension);
-  if (kind !== 'mail' && kind !== 'html') return null;
+  if (kind === null || kind === 'plain' || kind === 'picture' || kind === 'pdf') return null;
   const bytes = await openPart('content', content, source, item);
   try {
     const { stream } = await viewOfContent(kind, bytes, facts);
     const view = await textOf(stream);
-    if (kind === 'mail') return { kind: 'mail', mail: mailViewSchema.parse(JSON.parse(view)) };
+    if (kind === 'mail' || kind === 'outlook') return { kind: 'mail', mail: mailViewSchema.parse(JSON.parse(view)) };
     return { kind: 'page', body: view.slice(view.indexOf('<body>') + '<body>'.length, view.lastIndexOf('</body>')) };
   } finally {
     await bytes.close();

@@ -1,10 +1,14 @@
 /** Pages of documents: what they show, what they never do, and what hostile ones cost. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import sqlite from 'node-sqlite3-wasm';
 import { memoryInput } from '../../../src/cases/files/memory-input.ts';
 import { contentKind } from '../../../src/content-text/content-kind.ts';
 import { textOfContent } from '../../../src/content-text/content-texts.ts';
 import { pageOfContent, viewOfContent } from '../../../src/content-text/content-views.ts';
-import { SHEET_ROWS_SHOWN } from '../../../src/content-text/documents/limits.ts';
+import { SHEET_ROWS_SHOWN, TABLE_ROWS_SHOWN } from '../../../src/content-text/documents/limits.ts';
 import { seeded } from '../../support/seeded.ts';
 import { type ZipEntry, zipFile } from '../../support/zip-file.ts';
 
@@ -75,6 +79,8 @@ describe('a Word document', () => {
           ['s', 'styles', 'styles.xml'],
           ['n', 'numbering', 'numbering.xml'],
           ['h', 'header', 'header1.xml'],
+          ['x', 'chart', 'chart1.xml'],
+          ['w', 'aFChunk', 'page.html'],
           ['c', 'comments', 'comments.xml'],
           ['p', 'image', 'media/a.png'],
           ['l', 'hyperlink', 'http://evil.example/x', 'External'],
@@ -84,6 +90,8 @@ describe('a Word document', () => {
           '<w:numbering><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="4"/><w:numFmt w:val="lowerRoman"/><w:lvlText w:val="(%1)"/></w:lvl></w:abstractNum><w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num></w:numbering>',
         'word/header1.xml': `<w:hdr>${paragraph('letterhead')}</w:hdr>`,
         'word/comments.xml': `<w:comments><w:comment w:id="3" w:author="Chen">${paragraph('pay it')}</w:comment></w:comments>`,
+        'word/chart1.xml': '<c:chart><c:pt><c:v>Tonnes</c:v></c:pt></c:chart>',
+        'word/page.html': '<p>inserted</p><script>no</script>',
         'word/media/a.png': PNG,
         'word/vbaProject.bin': 'x',
       },
@@ -98,7 +106,15 @@ describe('a Word document', () => {
     expect(page).toContain('(v)\u2002second');
     expect(page).toContain('src="data:image/png;base64,');
     expect(page).toContain('colspan="2"');
-    for (const text of ['letterhead', 'pay it', 'Chen', 'macros. They are not run', 'Text on a yellow ground']) {
+    for (const text of [
+      'letterhead',
+      'Tonnes',
+      'inserted',
+      'pay it',
+      'Chen',
+      'macros. They are not run',
+      'Text on a yellow ground',
+    ]) {
       expect(page).toContain(text);
     }
   });
@@ -238,6 +254,47 @@ describe('other documents', () => {
     expect(await pageOf(list)).toMatch(
       /<dt><b>Ports<\/b><\/dt><dd><ol start="0"><li>Rotterdam<\/li><li>true<\/li><\/ol><\/dd>/,
     );
+  });
+});
+
+describe('a database', () => {
+  const filled = (): Buffer => {
+    const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+    try {
+      const database = new sqlite.Database(join(folder, 'a.db'));
+      database.exec(`CREATE TABLE "pay ""ments"(payee TEXT, amount INT, photo BLOB);
+        INSERT INTO "pay ""ments" VALUES ('<b>Chen', 480000, x'0102'), (NULL, 9007199254740993, NULL);
+        CREATE TABLE many(n); WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT ${TABLE_ROWS_SHOWN + 5}) INSERT INTO many SELECT n FROM r;
+        CREATE VIEW endless AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r`);
+      database.close();
+      return readFileSync(join(folder, 'a.db'));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it('shows its tables, some of their rows, and runs no view', async () => {
+    const page = await pageOf(filled());
+    expect(page).toContain('<h2>pay "ments</h2>');
+    expect(page).toContain('<td>&lt;b&gt;Chen</td><td>480000</td><td>[holds 2 bytes instead of text]</td>');
+    expect(page).toContain('<td>9007199254740993</td>');
+    expect(page).toContain(`only the first ${TABLE_ROWS_SHOWN} of ${TABLE_ROWS_SHOWN + 5} rows`);
+    expect(page).toContain('CREATE VIEW endless');
+  });
+
+  it('in WAL mode is shown with a notice, and a damaged one says so', async () => {
+    const wal = filled();
+    wal[18] = 2;
+    wal[19] = 2;
+    expect(await pageOf(wal)).toMatch(/WAL mode.*480000/s);
+    const random = seeded(9);
+    for (let n = 0; n < 60; n++) {
+      const bytes = filled();
+      for (let change = 0; change < 40; change++) {
+        bytes[100 + Math.floor(random() * (bytes.length - 100))] = Math.floor(random() * 256);
+      }
+      expect(await reasonOf(bytes)).toMatch(/^it ./);
+    }
   });
 });
 
