@@ -1,6 +1,6 @@
 /** `report-html` from the command line: a ZIP, the same as a folder, a template; and what it refuses. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -57,6 +57,20 @@ test('a template is written, changed and used', async () => {
   const folder = join(dir, 'own');
   expect((await report('heron', '--template', template, '--folder', folder)).code).toBe(0);
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('Este relatório está completo.');
+}, 60_000);
+
+test('carries a certificate, and a report on a list', async () => {
+  const list = join(dir, 'list.txt');
+  await writeFile(list, 'heron\n(x\n');
+  const folder = join(dir, 'carried');
+  expect((await report('heron', '--keywords', list, '--certificate', '--folder', folder)).code).toBe(0);
+  const certificate = JSON.parse(await readFile(join(folder, 'certificate.json'), 'utf8'));
+  expect(certificate).toMatchObject({ total: 2, complete: true });
+  const first = await readFile(join(folder, 'index.html'), 'utf8');
+  expect(first).toContain(certificate.sources[0].caseIdentity);
+  expect(first).toContain(certificate.time);
+  expect(await readFile(join(folder, 'terms/1.html'), 'utf8')).toMatch(/heron<\/bdi><\/td><td class="number">2</);
+  expect((await report('--certificate', '--bookmarks', 'x', '--out', join(dir, 'x.zip'))).code).toBe(2);
 }, 60_000);
 
 test('refuses what it cannot do', async () => {

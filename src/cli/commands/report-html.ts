@@ -3,14 +3,16 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
+import type { Certificate } from '../../certificates/certificate.ts';
 import type { ExportSet } from '../../export/export-set.ts';
 import { FolderWriter } from '../../export/files/folder-writer.ts';
 import { htmlReport } from '../../html-report/html-report.ts';
-import type { ReportInput } from '../../html-report/report-input.ts';
+import type { ReportInput, TermReport } from '../../html-report/report-input.ts';
 import { usualTemplate } from '../../html-report/template/template.ts';
 import { readTemplate, writeTemplate } from '../../html-report/template/template-folder.ts';
 import { changesOf, inBookmarks } from '../../http/report/report-bookmarks.ts';
 import { reportParts } from '../../http/report/report-parts.ts';
+import { termReport } from '../../http/report/report-terms.ts';
 import { asWritten } from '../../search/hints.ts';
 import { AppError } from '../../shared/errors.ts';
 import { PictureProcesses } from '../../thumbnails/draw-in-process.ts';
@@ -34,6 +36,7 @@ import { tellHints } from '../terminal/hints.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { packageVersion } from '../version.ts';
 import { writeWhole } from '../whole-file.ts';
+import { readList, reported } from './report.ts';
 
 interface ReportHtmlOptions extends SourceOptions, QueryOptions {
   readonly out?: string;
@@ -51,6 +54,9 @@ interface ReportHtmlOptions extends SourceOptions, QueryOptions {
   readonly log: boolean;
   readonly allowIncomplete?: boolean;
   readonly json?: boolean;
+  readonly keywords?: string;
+  readonly certificate?: boolean;
+  readonly key?: string;
 }
 
 export function addReportHtml(program: Command, session: Session): void {
@@ -79,6 +85,9 @@ export function addReportHtml(program: Command, session: Session): void {
     )
     .option('--with-files', 'contents of items are part of it')
     .option('--no-log', 'leave out the log of its bookmarks')
+    .option('--keywords <file>', 'queries of a search term report, one a line')
+    .option('--certificate', 'carry a certificate of the set; not with --bookmarks')
+    .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .option('--allow-incomplete', 'go on without a source that does not open')
     .option('--json', 'say what was written as JSON on stdout')
     .addOption(defaultOperatorOption())
@@ -103,6 +112,11 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
   if (options.bookmarks !== undefined && options.sources === undefined) {
     throw new AppError('USAGE', 'Bookmarks belong to the sources of a sources file: give --sources FILE, not --case.');
   }
+  if (options.certificate === true && options.bookmarks !== undefined) {
+    throw new AppError('USAGE', 'A certificate is of a query: give bookmark:"NAME" as the query, not --bookmarks.');
+  }
+  if (options.certificate !== true && options.key !== undefined)
+    throw new AppError('USAGE', 'With --key, give --certificate.');
   const sources = await openSources(options);
   const pictures = new PictureProcesses();
   try {
@@ -137,9 +151,10 @@ interface Means {
 async function inputOf(
   text: string,
   options: ReportHtmlOptions,
-  { sources: { opened, incomplete: missing }, store, pictures }: Means,
+  { sources, store, pictures }: Means,
   terminal: Terminal,
 ): Promise<ReportInput<NamedSource>> {
+  const { opened, incomplete: missing } = sources;
   const { parseQueryText } = await import('../query-text.ts');
   const { parseQuery } = await import('../../../grammar/parse.ts');
   const { signal } = terminal;
@@ -157,7 +172,8 @@ async function inputOf(
     const filters = of === null ? {} : { filters: [parseQuery(inBookmarks(of))] };
     return asked.exportSet({ ...request, ...filters }, { missing, bookmarksOf, signal });
   };
-  const whole = await open(names);
+  const certificate = await certified(text, options, sources, terminal);
+  const whole = { ...(await open(names)), certificate };
   const template = options.template === undefined ? usualTemplate(options.language) : readTemplate(options.template);
   const thumbnails = new ThumbnailCache(join(options.data, 'thumbnails'), (picture) => pictures.draw(picture));
   const means = { thumbnails, matching: asked.matching, coordinator: asked.coordinator };
@@ -169,7 +185,7 @@ async function inputOf(
       case: options.caseName ?? null,
       author: options.author ?? null,
       who: null,
-      time: options.time ?? new Date().toISOString(),
+      time: options.time ?? certificate?.time ?? new Date().toISOString(),
       program: `case-access ${packageVersion()}`,
       query: text === '' ? null : text,
       filters: [],
@@ -178,7 +194,7 @@ async function inputOf(
         items: summary.itemCount,
         searchable: summary.searchableCount,
         indexIdentity: summary.identity,
-        caseIdentity: null,
+        caseIdentity: certificate?.sources.find((one) => one.id === id)?.caseIdentity ?? null,
       })),
     },
     whole,
@@ -191,8 +207,29 @@ async function inputOf(
     parts: reportParts(means, text === '' ? null : request, signal),
     codings: store?.codings.all() ?? [],
     changesOf: store === null || !options.log ? null : (name) => changesOf(name, store),
-    terms: null,
+    terms: options.keywords === undefined ? null : await terms(options.keywords, options, sources, terminal),
   };
+}
+
+async function certified(
+  text: string,
+  options: ReportHtmlOptions,
+  { opened, incomplete: missing }: OpenedSources,
+  terminal: Terminal,
+): Promise<Certificate | null> {
+  if (options.certificate !== true) return null;
+  const { certificateOfExport } = await import('../certificates/carried-certificate.ts');
+  return certificateOfExport(text, options, { opened, missing }, terminal);
+}
+
+async function terms(
+  file: string,
+  { certificate: _, key: __, ...options }: ReportHtmlOptions,
+  sources: OpenedSources,
+  terminal: Terminal,
+): Promise<TermReport> {
+  const list = await readList(file, options.literal === true);
+  return termReport({ ...(await reported(list, options, sources, terminal)), missing: sources.incomplete });
 }
 
 async function writeReport(

@@ -86,9 +86,10 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
   }
 }
 
-async function reported(
+/** What the lines of a list find. */
+export async function reported(
   list: KeywordLines,
-  options: ReportOptions,
+  options: Omit<ReportOptions, 'csv' | 'out'>,
   { opened, incomplete: missing }: OpenedSources,
   terminal: Terminal,
 ): Promise<Omit<KeywordReport, 'missing'>> {
@@ -110,7 +111,7 @@ async function reported(
   return { list, ...toldBySources(found, refused) };
 }
 
-async function readList(file: string, areLiteral: boolean): Promise<KeywordLines> {
+export async function readList(file: string, areLiteral: boolean): Promise<KeywordLines> {
   const input = file === '-' ? process.stdin : await openList(file);
   return listOfText(decoded(input), areLiteral);
 }

@@ -35,7 +35,8 @@ export function ExportProgress() {
 /** Where one goes on working meanwhile. */
 export function ExportSign() {
   const state = exporting.value;
-  if (state?.isRunning !== true || openDialog.value?.name === 'export') return null;
+  if (state?.isRunning !== true || openDialog.value?.name === 'export' || openDialog.value?.name === 'report')
+    return null;
   return (
     <button type="button" class="quiet" onClick={() => showDialog('export')}>
       {t().exportTitle}: {progressOf(state)}

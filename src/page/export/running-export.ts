@@ -3,7 +3,7 @@
  * there. So nobody takes half of a cut export for the whole. What is received is kept in blobs, which a browser keeps on disk.
  */
 import { signal } from '@preact/signals';
-import type { EventsRequest, ExportRequest } from '../../client/case-access-client.ts';
+import type { EventsRequest, ExportRequest, ReportRequest } from '../../client/case-access-client.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { saveBlob } from '../shell/save-file.ts';
@@ -37,6 +37,12 @@ export function cancelExport(): void {
 export function startExport(request: ExportRequest): Promise<void> {
   const open = (signal: AbortSignal): Promise<Response> => client.open('exportItemsByBody', {}, request, { signal });
   return start(open, `export.${request.format}`, recordCounter(request.format), false);
+}
+
+/** A report as pages. */
+export function startReport(request: ReportRequest): Promise<void> {
+  const open = (signal: AbortSignal): Promise<Response> => client.open('makeReport', {}, request, { signal });
+  return start(open, 'report.zip', null, false);
 }
 
 /** Dates of the set for Timesketch. */

@@ -5,6 +5,7 @@ const items = (n: number): string => `${count(n)} ${n === 1 ? 'item' : 'items'}`
 
 export const tableWords = {
   exportTitle: 'Export',
+  reportTitle: 'Report…',
   format: 'Format',
   formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON', zip: 'ZIP', timesketch: 'Timesketch' } as Record<
     string,

@@ -7,6 +7,7 @@ const items = (n: number): string => `${count(n)} ${n === 1 ? 'item' : 'itens'}`
 
 export const tableWords: TableMessages = {
   exportTitle: 'Exportar',
+  reportTitle: 'Relatório…',
   format: 'Formato',
   formats: { csv: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON', zip: 'ZIP', timesketch: 'Timesketch' },
   exportOf: 'O quê',

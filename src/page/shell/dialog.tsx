@@ -11,6 +11,7 @@ export type DialogName =
   | 'columns'
   | 'history'
   | 'export'
+  | 'report'
   | 'keywords'
   | 'log'
   | 'edit'

@@ -27,6 +27,7 @@ export function Header() {
         <Opener name="history" symbol="history" label={t().history} />
         <Opener name="keywords" symbol="list" label={t().keywords} />
         <Opener name="export" symbol="download" label={t().exportTitle} />
+        <Opener name="report" symbol="file" label={t().reportTitle} />
         <a
           class="button quiet"
           href="?view=across"

@@ -13,6 +13,7 @@ import { ItemRegion } from '../item/item-region.tsx';
 import { KeywordsDialog } from '../keywords/keywords-dialog.tsx';
 import { t } from '../language/words.ts';
 import { MapView } from '../map/map-view.tsx';
+import { LateReportDialog } from '../report/late-report-dialog.tsx';
 import { ReadingDialog } from '../sources/reading-dialog.tsx';
 import { address } from '../state/address.ts';
 import { notice } from '../state/notice.ts';
@@ -91,6 +92,7 @@ function OpenDialog() {
   if (open.name === 'log') return <LogDialog />;
   if (open.name === 'columns') return <ColumnsDialog />;
   if (open.name === 'export') return <ExportDialog />;
+  if (open.name === 'report') return <LateReportDialog />;
   if (open.name === 'keywords') return <KeywordsDialog />;
   if (open.name === 'signIn') return <SignInDialog />;
   if (open.name === 'reading') return <ReadingDialog about={open.about} />;

@@ -1,0 +1,34 @@
+/** What the page says of reports. The words come with the dialog, in both languages. */
+import { chosenLanguage } from '../language/words.ts';
+
+const en = {
+  title: 'Report',
+  bookmarks: 'Bookmarks',
+  heading: 'Title',
+  case: 'Case',
+  author: 'Author',
+  template: 'Template',
+  languages: { en: 'English', pt: 'Portuguese' } as Record<string, string>,
+  keywords: 'Search terms to report, one a line',
+  files: 'With the files of the items',
+  log: 'With the log of the bookmarks',
+  hint: 'A ZIP of pages. Unpack it, and open index.html in any browser; no server is needed.',
+};
+
+const pt: typeof en = {
+  title: 'Relatório',
+  bookmarks: 'Marcadores',
+  heading: 'Título',
+  case: 'Caso',
+  author: 'Autor',
+  template: 'Modelo',
+  languages: { en: 'Inglês', pt: 'Português' },
+  keywords: 'Termos de pesquisa a relatar, um por linha',
+  files: 'Com os ficheiros dos itens',
+  log: 'Com o registo dos marcadores',
+  hint: 'Um ZIP de páginas. Descomprima-o e abra index.html em qualquer navegador; não precisa de servidor.',
+};
+
+export function reportWords(): typeof en {
+  return chosenLanguage() === 'pt' ? pt : en;
+}

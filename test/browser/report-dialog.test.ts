@@ -1,0 +1,59 @@
+/** The dialog of reports: bookmarks are chosen, words are written, and a whole report is saved. */
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { refs, Service } from '../support/http-service.ts';
+import { unzipped } from '../support/unzipped.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+describeInBrowser('the dialog of reports', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const items = [1, 2, 3].map((id) => ({
+      id,
+      properties: { name: `n${id}.txt` },
+      text: 'heron',
+      content: `bytes ${id}`,
+    }));
+    [service, browser] = await Promise.all([Service.start({ cases: { laptop: items } }), openBrowser()]);
+    await service.post('/bookmarks/Relevant');
+    await service.put('/bookmarks/Relevant/add', refs('laptop', 1, 2));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  test.each([
+    ['en-US', 'Report…', 'Report', 'Bookmarks', 'Title', 'Download', '<html lang="en">'],
+    ['pt-BR', 'Relatório…', 'Relatório', 'Marcadores', 'Título', 'Transferir', '<html lang="pt">'],
+  ])(
+    'saves a report of bookmarks in the language of the page: %s',
+    async (locale, opener, name, what, title, save, lang) => {
+      shown = await WatchedPage.open(browser, service.server.url, '', { locale });
+      const { page } = shown;
+      await page.getByRole('button', { name: opener, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name });
+      await dialog.getByRole('radio', { name: what }).check();
+      const download = dialog.getByRole('button', { name: save });
+      expect(await download.isDisabled()).toBe(true);
+      await dialog.getByRole('checkbox', { name: 'Relevant (2)' }).check();
+      await dialog.getByRole('textbox', { name: title }).fill('Report 7');
+      expect(await shown.accessibilityFaults()).toEqual([]);
+      const pictures = process.env['REPORT_PICTURES'];
+      if (pictures !== undefined) await page.screenshot({ path: `${pictures}/dialog-${locale}.png` });
+      const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+      expect(file.suggestedFilename()).toBe('report.zip');
+      const files = await unzipped(readFileSync(await file.path()));
+      expect(files.get('index.html')!.toString()).toContain(lang);
+      expect(files.get('index.html')!.toString()).toContain('<h1>Report 7</h1>');
+      expect([...files.keys()].filter((path) => path.startsWith('files/'))).toHaveLength(2);
+      expect(files.has('bookmarks/1-Relevant/1.html')).toBe(true);
+      shown.expectQuiet();
+    },
+  );
+});
