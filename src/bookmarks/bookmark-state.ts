@@ -3,12 +3,14 @@
  * log, one after the other, to an empty one: the current state, or that of any earlier time.
  */
 
+import { atOnce } from '../shared/work.ts';
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
-import { type Kind, ownedPrefix, prefixOfOwner } from './kinds/kind-name.ts';
+import { type Kind, kindName, ownedPrefix, prefixOfOwner } from './kinds/kind-name.ts';
 import { NamesByKind } from './kinds/names-by-kind.ts';
-import { MemberSet, type PackedItems } from './member-set.ts';
+import { type Direction, MemberSet, type PackedItems, unpacking } from './member-set.ts';
+import { NotesOfItems } from './notes/notes-of-items.ts';
 import type { Steps } from './steps.ts';
 import type { StoredName } from './store/protocol.ts';
 import { DamagedStoreError } from './store-errors.ts';
@@ -26,6 +28,7 @@ export class BookmarkState {
   readonly #namesByKind = new NamesByKind();
   /** Sets that belong to another one, by what their names begin with. */
   readonly #owned = new Map<string, Set<number>>();
+  readonly #notes = new NotesOfItems();
   #nextSet = SELECTION + 1;
 
   /** Of bookmarks, sorted by code point. */
@@ -45,6 +48,20 @@ export class BookmarkState {
   /** Sets of a kind that belong to another set, in any order. */
   ownedBy(kind: Kind, owner: number): Iterable<number> {
     return this.#owned.get(ownedPrefix(kind, owner)) ?? [];
+  }
+
+  /** The notes of each item: a note is a set with one member. */
+  get notes(): Omit<NotesOfItems, 'add' | 'delete'> {
+    return this.#notes;
+  }
+
+  /** Sets of the kind that have, or had, a name. */
+  everOf(kind: Kind): ReadonlySet<number> {
+    const found = new Set<number>();
+    for (const [name, sets] of this.#everNamed) {
+      if (kindName(name)?.kind === kind) for (const set of sets) found.add(set);
+    }
+    return found;
   }
 
   /** As they are stored, of every kind. */
@@ -105,6 +122,13 @@ export class BookmarkState {
     if (isNow) this.#put(set, name, new MemberSet());
   }
 
+  /** Takes stored members of a set. */
+  loadMembers(set: number, items: readonly PackedItems[], steps: Steps): void {
+    const members = this.set(set);
+    for (const part of items) members.changePacked('add', part, steps);
+    this.#noteMembers('add', set, items, steps);
+  }
+
   /**
    * Applies the change, and returns the members that it actually added or removed. Throws DamagedStoreError if the change
    * cannot be applied to this state.
@@ -135,10 +159,25 @@ export class BookmarkState {
   #move(direction: 'add' | 'remove', { set, items }: Effect, steps: Steps): readonly PackedItems[] {
     const members = this.set(set);
     try {
-      return items.map((part) => members.changePacked(direction, part, steps)).filter((part) => part !== null);
+      const moved = items.map((part) => members.changePacked(direction, part, steps)).filter((part) => part !== null);
+      this.#noteMembers(direction, set, moved, steps);
+      return moved;
     } catch (error) {
       if (error instanceof DamagedBlockError) throw new DamagedStoreError(`a block of its log ${error.message}`);
       throw error;
+    }
+  }
+
+  #noteMembers(direction: Direction, set: number, items: readonly PackedItems[], steps: Steps): void {
+    const name = this.nameOf(set);
+    if (name === undefined || kindName(name)?.kind !== 'note') return;
+    for (const { source, ...part } of items) {
+      for (const id of atOnce(unpacking({ source, ...part }))) {
+        const add = (): void => this.#notes.add(set, source, id);
+        const remove = (): void => this.#notes.delete(set, source, id);
+        if (direction === 'add') steps.run(add, remove);
+        else steps.run(remove, add);
+      }
     }
   }
 

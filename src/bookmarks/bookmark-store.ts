@@ -29,6 +29,7 @@ import { type Applied, applyChange, type ChangeParts } from './kinds/apply-chang
 import { kindName } from './kinds/kind-name.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction, listing } from './member-set.ts';
+import { Notes } from './notes/notes.ts';
 import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
 import { Reviewed } from './reviewed/reviewed.ts';
 import { Reviews } from './reviews/reviews.ts';
@@ -178,6 +179,12 @@ export class BookmarkStore {
   /** Which records of the log count for whoever reads them here: all. */
   async recordsSeen(): Promise<(sequence: number) => boolean> {
     return () => true;
+  }
+
+  /** Notes on items. */
+  get notes(): Notes {
+    this.#sound();
+    return new Notes(this.#parts);
   }
 
   /** The log, and the state of any time. */

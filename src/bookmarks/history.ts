@@ -9,6 +9,8 @@ import { type Coding, shownCoding } from './codings/coding.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
 import { storedName } from './kinds/kind-name.ts';
 import { countPacked, listing, type MemberSet } from './member-set.ts';
+import type { Note } from './notes/note.ts';
+import { allIn, type NotedItem, type Notes, notesIn } from './notes/notes.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 import type { Reviewed } from './reviewed/reviewed.ts';
 import { VisibleRecords } from './visible/visible-records.ts';
@@ -33,6 +35,7 @@ export interface PastState {
   descriptionOf(name: string): Description;
   readonly codings: { all(): readonly Coding[] };
   readonly reviewed: Pick<Reviewed, 'viewers' | 'members'>;
+  readonly notes: Pick<Notes, 'all'>;
   selected(isPresent?: Presence): SourceItems[];
 }
 
@@ -70,6 +73,11 @@ export class BookmarkHistory {
 
   async selectedAt(time: number, isPresent: Presence): Promise<SourceItems[]> {
     return inSlices(listing((await this.#stateAt(time, new Set([SELECTION]))).set(SELECTION), isPresent));
+  }
+
+  /** The notes that the item had at `time`. Rejects with CONFLICT. */
+  async notesAt({ source, id }: NotedItem, time: number): Promise<readonly Note[]> {
+    return notesIn(await this.#stateAt(time, this.#state.everOf('note')), source, id);
   }
 
   /** What the viewer had reviewed by `time`. Rejects with CONFLICT. */
@@ -163,6 +171,10 @@ class Past implements PastState {
 
   get codings(): PastState['codings'] {
     return { all: () => codingsIn(this.#state) };
+  }
+
+  get notes(): PastState['notes'] {
+    return { all: () => allIn(this.#state) };
   }
 
   get reviewed(): PastState['reviewed'] {

@@ -33,7 +33,7 @@ function load(part: StoredPart, { log, state, steps }: { log: ChangeLog; state: 
       break;
     case 'members':
       for (const { set, items } of part.sets) {
-        for (const some of unpackItems(bufferOf(items))) state.set(set).changePacked('add', some, steps);
+        state.loadMembers(set, unpackItems(bufferOf(items)), steps);
       }
       break;
     case 'base':

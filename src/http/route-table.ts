@@ -4,6 +4,7 @@ import { bookmarkDetailRoutes } from './routes/bookmarks/bookmark-details.ts';
 import { bookmarkLogRoutes } from './routes/bookmarks/bookmark-log.ts';
 import { bookmarkRoutes } from './routes/bookmarks/bookmarks.ts';
 import { codingRoutes } from './routes/bookmarks/codings.ts';
+import { noteRoutes } from './routes/bookmarks/notes.ts';
 import { reviewedRoutes } from './routes/bookmarks/reviewed.ts';
 import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
@@ -50,6 +51,7 @@ export const routeTable: readonly Route[] = [
   ...documentRoutes,
   ...documentMatchRoutes,
   ...similarRoutes,
+  ...noteRoutes,
   ...recordRoutes,
   ...treeRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.

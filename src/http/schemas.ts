@@ -52,6 +52,27 @@ const reviewed = z
   .optional()
   .openapi({ description: 'Viewers who marked the item as reviewed; absent if nobody did.' });
 
+export const rangeSchema = z
+  .union([
+    z.strictObject({ start: z.int().min(0), end: z.int().min(1) }),
+    z.strictObject({ property: z.string(), value: z.string().optional() }),
+  ])
+  .openapi('NoteRange', {
+    description: 'UTF-16 offsets in the text of the item, or a property, perhaps one of its values.',
+  });
+
+export const noteShape = {
+  n: z.int().openapi({ description: 'Its number; no other note ever has it.' }),
+  text: z.string(),
+  range: rangeSchema.optional(),
+  author: z.string(),
+  created: z.string().openapi({ description: 'ISO 8601, in UTC.' }),
+  changedBy: z.string().openapi({ description: 'By whom the text is as it is now.' }),
+  changed: z.string(),
+};
+
+export const noteSchema = z.strictObject(noteShape).openapi('Note');
+
 const parentId = z.int().optional().openapi({ description: 'The item that contains it, where there is one.' });
 
 export const recordShape = {
@@ -81,6 +102,7 @@ export const documentSchema = z
     bookmarks: z.array(z.string()).openapi({ description: 'Names of the bookmarks that the item belongs to.' }),
     selected: z.boolean().openapi({ description: 'Whether the item is selected (checked).' }),
     reviewed,
+    notes: z.array(noteSchema).optional().openapi({ description: 'Notes on the item; absent if there are none.' }),
   })
   .openapi('Document');
 

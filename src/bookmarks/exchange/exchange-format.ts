@@ -5,6 +5,7 @@
  *     {"bookmark":"Invoices"}                                perhaps with "comment", "color", "inReport"
  *     {"bookmark":"Invoices","source":"A","ids":[1,5,9]}     any number of these per bookmark and source
  *     {"coding":"Responsiveness","choices":[{"bookmark":"Invoices","key":"i","colour":null}],"exclusive":true,"required":false}
+ *     {"note":"a text","source":"A","id":5,"author":"anna","created":TIME,"changedBy":"anna","changed":TIME}   perhaps with "range"
  *     {"reviewed":"anna","source":"A","ids":[1,5]}             items that a viewer marked as reviewed, any number of these
  *     {"selection":true,"source":"A","ids":[1]}
  *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
@@ -15,6 +16,8 @@ import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import { type Choice, type CodingChange, checkedCoding } from '../codings/coding.ts';
 import { type Description, described, NO_DESCRIPTION, parseDescription } from '../descriptions/description.ts';
+import { checkedStored, type StoredNote } from '../notes/note.ts';
+import type { NotedItem } from '../notes/notes.ts';
 import type { SourceItems } from '../references.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
@@ -27,6 +30,7 @@ export type ExchangeLine =
   | { readonly kind: 'header' }
   | { readonly kind: 'bookmark'; readonly name: string; readonly said: Description; readonly items?: SourceItems }
   | { readonly kind: 'coding'; readonly name: string; readonly coding: CodingChange }
+  | { readonly kind: 'note'; readonly item: NotedItem; readonly note: StoredNote }
   | { readonly kind: 'reviewed'; readonly viewer: string; readonly items: SourceItems }
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
@@ -47,6 +51,7 @@ export function parseExchangeLine(line: string): ExchangeLine {
     return { kind: 'selection', items: sourceItems(value) };
   }
   if (Object.hasOwn(value, 'coding')) return codingLine(value);
+  if (Object.hasOwn(value, 'note')) return noteLine(value);
   if (Object.hasOwn(value, 'reviewed')) {
     onlyKeys(value, ['reviewed', 'source', 'ids']);
     if (typeof value.reviewed !== 'string') throw malformed('its "reviewed" is not text');
@@ -101,6 +106,27 @@ function codingLine(value: JsonObject): ExchangeLine {
     name: bookmarkName(coding, 'coding'),
     coding: checkedCoding({ choices, exclusive, required }),
   };
+}
+
+function noteLine(value: JsonObject): ExchangeLine {
+  onlyKeys(value, ['note', 'source', 'id', 'author', 'created', 'changedBy', 'changed', 'range']);
+  const { note: text, source, id, author, created, changedBy, changed, range } = value;
+  const isText = (one: unknown): one is string => typeof one === 'string';
+  if (![text, source, author, created, changedBy, changed].every(isText)) {
+    throw malformed('its text, source, author or one of its times is not text');
+  }
+  const { ids } = sourceItems({ source, ids: [id] });
+  if (range !== undefined && !isRange(range)) throw malformed('its "range" is none');
+  const said = { text, author, created, changedBy, changed, ...(range !== undefined && { range }) } as StoredNote;
+  return { kind: 'note', item: { source: source as string, id: ids[0]! }, note: checkedStored(said) };
+}
+
+function isRange(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { start, end, property, value: held, ...others } = value as JsonObject;
+  if (Object.keys(others).length > 0) return false;
+  if (property === undefined) return held === undefined && Number.isInteger(start) && Number.isInteger(end);
+  return typeof property === 'string' && start === undefined && (held === undefined || typeof held === 'string');
 }
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';

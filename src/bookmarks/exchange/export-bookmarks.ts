@@ -36,6 +36,10 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
   }
   if (only !== undefined) return;
   for (const { name: coding, ...panel } of state.codings.all()) yield { coding, ...panel };
+  for (const { source, id, note } of state.notes.all()) {
+    const { n: _n, text, ...said } = note;
+    yield { note: text, source, id, ...said };
+  }
   for (const reviewed of state.reviewed.viewers()) {
     for (const chunk of chunks(state.reviewed.members(reviewed, everySource))) yield { reviewed, ...chunk };
   }

@@ -5,6 +5,7 @@
  * Lines are applied as they are read, inside one transaction that is given up at the first bad line; what follows is only
  * checked. So memory holds one line, one report entry per bookmark, and the pages that the transaction changed.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
@@ -13,6 +14,8 @@ import type { CodingChange } from '../codings/coding.ts';
 import type { Description } from '../descriptions/description.ts';
 import { mergedDescription } from '../descriptions/merged-description.ts';
 import type { MembersTarget } from '../member-changes.ts';
+import type { StoredNote } from '../notes/note.ts';
+import type { NotedItem } from '../notes/notes.ts';
 import { ordering, type SourceItems } from '../references.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
 
@@ -22,6 +25,7 @@ export interface ImportReport {
   readonly lines: number;
   readonly bookmarks: readonly ImportedBookmark[];
   readonly selection: ImportedSet;
+  readonly itemNotes: ImportedSet;
   /** Marks of all viewers. */
   readonly reviewed: ImportedSet;
   /** What differed from what was there. */
@@ -82,6 +86,7 @@ class Merge {
   readonly #origin: Origin;
   readonly #bookmarks = new Map<string, Tally & { existed: boolean }>();
   readonly #selection: Tally = { added: 0, alreadyThere: 0 };
+  readonly #itemNotes: Tally = { added: 0, alreadyThere: 0 };
   readonly #reviewed: Tally = { added: 0, alreadyThere: 0 };
   readonly #problems: ImportProblem[] = [];
   readonly #notes: string[] = [];
@@ -125,6 +130,7 @@ class Merge {
       lines: this.#lines,
       bookmarks,
       selection: { ...this.#selection },
+      itemNotes: { ...this.#itemNotes },
       reviewed: { ...this.#reviewed },
       notes: this.#notes,
       problems: this.#problems,
@@ -140,6 +146,8 @@ class Merge {
       else this.#members(line.name, line.items);
     } else if (line.kind === 'coding') {
       this.#coding(line.name, line.coding);
+    } else if (line.kind === 'note') {
+      if (!this.hasProblems) this.#note(line.item, line.note);
     } else if (line.kind === 'reviewed' && !this.hasProblems) {
       this.#apply({ ...this.#store.reviewed.target('add', line.viewer), action: 'import' }, line.items, this.#reviewed);
     } else if (line.kind === 'selection' && !this.hasProblems) {
@@ -184,6 +192,20 @@ class Merge {
     }
     if (before === undefined || JSON.stringify(before) === JSON.stringify({ name, ...coding })) return;
     this.#notes.push(`the coding ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
+  }
+
+  /** One that the item has stays as it is: same author, time and text. */
+  #note(item: NotedItem, note: StoredNote): void {
+    const { notes } = this.#store;
+    const isThere = notes.of(item).some(({ n: _n, ...one }) => isDeepStrictEqual(one, note));
+    this.#itemNotes[isThere ? 'alreadyThere' : 'added']++;
+    if (isThere) return;
+    try {
+      notes.applyAdd(item, note, this.#origin);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#problem(error.message);
+    }
   }
 
   #add(set: number, bookmark: string | null, items: SourceItems, tally: Tally): void {

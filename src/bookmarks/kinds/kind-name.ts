@@ -6,7 +6,7 @@
  *     name        := owner "/" key "/" name-of-owner            of a set that belongs to another one
  *     owner       := number of that set, which stays if it is deleted and comes back
  */
-export const KINDS = ['coding', 'reviewed', 'review', 'batch', 'decision'] as const;
+export const KINDS = ['coding', 'reviewed', 'note', 'review', 'batch', 'decision'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const MARK = '\u0001';

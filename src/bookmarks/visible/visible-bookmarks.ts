@@ -15,6 +15,7 @@ import type { Codings } from '../codings/codings.ts';
 import type { DescriptionChange } from '../descriptions/description.ts';
 import type { ItemMarks, NameLists } from '../exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
+import type { Notes } from '../notes/notes.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
 import type { Reviews } from '../reviews/reviews.ts';
@@ -22,6 +23,9 @@ import { VisibleRecords } from './visible-records.ts';
 
 /** What requests use of the marks of reviewers. */
 export type ReviewedItems = Pick<Reviewed, 'viewers' | 'readMembers' | 'size' | 'change'>;
+
+/** What requests use of notes. */
+export type ItemNotes = Pick<Notes, 'of' | 'get' | 'versions' | 'add' | 'change' | 'delete'>;
 
 /** What requests use of the store. */
 export interface Bookmarks
@@ -52,7 +56,8 @@ export interface Bookmarks
   readonly history: {
     changes(page: LogPage): Promise<LogSlice>;
     changesOf(name: string, page: LogPage): Promise<LogSlice>;
-  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'reviewedAt'>;
+  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'reviewedAt' | 'notesAt'>;
+  readonly notes: ItemNotes;
   readonly reviewed: ReviewedItems;
   details(isPresent: Presence): readonly BookmarkDetails[] | Promise<readonly BookmarkDetails[]>;
 }
@@ -109,6 +114,7 @@ export class VisibleBookmarks implements Bookmarks {
       changesOf: (name, page) => history.changesOf(name, page, this.#isSeen),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
       codingsAt: (time) => history.codingsAt(time),
+      notesAt: async (item, time) => (this.#isSeen(item.source) ? history.notesAt(item, time) : []),
       reviewedAt: (viewer, time, isPresent) => history.reviewedAt(viewer, time, this.#seen(isPresent)),
       selectedAt: (time, isPresent) => history.selectedAt(time, this.#seen(isPresent)),
     };
@@ -117,6 +123,11 @@ export class VisibleBookmarks implements Bookmarks {
   /** Names of bookmarks, and so panels, are seen by everyone. */
   get codings(): Codings {
     return this.#all.codings;
+  }
+
+  /** Whoever asks has found the item, and so may see its source. */
+  get notes(): ItemNotes {
+    return this.#all.notes;
   }
 
   /** Of viewers, those who marked an item that may be seen. */

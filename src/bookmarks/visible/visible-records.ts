@@ -1,12 +1,13 @@
 /**
  * Which records of the log a viewer of some sources may see: everyone sees names come, change and go; a change of members is
- * seen by viewers of one of its sources, and a description by those who saw a member of the bookmark then, or if it had none.
+ * seen by viewers of one of its sources, as is a note that comes or goes, and a description by those who saw a member of the bookmark then, or if it had none.
  *
  * Four bytes a record, computed when a limited viewer first asks, and continued from there: the log only grows.
  */
 import { Slice } from '../../shared/work.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Effect } from '../change-record.ts';
+import { kindName } from '../kinds/kind-name.ts';
 import type { PackedItems } from '../member-set.ts';
 import type { Presence } from '../references.ts';
 
@@ -70,14 +71,15 @@ export class VisibleRecords {
   }
 
   /** Applies the effect, and returns the number of its list. */
-  #take({ kind, set, items }: Effect): number {
+  #take({ kind, set, name, items }: Effect): number {
+    const isNote = name !== null && kindName(name)?.kind === 'note';
     switch (kind) {
       case 'create':
         this.#sizes.set(set, sizesOf(items));
-        return EVERYONE;
+        return isNote ? this.#numberOf(items.map(({ source }) => source)) : EVERYONE;
       case 'delete':
         this.#sizes.delete(set);
-        return EVERYONE;
+        return isNote ? this.#numberOf(items.map(({ source }) => source)) : EVERYONE;
       case 'rename':
         return EVERYONE;
       case 'describe':

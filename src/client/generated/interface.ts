@@ -180,6 +180,8 @@ export type ChangeLog = {
     readonly reviewed?: string | undefined;
     /** The review that changed, or a part of it. */
     readonly review?: string | undefined;
+    /** Number of the note that changed; `bookmark` is null then. */
+    readonly note?: string | undefined;
     /** Its name after the change, where that is another. */
     readonly newName?: string | undefined;
     /** Of an undoing: the record that was undone. */
@@ -317,6 +319,8 @@ export type Document = {
   readonly selected: boolean;
   /** Viewers who marked the item as reviewed; absent if nobody did. */
   readonly reviewed?: readonly (string)[] | undefined;
+  /** Notes on the item; absent if there are none. */
+  readonly notes?: readonly (Note)[] | undefined;
 };
 
 export type DocumentReference = {
@@ -873,6 +877,65 @@ export type NextItem = {
   } | null;
 };
 
+export type Note = {
+  /** Its number; no other note ever has it. */
+  readonly n: number;
+  readonly text: string;
+  readonly range?: NoteRange | undefined;
+  readonly author: string;
+  /** ISO 8601, in UTC. */
+  readonly created: string;
+  /** By whom the text is as it is now. */
+  readonly changedBy: string;
+  readonly changed: string;
+};
+
+export type NoteChange = {
+  readonly text: string;
+  /** What part of the item it is about; null: all of it. */
+  readonly range?: {
+    readonly start: number;
+    readonly end: number;
+  } | {
+    readonly property: string;
+    readonly value?: string | undefined;
+  } | null | undefined;
+};
+
+/** UTF-16 offsets in the text of the item, or a property, perhaps one of its values. */
+export type NoteRange = {
+  readonly start: number;
+  readonly end: number;
+} | {
+  readonly property: string;
+  readonly value?: string | undefined;
+};
+
+export type NoteVersions = {
+  /** Its number; no other note ever has it. */
+  readonly n: number;
+  readonly text: string;
+  readonly range?: NoteRange | undefined;
+  readonly author: string;
+  /** ISO 8601, in UTC. */
+  readonly created: string;
+  /** By whom the text is as it is now. */
+  readonly changedBy: string;
+  readonly changed: string;
+  readonly versions: readonly ({
+    /** The record of the log: undoing it takes the version back. */
+    readonly seq: number;
+    readonly time: string;
+    readonly who: string | null;
+    readonly text: string;
+    readonly range?: NoteRange | undefined;
+  })[];
+};
+
+export type Notes = {
+  readonly notes: readonly (Note)[];
+};
+
 export type PlanNode = {
   readonly operator: string;
   readonly detail: string;
@@ -1299,6 +1362,17 @@ export interface Operations {
     body: undefined;
     answer: AcceptedLook;
   };
+  /** Adds a note to an item. */
+  addNote: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+    };
+    body: NoteChange;
+    answer: Note;
+  };
   /** Adds a source at run time. */
   addSources: {
     parameters: Record<never, never>;
@@ -1325,6 +1399,18 @@ export interface Operations {
     parameters: Record<never, never>;
     body: Change;
     answer: SelectionChange;
+  };
+  /** Changes a note. */
+  changeNote: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      n: number;
+    };
+    body: NoteChange;
+    answer: Note;
   };
   /** Puts items into a choice of a panel. */
   codeItems: {
@@ -1416,6 +1502,20 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly name: string;
+    };
+  };
+  /** Deletes a note. */
+  deleteNote: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      n: number;
+    };
+    body: undefined;
+    answer: {
+      readonly n: number;
     };
   };
   /** Deletes a review; bookmarks stay. */
@@ -1708,6 +1808,18 @@ export interface Operations {
     };
     body: undefined;
     answer: NextItem;
+  };
+  /** Returns a note with all its versions. */
+  getNote: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      n: number;
+    };
+    body: undefined;
+    answer: NoteVersions;
   };
   /** Returns the OpenAPI 3.1 description of the interface. */
   getOpenApi: {
@@ -2060,6 +2172,19 @@ export interface Operations {
     body: undefined;
     answer: Matches;
   };
+  /** Lists the notes on an item, now or as of a time. */
+  listNotes: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
+    body: undefined;
+    answer: Notes;
+  };
   /** Lists the templates of reports. */
   listReportTemplates: {
     parameters: Record<never, never>;
@@ -2292,10 +2417,12 @@ export interface Operations {
 /** Method, path, and which parameters stand in the path. */
 export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, string, readonly string[]] } = {
   acceptSecondLook: ['POST', '/reviews/{review}/accept', ['review']],
+  addNote: ['POST', '/sources/{sourceID}/docs/{id}/notes', ['sourceID', 'id']],
   addSources: ['POST', '/sources', []],
   addToBookmark: ['PUT', '/bookmarks/{bookmark}/add', ['bookmark']],
   addToReviewed: ['PUT', '/reviewed/add', []],
   addToSelection: ['PUT', '/selection/add', []],
+  changeNote: ['PUT', '/sources/{sourceID}/docs/{id}/notes/{n}', ['sourceID', 'id', 'n']],
   codeItems: ['PUT', '/codings/{coding}/code', ['coding']],
   countFacets: ['GET', '/facets', []],
   countFacetsByBody: ['POST', '/facets', []],
@@ -2304,6 +2431,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   defineCoding: ['PUT', '/codings/{coding}', ['coding']],
   deleteBookmark: ['DELETE', '/bookmarks/{bookmark}', ['bookmark']],
   deleteCoding: ['DELETE', '/codings/{coding}', ['coding']],
+  deleteNote: ['DELETE', '/sources/{sourceID}/docs/{id}/notes/{n}', ['sourceID', 'id', 'n']],
   deleteReview: ['DELETE', '/reviews/{review}', ['review']],
   deleteSession: ['DELETE', '/session', []],
   describeBookmark: ['PUT', '/bookmarks/{bookmark}', ['bookmark']],
@@ -2324,6 +2452,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getItem: ['GET', '/sources/{sourceID}/docs/{id}', ['sourceID', 'id']],
   getMetrics: ['GET', '/metrics', []],
   getNextItem: ['GET', '/reviews/{review}/next', ['review']],
+  getNote: ['GET', '/sources/{sourceID}/docs/{id}/notes/{n}', ['sourceID', 'id', 'n']],
   getOpenApi: ['GET', '/openapi.json', []],
   getReading: ['GET', '/sources/{sourceID}/reading', ['sourceID']],
   getRecords: ['POST', '/records', []],
@@ -2351,6 +2480,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFindings: ['GET', '/findings', []],
   listFindingsByBody: ['POST', '/findings', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
+  listNotes: ['GET', '/sources/{sourceID}/docs/{id}/notes', ['sourceID', 'id']],
   listReportTemplates: ['GET', '/report/templates', []],
   listReviewers: ['GET', '/reviewed', []],
   listReviews: ['GET', '/reviews', []],

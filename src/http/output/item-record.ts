@@ -1,5 +1,6 @@
 /** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
 import type { ItemMarks } from '../../bookmarks/exchange/lists-of-items.ts';
+import type { Note } from '../../bookmarks/notes/note.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
@@ -24,6 +25,7 @@ export interface ItemRecord {
   readonly bookmarks: readonly string[];
   readonly selected: boolean;
   readonly reviewed?: readonly string[];
+  readonly notes?: readonly Note[];
 }
 
 /** Throws AppError NOT_FOUND, naming item and source. */
@@ -49,6 +51,7 @@ export async function itemRecord(
   item: IndexedItem,
 ): Promise<ItemRecord> {
   const { dates, marks } = await besideItems(dependencies, source, [item]);
+  const notes = dependencies.bookmarks.notes.of({ source: source.id, id: item.id });
   return {
     source: source.id,
     id: item.id,
@@ -57,6 +60,7 @@ export async function itemRecord(
     ...(item.parentId === null ? {} : { parentId: item.parentId }),
     properties: propertiesOf(item.properties, dates),
     ...marks[0]!,
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 

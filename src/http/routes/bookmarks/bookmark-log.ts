@@ -58,6 +58,10 @@ const logSchema = z
           .optional()
           .openapi({ description: 'The viewer whose marks changed; `bookmark` is null then.' }),
         review: z.string().optional().openapi({ description: 'The review that changed, or a part of it.' }),
+        note: z
+          .string()
+          .optional()
+          .openapi({ description: 'Number of the note that changed; `bookmark` is null then.' }),
         newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
         undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
         items: z.int().openapi({ description: 'Associations that the change added or removed.' }),
@@ -140,8 +144,9 @@ function logAnswer({ records, hasMore }: LogSlice): object {
 function shownSet(stored: string | null): object {
   const known = stored === null ? null : kindName(stored);
   if (known === null || known.kind === 'bookmark') return { bookmark: stored };
-  if (known.kind === 'coding' || known.kind === 'reviewed') return { bookmark: null, [known.kind]: known.name };
-  return { bookmark: null, review: ownedParts(known.name)?.nameOfOwner ?? known.name };
+  const { kind, name } = known;
+  if (kind === 'coding' || kind === 'reviewed' || kind === 'note') return { bookmark: null, [kind]: name };
+  return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
 }
 
 function changeAnswer(record: HashedRecord): object {

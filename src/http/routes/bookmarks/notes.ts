@@ -1,0 +1,194 @@
+/** Notes on items: texts with an author, times, and the part of the item that they are about. On disk before the answer. */
+import { NOTE_UNITS_MAX, type NoteChange, type NoteRange } from '../../../bookmarks/notes/note.ts';
+import type { NotedItem } from '../../../bookmarks/notes/notes.ts';
+import { pointInTime } from '../../../bookmarks/point-in-time.ts';
+import { aliasesOf } from '../../../schema/field-aliases.ts';
+import type { IndexedItem } from '../../../search/item-store.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { findItem } from '../../output/item-record.ts';
+import { route } from '../../route.ts';
+import {
+  type AskedId,
+  itemIdParameter,
+  noteSchema,
+  noteShape,
+  rangeSchema,
+  sourceIdParameter,
+  z,
+} from '../../schemas.ts';
+import { type AtParameters, atParameters, changeFaults, pastErrors } from './bookmarks.ts';
+
+const notesSchema = z.strictObject({ notes: z.array(noteSchema) }).openapi('Notes');
+
+const versionsSchema = z
+  .strictObject({
+    ...noteShape,
+    versions: z.array(
+      z.strictObject({
+        seq: z.int().openapi({ description: 'The record of the log: undoing it takes the version back.' }),
+        time: z.string(),
+        who: z.string().nullable(),
+        text: z.string(),
+        range: rangeSchema.optional(),
+      }),
+    ),
+  })
+  .openapi('NoteVersions');
+
+const changeSchema = z
+  .strictObject({
+    text: z.string().openapi({ minLength: 1, maxLength: NOTE_UNITS_MAX }),
+    range: rangeSchema
+      .nullable()
+      .optional()
+      .openapi({ description: 'What part of the item it is about; null: all of it.' }),
+  })
+  .openapi('NoteChange', { example: { text: 'The same account as in the mail.', range: { start: 10, end: 24 } } });
+
+interface ItemPath {
+  readonly sourceID: string;
+  readonly id: AskedId;
+}
+
+interface NotePath extends ItemPath {
+  readonly n: number;
+}
+
+const itemParams = { sourceID: sourceIdParameter, id: itemIdParameter };
+const params = z.strictObject(itemParams);
+const noteParams = z.strictObject({
+  ...itemParams,
+  n: z
+    .string()
+    .regex(/^\d{1,10}$/, 'is not the number of a note')
+    .transform(Number)
+    .openapi({ type: 'integer', example: 7 }),
+});
+const body = { kind: 'json', schema: changeSchema, bytesMax: QUERY_BODY_BYTES_MAX } as const;
+const one = { description: 'The note. It is on disk.', mediaTypes: { 'application/json': noteSchema } };
+const unknown = 'There is no such source, item or note.';
+const changeErrors = {
+  400: 'The note has no text, is too long, is one too many, or its range is not in the item.',
+  404: unknown,
+  413: 'The body is too large.',
+  ...changeFaults,
+};
+
+export const noteRoutes = [
+  route<ItemPath, AtParameters>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/notes',
+    role: 'reader',
+    tag: 'Notes',
+    summary: 'Lists the notes on an item, now or as of a time',
+    params,
+    query: atParameters,
+    ok: { description: 'The notes, oldest first.', mediaTypes: { 'application/json': notesSchema } },
+    errors: {
+      400: 'The id is not an integer, or the time is malformed.',
+      404: unknown,
+      503: 'The source is still being built.',
+      ...pastErrors,
+    },
+    async handle({ params: path, query: { at }, signal }, dependencies) {
+      const { ref } = await noted(path, dependencies, signal);
+      const { notes, history } = dependencies.bookmarks;
+      return {
+        notes: at === undefined ? notes.of(ref) : await history.notesAt(ref, pointInTime('parameter "at"', at)),
+      };
+    },
+  }),
+  route<ItemPath, Record<string, never>, NoteChange>({
+    method: 'post',
+    path: '/sources/{sourceID}/docs/{id}/notes',
+    role: 'annotator',
+    tag: 'Notes',
+    summary: 'Adds a note to an item',
+    params,
+    body,
+    ok: one,
+    errors: changeErrors,
+    async handle({ params: path, body: change, signal, origin }, dependencies) {
+      const { ref, item } = await noted(path, dependencies, signal);
+      requireInItem(change.range ?? null, item);
+      return dependencies.bookmarks.notes.add(ref, change, origin);
+    },
+  }),
+  route<NotePath>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/notes/{n}',
+    role: 'reader',
+    tag: 'Notes',
+    summary: 'Returns a note with all its versions',
+    params: noteParams,
+    ok: { description: 'The note, and what it said before.', mediaTypes: { 'application/json': versionsSchema } },
+    errors: { 400: 'An id or the number is not an integer.', 404: unknown, 503: 'The source is still being built.' },
+    async handle({ params: path, signal }, dependencies) {
+      const { ref } = await noted(path, dependencies, signal);
+      const { notes } = dependencies.bookmarks;
+      return { ...notes.get(ref, path.n), versions: await notes.versions(ref, path.n) };
+    },
+  }),
+  route<NotePath, Record<string, never>, NoteChange>({
+    method: 'put',
+    path: '/sources/{sourceID}/docs/{id}/notes/{n}',
+    role: 'annotator',
+    tag: 'Notes',
+    summary: 'Changes a note',
+    description:
+      'The author stays, `changedBy` is whoever asks. A range that the body leaves out stays, null takes it away.',
+    params: noteParams,
+    body,
+    ok: one,
+    errors: changeErrors,
+    async handle({ params: path, body: change, signal, origin }, dependencies) {
+      const { ref, item } = await noted(path, dependencies, signal);
+      requireInItem(change.range ?? null, item);
+      return dependencies.bookmarks.notes.change(ref, path.n, change, origin);
+    },
+  }),
+  route<NotePath>({
+    method: 'delete',
+    path: '/sources/{sourceID}/docs/{id}/notes/{n}',
+    role: 'annotator',
+    tag: 'Notes',
+    summary: 'Deletes a note',
+    params: noteParams,
+    ok: {
+      description: 'Its number. The change is on disk.',
+      mediaTypes: { 'application/json': z.strictObject({ n: z.int() }) },
+    },
+    errors: { 400: 'An id or the number is not an integer.', 404: unknown, ...changeFaults },
+    async handle({ params: path, signal, origin }, dependencies) {
+      const { ref } = await noted(path, dependencies, signal);
+      return dependencies.bookmarks.notes.delete(ref, path.n, origin);
+    },
+  }),
+];
+
+/** Throws NOT_FOUND for an item that is not there, or in a source that may not be seen. */
+async function noted(
+  { sourceID, id }: ItemPath,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<{ readonly ref: NotedItem; readonly item: IndexedItem }> {
+  const source = dependencies.sources.getReady(sourceID);
+  const item = await findItem(dependencies, source, id, signal);
+  return { ref: { source: source.id, id: item.id }, item };
+}
+
+/** Throws INVALID_REQUEST. How long a text is shows only when it is read. */
+function requireInItem(range: NoteRange | null, { id, text, properties }: IndexedItem): void {
+  if (range === null) return;
+  if (!('property' in range)) {
+    if (text === null) throw new AppError('INVALID_REQUEST', `Item ${id} has no text that a range could be in.`);
+    return;
+  }
+  const names = aliasesOf(range.property);
+  const values = properties.flatMap(([name, own]) => (names.includes(name) ? own : []));
+  if (values.length > 0 && (range.value === undefined || values.includes(range.value))) return;
+  const what = range.value === undefined ? 'property' : 'value of the property';
+  throw new AppError('INVALID_REQUEST', `Item ${id} has no such ${what} ${JSON.stringify(range.property)}.`);
+}
