@@ -1695,6 +1695,8 @@ export interface Operations {
       /** `SOURCE:ID` */
       item?: string | undefined;
       tab?: string | undefined;
+      /** The review that one goes through. */
+      review?: string | undefined;
       /** Why a provider signed nobody in. */
       signin?: string | undefined;
     };
@@ -1716,6 +1718,8 @@ export interface Operations {
       /** `SOURCE:ID` */
       item?: string | undefined;
       tab?: string | undefined;
+      /** The review that one goes through. */
+      review?: string | undefined;
       /** Why a provider signed nobody in. */
       signin?: string | undefined;
     };

@@ -24,6 +24,7 @@ const state = {
     view: z.string().optional(),
     item: z.string().optional().openapi({ description: '`SOURCE:ID`' }),
     tab: z.string().optional(),
+    review: z.string().optional().openapi({ description: 'The review that one goes through.' }),
     signin: z.string().optional().openapi({ description: 'Why a provider signed nobody in.' }),
   }),
   repeated: ['filter', 'sources', 'sort'],

@@ -1,5 +1,7 @@
 /** What the server answers, by the names that the page has for it; the client's types are made of the server's own description. */
 import type {
+  Agreement,
+  Batch,
   BookmarkDetails,
   ChangedSet,
   ChangeLog,
@@ -12,6 +14,7 @@ import type {
   ItemRecord,
   Matches,
   Operations,
+  Review,
   TreeLevel,
 } from '../../client/case-access-client.ts';
 
@@ -37,6 +40,9 @@ export type FacetValue = Facet['values'][number];
 export type FieldEntry = Fields['fields'][number];
 export type BookmarkEntry = BookmarkDetails;
 export type CodingPanel = Coding;
+export type ReviewEntry = Review;
+export type ReviewBatch = Batch;
+export type ReviewAgreement = Agreement;
 export type Change = ChangeLog['changes'][number];
 export type Match = Matches['matches'][number];
 export type Fault = ErrorAnswer;

@@ -51,6 +51,7 @@ function Waiting() {
 }
 
 function CloseItem() {
+  if (address.value.review !== '') return null;
   return (
     <button type="button" class="quiet" aria-label={t().close} onClick={() => go({ item: null, tab: null })}>
       <Sign name="close" />
@@ -132,7 +133,8 @@ function Head({ open }: { readonly open: OpenItem }) {
           </span>
         ))}
       </div>
-      <CodingChoices open={open} />
+      {/* A review has choices of its own: they are decided in it. */}
+      {address.value.review === '' && <CodingChoices open={open} />}
     </header>
   );
 }

@@ -17,6 +17,7 @@ export type DialogName =
   | 'edit'
   | 'signIn'
   | 'reading'
+  | 'reviews'
   | 'settings';
 
 /** The one that is open, with what it is about. */

@@ -26,6 +26,7 @@ export function Header() {
       <nav class="top-tools" aria-label={t().more}>
         <Opener name="history" symbol="history" label={t().history} />
         <Opener name="keywords" symbol="list" label={t().keywords} />
+        <Opener name="reviews" symbol="pencil" label={t().reviews} />
         <Opener name="export" symbol="download" label={t().exportTitle} />
         <Opener name="report" symbol="file" label={t().reportTitle} />
         <a

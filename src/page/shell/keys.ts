@@ -1,6 +1,7 @@
 /** Keys that work everywhere but where one types. */
 import { bookmarkCurrent } from '../bookmarks/bookmark-dialog.tsx';
 import { acted, hitOrSay } from '../state/acted-item.ts';
+import { address } from '../state/address.ts';
 import { nameOfKey } from '../state/bookmark-keys.ts';
 import {
   bookmarks,
@@ -34,6 +35,9 @@ const actions: Readonly<Record<string, () => void>> = {
   '?': () => showDialog('shortcuts'),
 };
 
+/** Of those here: they change nothing. */
+const KEYS_IN_REVIEWS: readonly string[] = ['[', ']', '?'];
+
 /**
  * The key of a panel chooses for the row. 1 to 9: the bookmark of that key takes the selection in, or else the row; where all of that is in it, it is taken out. Which of
  * them is meant is known when the key is pressed, not when the server has answered.
@@ -58,6 +62,8 @@ export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (openDialog.peek() !== null || isTyping(event)) return;
+    // A review has keys of its own.
+    if (address.peek().review !== '' && !KEYS_IN_REVIEWS.includes(event.key)) return;
     const isMark = /^[1-9]$/.test(event.key) || choiceOfKey(event.key) !== null;
     const action = isMark ? () => void toggleByKey(event.key) : actions[event.key];
     if (action === undefined) return;

@@ -28,6 +28,7 @@ import { openDialog } from './dialog.tsx';
 import { Divider } from './divider.tsx';
 import { Foot } from './foot.tsx';
 import { Header } from './header.tsx';
+import { lazily } from './lazily.tsx';
 import { NothingFound, SearchFailed, SourcesOpening } from './no-hits.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
@@ -35,6 +36,7 @@ import { SourcesGroup } from './sources-group.tsx';
 import { ViewBar } from './view-bar.tsx';
 
 export function Page() {
+  if (address.value.review !== '') return <Reviewing />;
   const hasItem = address.value.item !== null;
   return (
     <div class={`page${hasItem ? ' with-item' : ''}${isSidebarShown.value ? '' : ' without-sidebar'}`}>
@@ -59,6 +61,21 @@ export function Page() {
           <ItemRegion />
         </div>
       )}
+      <Foot />
+      <Notice />
+      <OpenDialog />
+    </div>
+  );
+}
+
+const ReviewMode = lazily(async () => (await import('../review/review-mode.tsx')).ReviewMode);
+const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
+
+/** A mode of its own: one item, and nothing that could act on another one. */
+function Reviewing() {
+  return (
+    <div class="page reviewing">
+      <ReviewMode />
       <Foot />
       <Notice />
       <OpenDialog />
@@ -96,6 +113,7 @@ function OpenDialog() {
   if (open.name === 'keywords') return <KeywordsDialog />;
   if (open.name === 'signIn') return <SignInDialog />;
   if (open.name === 'reading') return <ReadingDialog about={open.about} />;
+  if (open.name === 'reviews') return <ReviewsDialog />;
   if (open.name === 'history') return <HistoryDialog />;
   return null;
 }

@@ -23,6 +23,8 @@ export interface Address {
   readonly bbox: string;
   readonly view: View;
   readonly item: Ref | null;
+  /** The review that one goes through; empty: none. */
+  readonly review: string;
   /** Null: the one that suits the item. */
   readonly tab: Tab | null;
 }
@@ -45,6 +47,7 @@ function read(): Address {
     bbox: query.get('bbox') ?? '',
     view: view === 'across' ? view : (VIEWS.find((one) => one === view) ?? 'table'),
     item: refOf(query.get('item') ?? ''),
+    review: query.get('review') ?? '',
     tab: TABS.find((one) => one === tab) ?? null,
   };
 }
@@ -56,7 +59,7 @@ function refOf(text: string): Ref | null {
   return colon > 0 && /^\d{1,15}$/.test(id) ? { source: text.slice(0, colon), id: Number(id) } : null;
 }
 
-function write({ q, literal, filter, sources, sort, bbox, view, item, tab }: Address): string {
+function write({ q, literal, filter, sources, sort, bbox, view, item, review, tab }: Address): string {
   const query = new URLSearchParams();
   if (q !== '') query.set('q', q);
   if (literal) query.set('literal', 'true');
@@ -66,6 +69,7 @@ function write({ q, literal, filter, sources, sort, bbox, view, item, tab }: Add
   if (bbox !== '') query.set('bbox', bbox);
   if (view !== 'table') query.set('view', view);
   if (item !== null) query.set('item', `${item.source}:${item.id}`);
+  if (review !== '') query.set('review', review);
   if (tab !== null && item !== null) query.set('tab', tab);
   const text = query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return text === '' ? location.pathname : `${location.pathname}?${text}`;

@@ -1,0 +1,150 @@
+/**
+ * Going through the batch of a review. The item is the one of the address. A decision is made of the item that is shown, and the
+ * page goes on only when the server has it on disk.
+ */
+import { computed, signal } from '@preact/signals';
+import type { CodingPanel, Ref, ReviewBatch, ReviewEntry } from '../api/answers.ts';
+import { client, messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { address, put, shownItem } from '../state/address.ts';
+import { loadBookmarks, marksVersion } from '../state/bookmarks.ts';
+import { codings } from '../state/coding-panels.ts';
+import { item } from '../state/item.ts';
+import { say } from '../state/notice.ts';
+import { mayChange } from '../state/viewer.ts';
+
+export const review = signal<ReviewEntry | null>(null);
+export const batch = signal<ReviewBatch | null>(null);
+/** Nothing is left for this person. */
+export const isFinished = signal(false);
+/** A decision is on its way: until it is on disk, no other begins. */
+export const isSaving = signal(false);
+export const reviewFault = signal('');
+
+/** Where the shown item is in the batch; -1: elsewhere. */
+export const at = computed(() => {
+  const shown = shownItem.value;
+  return batch.value?.items.findIndex((one) => isSame(one, shown)) ?? -1;
+});
+
+export const panels = computed<readonly CodingPanel[]>(() => {
+  const wanted = review.value?.codings ?? [];
+  return wanted.flatMap((name) => codings.value.find((panel) => panel.name === name) ?? []);
+});
+
+export function isSame(one: Ref, other: Ref | null): boolean {
+  return other !== null && one.id === other.id && one.source === other.source;
+}
+
+/** Opens the review at the item of the address, if that is in the batch, or else at the next undecided one. */
+export async function openReview(name: string): Promise<void> {
+  reviewFault.value = '';
+  try {
+    const [, next] = await Promise.all([
+      loadReview(name),
+      client.ask('getNextItem', { review: name }),
+      loadBookmarks(),
+    ]);
+    const held = await client.ask('getBatch', { review: name });
+    if (address.peek().review !== name) return;
+    batch.value = held;
+    isFinished.value = next.item === null;
+    if (at.peek() < 0) show(next.item ?? held.items.at(-1) ?? null);
+  } catch (fault) {
+    reviewFault.value = messageOf(fault);
+  }
+}
+
+async function loadReview(name: string): Promise<void> {
+  review.value = await client.ask('getReview', { review: name });
+}
+
+function show(ref: Ref | null): void {
+  put({ item: ref === null ? null : { source: ref.source, id: ref.id } });
+}
+
+/** One item back or on in the batch, whatever was decided of it. */
+export function step(by: 1 | -1): void {
+  if (isSaving.peek()) return;
+  const next = batch.peek()?.items[at.peek() + by];
+  if (next !== undefined && at.peek() >= 0) show(next);
+}
+
+/** What is chosen of the shown item in a panel; a null choice is one. */
+export function chosenIn(coding: string): readonly (string | null)[] {
+  const decisions = batch.value?.items[at.value]?.decisions ?? [];
+  return decisions.filter((one) => one.coding === coding).map(({ choice }) => choice);
+}
+
+/** Decides the item that is on the screen, or says why nothing was changed. */
+export async function decide(coding: string, choice: string | null): Promise<void> {
+  const [name, shown] = [address.peek().review, shownItem.peek()];
+  if (isSaving.peek() || shown === null || !mayChange()) return;
+  if (!isOnScreen(shown)) return say(t().itemNotThere, { isFault: true });
+  isSaving.value = true;
+  try {
+    const docs = [{ source: shown.source, id: shown.id }];
+    const { seqs } = await client.ask('codeItems', { coding }, { choice, docs, review: name });
+    const undo = seqs.length === 0 ? {} : { undo: () => void takeBack(name, seqs) };
+    say(`${shown.source} · ${shown.id}: ${t().coded(coding, choice)}`, undo);
+    await goOn(name, shown);
+  } catch (fault) {
+    say(messageOf(fault), { isFault: true });
+  } finally {
+    isSaving.value = false;
+  }
+}
+
+/** The page shows the record of this item, and has drawn it. */
+function isOnScreen(ref: Ref): boolean {
+  const drawn = document.querySelector('.item-origin span')?.textContent;
+  return isSame(ref, item.peek()) && drawn === `${ref.source} · ${ref.id}`;
+}
+
+/** After a decision that is on disk: to the next undecided item, once this one has all decisions that it needs. */
+async function goOn(name: string, from: Ref): Promise<void> {
+  const held = await client.ask('getBatch', { review: name });
+  await loadReview(name);
+  if (address.peek().review !== name || !isSame(from, shownItem.peek())) return;
+  const before = held.items.find((one) => isSame(one, from));
+  if (before !== undefined) batch.value = held;
+  // Of several choices somebody may want another one: they go on by themselves.
+  const staysHere = before?.isDecided === false || panels.peek().some(({ exclusive }) => !exclusive);
+  if (staysHere) marksVersion.value = marksVersion.peek() + 1;
+  else await toUndecided();
+}
+
+/** To the next undecided item; a new batch is dealt when this one is done. */
+export async function toUndecided(): Promise<void> {
+  const { review: name, item: from } = address.peek();
+  try {
+    const after = from === null ? {} : { after: `${from.source}/${from.id}` };
+    const next = await client.ask('getNextItem', { review: name, ...after });
+    if (next.item !== null && next.batch?.number !== batch.peek()?.number) {
+      batch.value = await client.ask('getBatch', { review: name });
+    }
+    isFinished.value = next.item === null;
+    if (next.item === null) marksVersion.value = marksVersion.peek() + 1;
+    else if (address.peek().review === name) show(next.item);
+  } catch (fault) {
+    say(messageOf(fault), { isFault: true });
+  }
+}
+
+/** Undoes a decision; the shown item stays. */
+async function takeBack(name: string, seqs: readonly number[]): Promise<void> {
+  if (isSaving.peek()) return;
+  isSaving.value = true;
+  try {
+    for (const seq of seqs.toReversed()) await client.ask('undoChange', {}, { seq });
+    const held = await client.ask('getBatch', { review: name });
+    if (held.items.some((one) => isSame(one, shownItem.peek()))) batch.value = held;
+    isFinished.value = false;
+    await loadReview(name);
+    marksVersion.value = marksVersion.peek() + 1;
+  } catch (fault) {
+    say(messageOf(fault), { isFault: true });
+  } finally {
+    isSaving.value = false;
+  }
+}

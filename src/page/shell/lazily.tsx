@@ -1,0 +1,28 @@
+/** A part of the page that is loaded when it is first shown, so that the first load stays small. */
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+
+export function lazily(load: () => Promise<ComponentType>): ComponentType {
+  let known: ComponentType | null = null;
+  return function Lazily() {
+    const [fault, setFault] = useState('');
+    const [, setLoaded] = useState(known !== null);
+    useEffect(() => {
+      if (known !== null) return;
+      load().then(
+        (component) => {
+          known = component;
+          setLoaded(true);
+        },
+        (reason) => setFault(messageOf(reason)),
+      );
+    }, []);
+    if (known !== null) {
+      const Known = known;
+      return <Known />;
+    }
+    return <p role="status">{fault === '' ? t().loading : fault}</p>;
+  };
+}

@@ -1,0 +1,152 @@
+/** The review mode of the page: what is decided is what one saw, it goes on when that is on disk, and back shows the decision. */
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Random } from '../../bench/random.ts';
+import { refs, Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+/** Random keys and clicks; 10,000 take about ten minutes. */
+const STEPS = Number(process.env['REVIEW_STEPS'] ?? 250);
+const PAUSE_MS_MAX = 60;
+const ANSWER_MS_MAX = 80;
+const COUNT = 230;
+const CHOICES: Readonly<Record<string, string>> = { r: 'Relevant', i: 'Irrelevant' };
+
+describeInBrowser('the review mode', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const items = Array.from({ length: COUNT }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
+    [service, browser] = await Promise.all([Service.start({ cases: { many: items } }), openBrowser()]);
+    const choices = Object.entries(CHOICES).map(([key, bookmark]) => ({ bookmark, key }));
+    await service.put('/codings/Responsiveness', { choices, exclusive: true, required: true });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  test('is begun in the dialog, goes on after a decision, goes back to it, and takes it back', async () => {
+    shown = await WatchedPage.open(browser, service.server.url, '?sources=many&sort=name:desc');
+    const { page } = shown;
+    await page.getByRole('button', { name: 'Reviews' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reviews' });
+    await dialog.getByLabel('Name of the review').fill('First pass');
+    await dialog.getByLabel('Responsiveness').check();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Create the review' }).click();
+    await dialog.getByText('0 of 230 decided').waitFor();
+    await dialog.getByRole('button', { name: 'Review', exact: true }).click();
+    const mode = page.getByRole('main', { name: 'Review First pass' });
+    const item = page.getByRole('region', { name: 'Item' });
+    // In the order of the table, by name downwards.
+    await item.getByText('many · 99', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('review')).toBe('First pass');
+    await mode.getByText('0 of 200 decided').waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await page.keyboard.press('r');
+    await item.getByText('many · 98', { exact: true }).waitFor();
+    await mode.getByText('1 of 200 decided').waitFor();
+    await mode.getByText('229 items left in the review').waitFor();
+    await page.keyboard.press('k');
+    await item.getByText('many · 99', { exact: true }).waitFor();
+    await mode.locator('button[aria-pressed="true"]', { hasText: 'Relevant' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await mode.getByText('0 of 200 decided').waitFor();
+    expect(await item.getByText('many · 99', { exact: true }).count()).toBe(1);
+    expect((await service.get('/bookmarks/Relevant')).json.docs).toEqual([]);
+    await page.reload();
+    await item.getByText('many · 99', { exact: true }).waitFor();
+    await mode.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('grid').waitFor();
+    shown.expectQuiet();
+    await service.delete('/reviews/First%20pass');
+  });
+
+  test('a refused decision is said, and the page stays at its item', async () => {
+    await service.post('/reviews', { name: 'Refused', docs: refs('many', 5, 6), codings: ['Responsiveness'] });
+    shown = await WatchedPage.open(browser, service.server.url, '?review=Refused');
+    const { page } = shown;
+    const item = page.getByRole('region', { name: 'Item' });
+    await item.getByText('many · 5', { exact: true }).waitFor();
+    await page.getByText('0 of 2 decided').waitFor();
+    await service.post('/reviews/Refused/give-back', {});
+    await page.keyboard.press('r');
+    await page.getByText(/is in no batch that you have/).waitFor();
+    expect(await item.getByText('many · 5', { exact: true }).count()).toBe(1);
+    expect((await service.get('/reviews/Refused')).json.decided).toBe(0);
+    await service.delete('/reviews/Refused');
+  });
+
+  test(
+    `with ${STEPS} random keys and clicks on a slow server, each change is of the item that was on the screen`,
+    async () => {
+      await service.post('/reviews', { name: 'Slow', q: '*:*', codings: ['Responsiveness'], batch: 20 });
+      const random = new Random(43);
+      shown = await WatchedPage.open(browser, service.server.url, '?review=Slow');
+      const { page } = shown;
+      const item = page.getByRole('region', { name: 'Item' });
+      await item.getByText('many · 0', { exact: true }).waitFor();
+      await page.getByText('0 of 20 decided').waitFor();
+      await page.route(/\/(records|reviews|codings|bookmarks)/, async (route) => {
+        await setTimeout(random.below(ANSWER_MS_MAX));
+        await route.continue().catch(() => undefined);
+      });
+      // What is on the screen at a key or a click, before the page knows of it.
+      await page.evaluate(`
+      window.pressed = [];
+      const note = (choice) => {
+        const seen = document.querySelector('.item-origin span')?.textContent ?? '';
+        if (choice !== undefined) window.pressed.push({ choice, seen });
+      };
+      const keys = ${JSON.stringify(CHOICES)};
+      window.addEventListener('keydown', ({ key }) => note(keys[key]), { capture: true });
+      window.addEventListener('click', ({ target }) => {
+        const text = target.closest?.('.review-choices button')?.textContent ?? '';
+        note(Object.values(keys).find((name) => text.startsWith(name)));
+      }, { capture: true });
+    `);
+      const { count: before } = service.bookmarks.head;
+      for (let step = 0; step < STEPS; step++) {
+        const draw = random.below(12);
+        if (draw < 6) await page.keyboard.press(random.pick(['r', 'i']));
+        else if (draw < 8) await page.keyboard.press(random.pick(['j', 'k']));
+        else if (draw < 10) await page.locator('.review-choices button').nth(random.below(2)).click({ force: true });
+        else if (draw < 11)
+          await page.getByRole('button', { name: 'To the next undecided item' }).click({ force: true });
+        else await page.keyboard.press(random.pick(['1', ' ', 'b', 'x', 'Escape']));
+        await setTimeout(random.below(PAUSE_MS_MAX));
+      }
+      await page.waitForLoadState('networkidle');
+      await page.unrouteAll({ behavior: 'wait' });
+      const pressed = await page.evaluate<{ choice: string; seen: string }[]>('window.pressed');
+      let at = 0;
+      let changes = 0;
+      for await (const { sequence, bookmark, action, items } of service.bookmarks.readLog()) {
+        // Those of the bookmarks: what the review keeps of a decision is logged beside them.
+        if (sequence <= before || bookmark === null || !Object.values(CHOICES).includes(bookmark)) continue;
+        if (action !== 'add') continue;
+        changes++;
+        expect(items).toHaveLength(1);
+        const [{ source, ids } = { source: '', ids: [] }] = items ?? [];
+        expect(ids).toHaveLength(1);
+        const seen = `${source} · ${ids[0]}`;
+        // Changes are made in the order of the keys; what was refused is passed over.
+        while (at < pressed.length && !(pressed[at]!.choice === bookmark && pressed[at]!.seen === seen)) at++;
+        expect({ bookmark, seen, wasPressed: at++ < pressed.length }).toMatchObject({ wasPressed: true });
+      }
+      expect(changes).toBeGreaterThan(10);
+      const { decided } = (await service.get('/reviews/Slow')).json;
+      const docs = await Promise.all(
+        Object.values(CHOICES).map(async (name) => (await service.get(`/bookmarks/${name}`)).json.docs.length),
+      );
+      expect(docs.reduce((sum: number, one: number) => sum + one, 0)).toBe(decided);
+      shown.expectQuiet();
+    },
+    60_000 + STEPS * 250,
+  );
+});
