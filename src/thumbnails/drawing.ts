@@ -8,6 +8,8 @@ export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly keepsTransparency: boolean;
+  /** Of a picture with several pages, from 0; default 0. Beyond the last one there is no picture. */
+  readonly page?: number;
 }
 
 export const THUMBNAIL: Drawing = {
@@ -17,8 +19,8 @@ export const THUMBNAIL: Drawing = {
 };
 
 /** As large as a browser shows it, at most `width` pixels wide. */
-export function viewOf(width: number): Drawing {
-  return { width, height: VIEW_HEIGHT_MAX, keepsTransparency: true };
+export function viewOf(width: number, page = 0): Drawing {
+  return { width, height: VIEW_HEIGHT_MAX, keepsTransparency: true, page };
 }
 
 export const VIEW_WIDTH_MAX = 4096;

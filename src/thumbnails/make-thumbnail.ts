@@ -53,7 +53,7 @@ export async function drawPicture(
   if (bytes > limits.bytes) throw notDrawable(`the picture has ${bytes} bytes, more than ${limits.bytes}`);
   const picture = await readStart(source, bytes);
   try {
-    await refuseLargeDecoded(picture, limits);
+    await refuseLargeDecoded(picture, limits, drawing.page ?? 0);
     return await render(picture, drawing, limits);
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -66,7 +66,7 @@ const READ_BY_ROWS: ReadonlySet<string> = new Set(['jpeg', 'png']);
 /** From this orientation on, rows become columns. */
 const FIRST_TURNED = 5;
 
-async function refuseLargeDecoded(picture: Uint8Array, limits: PictureLimits): Promise<void> {
+async function refuseLargeDecoded(picture: Uint8Array, limits: PictureLimits, page: number): Promise<void> {
   const {
     format,
     width = 0,
@@ -77,7 +77,7 @@ async function refuseLargeDecoded(picture: Uint8Array, limits: PictureLimits): P
     orientation = 1,
   } = await sharp(picture, {
     limitInputPixels: limits.pixels,
-    pages: 1,
+    ...pageOf(page),
   }).metadata();
   if (READ_BY_ROWS.has(format) && isProgressive !== true && orientation < FIRST_TURNED) return;
   const bytes = width * height * channels * bytesOf(depth);
@@ -95,12 +95,12 @@ function bytesOf(depth: string | undefined): number {
 }
 
 async function render(picture: Uint8Array, drawing: Drawing, limits: PictureLimits): Promise<Buffer> {
-  const { width, height, keepsTransparency } = drawing;
+  const { width, height, keepsTransparency, page = 0 } = drawing;
   const drawn = sharp(picture, {
     limitInputPixels: limits.pixels,
     sequentialRead: true,
     failOn: 'error',
-    pages: 1,
+    ...pageOf(page),
   })
     .timeout({ seconds: limits.seconds })
     .autoOrient()
@@ -110,6 +110,11 @@ async function render(picture: Uint8Array, drawing: Drawing, limits: PictureLimi
     return drawn.webp({ quality: WEBP_QUALITY }).toBuffer();
   }
   return drawn.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer();
+}
+
+/** The library takes a page of formats that have pages, and no option of others. */
+function pageOf(page: number): { readonly page?: number; readonly pages: number } {
+  return page === 0 ? { pages: 1 } : { page, pages: 1 };
 }
 
 async function readStart(source: ByteInput | Uint8Array, bytes: number): Promise<Uint8Array> {

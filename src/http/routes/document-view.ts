@@ -9,7 +9,7 @@ import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { VIEW_WIDTH_MAX, viewOf } from '../../thumbnails/drawing.ts';
-import { isWebp } from '../../thumbnails/picture-format.ts';
+import { isWebp, magicBytes, pictureFormat } from '../../thumbnails/picture-format.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { MARKED_TEXT_UNITS_MAX, MARKED_TEXTS_MAX } from '../limits.ts';
 import { sendRanges } from '../output/byte-ranges.ts';
@@ -99,7 +99,7 @@ export async function sendView(
   const bytes = await openPart('content', content, source, item);
   try {
     if (kind === 'pdf') await sendPdf(ctx, bytes, tag);
-    else if (kind === 'picture') await sendPicture(ctx, await drawPicture(bytes, viewOf(width)), bytes, query.as);
+    else if (kind === 'picture') await sendPicture(ctx, bytes, width, query.as, drawPicture);
     else if (kind !== 'plain' && query.as === 'page') await sendPage(ctx, kind, bytes, facts, query.mark ?? []);
     else {
       const { mediaType, stream } = await viewOfContent(kind, bytes, facts);
@@ -159,16 +159,63 @@ async function sendPage(
   ctx.body = framedPage(page);
 }
 
-async function sendPicture(ctx: Context, picture: Buffer, bytes: ByteInput, as?: 'page'): Promise<void> {
+type DrawPicture = Dependencies['drawPicture'];
+
+async function sendPicture(
+  ctx: Context,
+  bytes: ByteInput,
+  width: number,
+  as: 'page' | undefined,
+  drawPicture: DrawPicture,
+): Promise<void> {
+  const picture = await drawPicture(bytes, viewOf(width));
+  const more = as === 'page' ? await furtherPages(bytes, width, drawPicture) : [];
   await bytes.close();
   if (as === 'page') {
-    const type = isWebp(picture) ? 'image/webp' : 'image/jpeg';
     ctx.set('Content-Type', 'text/html; charset=utf-8');
-    ctx.body = framedPage(`<img alt="" style="${FITTED}" src="data:${type};base64,${picture.toString('base64')}">`);
+    ctx.body = framedPage(
+      more.length === 0
+        ? pictureElement(picture, FITTED)
+        : [picture, ...more].map((page) => pictureElement(page, STACKED)).join('\n') + cutNotice(more.length + 1),
+    );
     return;
   }
-  ctx.type = isWebp(picture) ? 'image/webp' : 'image/jpeg';
+  ctx.type = typeOfPicture(picture);
   ctx.body = picture;
+}
+
+/** One below the other. */
+const STACKED = 'display:block;max-width:100%;margin:0 auto 8px';
+const PICTURE_PAGES_SHOWN = 20;
+
+/** Pages of a TIFF behind the first: scans and faxes have them. */
+async function furtherPages(bytes: ByteInput, width: number, drawPicture: DrawPicture): Promise<readonly Buffer[]> {
+  const start = Buffer.alloc(Math.min(magicBytes, bytes.bytes));
+  await bytes.read(start, 0);
+  const pages: Buffer[] = [];
+  if (pictureFormat(start) !== 'tiff') return pages;
+  while (pages.length + 1 < PICTURE_PAGES_SHOWN) {
+    const page = await drawPicture(bytes, viewOf(width, pages.length + 1)).catch((fault: unknown) => {
+      if (fault instanceof AppError && fault.code === 'NOT_FOUND') return null;
+      throw fault;
+    });
+    if (page === null) break;
+    pages.push(page);
+  }
+  return pages;
+}
+
+function cutNotice(pages: number): string {
+  if (pages < PICTURE_PAGES_SHOWN) return '';
+  return `<p style="font:14px sans-serif">At most ${PICTURE_PAGES_SHOWN} pages of a picture are shown.</p>`;
+}
+
+function pictureElement(picture: Buffer, style: string): string {
+  return `<img alt="" style="${style}" src="data:${typeOfPicture(picture)};base64,${picture.toString('base64')}">`;
+}
+
+function typeOfPicture(picture: Buffer): string {
+  return isWebp(picture) ? 'image/webp' : 'image/jpeg';
 }
 
 const PDF_MAGIC = '%PDF-';

@@ -9,6 +9,8 @@ import { contentKind } from '../../../src/content-text/content-kind.ts';
 import { textOfContent } from '../../../src/content-text/content-texts.ts';
 import { pageOfContent, viewOfContent } from '../../../src/content-text/content-views.ts';
 import { SHEET_ROWS_SHOWN, TABLE_ROWS_SHOWN } from '../../../src/content-text/documents/limits.ts';
+import type { MailView } from '../../../src/content-text/mail-parts.ts';
+import { outlookFile } from '../../support/outlook-file.ts';
 import { seeded } from '../../support/seeded.ts';
 import { type ZipEntry, zipFile } from '../../support/zip-file.ts';
 
@@ -318,6 +320,52 @@ describe('a mail', () => {
     const { stream } = await viewOfContent('mail', memoryInput(Buffer.from(lines.join('\r\n'))), NO_FACTS);
     const { html } = JSON.parse(Buffer.concat(await stream.map((piece) => Buffer.from(piece)).toArray()).toString());
     expect(html.match(/<img src="[^"]*"/g)).toEqual([`<img src="data:image/png;base64,${PNG.toString('base64')}"`]);
+  });
+});
+
+describe('a message of Outlook', () => {
+  const people = [['Chen Wei', 'chen@lanlu.example']] as const;
+  const photo = { name: 'a.png', contentId: 'a@b', bytes: PNG };
+  const html =
+    '{\\rtf1\\ansi\\fromhtml1 {\\*\\htmltag64 <p>}Pay \\htmlrtf {\\b no}\\htmlrtf0 now{\\*\\htmltag84 <img src="cid:a@b"><img src="http://evil.example/p">}{\\*\\htmltag72 </p>}}';
+  const viewOf = async (bytes: Buffer): Promise<MailView> => {
+    const { stream } = await viewOfContent('outlook', memoryInput(bytes), NO_FACTS);
+    return JSON.parse(Buffer.concat(await stream.map((piece) => Buffer.from(piece)).toArray()).toString());
+  };
+
+  it('has its headers, its attachments, and the page that its RTF wraps', async () => {
+    const message = outlookFile({
+      subject: 'Heron',
+      sender: 'Ana',
+      recipients: people,
+      rtf: html,
+      attachments: [photo],
+    });
+    const view = await viewOf(message);
+    expect(view.headers).toEqual([
+      ['From', 'Ana'],
+      ['To', 'Chen Wei <chen@lanlu.example>'],
+      ['Subject', 'Heron'],
+    ]);
+    expect(view.html).toBe(`<p>Pay now<img src="data:image/png;base64,${PNG.toString('base64')}" /></p>`);
+    expect(view.attachments).toEqual([{ name: 'a.png', contentType: 'application/octet-stream', size: PNG.length }]);
+    const page = await pageOfContent('outlook', memoryInput(message), NO_FACTS, ['now']);
+    expect(page).toContain('Pay <mark>now</mark>');
+  });
+
+  it('has RTF of its own as a page, or plain text; what is damaged is refused', async () => {
+    const of = { subject: 's', sender: 'x', recipients: [], attachments: [] };
+    expect((await viewOf(outlookFile({ ...of, rtf: '{\\rtf1 {\\b bold}}' }))).html).toBe('<p><b>bold</b></p>');
+    expect(await viewOf(outlookFile({ ...of, body: 'plain' }))).toMatchObject({ html: null, text: 'plain' });
+    const random = seeded(5);
+    const whole = outlookFile({ ...of, recipients: people, rtf: html, attachments: [photo] });
+    for (let n = 0; n < 60; n++) {
+      const bytes = Buffer.from(whole);
+      for (let change = 0; change < 20; change++)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      const outcome = await viewOf(bytes).catch((fault: { code: string }) => fault);
+      if ('code' in outcome) expect(outcome).toMatchObject({ code: 'NOT_FOUND' });
+    }
   });
 });
 
