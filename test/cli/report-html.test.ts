@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { sha256Of, unzipped } from '../support/unzipped.ts';
@@ -71,6 +72,28 @@ test('carries a certificate, and a report on a list', async () => {
   expect(first).toContain(certificate.time);
   expect(await readFile(join(folder, 'terms/1.html'), 'utf8')).toMatch(/heron<\/bdi><\/td><td class="number">2</);
   expect((await report('--certificate', '--bookmarks', 'x', '--out', join(dir, 'x.zip'))).code).toBe(2);
+}, 60_000);
+
+test('bookmarks have pages of their own, with their log', async () => {
+  const data = join(dir, 'marked');
+  const sources = join(dir, 'sources.json');
+  await writeFile(sources, JSON.stringify([{ id: 'laptop', path: join(dir, 'case') }]));
+  expect((await runCli(['index', 'build', join(dir, 'case'), '--data', data])).code).toBe(0);
+  const origin = { remoteAddress: null, requestId: null };
+  const store = await openBookmarkStore(join(data, 'bookmarks'));
+  await store.create('A "b"', origin);
+  await store.add('A "b"', [{ source: 'laptop', ids: Uint32Array.of(2) }], origin);
+  await store.close();
+  const folder = join(dir, 'by-bookmark');
+  const marked = (name: string) =>
+    runCli(['report-html', '--sources', sources, '--data', data, '--bookmarks', name, '--folder', folder]);
+  expect((await marked('absent')).stderr).toContain('There is no bookmark named "absent".');
+  const { code, stderr } = await marked('A "b"');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('a report of 1 items')]);
+  const page = await readFile(join(folder, 'bookmarks/1-A _b_/1.html'), 'utf8');
+  expect(page).toContain('b.html');
+  expect(page).not.toContain('a.txt');
+  expect(await readFile(join(folder, 'log/1.html'), 'utf8')).toContain('<td>add</td>');
 }, 60_000);
 
 test('refuses what it cannot do', async () => {

@@ -1,4 +1,6 @@
 /** Reports as pages: what is in them, that nothing of the evidence acts, and that what is missing is said. */
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
@@ -223,6 +225,37 @@ describe('a report of a set', () => {
       ],
     });
   });
+});
+
+test('a content that is gone, and a source that is out, are said and cut nothing', async () => {
+  const own = await Service.start({
+    cases: {
+      kept: [1, 2].map((id) => ({ id, properties: { name: `${id}.txt` }, text: 'heron', content: `bytes ${id}` })),
+    },
+    paths: { gone: '/nowhere' },
+  });
+  try {
+    const [content] = (await readdir(own.dir, { recursive: true })).filter((path) => /content\/1$/.test(path));
+    await rm(join(own.dir, content!));
+    const body = { q: 'heron', files: true, time: TIME };
+    const refused = await own.post('/report', body);
+    expect([refused.status, refused.json.error]).toEqual([503, expect.stringContaining('"gone"')]);
+    const answer = await own.post('/report', { ...body, allowIncomplete: true });
+    expect([answer.status, answer.headers['x-incomplete'], answer.headers['x-total-count']]).toEqual([
+      200,
+      'gone',
+      '2',
+    ]);
+    const files = await unzipped(answer.bytes);
+    checkPages(files);
+    checkSums(files);
+    expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual(['files/kept/2-2.txt']);
+    expect(files.get('index.html')!.toString()).toMatch(/not complete:[\s\S]*Source <bdi dir="auto">gone/);
+    expect(files.get('problems/1.html')!.toString()).toContain('1.txt');
+    expect(files.get('items/1.html')!.toString()).toContain('<span class="warn">');
+  } finally {
+    await own.stop();
+  }
 });
 
 test('whatever items are called and say, nothing acts and every link leads to a file', async () => {
