@@ -74,6 +74,7 @@ export default {
     room('query', 'keywords', 'hints', 'plan', 'columns', 'operators'),
     room('query', 'plan', 'columns', 'ranking', 'phrase', 'operators'),
     room('query', 'hints', 'plan', 'operators'),
+    room('query', 'notes', 'plan', 'phrase'),
     room('query', 'matching', 'plan', 'columns', 'phrase', 'operators'),
     layer('confined', 'shared'),
     layer('decoders', 'shared'),

@@ -2,6 +2,7 @@
 
 import type { ExportSet } from '../export/export-set.ts';
 import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';
+import { notedItems } from '../query/notes/noted-items.ts';
 import { aliasesOf } from '../schema/field-aliases.ts';
 import type {
   Combined,
@@ -129,7 +130,7 @@ export class AskedSources {
 
   async #setsOf(clauses: readonly SetClause[]): Promise<readonly OutsideSet[]> {
     const ids = this.#sources.map(({ id }) => id);
-    const read = (named: NamedItems): Promise<readonly OutsideSet[]> => namedSets(clauses, ids, named);
+    const read = (named: NamedItems): Promise<readonly OutsideSet[]> => namedSets(clauses, ids, named, notedItems);
     return clauses.some(({ field }) => field !== 'source') ? this.#named(read) : read(NOTHING_NAMED);
   }
 }
@@ -149,6 +150,7 @@ export const NOTHING_NAMED: NamedItems = {
   names: () => [],
   codings: { all: () => [] },
   reviewed: { viewers: () => [], readMembers: async () => [] },
+  notes: { all: () => [] },
   readMembers: async () => [],
   readSelected: async () => [],
 };

@@ -6,7 +6,14 @@ export const ID_FIELD = 'id';
 export const PARENT_FIELD = 'parentId';
 
 /** Names that stand for sets of items in a query, not for a field of an index. */
-export const SET_FIELDS: ReadonlySet<string> = new Set(['bookmark', 'selected', 'source', 'coding', 'reviewed']);
+export const SET_FIELDS: ReadonlySet<string> = new Set([
+  'bookmark',
+  'selected',
+  'source',
+  'coding',
+  'reviewed',
+  'note',
+]);
 
 const TAKEN = new Set([CONTENT_FIELD, ID_FIELD, PARENT_FIELD, ...SET_FIELDS]);
 

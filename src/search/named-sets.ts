@@ -1,4 +1,5 @@
 /** The items of bookmarks, of the selection and of whole sources, for the clauses of a query that name them. */
+import type { LeafQuery } from '../../grammar/ast.ts';
 import { ascending } from '../shared/ascending-ids.ts';
 import { AppError } from '../shared/errors.ts';
 import { inSlices, Slice, type Work } from '../shared/work.ts';
@@ -25,6 +26,16 @@ interface Reviewers {
   readMembers(viewer: string, isPresent: Presence): Promise<readonly SourceItems[]>;
 }
 
+/** Notes, those of an item one behind the other. */
+export type NoteTexts = Iterable<{
+  readonly source: string;
+  readonly id: number;
+  readonly note: { readonly text: string };
+}>;
+
+/** Looks into the texts of notes: returns ids by source. */
+export type NoteFinder = (leaf: LeafQuery, notes: NoteTexts) => Work<Map<string, Uint32Array>>;
+
 /** Where bookmarks and selection are kept. Everything throws BOOKMARKS_UNAVAILABLE while that is away. */
 export interface NamedItems {
   /** Changes with every change of a bookmark or the selection. */
@@ -33,6 +44,7 @@ export interface NamedItems {
   /** Absent where only bookmarks are known, as of a list of references. */
   readonly codings?: { all(): readonly Panel[] } | undefined;
   readonly reviewed?: Reviewers | undefined;
+  readonly notes?: { all(isPresent: Presence): NoteTexts } | undefined;
   readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
   readSelected(isPresent: Presence): Promise<readonly SourceItems[]>;
 }
@@ -42,6 +54,7 @@ export async function namedSets(
   clauses: readonly SetClause[],
   sources: readonly string[],
   named: NamedItems,
+  findNotes?: NoteFinder,
 ): Promise<readonly OutsideSet[]> {
   const present = new Set(sources);
   const isPresent: Presence = (source) => present.has(source);
@@ -55,11 +68,16 @@ export async function namedSets(
   const state = clauses.every(({ field }) => field === 'source') ? undefined : named.head?.hash;
   const version = state === undefined ? {} : { version: state };
   const slice = new Slice();
-  for (const { name, field, meant } of clauses) {
+  for (const { name, field, meant, leaf } of clauses) {
     if (slice.isOver) await slice.giveWay();
     if (field === 'source') {
       const meantIds = sources.filter((id) => isMeant(meant, id));
       sets.push({ name, items: new Map(meantIds.map((id) => [id, 'all'] as const)), version: meantIds.join('\n') });
+      continue;
+    }
+    if (leaf !== undefined) {
+      if (named.notes === undefined || findNotes === undefined) throw notListed('note');
+      sets.push({ name, items: await inSlices(findNotes(leaf, named.notes.all(isPresent))), ...version });
       continue;
     }
     const parts: SourceItems[] = [];
@@ -99,6 +117,7 @@ function bookmarksOf(
 const NOT_LISTED = {
   coding:
     'What a coding is cannot be looked up here, or would not be in the certificate: name the bookmarks of its choices instead.',
+  note: 'Notes cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
   reviewed:
     'Who has reviewed an item cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
 } as const;

@@ -1,5 +1,5 @@
 /**
- * Clauses that no index answers: `bookmark:`, `coding:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
+ * Clauses that no index answers: `bookmark:`, `coding:`, `note:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
  * come with the request; here they are taken out of a tree, and a clause of the set stands in their place.
  */
 import type { Clause, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
@@ -11,9 +11,11 @@ import { RefusedQueryError } from './refused-query.ts';
 /** A set that a query names, under the name that its clause now has. */
 export interface SetClause {
   readonly name: string;
-  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed';
+  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'note';
   /** The name that is meant, or a pattern of names. */
   readonly meant: string | Pattern;
+  /** Of `note`: what is looked for in the texts of notes, by words. */
+  readonly leaf?: LeafQuery;
 }
 
 /**
@@ -61,6 +63,11 @@ function replaced(query: Query, taking: Taking): Query {
 function ofLeaf(written: LeafQuery, { me, take }: Taking): Query {
   const leaf = named(written, me);
   const field = leaf.field as SetClause['field'];
+  if (field === 'note') {
+    const name = printQuery(leaf);
+    take({ name, field, meant: '', leaf });
+    return { kind: 'set', name };
+  }
   const meant = meantBy(leaf);
   if (meant === null || (!BY_PATTERN.has(field) && typeof meant !== 'string')) throw refusal(leaf, field);
   if (field !== 'selected') {
@@ -107,6 +114,7 @@ const EXPECTED = {
   bookmark: ['the name of a bookmark', 'a pattern of names', '*'],
   coding: ['the name of a coding', 'a pattern of names', '*'],
   reviewed: ['the name of a viewer', 'a pattern of names', '*'],
+  note: ['a word', 'a phrase', 'a pattern', '*'],
   selected: ['true', 'false'],
   source: ['the id of a source'],
 } as const;

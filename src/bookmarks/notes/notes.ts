@@ -9,6 +9,7 @@ import type { Origin } from '../change-record.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import { MemberSet } from '../member-set.ts';
+import { everySource, type Presence } from '../references.ts';
 import { Steps } from '../steps.ts';
 import {
   checkedNote,
@@ -111,9 +112,9 @@ export class Notes {
     return { n, ...note };
   }
 
-  /** Of all items, for exports. */
-  *all(): Generator<NotedItem & { readonly note: Note }> {
-    yield* allIn(this.#parts.state);
+  /** Of all items of the sources present, item by item. */
+  *all(isPresent: Presence = everySource): Generator<NotedItem & { readonly note: Note }> {
+    yield* allIn(this.#parts.state, isPresent);
   }
 
   #requireOf({ source, id }: NotedItem, n: number): void {
@@ -126,8 +127,12 @@ export function notesIn(state: BookmarkState, source: string, id: number): reado
   return state.notes.of(source, id).map((n) => noteOf(state, n));
 }
 
-export function* allIn(state: BookmarkState): Generator<NotedItem & { readonly note: Note }> {
+export function* allIn(
+  state: BookmarkState,
+  isPresent: Presence = everySource,
+): Generator<NotedItem & { readonly note: Note }> {
   for (const [source, ids] of state.notes.items()) {
+    if (!isPresent(source)) continue;
     for (const id of [...ids].sort((a, b) => a - b)) {
       for (const note of notesIn(state, source, id)) yield { source, id, note };
     }

@@ -25,7 +25,7 @@ import { VisibleRecords } from './visible-records.ts';
 export type ReviewedItems = Pick<Reviewed, 'viewers' | 'readMembers' | 'size' | 'change'>;
 
 /** What requests use of notes. */
-export type ItemNotes = Pick<Notes, 'of' | 'get' | 'versions' | 'add' | 'change' | 'delete'>;
+export type ItemNotes = Pick<Notes, 'of' | 'get' | 'versions' | 'add' | 'change' | 'delete' | 'all'>;
 
 /** What requests use of the store. */
 export interface Bookmarks
@@ -125,9 +125,18 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.codings;
   }
 
-  /** Whoever asks has found the item, and so may see its source. */
+  /** Whoever asks for those of an item has found it, and so may see its source. */
   get notes(): ItemNotes {
-    return this.#all.notes;
+    const { notes } = this.#all;
+    return {
+      of: (item) => notes.of(item),
+      get: (item, n) => notes.get(item, n),
+      versions: (item, n) => notes.versions(item, n),
+      add: (item, change, origin) => notes.add(item, change, origin),
+      change: (item, n, change, origin) => notes.change(item, n, change, origin),
+      delete: (item, n, origin) => notes.delete(item, n, origin),
+      all: (isPresent = everySource) => notes.all(this.#seen(isPresent)),
+    };
   }
 
   /** Of viewers, those who marked an item that may be seen. */

@@ -1,5 +1,6 @@
 /** A query with the sets that it names, such as `bookmark:x`: which items they hold is read when the search begins. */
 import type { Query } from '../../../grammar/ast.ts';
+import { notedItems } from '../../query/notes/noted-items.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { takeSets } from '../../search/set-clauses.ts';
@@ -27,7 +28,7 @@ export function questionOf(query: Query | UnparsedQuery, { bookmarks, me }: Aski
     query: taken,
     setsOf: async (sources) => {
       const ids = sources.map(({ id }) => id);
-      return { sets: await namedSets(clauses, ids, bookmarks) };
+      return { sets: await namedSets(clauses, ids, bookmarks, notedItems) };
     },
   };
 }

@@ -17,6 +17,10 @@ export class RememberedSets implements NamedItems {
     return this.#named.codings;
   }
 
+  get notes(): NamedItems['notes'] {
+    return this.#named.notes;
+  }
+
   get reviewed(): NamedItems['reviewed'] {
     return this.#named.reviewed;
   }

@@ -4,6 +4,7 @@ import { mayAs } from '../../../access/viewer.ts';
 import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
 import type { Certificate } from '../../../certificates/certificate.ts';
 import { certifiedReport } from '../../../certificates/certified-report.ts';
+import { notedItems } from '../../../query/notes/noted-items.ts';
 import type { CombinedKeywords } from '../../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import type { KeywordsAnswer } from '../../../search/keywords.ts';
@@ -204,7 +205,7 @@ export async function report(
     run: async (ready, searchSignal) => {
       const ids = ready.map(({ id }) => id);
       const { query: ___, sets = [], ...shared } = await common.requestOf(ready);
-      const named = await namedSets(questions.clauses, ids, bookmarks);
+      const named = await namedSets(questions.clauses, ids, bookmarks, notedItems);
       const known = new Set(sets.map(({ name }) => name));
       asked = {
         ...shared,

@@ -1,0 +1,143 @@
+/** What a leaf such as `note:word` asks of the words of a note: the same as of any text. */
+import type { LeafQuery, Pattern } from '../../../grammar/ast.ts';
+import { offsetOf } from '../../../grammar/offsets.ts';
+import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';
+import { PIECE_UNITS } from '../../analysis/word-cutter.ts';
+import type { TermAutomaton } from '../../automaton/automaton.ts';
+import { acceptsTerm } from '../../automaton/code-point-automaton.ts';
+import { RefusedQueryError } from '../../search/refused-query.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ElementGroup } from '../phrase/element-group.ts';
+import { canMatchAll } from '../phrase/position-matching.ts';
+import {
+  fuzzyAutomaton,
+  partAutomaton,
+  regexpAutomaton,
+  showPattern,
+  withoutSpaces,
+} from '../plan/pattern-automata.ts';
+import { analyzedParts, plainText, type QueryPart, tokenParts } from '../plan/query-parts.ts';
+import { refusalOf } from '../plan/refusal.ts';
+import type { NoteWords } from './note-words.ts';
+
+export type NoteTest = (words: NoteWords) => boolean;
+
+/** Where an element of a phrase is; ascending. */
+type Element = (words: NoteWords) => readonly number[];
+
+/** Throws RefusedQueryError for a leaf that no text can match. */
+export function noteTest(leaf: LeafQuery): NoteTest {
+  try {
+    const test = testOf(leaf);
+    if (test === null) throw new AppError('QUERY_INVALID', 'there is no word to look for in notes: note:* finds all');
+    return test;
+  } catch (error) {
+    throw refusalOf(error, leaf);
+  }
+}
+
+const analyzer = analyzerOfIndex(undefined);
+
+function testOf(leaf: LeafQuery): NoteTest | null {
+  switch (leaf.kind) {
+    case 'exists':
+      return () => true;
+    case 'term':
+      return phrase(tokenParts(leaf.text, analyzer), 0);
+    case 'wildcard':
+      return phrase(analyzedParts(leaf.pattern, analyzer), 0);
+    case 'phrase':
+      return quoted(leaf.pattern, leaf.slop);
+    case 'fuzzy':
+      return fuzzy(leaf.text, leaf.distance);
+    case 'regexp':
+      return accepted(regexpAutomaton(leaf.pattern, true, analyzer));
+    default:
+      throw new RefusedQueryError({
+        message: 'a note is searched for its words: ranges and whole values are for other fields',
+        position: offsetOf(leaf.kind === 'range' ? (leaf.lower ?? leaf.upper ?? leaf) : leaf),
+        expected: ['a word', 'a phrase', 'a pattern', '*'],
+      });
+  }
+}
+
+/** With wildcards, or as the text that it is. */
+function quoted(pattern: Pattern, slop: number): NoteTest | null {
+  const text = plainText(pattern);
+  if (text !== null) return phrase(tokenParts(text, analyzer), slop);
+  const wild = phrase(analyzedParts(pattern, analyzer), slop);
+  const literal = phrase(tokenParts(showPattern(pattern), analyzer), slop);
+  if (wild === null || literal === null) return wild ?? literal;
+  return (words) => wild(words) || literal(words);
+}
+
+function fuzzy(text: string, distance: 1 | 2): NoteTest | null {
+  const tokens = analyzer.tokens(text);
+  if (tokens.length === 0) return null;
+  const [only] = tokens;
+  if (only?.kind !== 'pieces' && [...text].some((one) => analyzer.isUnitCodePoint(one.codePointAt(0)!))) {
+    throw withoutSpaces(`${text}~`, text);
+  }
+  if (tokens.length > 1 || only?.kind !== 'term') {
+    const most = `of up to ${PIECE_UNITS} characters`;
+    throw new AppError('QUERY_INVALID', `fuzzy search needs a single word ${most}: put ~${distance} after one of them`);
+  }
+  if ([...only.term].length <= 2) return phrase([only], 0);
+  return accepted(fuzzyAutomaton(only.term, distance));
+}
+
+function accepted(automaton: TermAutomaton): NoteTest {
+  const accepts = remembering(automaton);
+  return ({ positions }) => {
+    for (const term of positions.keys()) if (accepts(term)) return true;
+    return false;
+  };
+}
+
+function phrase(parts: readonly QueryPart[], slop: number): NoteTest | null {
+  if (parts.length === 0) return null;
+  const elements = parts.map(elementOf);
+  const [first] = elements;
+  if (elements.length === 1) return (words) => first!(words).length > 0;
+  return (words) => {
+    const groups: ElementGroup[] = [];
+    for (const [i, element] of elements.entries()) {
+      const positions = element(words);
+      if (positions.length === 0) return false;
+      groups.push({ positions: Uint32Array.from(positions), length: positions.length, offsets: [i] });
+    }
+    return canMatchAll(groups, slop);
+  };
+}
+
+function elementOf(part: QueryPart): Element {
+  if (part.kind === 'term') return ({ positions }) => positions.get(part.term) ?? [];
+  if (part.kind === 'pieces') {
+    return ({ positions }) => {
+      const [first = [], ...others] = part.terms.map((term) => new Set(positions.get(term)));
+      return [...first].filter((position) => others.every((other) => other.has(position)));
+    };
+  }
+  if (part.kind === 'pattern' && part.isAnyToken) return ({ length }) => Array.from({ length }, (_, i) => i);
+  const accepts = remembering(partAutomaton(part, analyzer));
+  return ({ positions }) => {
+    const found = new Set<number>();
+    for (const [term, own] of positions) if (accepts(term)) for (const position of own) found.add(position);
+    return [...found].sort((a, b) => a - b);
+  };
+}
+
+/** Terms that a pattern was put to, of all notes: most are in many. */
+const REMEMBERED_MAX = 1 << 18;
+
+function remembering(automaton: TermAutomaton): (term: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (term) => {
+    let isAccepted = known.get(term);
+    if (isAccepted === undefined) {
+      isAccepted = acceptsTerm(automaton, term);
+      if (known.size < REMEMBERED_MAX) known.set(term, isAccepted);
+    }
+    return isAccepted;
+  };
+}
