@@ -17,6 +17,10 @@ const ACTIONS = [
   'code',
   'review',
   'unreview',
+  'note',
+  'note',
+  'renote',
+  'unnote',
 ];
 /** Who marks items as reviewed: `review` and `unreview` are of the viewer `name`. */
 export const VIEWERS = NAMES;
@@ -36,7 +40,8 @@ export function changeAt(seed, number) {
 /** Applies a change to a Map of names to Sets of members. */
 export function applyChange(model, { action, name, to, refs }) {
   const set = model.get(name);
-  if (action === 'review' || action === 'unreview') {
+  if (action === 'note' || action === 'renote' || action === 'unnote') noteItem(model, { action, name, to });
+  else if (action === 'review' || action === 'unreview') {
     model.reviewed ??= new Map(VIEWERS.map((one) => [one, new Set()]));
     move(action === 'review' ? 'add' : 'delete', model.reviewed.get(name), refs);
   } else if (action === 'define') {
@@ -63,6 +68,16 @@ export function applyChange(model, { action, name, to, refs }) {
 export function choicesOf(model) {
   if (model.choices === undefined) return null;
   return model.choices.flatMap((choice) => [...model].filter(([, set]) => set === choice).map(([name]) => name));
+}
+
+/** Notes are on one item: `note` adds one that says `name`, the others change or delete the oldest. */
+export const NOTED = { source: 's', id: 7 };
+
+function noteItem(model, { action, name, to }) {
+  model.notes ??= [];
+  if (action === 'note' && model.notes.length < 200) model.notes.push(name);
+  else if (action === 'renote' && model.notes.length > 0) model.notes[0] = to;
+  else if (action === 'unnote') model.notes.shift();
 }
 
 function move(how, set, refs) {

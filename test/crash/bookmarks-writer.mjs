@@ -7,7 +7,7 @@
  */
 import { writeSync } from 'node:fs';
 import { openBookmarkStore } from '../../dist/src/bookmarks/open-bookmark-store.js';
-import { changeAt, PANEL } from './bookmark-changes.mjs';
+import { changeAt, NOTED, PANEL } from './bookmark-changes.mjs';
 
 const [directory, seed, first] = process.argv.slice(2);
 const origin = { remoteAddress: null, requestId: null };
@@ -19,6 +19,15 @@ function panelOf(...names) {
   return { choices, exclusive: true, required: false };
 }
 
+/** The oldest note is changed or deleted. */
+async function note(action, name, to) {
+  const [oldest] = store.notes.of(NOTED);
+  if (action === 'note') await store.notes.add(NOTED, { text: name }, origin);
+  else if (oldest === undefined) return;
+  else if (action === 'renote') await store.notes.change(NOTED, oldest.n, { text: to }, origin);
+  else await store.notes.delete(NOTED, oldest.n, origin);
+}
+
 for (let number = Number(first); ; number++) {
   const { action, name, to, refs } = changeAt(Number(seed), number);
   writeSync(1, `? ${number}\n`);
@@ -27,6 +36,7 @@ for (let number = Number(first); ; number++) {
     else if (action === 'rename') await store.rename(name, to, origin);
     else if (action === 'define') await store.codings.put(PANEL, panelOf(name, to), origin);
     else if (action === 'code') await store.codings.code(PANEL, name, refs, origin);
+    else if (['note', 'renote', 'unnote'].includes(action)) await note(action, name, to);
     else if (action === 'review' || action === 'unreview') {
       const direction = action === 'review' ? 'add' : 'remove';
       await store.reviewed.change(direction, name, refs, { origin, isPresent: () => true });

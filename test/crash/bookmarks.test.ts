@@ -15,7 +15,7 @@ import { DATA_FILE } from '../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
 // @ts-expect-error plain JavaScript, shared with the child
-import { applyChange, changeAt, choicesOf } from './bookmark-changes.mjs';
+import { applyChange, changeAt, choicesOf, NOTED } from './bookmark-changes.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4);
@@ -25,6 +25,7 @@ const nobody = { remoteAddress: null, requestId: null };
 type Model = Map<string, Set<string>> & {
   choices?: readonly (Set<string> | undefined)[];
   reviewed?: ReadonlyMap<string, ReadonlySet<string>>;
+  notes?: readonly string[];
 };
 
 beforeAll(() => {
@@ -78,6 +79,7 @@ async function stateOf(directory: string): Promise<Model> {
     found.reviewed = new Map(
       store.reviewed.viewers().map((name) => [name, membersOf(store.reviewed.members(name, () => true))]),
     );
+    found.notes = store.notes.of(NOTED).map(({ text }) => text);
     return found;
   } finally {
     await store.close();
@@ -97,7 +99,7 @@ function sorted(model: Model): unknown {
   const bookmarks = [...model]
     .map(([name, set]): [string, string[]] => [name, [...set].sort()])
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return [bookmarks, choicesOf(model), reviewed];
+  return [bookmarks, choicesOf(model), reviewed, model.notes ?? []];
 }
 
 describe('a process that is killed', () => {
