@@ -1,0 +1,76 @@
+/** A review whose process is killed at random moments: every acknowledged decision is there, of the one under way all or nothing. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+
+const ROUNDS = Number(process.env['TORTURE_ROUNDS'] ?? 4);
+const COUNT = 5000;
+const whole = { isIn: () => true, isRecordSeen: () => true };
+
+/** Lines of the writer, killed some time after it is ready. */
+function killWriter(directory: string, afterMs: number): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['test/crash/reviews-writer.mjs', directory, String(COUNT)]);
+    let output = '';
+    let complaint = '';
+    let timer: NodeJS.Timeout | undefined;
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
+    });
+    child.stderr.on('data', (chunk) => (complaint += chunk));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (signal === 'SIGKILL') resolve(output.split('\n'));
+      else reject(new Error(`the writer ended by itself (${code}): ${complaint}`));
+    });
+  });
+}
+
+test(
+  `a killed review keeps its order, its batches and every acknowledged decision (${ROUNDS} rounds)`,
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'case-access-reviews-'));
+    try {
+      const decided = new Map<number, string>();
+      for (let round = 0; round < ROUNDS; round++) {
+        const lines = await killWriter(directory, 40 + ((round * 37) % 150));
+        const said = (mark: string): (readonly [number, string])[] =>
+          lines
+            .filter((line) => line.startsWith(`${mark} `))
+            .map((line) => [Number(line.split(' ')[1]), line.split(' ')[2]!] as const);
+        for (const [id, choice] of said('!')) decided.set(id, choice);
+        const store = await openBookmarkStore(directory);
+        try {
+          expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+          const { total, decided: count, people, batches } = store.reviews.get('R', whole);
+          expect([total, batches.total]).toEqual([COUNT, Math.ceil(COUNT / 7)]);
+          const last = said('?').at(-1);
+          if (last !== undefined && store.membersIn(last[1], 's').includes(last[0])) decided.set(...last);
+          expect(count).toBe(decided.size);
+          expect(people.reduce((sum, one) => sum + one.decided, 0)).toBe(decided.size);
+          for (const choice of ['yes', 'no']) {
+            const ids = [...decided].filter(([, one]) => one === choice).map(([id]) => id);
+            expect([...store.membersIn(choice, 's')]).toEqual(ids.sort((a, b) => a - b));
+          }
+          // The frozen order: from the last id down, in batches of seven.
+          const held = store.reviews.batch('R', { who: 'anna', isIn: () => true });
+          if (held !== null) {
+            const first = COUNT - 7 * (held.batch.number - 1);
+            expect(held.items.map(({ id }) => id)).toEqual(held.items.map((_, i) => first - i));
+          }
+        } finally {
+          await store.close();
+        }
+      }
+      expect(decided.size).toBeGreaterThan(ROUNDS);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+  60_000 + ROUNDS * 2_000,
+);
