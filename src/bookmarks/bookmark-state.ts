@@ -7,7 +7,7 @@ import { atOnce } from '../shared/work.ts';
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
-import { type Kind, kindName, ownedPrefix, prefixOfOwner } from './kinds/kind-name.ts';
+import { type Kind, kindName, ownedPrefix, prefixOfOwner, viewerOfStored } from './kinds/kind-name.ts';
 import { NamesByKind } from './kinds/names-by-kind.ts';
 import { type Direction, MemberSet, type PackedItems, unpacking } from './member-set.ts';
 import { NotesOfItems } from './notes/notes-of-items.ts';
@@ -29,6 +29,8 @@ export class BookmarkState {
   /** Sets that belong to another one, by what their names begin with. */
   readonly #owned = new Map<string, Set<number>>();
   readonly #notes = new NotesOfItems();
+  /** The viewer of each set that is private, by the key in its name. */
+  readonly #viewers = new Map<number, string>();
   #nextSet = SELECTION + 1;
 
   /** Of bookmarks, sorted by code point. */
@@ -64,6 +66,11 @@ export class BookmarkState {
     return found;
   }
 
+  /** The key of the viewer to whom a set is, or was, private. */
+  viewerOf(set: number): string | undefined {
+    return this.#viewers.get(set);
+  }
+
   /** As they are stored, of every kind. */
   storedNames(): readonly string[] {
     return [...this.#names.keys()];
@@ -97,6 +104,8 @@ export class BookmarkState {
   /** Records that a set had a name. */
   tell(set: number, name: string): void {
     this.#nextSet = Math.max(this.#nextSet, set + 1);
+    const viewer = viewerOfStored(name);
+    if (viewer !== undefined) this.#viewers.set(set, viewer);
     const sets = this.#everNamed.get(name);
     if (sets === undefined) this.#everNamed.set(name, new Set([set]));
     else sets.add(set);

@@ -26,13 +26,15 @@ import {
 import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './exchange/lists-of-items.ts';
 import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
-import { kindName } from './kinds/kind-name.ts';
+import { kindName, privateParts, viewerKey } from './kinds/kind-name.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction, listing } from './member-set.ts';
 import { Notes } from './notes/notes.ts';
 import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
 import { Reviewed } from './reviewed/reviewed.ts';
 import { Reviews } from './reviews/reviews.ts';
+import type { SavedSearch } from './searches/saved-search.ts';
+import { ANYBODY, type Asker, allSearches, SavedSearches } from './searches/saved-searches.ts';
 import type { StoreConnection } from './store/store-connection.ts';
 import type { LogHead } from './store/verdict.ts';
 import { Transactions } from './transactions.ts';
@@ -187,6 +189,28 @@ export class BookmarkStore {
     return new Notes(this.#parts);
   }
 
+  /** The saved searches that the asker sees. */
+  searchesOf(asker: Asker): SavedSearches {
+    this.#sound();
+    return new SavedSearches(this.#parts, asker);
+  }
+
+  /** Those that are shared; `all` has those of everyone. */
+  get searches(): Pick<SavedSearches, 'find' | 'applyPut'> & { all(): readonly SavedSearch[] } {
+    const shared = this.searchesOf(ANYBODY);
+    return {
+      find: (name) => shared.find(name),
+      applyPut: (search, origin) => shared.applyPut(search, origin),
+      all: () => allSearches(this.#state),
+    };
+  }
+
+  /** Whether the set is private, and not this viewer's. */
+  isHidden(set: number, viewer: string | null): boolean {
+    const own = this.#state.viewerOf(set);
+    return own !== undefined && (viewer === null || own !== viewerKey(viewer));
+  }
+
   /** The log, and the state of any time. */
   get history(): BookmarkHistory {
     this.#sound();
@@ -309,12 +333,14 @@ export class BookmarkStore {
     origin: Origin,
     isPresent: Presence = everySource,
     isOwn: Presence = everySource,
+    asker: Asker = ANYBODY,
   ): Promise<Undoing> {
     let effect: Effect | null = null;
     return this.#queue.submit(
       0,
       () => {
         if (effect !== null) this.#requireOwnEffect(effect, isOwn);
+        if (effect !== null && asker !== ANYBODY) this.searchesOf(asker).requireOwn(effect);
         return this.#applyUndo({ sequence, effect }, origin, isPresent);
       },
       async () => {
@@ -384,7 +410,7 @@ export class BookmarkStore {
     const { seq, changed } = this.#apply('undo', back, origin, sequence);
     requireChange(sequence, back, changed);
     const stored = back.set === SELECTION ? null : (this.#state.nameOf(back.set) ?? back.name);
-    const name = stored === null ? null : (kindName(stored)?.name ?? stored);
+    const name = stored === null ? null : privateParts(kindName(stored)?.name ?? stored).name;
     return { name, changed, size: this.#sizeOf(back, isPresent), seq };
   }
 

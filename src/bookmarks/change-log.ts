@@ -145,6 +145,11 @@ export class ChangeLog {
     return effect;
   }
 
+  /** The set that a record changed. */
+  setOf(sequence: number): number {
+    return this.#index.setOf(sequence);
+  }
+
   /** Sequence numbers below `before`, newest first, of all records or of those of the sets. */
   *sequences(before: number, sets: ReadonlySet<number> | null): Generator<number> {
     for (let sequence = Math.min(before - 1, this.#index.count); sequence > 0; sequence--) {

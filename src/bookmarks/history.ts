@@ -13,6 +13,8 @@ import type { Note } from './notes/note.ts';
 import { allIn, type NotedItem, type Notes, notesIn } from './notes/notes.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 import type { Reviewed } from './reviewed/reviewed.ts';
+import type { SavedSearch } from './searches/saved-search.ts';
+import { allSearches, seenSearches } from './searches/saved-searches.ts';
 import { VisibleRecords } from './visible/visible-records.ts';
 
 export interface LogPage {
@@ -36,6 +38,8 @@ export interface PastState {
   readonly codings: { all(): readonly Coding[] };
   readonly reviewed: Pick<Reviewed, 'viewers' | 'members'>;
   readonly notes: Pick<Notes, 'all'>;
+  /** Those of everyone. */
+  readonly searches: { all(): readonly SavedSearch[] };
   selected(isPresent?: Presence): SourceItems[];
 }
 
@@ -48,9 +52,14 @@ export class BookmarkHistory {
     this.#state = state;
   }
 
-  /** Newest first; with `isSeen`, what a viewer of these sources may see. */
-  changes(page: LogPage, isSeen: Presence | null = null): Promise<LogSlice> {
-    return isSeen === null ? this.#page(page, null) : this.#seenPage(page, null, isSeen);
+  /** Newest first; with `isSeen`, what a viewer of these sources may see. Records of sets that are `isHidden` are left out. */
+  changes(
+    page: LogPage,
+    isSeen: Presence | null = null,
+    isHidden: (set: number) => boolean = () => false,
+  ): Promise<LogSlice> {
+    const isWanted = (sequence: number): boolean => !isHidden(this.#log.setOf(sequence));
+    return isSeen === null ? this.#page(page, null, isWanted) : this.#seenPage(page, null, isSeen, isWanted);
   }
 
   /** The changes of every bookmark that has, or ever had, this name. Rejects with NOT_FOUND if none did. */
@@ -91,16 +100,28 @@ export class BookmarkHistory {
     return codingsIn(await this.#stateAt(time, null));
   }
 
+  /** The saved searches that a viewer saw as of `time`. Rejects as `at` does. */
+  async searchesAt(time: number, viewer: string | null): Promise<readonly SavedSearch[]> {
+    return seenSearches(await this.#stateAt(time, null), viewer);
+  }
+
   /** All of it. Rejects with CONFLICT. */
   async at(time: number): Promise<PastState> {
     return new Past(await this.#stateAt(time, null));
   }
 
   /** The records that may be seen, each with the number of those items only that it changed in the sources seen. */
-  async #seenPage(page: LogPage, sets: ReadonlySet<number> | null, isSeen: Presence): Promise<LogSlice> {
+  async #seenPage(
+    page: LogPage,
+    sets: ReadonlySet<number> | null,
+    isSeen: Presence,
+    isWanted: (sequence: number) => boolean = () => true,
+  ): Promise<LogSlice> {
     const visible = VisibleRecords.of(this.#log);
     await visible.advance();
-    const { records, hasMore } = await this.#page(page, sets, (sequence) => visible.isVisible(sequence, isSeen));
+    const { records, hasMore } = await this.#page(page, sets, (sequence) => {
+      return isWanted(sequence) && visible.isVisible(sequence, isSeen);
+    });
     const seen: HashedRecord[] = [];
     for (const { items: _items, ...record } of records) {
       const effect = record.changed === 0 ? null : await this.#log.effect(record.sequence);
@@ -185,6 +206,10 @@ class Past implements PastState {
         return set === undefined ? [] : atOnce(listing(this.#state.set(set), isPresent));
       },
     };
+  }
+
+  get searches(): PastState['searches'] {
+    return { all: () => allSearches(this.#state) };
   }
 
   selected(isPresent: Presence = everySource): SourceItems[] {

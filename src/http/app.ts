@@ -14,7 +14,7 @@ import { Lane } from './admission/lane.ts';
 import { SearchLanes } from './admission/search-lanes.ts';
 import { auditEnd, auditGate } from './audit.ts';
 import { authentication } from './authentication.ts';
-import type { AppOptions, Dependencies } from './dependencies.ts';
+import type { AppOptions, SharedDependencies } from './dependencies.ts';
 import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
@@ -44,7 +44,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   return app;
 }
 
-function complete(options: AppOptions, lifecycle: Lifecycle): Dependencies {
+function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies {
   const { sources, log } = options;
   const lanes = SearchLanes.ofProcesses(options.engines?.().length);
   const largeBodies = new Lane(

@@ -3,10 +3,9 @@ import type { Context, Middleware } from 'koa';
 import type { Access } from '../access/access.ts';
 import type { ConnectionFacts } from '../access/secure-cookies.ts';
 import { EVERYONE, type Viewer } from '../access/viewer.ts';
-import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { VisibleBookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import { VisibleSources } from '../sources/source-list.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Dependencies, SharedDependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
 import type { Route } from './route.ts';
 
@@ -38,13 +37,16 @@ export function viewerName({ name }: Viewer): string {
   return name === null ? 'who asks' : JSON.stringify(name);
 }
 
-/** What a server is for one viewer: a source that may not be seen does not exist, and neither do members of bookmarks in it. */
-export function ownDependencies(dependencies: Dependencies, { sources: seen }: Viewer): Dependencies {
-  if (seen === null) return dependencies;
+/**
+ * What a server is for one viewer: a source that may not be seen does not exist, and neither do members of bookmarks in it, nor what
+ * others keep for themselves.
+ */
+export function ownDependencies(dependencies: SharedDependencies, { name, role, sources: seen }: Viewer): Dependencies {
+  const asker = { name, isAdministrator: role === 'administrator' };
   return {
     ...dependencies,
-    sources: new VisibleSources(dependencies.sources, seen),
-    bookmarks: new VisibleBookmarks(dependencies.bookmarks as BookmarkStore, (source) => seen.has(source)),
+    ...(seen === null ? {} : { sources: new VisibleSources(dependencies.sources, seen) }),
+    bookmarks: new VisibleBookmarks(dependencies.bookmarks, seen, asker),
   };
 }
 

@@ -80,10 +80,9 @@ export interface Version {
   readonly indexFormat: number;
 }
 
-/** What `createApp` adds: the state of one server. For a request, `sources` and `bookmarks` are those that its viewer may see. */
-export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
+/** What `createApp` adds: the state of one server. */
+export interface SharedDependencies extends AppOptions {
   readonly access: Access;
-  readonly bookmarks: Bookmarks;
   readonly coordinator: Coordinator<ReadySource>;
   readonly items: ItemReader<ReadySource>;
   readonly matching: ItemMatching<ReadySource>;
@@ -93,6 +92,11 @@ export interface Dependencies extends Omit<AppOptions, 'bookmarks'> {
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
   readonly descriptions: InterfaceDocuments;
+}
+
+/** The same for one request: `sources` and `bookmarks` are those that its viewer may see. */
+export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
+  readonly bookmarks: Bookmarks;
   /** Of the request at work: the name under which its viewer marks items as reviewed. */
   readonly me?: string;
   /** Of the request at work. */

@@ -6,7 +6,7 @@ import { NOBODY_KNOWN } from '../bookmarks/reviewed/reviewed.ts';
 import { AppError } from '../shared/errors.ts';
 import { noteAnswer, noteInput } from './audit.ts';
 import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { SharedDependencies } from './dependencies.ts';
 import { atEnd } from './endings.ts';
 import { HttpFault } from './errors.ts';
 import { parameterNames, readInput } from './input/request-input.ts';
@@ -18,7 +18,7 @@ import type { Route } from './route.ts';
 import { cutOffWhenStalled } from './stalled-client.ts';
 
 /** A router for each first segment of a path, of which no route has a parameter: one tries every path that it has. */
-export function buildRouter(routes: readonly Route[], dependencies: Dependencies): Middleware {
+export function buildRouter(routes: readonly Route[], dependencies: SharedDependencies): Middleware {
   const routers = new Map<string, Router>();
   for (const route of routes) {
     const first = firstSegment(route.path);
@@ -68,7 +68,12 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-async function answer(ctx: Context, route: Route, names: readonly string[], dependencies: Dependencies): Promise<void> {
+async function answer(
+  ctx: Context,
+  route: Route,
+  names: readonly string[],
+  dependencies: SharedDependencies,
+): Promise<void> {
   ctx.state.route = route.path;
   ctx.state.required = route.role;
   const client = new AbortController();

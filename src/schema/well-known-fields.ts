@@ -13,6 +13,7 @@ export const SET_FIELDS: ReadonlySet<string> = new Set([
   'coding',
   'reviewed',
   'note',
+  'search',
 ]);
 
 const TAKEN = new Set([CONTENT_FIELD, ID_FIELD, PARENT_FIELD, ...SET_FIELDS]);

@@ -3,6 +3,7 @@ import type { LeafQuery } from '../../grammar/ast.ts';
 import { ascending } from '../shared/ascending-ids.ts';
 import { AppError } from '../shared/errors.ts';
 import { inSlices, Slice, type Work } from '../shared/work.ts';
+import type { SavedQueries } from './saved/expand-searches.ts';
 import type { OutsideSet } from './search-request.ts';
 import { isMeant, type SetClause } from './set-clauses.ts';
 
@@ -39,12 +40,14 @@ export type NoteFinder = (leaf: LeafQuery, notes: NoteTexts) => Work<Map<string,
 /** Where bookmarks and selection are kept. Everything throws BOOKMARKS_UNAVAILABLE while that is away. */
 export interface NamedItems {
   /** Changes with every change of a bookmark or the selection. */
-  readonly head?: { readonly hash: string };
+  readonly head?: { readonly hash: string } | undefined;
   names(): readonly string[];
   /** Absent where only bookmarks are known, as of a list of references. */
   readonly codings?: { all(): readonly Panel[] } | undefined;
   readonly reviewed?: Reviewers | undefined;
   readonly notes?: { all(isPresent: Presence): NoteTexts } | undefined;
+  /** Absent where saved searches cannot be named. */
+  readonly searches?: SavedQueries | undefined;
   readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
   readSelected(isPresent: Presence): Promise<readonly SourceItems[]>;
 }

@@ -61,6 +61,7 @@ function replaced(query: Query, taking: Taking): Query {
 }
 
 function ofLeaf(written: LeafQuery, { me, take }: Taking): Query {
+  if (written.field === 'search') throw unexpanded(written);
   const leaf = named(written, me);
   const field = leaf.field as SetClause['field'];
   if (field === 'note') {
@@ -91,7 +92,7 @@ function named(leaf: LeafQuery, me: string | undefined): LeafQuery {
 }
 
 /** The name or pattern, or null where the leaf is of another form. Between quotes `*` and `?` are themselves. */
-function meantBy(leaf: LeafQuery): string | Pattern | null {
+export function meantBy(leaf: LeafQuery): string | Pattern | null {
   switch (leaf.kind) {
     case 'term':
     case 'whole':
@@ -118,6 +119,12 @@ const EXPECTED = {
   selected: ['true', 'false'],
   source: ['the id of a source'],
 } as const;
+
+/** Saved searches are put in their place before; here they cannot be looked up. */
+function unexpanded(leaf: LeafQuery): RefusedQueryError {
+  const message = `${printQuery(leaf)} cannot be looked up here, or would not be in the certificate: write its query in its place`;
+  return new RefusedQueryError({ message, position: offsetOf(leaf), expected: ['the query of the saved search'] });
+}
 
 function refusal(leaf: LeafQuery, field: SetClause['field']): RefusedQueryError {
   const expected = EXPECTED[field];

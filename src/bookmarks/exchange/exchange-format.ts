@@ -7,6 +7,7 @@
  *     {"coding":"Responsiveness","choices":[{"bookmark":"Invoices","key":"i","colour":null}],"exclusive":true,"required":false}
  *     {"note":"a text","source":"A","id":5,"author":"anna","created":TIME,"changedBy":"anna","changed":TIME}   perhaps with "range"
  *     {"reviewed":"anna","source":"A","ids":[1,5]}             items that a viewer marked as reviewed, any number of these
+ *     {"search":"Invoices of May","owner":"anna","shared":false,"q":"invoice*", …}        see ../searches/saved-search.ts
  *     {"selection":true,"source":"A","ids":[1]}
  *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
  *
@@ -19,6 +20,7 @@ import { type Description, described, NO_DESCRIPTION, parseDescription } from '.
 import { checkedStored, type StoredNote } from '../notes/note.ts';
 import type { NotedItem } from '../notes/notes.ts';
 import type { SourceItems } from '../references.ts';
+import { type SavedSearch, searchName } from '../searches/saved-search.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
 export const EXCHANGE_VERSION = 1;
@@ -32,6 +34,7 @@ export type ExchangeLine =
   | { readonly kind: 'coding'; readonly name: string; readonly coding: CodingChange }
   | { readonly kind: 'note'; readonly item: NotedItem; readonly note: StoredNote }
   | { readonly kind: 'reviewed'; readonly viewer: string; readonly items: SourceItems }
+  | { readonly kind: 'search'; readonly search: SavedSearch }
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
 
@@ -57,6 +60,7 @@ export function parseExchangeLine(line: string): ExchangeLine {
     if (typeof value.reviewed !== 'string') throw malformed('its "reviewed" is not text');
     return { kind: 'reviewed', viewer: bookmarkName(value.reviewed, 'viewer'), items: sourceItems(value) };
   }
+  if (Object.hasOwn(value, 'search')) return searchLine(value);
   const hasItems = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'ids');
   onlyKeys(value, hasItems ? ['bookmark', 'source', 'ids'] : ['bookmark', 'comment', 'color', 'inReport']);
   if (typeof value.bookmark !== 'string') throw malformed('it has no "bookmark" that is text');
@@ -127,6 +131,50 @@ function isRange(value: unknown): boolean {
   if (Object.keys(others).length > 0) return false;
   if (property === undefined) return held === undefined && Number.isInteger(start) && Number.isInteger(end);
   return typeof property === 'string' && start === undefined && (held === undefined || typeof held === 'string');
+}
+
+const SEARCH_KEYS = [
+  'search',
+  'owner',
+  'shared',
+  'q',
+  'defaultOperator',
+  'literal',
+  'timeZone',
+  'filter',
+  'sourceID',
+  'bbox',
+  'sort',
+  'view',
+];
+
+function searchLine(value: JsonObject): ExchangeLine {
+  onlyKeys(value, SEARCH_KEYS);
+  const { search, owner, shared, q, defaultOperator, literal, timeZone, filter, sourceID, bbox, sort, view } = value;
+  if (typeof search !== 'string') throw malformed('its "search" is not text');
+  const isRight =
+    isTextOrNull(owner) &&
+    typeof shared === 'boolean' &&
+    typeof q === 'string' &&
+    isOperator(defaultOperator) &&
+    typeof literal === 'boolean' &&
+    typeof timeZone === 'string' &&
+    isTexts(filter) &&
+    isTexts(sourceID) &&
+    isTextOrNull(bbox) &&
+    isTexts(sort) &&
+    isTextOrNull(view);
+  if (!isRight) throw malformed('a part of its search is missing or not of the right type');
+  const content = { q, defaultOperator, literal, timeZone, filter, sourceID, bbox, sort, view };
+  return { kind: 'search', search: { name: searchName(search), owner, shared, ...content } };
+}
+
+function isOperator(value: unknown): value is 'AND' | 'OR' {
+  return value === 'AND' || value === 'OR';
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';

@@ -43,6 +43,7 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
   for (const reviewed of state.reviewed.viewers()) {
     for (const chunk of chunks(state.reviewed.members(reviewed, everySource))) yield { reviewed, ...chunk };
   }
+  for (const { name: search, ...saved } of state.searches.all()) yield { search, ...saved };
   for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };
 }
 

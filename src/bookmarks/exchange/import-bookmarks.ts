@@ -17,6 +17,7 @@ import type { MembersTarget } from '../member-changes.ts';
 import type { StoredNote } from '../notes/note.ts';
 import type { NotedItem } from '../notes/notes.ts';
 import { ordering, type SourceItems } from '../references.ts';
+import type { SavedSearch } from '../searches/saved-search.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
 
 export interface ImportReport {
@@ -148,6 +149,8 @@ class Merge {
       this.#coding(line.name, line.coding);
     } else if (line.kind === 'note') {
       if (!this.hasProblems) this.#note(line.item, line.note);
+    } else if (line.kind === 'search' && !this.hasProblems) {
+      this.#search(line.search);
     } else if (line.kind === 'reviewed' && !this.hasProblems) {
       this.#apply({ ...this.#store.reviewed.target('add', line.viewer), action: 'import' }, line.items, this.#reviewed);
     } else if (line.kind === 'selection' && !this.hasProblems) {
@@ -173,6 +176,25 @@ class Merge {
     const tally = this.#bookmarks.get(name);
     if (tally === undefined) this.#problem('it has members of a bookmark that has no line of its own before');
     else if (!this.hasProblems) this.#add(this.#store.setOf(name)!, name, items, tally);
+  }
+
+  /** One that is there stays as it is. */
+  #search(search: SavedSearch): void {
+    const { name, owner, shared } = search;
+    const before = this.#store.searches
+      .all()
+      .find(
+        (one) => one.name === name && one.shared === (shared || owner === null) && (one.shared || one.owner === owner),
+      );
+    try {
+      if (before === undefined) this.#store.searches.applyPut(search, this.#origin);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      this.#problem(error.message);
+    }
+    const same = JSON.stringify({ ...search, shared: before?.shared });
+    if (before === undefined || JSON.stringify(before) === same) return;
+    this.#notes.push(`the search ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
   }
 
   /** One that is there stays as it is. */

@@ -5,8 +5,11 @@
  *     stored-name := bookmark-name | mark kind mark name        mark := U+0001
  *     name        := owner "/" key "/" name-of-owner            of a set that belongs to another one
  *     owner       := number of that set, which stays if it is deleted and comes back
+ *     name        := name mark viewer                           of a set that is private to a viewer, as its records are
  */
-export const KINDS = ['coding', 'reviewed', 'note', 'review', 'batch', 'decision'] as const;
+import { createHash } from 'node:crypto';
+
+export const KINDS = ['coding', 'reviewed', 'note', 'review', 'batch', 'decision', 'search'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const MARK = '\u0001';
@@ -29,6 +32,34 @@ export function kindName(stored: string): KindName | null {
   const kind = KINDS.find((one) => one === stored.slice(1, end));
   return kind === undefined ? null : { kind, name: stored.slice(end + 1) };
 }
+
+/** The name of a set that is private to the viewer of this key. */
+export function privateName(name: string, viewer: string): string {
+  return `${name}${MARK}${viewer}`;
+}
+
+/** The name that people gave, and the key of the viewer to whom it is private. */
+export function privateParts(name: string): { readonly name: string; readonly viewer?: string } {
+  const mark = name.indexOf(MARK);
+  return mark < 0 ? { name } : { name: name.slice(0, mark), viewer: name.slice(mark + 1) };
+}
+
+/** The same of a stored name. */
+export function viewerOfStored(stored: string): string | undefined {
+  if (!stored.startsWith(MARK)) return undefined;
+  const second = stored.indexOf(MARK, 1);
+  const third = stored.indexOf(MARK, second + 1);
+  return second < 0 || third < 0 ? undefined : stored.slice(third + 1);
+}
+
+/** A viewer's name as a part of a stored name: one that is long, or has control characters, stands there as its digest. */
+export function viewerKey(viewer: string): string {
+  const isPlain = Buffer.byteLength(viewer) <= VIEWER_BYTES_MAX && !/^#|[\p{Cc}\p{Cs}]/u.test(viewer);
+  return isPlain ? viewer : `#${createHash('sha256').update(viewer).digest('hex')}`;
+}
+
+/** With a name of 255 bytes, a stored name then fits into a key of the store. */
+const VIEWER_BYTES_MAX = 128;
 
 /** The name of a set that belongs to another one. */
 export function ownedName(owner: number, key: string, nameOfOwner: string): string {
@@ -57,5 +88,5 @@ export function prefixOfOwner(stored: string): string | null {
 /** How messages call the set: `bookmark is named "a"`. */
 export function namedSet(stored: string): string {
   const { kind, name } = kindName(stored) ?? { kind: 'set', name: stored };
-  return `${kind} is named ${JSON.stringify(name)}`;
+  return `${kind} is named ${JSON.stringify(privateParts(name).name)}`;
 }

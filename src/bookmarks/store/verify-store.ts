@@ -8,7 +8,7 @@ import { BookmarkState, SELECTION } from '../bookmark-state.ts';
 import { type ChangeRecord, chainHash, membersDigest, parseRecord } from '../change-record.ts';
 import { isSameDescription } from '../descriptions/description.ts';
 import { applyBase, effectOf, unpackItems } from '../effects.ts';
-import { kindName, storedName } from '../kinds/kind-name.ts';
+import { kindName, privateName, privateParts, storedName } from '../kinds/kind-name.ts';
 import { countPacked } from '../member-set.ts';
 import { decodeBase, decodeRecord, EMPTY_HASH, type StoredRecord } from '../record-format.ts';
 import { everySource } from '../references.ts';
@@ -218,7 +218,11 @@ function requireName(name: string): void {
   try {
     const known = kindName(name);
     if (known?.kind === 'bookmark') normal = bookmarkName(name);
-    else if (known !== null) normal = storedName(known.kind, bookmarkName(known.name));
+    else if (known !== null) {
+      const { name: given, viewer } = privateParts(known.name);
+      const checked = bookmarkName(given);
+      normal = storedName(known.kind, viewer === undefined ? checked : privateName(checked, viewer));
+    }
   } catch {
     // Reported below.
   }

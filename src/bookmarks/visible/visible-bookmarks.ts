@@ -1,5 +1,5 @@
 /**
- * The bookmarks of a viewer who may see some sources only: every name, the members in these sources, descriptions of bookmarks
+ * The bookmarks of one viewer. Nobody sees what others keep for themselves. Who may see some sources only sees every name, the members in these sources, descriptions of bookmarks
  * with one of them or without any members, and the changes that show there.
  */
 import {
@@ -19,6 +19,8 @@ import type { Notes } from '../notes/notes.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
 import type { Reviews } from '../reviews/reviews.ts';
+import type { SavedSearch } from '../searches/saved-search.ts';
+import type { Asker, SavedSearches } from '../searches/saved-searches.ts';
 import { VisibleRecords } from './visible-records.ts';
 
 /** What requests use of the marks of reviewers. */
@@ -56,19 +58,32 @@ export interface Bookmarks
   readonly history: {
     changes(page: LogPage): Promise<LogSlice>;
     changesOf(name: string, page: LogPage): Promise<LogSlice>;
+    searchesAt(time: number): Promise<readonly SavedSearch[]>;
   } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'reviewedAt' | 'notesAt'>;
   readonly notes: ItemNotes;
   readonly reviewed: ReviewedItems;
+  readonly searches: SavedSearches;
   details(isPresent: Presence): readonly BookmarkDetails[] | Promise<readonly BookmarkDetails[]>;
 }
 
 export class VisibleBookmarks implements Bookmarks {
   readonly #all: BookmarkStore;
   readonly #isSeen: Presence;
+  /** Whether there are sources that the viewer may not see. */
+  readonly #isLimited: boolean;
+  readonly #asker: Asker;
 
-  constructor(all: BookmarkStore, isSeen: Presence) {
+  /** `seen` null: every source. */
+  constructor(all: BookmarkStore, seen: ReadonlySet<string> | null, asker: Asker) {
     this.#all = all;
-    this.#isSeen = isSeen;
+    this.#isLimited = seen !== null;
+    this.#isSeen = seen === null ? everySource : (source) => seen.has(source);
+    this.#asker = asker;
+  }
+
+  /** Names a state of the store, of which every member is seen. */
+  get head(): BookmarkStore['head'] | undefined {
+    return this.#isLimited ? undefined : this.#all.head;
   }
 
   get isAvailable(): boolean {
@@ -109,9 +124,11 @@ export class VisibleBookmarks implements Bookmarks {
 
   get history(): Bookmarks['history'] {
     const { history } = this.#all;
+    const limits = this.#isLimited ? this.#isSeen : null;
     return {
-      changes: (page) => history.changes(page, this.#isSeen),
-      changesOf: (name, page) => history.changesOf(name, page, this.#isSeen),
+      changes: (page) => history.changes(page, limits, (set) => this.#all.isHidden(set, this.#asker.name)),
+      changesOf: (name, page) => history.changesOf(name, page, limits),
+      searchesAt: (time) => history.searchesAt(time, this.#asker.name),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
       codingsAt: (time) => history.codingsAt(time),
       notesAt: async (item, time) => (this.#isSeen(item.source) ? history.notesAt(item, time) : []),
@@ -154,6 +171,10 @@ export class VisibleBookmarks implements Bookmarks {
   /** Each call is told which sources count. */
   get reviews(): Reviews {
     return this.#all.reviews;
+  }
+
+  get searches(): SavedSearches {
+    return this.#all.searchesOf(this.#asker);
   }
 
   create(name: string, origin: Origin): Promise<BookmarkChange> {
@@ -205,15 +226,18 @@ export class VisibleBookmarks implements Bookmarks {
   async undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
     const isThere = sequence >= 1 && sequence <= this.#all.head.count;
     const isRecordSeen = await this.recordsSeen();
-    // What it takes back may be what was said while the members were elsewhere.
+    // What it takes back may be what was said while the members were elsewhere, or what another viewer keeps private.
     if (isThere && !isRecordSeen(sequence)) throw notOwn();
-    return this.#all.undo(sequence, origin, this.#seen(isPresent), this.#isSeen);
+    return this.#all.undo(sequence, origin, this.#seen(isPresent), this.#isSeen, this.#asker);
   }
 
   async recordsSeen(): Promise<(sequence: number) => boolean> {
-    const records = VisibleRecords.of(this.#all.log);
+    const { log } = this.#all;
+    const isOwn = (sequence: number): boolean => !this.#all.isHidden(log.setOf(sequence), this.#asker.name);
+    if (!this.#isLimited) return isOwn;
+    const records = VisibleRecords.of(log);
     await records.advance();
-    return (sequence) => records.isVisible(sequence, this.#isSeen);
+    return (sequence) => records.isVisible(sequence, this.#isSeen) && isOwn(sequence);
   }
 
   #seen(isPresent: Presence): Presence {

@@ -176,6 +176,8 @@ export type ChangeLog = {
     readonly bookmark: string | null;
     /** The panel that changed; `bookmark` is null then. */
     readonly coding?: string | undefined;
+    /** The saved search that changed; `bookmark` is null then. */
+    readonly search?: string | undefined;
     /** The viewer whose marks changed; `bookmark` is null then. */
     readonly reviewed?: string | undefined;
     /** The review that changed, or a part of it. */
@@ -1161,6 +1163,54 @@ export type Sample = {
   readonly batch?: number | undefined;
 };
 
+export type SavedSearch = {
+  readonly name: string;
+  /** Who saved it; null where the server knew nobody. */
+  readonly owner: string | null;
+  /** Whether everyone sees it. Always so without an owner. */
+  readonly shared: boolean;
+  /** The query. Empty: all items. */
+  readonly q: string;
+  readonly defaultOperator: "AND" | "OR";
+  /** Whether the query is text, in which nothing is an operator. */
+  readonly literal: boolean;
+  /** Of dates without an offset. */
+  readonly timeZone: string;
+  readonly filter: readonly (string)[];
+  /** Empty: all sources. */
+  readonly sourceID: readonly (string)[];
+  /** `west,south,east,north` in degrees. */
+  readonly bbox: string | null;
+  /** As of `/hits`. */
+  readonly sort: readonly (string)[];
+  /** How the page shows it, such as `gallery`. */
+  readonly view: string | null;
+};
+
+export type SavedSearchChange = {
+  readonly shared?: boolean | undefined;
+  /** The query. Empty: all items. */
+  readonly q?: string | undefined;
+  readonly defaultOperator?: "AND" | "OR" | undefined;
+  /** Whether the query is text, in which nothing is an operator. */
+  readonly literal?: boolean | undefined;
+  /** Of dates without an offset. */
+  readonly timeZone?: string | undefined;
+  readonly filter?: readonly (string)[] | undefined;
+  /** Empty: all sources. */
+  readonly sourceID?: readonly (string)[] | undefined;
+  /** `west,south,east,north` in degrees. */
+  readonly bbox?: string | null | undefined;
+  /** As of `/hits`. */
+  readonly sort?: readonly (string)[] | undefined;
+  /** How the page shows it, such as `gallery`. */
+  readonly view?: string | null | undefined;
+};
+
+export type SavedSearches = {
+  readonly searches: readonly (SavedSearch)[];
+};
+
 export type SearchRequest = {
   /** The query. Empty means all items. */
   readonly q: string;
@@ -1531,6 +1581,17 @@ export interface Operations {
       readonly seqs: readonly (number)[];
     };
   };
+  /** Deletes a saved search. */
+  deleteSearch: {
+    parameters: {
+      /** Name of a saved search, as of a bookmark. */
+      search: string;
+    };
+    body: undefined;
+    answer: {
+      readonly name: string;
+    };
+  };
   /** Ends the session of the cookie. */
   deleteSession: {
     parameters: Record<never, never>;
@@ -1868,6 +1929,17 @@ export interface Operations {
     };
     body: undefined;
     answer: Members;
+  };
+  /** Returns a saved search, now or as of a time. */
+  getSearch: {
+    parameters: {
+      /** Name of a saved search, as of a bookmark. */
+      search: string;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
+    body: undefined;
+    answer: SavedSearch;
   };
   /** Lists the selected items, now or as of a time. */
   getSelection: {
@@ -2207,6 +2279,12 @@ export interface Operations {
     body: undefined;
     answer: Reviews;
   };
+  /** Lists your saved searches, and those that others share. */
+  listSearches: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: SavedSearches;
+  };
   /** Returns items with a similar text. */
   listSimilarItems: {
     parameters: {
@@ -2365,6 +2443,15 @@ export interface Operations {
     body: Sample;
     answer: CreatedReview;
   };
+  /** Saves a search, or replaces one. */
+  saveSearch: {
+    parameters: {
+      /** Name of a saved search, as of a bookmark. */
+      search: string;
+    };
+    body: SavedSearchChange;
+    answer: SavedSearch;
+  };
   /** Searches all sources or one. */
   searchItems: {
     parameters: {
@@ -2437,6 +2524,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   deleteCoding: ['DELETE', '/codings/{coding}', ['coding']],
   deleteNote: ['DELETE', '/sources/{sourceID}/docs/{id}/notes/{n}', ['sourceID', 'id', 'n']],
   deleteReview: ['DELETE', '/reviews/{review}', ['review']],
+  deleteSearch: ['DELETE', '/searches/{search}', ['search']],
   deleteSession: ['DELETE', '/session', []],
   describeBookmark: ['PUT', '/bookmarks/{bookmark}', ['bookmark']],
   explainQuery: ['GET', '/explain', []],
@@ -2462,6 +2550,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getRecords: ['POST', '/records', []],
   getReview: ['GET', '/reviews/{review}', ['review']],
   getReviewed: ['GET', '/reviewed/{viewer}', ['viewer']],
+  getSearch: ['GET', '/searches/{search}', ['search']],
   getSelection: ['GET', '/selection', []],
   getSessionOidcBegin: ['GET', '/session/oidc/begin', []],
   getSessionOidcCallback: ['GET', '/session/oidc/callback', []],
@@ -2488,6 +2577,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listReportTemplates: ['GET', '/report/templates', []],
   listReviewers: ['GET', '/reviewed', []],
   listReviews: ['GET', '/reviews', []],
+  listSearches: ['GET', '/searches', []],
   listSimilarItems: ['GET', '/sources/{sourceID}/docs/{id}/similar', ['sourceID', 'id']],
   listSources: ['GET', '/sources', []],
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
@@ -2502,6 +2592,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   renameBookmark: ['PUT', '/bookmarks/{old}/rename/{new}', ['old', 'new']],
   reportKeywords: ['POST', '/keywords', []],
   sampleReview: ['POST', '/reviews/{review}/sample', ['review']],
+  saveSearch: ['PUT', '/searches/{search}', ['search']],
   searchItems: ['GET', '/search', []],
   searchItemsByBody: ['POST', '/search', []],
   suggestValues: ['GET', '/suggest', []],

@@ -179,6 +179,7 @@ export function isOfSets({ field }: AskedFacet): boolean {
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
   if (field === 'note') throw invalid(field, 'is no facet: notes are searched as note:word');
+  if (field === 'search') throw invalid(field, 'is counted by no facet: name the search in a query');
   if (field === 'coding') throw invalid(field, 'names no coding: write "coding:NAME"');
   const isNamed = field === 'bookmark' || field === 'reviewed' || isOfCoding(field);
   const ofValues = isNamed ? [] : [prefix, contains, order];

@@ -2,6 +2,7 @@
 import type { Query } from '../../../grammar/ast.ts';
 import { notedItems } from '../../query/notes/noted-items.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
+import { expandSearches } from '../../search/saved/expand-searches.ts';
 import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { takeSets } from '../../search/set-clauses.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -22,8 +23,9 @@ interface Asking {
 /** Throws RefusedQueryError for a clause that names no set. */
 export function questionOf(query: Query | UnparsedQuery, { bookmarks, me }: Asking): Question {
   if (query.kind === 'unparsed') return { query, setsOf: noSets };
-  const { query: taken, clauses } = takeSets(query, me);
-  if (clauses.length === 0) return { query, setsOf: noSets };
+  const { searches } = bookmarks;
+  const { query: taken, clauses } = takeSets(searches === undefined ? query : expandSearches(query, searches), me);
+  if (clauses.length === 0) return { query: taken, setsOf: noSets };
   return {
     query: taken,
     setsOf: async (sources) => {

@@ -25,7 +25,9 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const isSeen: Presence = (source) => source !== 't';
+const SEEN: ReadonlySet<string> = new Set(['s', 'u']);
+const isSeen: Presence = (source) => SEEN.has(source);
+const ASKER = { name: null, isAdministrator: true };
 
 async function apply(store: BookmarkStore, one: Step): Promise<unknown> {
   switch (one.kind) {
@@ -47,7 +49,7 @@ async function apply(store: BookmarkStore, one: Step): Promise<unknown> {
     case 'undo':
       return store.undo(store.head.count - one.back, nobody);
     default:
-      return new VisibleBookmarks(store, isSeen).details();
+      return new VisibleBookmarks(store, SEEN, ASKER).details();
   }
 }
 
@@ -78,7 +80,7 @@ test('records and times of changes are those of the past states', async () => {
               seen.unshift(sequence);
               times.set(set, time);
             }
-            const visible = new VisibleBookmarks(store, isSeen);
+            const visible = new VisibleBookmarks(store, SEEN, ASKER);
             const { records } = await visible.history.changes({ limit: 1000 });
             expect(records.map(({ sequence }) => sequence)).toEqual(seen);
             for (const { name: bookmark, changedAt } of await visible.details()) {

@@ -1,7 +1,7 @@
 /** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
 import type { HashedRecord } from '../../../bookmarks/change-log.ts';
 import type { LogSlice } from '../../../bookmarks/history.ts';
-import { kindName, ownedParts } from '../../../bookmarks/kinds/kind-name.ts';
+import { kindName, ownedParts, privateParts } from '../../../bookmarks/kinds/kind-name.ts';
 import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { route } from '../../route.ts';
 import { bookmarkParameter, z } from '../../schemas.ts';
@@ -53,6 +53,10 @@ const logSchema = z
         ]),
         bookmark: nullableText.openapi({ description: 'Its name before the change; null for another set.' }),
         coding: z.string().optional().openapi({ description: 'The panel that changed; `bookmark` is null then.' }),
+        search: z
+          .string()
+          .optional()
+          .openapi({ description: 'The saved search that changed; `bookmark` is null then.' }),
         reviewed: z
           .string()
           .optional()
@@ -146,6 +150,7 @@ function shownSet(stored: string | null): object {
   if (known === null || known.kind === 'bookmark') return { bookmark: stored };
   const { kind, name } = known;
   if (kind === 'coding' || kind === 'reviewed' || kind === 'note') return { bookmark: null, [kind]: name };
+  if (kind === 'search') return { bookmark: null, search: privateParts(name).name };
   return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
 }
 

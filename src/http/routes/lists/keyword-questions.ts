@@ -2,7 +2,9 @@
 import type { Query } from '../../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
 import type { KeywordList, KeywordRefusal } from '../../../search/keywords.ts';
+import type { NamedItems } from '../../../search/named-sets.ts';
 import { RefusedQueryError } from '../../../search/refused-query.ts';
+import { expandSearches } from '../../../search/saved/expand-searches.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { Slice } from '../../../shared/work.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -21,7 +23,11 @@ export interface KeywordQuestions {
 export async function keywordQuestions(
   texts: readonly string[],
   { defaultOperator = 'OR', ...how }: Pick<KeywordsParameters, 'defaultOperator' | 'syntax' | 'timeZone' | 'literal'>,
-  { parseQuery, me }: Pick<Dependencies, 'parseQuery' | 'me'>,
+  {
+    parseQuery,
+    me,
+    bookmarks,
+  }: Pick<Dependencies, 'parseQuery' | 'me'> & { readonly bookmarks?: Pick<NamedItems, 'searches'> },
 ): Promise<KeywordQuestions> {
   const syntax = askedSyntax(how);
   const slice = new Slice();
@@ -36,8 +42,10 @@ export async function keywordQuestions(
     if (slice.isOver) await slice.giveWay();
     if (syntax !== undefined || text.length > SET_QUERY_UNITS_MAX || !mayNameSets(text)) continue;
     try {
-      const taken = takeSets(await parseQuery(text, { defaultOperator, ...zoned(how) }), me);
-      if (taken.clauses.length > 0) trees.push([number, taken.query]);
+      const written = await parseQuery(text, { defaultOperator, ...zoned(how) });
+      const searches = bookmarks?.searches;
+      const taken = takeSets(searches === undefined ? written : expandSearches(written, searches), me);
+      if (taken.query !== written) trees.push([number, taken.query]);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {
       // What does not parse is refused where it is planned, with all others.

@@ -1,0 +1,197 @@
+/**
+ * `search:"name"` in queries: the saved search of that name, with its filters and sources, stands in place of the clause.
+ *
+ * A shared search means the same for everyone: what it names is looked up among the shared ones only. Every part of what is put in
+ * has the offset of the clause that named it, so that later faults point at something that the client wrote.
+ */
+import type { Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
+import { QuerySyntaxError } from '../../../grammar/errors.ts';
+import { NESTING_MAX } from '../../../grammar/limits.ts';
+import { offsetOf, offsetsIn, recordOffsets } from '../../../grammar/offsets.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { printQuery } from '../../../grammar/print.ts';
+import { RefusedQueryError } from '../refused-query.ts';
+import { meantBy } from '../set-clauses.ts';
+
+/** Searches that name one another. */
+export const SEARCH_DEPTH_MAX = 16;
+/** Characters of all that is put into one query. */
+export const EXPANDED_UNITS_MAX = 32_768;
+
+export interface SavedQuery {
+  readonly name: string;
+  readonly shared: boolean;
+  readonly q: string;
+  readonly defaultOperator: 'AND' | 'OR';
+  readonly literal: boolean;
+  readonly timeZone: string;
+  readonly filter: readonly string[];
+  readonly sourceID: readonly string[];
+  readonly bbox: string | null;
+}
+
+export interface SavedQueries {
+  /** The asker's own, or else a shared one. */
+  find(name: string, isSharedOnly: boolean): SavedQuery | undefined;
+}
+
+/** The tree without `search:` clauses. Throws RefusedQueryError. */
+export function expandSearches(query: Query, searches: SavedQueries): Query {
+  return new Expansion(searches).whole(query, []);
+}
+
+/** What a saved search asks for, as a tree. Throws QuerySyntaxError where it does not parse, RefusedQueryError. */
+export function savedTree(saved: SavedQuery, searches: SavedQueries): Query {
+  const trees = parsedParts(saved);
+  requireUnits(unitsOf(saved), null);
+  return new Expansion(searches).whole(joined(trees, saved.sourceID), [saved]);
+}
+
+class Expansion {
+  readonly #searches: SavedQueries;
+  #units = 0;
+
+  constructor(searches: SavedQueries) {
+    this.#searches = searches;
+  }
+
+  whole(query: Query, path: readonly SavedQuery[]): Query {
+    const expanded = this.#replaced(query, path, null);
+    if (expanded !== query && depthOf(expanded) > NESTING_MAX) {
+      throw refusal(null, `With its saved searches the query is nested more than ${NESTING_MAX} levels deep.`);
+    }
+    return expanded;
+  }
+
+  /** Parts without a saved search are the same objects as before. `offset` is that of the outermost clause. */
+  #replaced(query: Query, path: readonly SavedQuery[], offset: number | null): Query {
+    switch (query.kind) {
+      case 'all':
+      case 'set':
+      case 'iped':
+        return query;
+      case 'boost': {
+        const inner = this.#replaced(query.query, path, offset);
+        return inner === query.query ? query : { ...query, query: inner };
+      }
+      case 'boolean': {
+        const clauses = query.clauses.map((clause): Clause => {
+          const inner = this.#replaced(clause.query, path, offset);
+          return inner === clause.query ? clause : { ...clause, query: inner };
+        });
+        return clauses.every((clause, i) => clause === query.clauses[i]) ? query : { ...query, clauses };
+      }
+      default:
+        return query.field === 'search' ? this.#ofLeaf(query, path, offset ?? offsetOf(query)) : query;
+    }
+  }
+
+  #ofLeaf(leaf: LeafQuery, path: readonly SavedQuery[], offset: number | null): Query {
+    const written = printQuery(leaf);
+    const name = meantBy(leaf);
+    if (typeof name !== 'string' || name === '') {
+      throw refusal(
+        offset,
+        `${written} names no saved search: after search: stands the name of one; a property of a case with that name is written property\\:search`,
+      );
+    }
+    const saved = this.#found(name, path);
+    if (saved === undefined) {
+      const within = path.length === 0 ? '' : `, which ${pathText(path)} names`;
+      throw refusal(
+        offset,
+        `There is no ${path.at(-1)?.shared === true ? 'shared' : 'saved'} search named ${JSON.stringify(name)}${within}.`,
+      );
+    }
+    const next = [...path, saved];
+    if (path.some((one) => isSame(one, saved))) {
+      throw refusal(offset, `The saved search ${JSON.stringify(saved.name)} names itself: ${pathText(next)}.`);
+    }
+    if (next.length > SEARCH_DEPTH_MAX) {
+      throw refusal(offset, `More than ${SEARCH_DEPTH_MAX} saved searches name one another: ${pathText(next)}.`);
+    }
+    this.#units += unitsOf(saved);
+    requireUnits(this.#units, offset);
+    if (saved.bbox !== null) {
+      throw refusal(
+        offset,
+        `The saved search ${JSON.stringify(saved.name)} has a box of the map, which no query can express.`,
+      );
+    }
+    return this.#replaced(at(offset, joined(parsedAgain(saved, offset), saved.sourceID)), next, offset);
+  }
+
+  /** Within a shared search only shared ones. */
+  #found(name: string, path: readonly SavedQuery[]): SavedQuery | undefined {
+    const isSharedOnly = path.at(-1)?.shared === true;
+    const first = path[0];
+    const found = this.#searches.find(name, isSharedOnly);
+    // One that is about to be saved: what it was before counts no more.
+    return found !== undefined && first !== undefined && isSame(first, found) ? first : (found ?? ownName(name, first));
+  }
+}
+
+/** A search may name itself before it is there. */
+function ownName(name: string, first: SavedQuery | undefined): SavedQuery | undefined {
+  return first?.name === name.normalize('NFC') ? first : undefined;
+}
+
+function unitsOf({ q, filter }: SavedQuery): number {
+  return filter.reduce((sum, { length }) => sum + length, q.length);
+}
+
+function requireUnits(units: number, offset: number | null): void {
+  if (units <= EXPANDED_UNITS_MAX) return;
+  throw refusal(offset, `The saved searches of the query have more than ${EXPANDED_UNITS_MAX} characters together.`);
+}
+
+function isSame(one: SavedQuery, other: SavedQuery): boolean {
+  return one.name === other.name && one.shared === other.shared;
+}
+
+function pathText(path: readonly SavedQuery[]): string {
+  return path.map(({ name }) => JSON.stringify(name)).join(' → ');
+}
+
+function parsedParts({ q, literal, defaultOperator, timeZone, filter }: SavedQuery): readonly Query[] {
+  const main = parseQuery(q, { defaultOperator, timeZone, ...(literal ? { syntax: 'literal' } : {}) });
+  return [main, ...filter.map((text) => parseQuery(text, { timeZone }))];
+}
+
+function parsedAgain(saved: SavedQuery, offset: number | null): readonly Query[] {
+  try {
+    return parsedParts(saved);
+  } catch (fault) {
+    if (!(fault instanceof QuerySyntaxError)) throw fault;
+    throw refusal(offset, `The saved search ${JSON.stringify(saved.name)} does not parse: ${fault.message}`);
+  }
+}
+
+function joined(trees: readonly Query[], sources: readonly string[]): Query {
+  const ofSources: readonly Query[] =
+    sources.length === 0 ? [] : [anyOf(sources.map((text): Query => ({ kind: 'term', field: 'source', text })))];
+  const parts = [...trees, ...ofSources];
+  if (parts.length === 1) return parts[0]!;
+  return { kind: 'boolean', clauses: parts.map((query): Clause => ({ occur: 'must', query })), minimumMatch: 0 };
+}
+
+function anyOf(queries: readonly Query[]): Query {
+  if (queries.length === 1) return queries[0]!;
+  return { kind: 'boolean', clauses: queries.map((query): Clause => ({ occur: 'should', query })), minimumMatch: 0 };
+}
+
+function at(offset: number | null, query: Query): Query {
+  const known = offsetsIn(query);
+  if (known !== null && offset !== null) recordOffsets(query, known.fill(offset));
+  return query;
+}
+
+function depthOf(query: Query): number {
+  if (query.kind === 'boost') return 1 + depthOf(query.query);
+  if (query.kind !== 'boolean') return 0;
+  return 1 + query.clauses.reduce((most, clause) => Math.max(most, depthOf(clause.query)), 0);
+}
+
+function refusal(position: number | null, message: string): RefusedQueryError {
+  return new RefusedQueryError({ message, position, expected: ['the name of a saved search'] });
+}
