@@ -22,6 +22,8 @@ export interface CaseReader {
   readonly format: FormatVersion;
   /** A title for people, or null. */
   readonly name: string | null;
+  /** When the case was processed, in ISO 8601, if it says so; no date in it is later unless it is wrong. */
+  readonly processedAt?: string | null;
   /** The number of items that the case promises, or null if it makes no promise. */
   readonly itemCountExpected: number | null;
   /** Names that the case gives to its properties besides their own. */

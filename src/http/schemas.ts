@@ -152,7 +152,18 @@ export const selectionChangeSchema = z
 
 export const suggestionsSchema = z
   .strictObject({
-    data: z.array(z.strictObject({ value: z.string(), items: z.int() })),
+    data: z.array(
+      z.strictObject({
+        value: z.string(),
+        items: z.int(),
+        usual: z
+          .literal(true)
+          .optional()
+          .openapi({
+            description: 'Of a name: it means fields of other names, and no source has one that is called so.',
+          }),
+      }),
+    ),
     complete: completeSchema.optional(),
     incomplete: incompleteSchema.optional(),
   })

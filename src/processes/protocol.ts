@@ -18,6 +18,7 @@ import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
 import type { SearchRequest, UnparsedQuery } from '../search/search-request.ts';
 import type { MatchingAnswer, MatchingRequest, TextPart } from '../search/text-matching.ts';
+import type { SuggestedValue } from '../search/value-questions.ts';
 import type { EncodedFault } from './faults.ts';
 
 /** What can be asked of an engine process, by name: arguments and result. */
@@ -52,7 +53,7 @@ export interface Calls {
       readonly limit: number;
     };
     result: {
-      readonly suggestions: readonly { readonly value: string; readonly items: number }[];
+      readonly suggestions: readonly SuggestedValue[];
       readonly isComplete: boolean;
       readonly damaged: readonly WireDamage[];
     };

@@ -4,7 +4,7 @@ import type { FieldValues } from '../search/search-engine.ts';
 
 /** Distinct values of a field as the case spells them, most items first, equal counts by value. */
 export function fieldValues(index: IndexReader, name: string): FieldValues {
-  const field = index.fields.get(name);
+  const field = index.fields.get(index.ownName(name));
   if (field === undefined) return { isComplete: true, values: [] };
   const values = index.values(field);
   if (values === null) return { isComplete: false, values: [] };

@@ -56,8 +56,19 @@ export interface FacetCount {
   readonly interval?: { readonly from: number; readonly until: number };
   /** Of `events`: the date field. */
   readonly field?: string;
-  /** Of `places`: the number of places of its items, and their sums. */
-  readonly coordinates?: { readonly latitude: number; readonly longitude: number; readonly count: number };
+  /** Of `places`: the places of its items. */
+  readonly coordinates?: CellPlaces;
+}
+
+/** The number of places in a cell, their sums, and the box around them, in degrees. */
+export interface CellPlaces {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly count: number;
+  readonly south: number;
+  readonly west: number;
+  readonly north: number;
+  readonly east: number;
 }
 
 /** The outcome of one source: a value, or the error that shows its index to be damaged. Other errors are thrown. */

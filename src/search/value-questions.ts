@@ -9,6 +9,7 @@ export interface KnownValues<V> {
 export interface SuggestedValue {
   readonly value: string;
   readonly items: number;
+  readonly usual?: true;
 }
 
 export interface ValueQuestions {

@@ -132,7 +132,15 @@ function summed(sources: readonly (readonly Suggestion[])[]): Suggestion[] {
   return [...sums].map(([value, items]) => ({ value, items }));
 }
 
+/** The usual names count the items of the fields that they mean. */
 function fieldNames({ found }: Combined<Target, readonly FieldSummary[]>): KnownValues<Suggestion> {
-  const values = summed(found.map(({ value }) => value.map(({ name, items }) => ({ value: name, items }))));
-  return { values, isComplete: true };
+  const own = summed(found.map(({ value }) => value.map(({ name, items }) => ({ value: name, items }))));
+  const usual = summed(
+    found.map(({ value }) =>
+      value.flatMap(({ usualNames = [], items }) => usualNames.map((name) => ({ value: name, items }))),
+    ),
+  );
+  const isOwn = new Set(own.map(({ value }) => value));
+  const others = usual.filter(({ value }) => !isOwn.has(value));
+  return { values: [...others.map((one) => ({ ...one, usual: true as const })), ...own], isComplete: true };
 }

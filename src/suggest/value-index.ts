@@ -11,6 +11,8 @@ export interface Suggestion {
   readonly value: string;
   /** Number of items that have it. */
   readonly items: number;
+  /** A name that means a field of another name: suggested before these. */
+  readonly usual?: true;
 }
 
 /** A field with more values suggests the most frequent ones. */
@@ -86,6 +88,7 @@ export class ValueIndex {
 }
 
 export function byItems(a: Suggestion, b: Suggestion): number {
+  if (a.usual !== b.usual) return a.usual === true ? -1 : 1;
   if (a.items !== b.items) return b.items - a.items;
   return a.value < b.value ? -1 : a.value > b.value ? 1 : 0;
 }

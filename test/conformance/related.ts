@@ -35,6 +35,8 @@ export async function checkRelated(
     for (const request of [
       { source, id, offset: 0, limit: 99, hits: null },
       { source, id, offset: 1, limit: 3, hits: set },
+      { source, id, offset: 0, limit: 99, isOfHits: true, hits: set },
+      { source, id, offset: 1, limit: 2, isOfHits: true, hits: set },
     ]) {
       expect([id, await valued(engine.tree(request))]).toEqual([id, await valued(naive.tree(request))]);
     }

@@ -93,8 +93,11 @@ describe('places', () => {
         place: true,
         zoom: 4,
         values: [
-          { value: '15/4', items: 1, latitude: 10, longitude: 179 },
-          { value: '7/5', items: 2, latitude: (38.7 + 38.9) / 2, longitude: (-9.1 - 9.3) / 2 },
+          { value: '15/4', items: 1, latitude: 10, longitude: 179, box: [179, 10, 179, 10] },
+          {
+            ...{ value: '7/5', items: 2, latitude: (38.7 + 38.9) / 2, longitude: (-9.1 - 9.3) / 2 },
+            box: [-9.3, 38.7, -9.1, 38.9],
+          },
         ].sort((a, b) => (a.value.padStart(9) < b.value.padStart(9) ? -1 : 1)),
         distinct: 2,
         missing: json.total - 2,
@@ -247,11 +250,30 @@ describe('the tree', () => {
 
   test('counts hits below', async () => {
     const { json } = await service.get('/sources/one/tree/1?q=heron');
-    expect(json.children).toEqual([{ id: 2, name: 'docs', isFolder: true, items: 1 }]);
+    expect(json.children).toEqual([{ id: 2, name: 'docs', isFolder: true, items: 1, isHit: false }]);
     expect((await service.get('/sources/one/tree/root?q=name:photo')).json.children[0].items).toBe(1);
     expect((await service.get('/sources/one/tree/7')).json.children).toEqual([
       { id: 8, name: 'circle 8', isFolder: true, items: 1 },
     ]);
+  });
+
+  test('shows only hits and what is above them', async () => {
+    const children = async (path: string): Promise<unknown> =>
+      (await service.get(path)).json.children.map(({ id, isHit }: { id: number; isHit: boolean }) => [id, isHit]);
+    expect(await children('/sources/one/tree/root?q=name:photo&only=hits')).toEqual([[1, false]]);
+    expect(await children('/sources/one/tree/2?q=name:photo&only=hits')).toEqual([[3, false]]);
+    const { json } = await service.get('/sources/one/tree/3?q=name:photo&only=hits&limit=1');
+    expect(json).toMatchObject({ children: [{ id: 4, isHit: true }], total: 1, next: null });
+    expect((await service.get('/sources/one/tree/root?q=name:nothing&only=hits')).json).toMatchObject({
+      children: [],
+      total: 0,
+    });
+    // Without a query every item that a search can hit is one.
+    expect(await children('/sources/one/tree/root?only=hits')).toEqual([
+      [1, true],
+      [6, true],
+    ]);
+    expect((await service.get('/sources/one/tree/root?only=all')).status).toBe(400);
   });
 
   test('tells where an item stands', async () => {

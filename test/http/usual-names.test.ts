@@ -52,6 +52,32 @@ test('mean the property of each source, its own name first', async () => {
   expect((await service.get('/hits?sourceID=own&sort=subject:asc')).status).toBe(400);
 });
 
+test('are suggested first, with the values of the fields that they mean', async () => {
+  const suggested = async (query: string): Promise<unknown> => (await service.get(`/suggest?${query}`)).json.data;
+  expect(await suggested('sourceID=mails&prefix=fr')).toEqual([
+    { value: 'from', items: 2, usual: true },
+    { value: 'Message:From', items: 2 },
+  ]);
+  expect(await suggested('sourceID=mails&field=from&prefix=ana')).toEqual([{ value: 'Ana Silva', items: 1 }]);
+  expect(await suggested('sourceID=given&field=writer&prefix=m')).toEqual([{ value: 'Mikel', items: 1 }]);
+  // A source has a field that is called so: it is one name among others.
+  expect(await suggested('sourceID=own&prefix=from')).toEqual([
+    { value: 'Message:From', items: 1 },
+    { value: 'from', items: 1 },
+  ]);
+});
+
+test('are listed with the field that each source means', async () => {
+  const { usual } = (await service.get('/fields?sourceID=mails&sourceID=given')).json;
+  expect(usual.map(({ name, fields, items }: Record<string, unknown>) => [name, fields, items])).toEqual([
+    ['from', { mails: 'Message:From', given: 'Absender' }, 3],
+    ['sent', { mails: 'Message:Date' }, 2],
+    ['subject', { mails: 'Message-Subject' }, 2],
+    ['writer', { given: 'Verfasser' }, 1],
+  ]);
+  expect((await service.get('/fields?sourceID=own')).json.usual).toEqual([]);
+});
+
 test('are counted, and each count selects its items', async () => {
   const { json } = await service.get('/facets?facet=from&facet=sent:year');
   expect(json.facets[0].values.map(({ value, items }: { value: string; items: number }) => [value, items])).toEqual([

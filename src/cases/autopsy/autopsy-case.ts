@@ -31,6 +31,8 @@ export interface OpenedAutopsyCase {
   readonly name: string | null;
   readonly format: FormatVersion;
   readonly databaseBytes: number;
+  /** When the database was last written. */
+  readonly processedAt: string | null;
   readonly content: AutopsyContent;
 }
 
@@ -39,17 +41,19 @@ export class AutopsyCase implements CaseReader {
   readonly realPath: string;
   readonly name: string | null;
   readonly format: FormatVersion;
+  readonly processedAt: string | null;
   readonly itemCountExpected = null;
   readonly analyzed = null;
   readonly parts: readonly ItemPart[];
   readonly #content: AutopsyContent;
 
-  constructor({ path, realPath, name, format, databaseBytes, content }: OpenedAutopsyCase) {
+  constructor({ path, realPath, name, format, databaseBytes, processedAt, content }: OpenedAutopsyCase) {
     this.path = path;
     this.realPath = realPath;
     this.name = name;
     this.format = format;
     this.parts = [{ index: 0, file: DATABASE_FILE, bytes: databaseBytes }];
+    this.processedAt = processedAt;
     this.#content = content;
   }
 

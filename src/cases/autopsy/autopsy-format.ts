@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseFormat, CaseLocation } from '../case-format.ts';
+import { lastWritten } from '../files/last-written.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { AutopsyCase } from './autopsy-case.ts';
 import { AutopsyContent } from './autopsy-content.ts';
@@ -53,6 +54,7 @@ export const autopsyFormat: CaseFormat = {
         name: name === undefined ? null : basename(name, PROJECT_EXTENSION),
         format: autopsyFormat,
         databaseBytes: stats.size,
+        processedAt: lastWritten([stats.mtimeMs]),
         content,
       });
     } catch (error) {

@@ -57,6 +57,8 @@ export interface OpenedCase {
   /** The segments of the index as parts of the case: a file of each, and the bytes of all. */
   readonly parts: readonly ItemPart[];
   readonly hasBookmarks: boolean;
+  /** When the index was last written. */
+  readonly processedAt: string | null;
 }
 
 export class IpedCase implements CaseReader {
@@ -65,6 +67,7 @@ export class IpedCase implements CaseReader {
   readonly format: FormatVersion;
   readonly name = null;
   readonly hasBookmarks: boolean;
+  readonly processedAt: string | null;
   readonly itemCountExpected = null;
   readonly parts: readonly ItemPart[];
   readonly analyzed: AnalyzedTerms;
@@ -85,6 +88,7 @@ export class IpedCase implements CaseReader {
     // Told with the items; an index without any has no part that would tell.
     if (this.parts.length === 0) this.#problems.push(...settings.problems, ...index.problems);
     this.hasBookmarks = opened.hasBookmarks;
+    this.processedAt = opened.processedAt;
     const { specs, types } = fieldsOf(
       index.segments.flatMap(({ fields }) => fields),
       settings,

@@ -1,6 +1,7 @@
 /** Cases of IPED 4.0 to 4.4 as a format: docs/iped.md describes what is read. A location is the case folder, or its folder `iped`. */
 import type { CaseFormat } from '../case-format.ts';
 import type { ItemPart } from '../case-reader.ts';
+import { lastWritten } from '../files/last-written.ts';
 import { CaseFiles } from '../files/safe-path.ts';
 import { type LuceneIndex, openLuceneIndex } from '../lucene/lucene-index.ts';
 import { unreadable } from '../unreadable-case.ts';
@@ -33,8 +34,11 @@ export const ipedFormat: CaseFormat = {
     const settings = await readCaseSettings(settingsFiles);
     const index = await openLuceneIndex({ casePath: path, files, folder: 'iped/index', isVerifiedElsewhere });
     const opened = { parts: await partsOf(index, files), hasBookmarks: await isThere(files, 'iped/bookmarks.iped') };
+    const times: number[] = [];
+    for (const file of index.files) times.push((await files.locate(file)).stats.mtimeMs);
     return new IpedCase({
       ...opened,
+      processedAt: lastWritten(times),
       path,
       realPath,
       format: ipedFormat,

@@ -17,6 +17,8 @@ export interface Manifest {
   /** Item files, as spelled, in case order. */
   readonly items: readonly string[];
   readonly itemCount: number | null;
+  /** When the case was written, in ISO 8601; null if it does not say so in a way that can be read. */
+  readonly created: string | null;
   /** Usual names for properties of the case: each means the first of its list that the case has. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
@@ -47,6 +49,7 @@ const manifestSchema = z.object({
     .min(1, { error: ', not a positive integer' })
     .max(formatVersion, { error: `, this program reads versions up to ${formatVersion}: use a newer one` }),
   name: z.string({ error: ', not a string' }).nullish(),
+  created: z.unknown().optional(),
   itemCount: z.int({ error: ', not a count' }).min(0, { error: ', not a count' }).nullish(),
   items: z.array(z.unknown(), { error: notStrings }).superRefine((items, context) => {
     if (tellFirstStranger(items, [], context) || items.length <= ITEM_FILES_MAX) return;
@@ -82,8 +85,18 @@ export function parseManifest(bytes: Buffer, casePath: string): Manifest {
   const json = parseObject(bytes, fail);
   const { data, error } = manifestSchema.safeParse(json);
   if (data === undefined) throw fail(faultOf(error.issues[0]!, json));
-  const { name = null, items, itemCount = null, aliases = {} } = data;
-  return { name, items: items as readonly string[], itemCount, aliases: aliases as Manifest['aliases'] };
+  const { name = null, items, created, itemCount = null, aliases = {} } = data;
+  return {
+    ...{ name, items: items as readonly string[], itemCount, created: momentOf(created) },
+    aliases: aliases as Manifest['aliases'],
+  };
+}
+
+/** A member that a writer gives for people: what is no moment is passed over. */
+function momentOf(created: unknown): string | null {
+  if (typeof created !== 'string' || !/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(created)) return null;
+  const moment = Date.parse(created);
+  return Number.isNaN(moment) ? null : new Date(moment).toISOString();
 }
 
 function parseObject(bytes: Buffer, fail: (fault: string) => AppError): Record<string, unknown> {

@@ -30,6 +30,7 @@ export class PortableCase implements CaseReader {
   readonly format: FormatVersion;
   readonly name: string | null;
   readonly aliases: UsualNames;
+  readonly processedAt: string | null;
   readonly itemCountExpected: number | null;
   readonly parts: readonly ItemPart[];
   readonly analyzed = null;
@@ -48,6 +49,7 @@ export class PortableCase implements CaseReader {
     this.format = format;
     this.name = manifest.name;
     this.aliases = manifest.aliases;
+    this.processedAt = manifest.created;
     this.itemCountExpected = manifest.itemCount;
     this.parts = parts;
     this.#files = files;

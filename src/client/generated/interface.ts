@@ -532,6 +532,8 @@ export type Facets = {
       /** Of a cell: the mean of its places. */
       readonly latitude?: number | undefined;
       readonly longitude?: number | undefined;
+      /** Of a cell: west, south, east and north of the box around its places. Without extent it is one place. */
+      readonly box?: readonly [number, number, number, number] | undefined;
       /** As one more `filter`, it selects these items. Missing of places, and of ranges of a field that is a number in one source and a date in another. */
       readonly q?: string | undefined;
     })[];
@@ -605,6 +607,17 @@ export type Fields = {
     /** Whether items can be ordered by it. */
     readonly sorts: boolean;
     /** Whether items can be counted by its values. */
+    readonly counts: boolean;
+  })[];
+  /** Names such as `from` that mean fields of other names, wherever a field can be named. */
+  readonly usual: readonly ({
+    readonly name: string;
+    /** The field that it means, by source. */
+    readonly fields: {
+      readonly [name: string]: string;
+    };
+    readonly items: number;
+    readonly sorts: boolean;
     readonly counts: boolean;
   })[];
   readonly incomplete?: Incomplete | undefined;
@@ -1307,6 +1320,8 @@ export type SourceStatus = {
   readonly searchableItems?: number | undefined;
   /** Whether the index was built without losing any data of the case. */
   readonly isComplete?: boolean | undefined;
+  /** When the case was processed, or its database or index last written. Missing if the case does not say. */
+  readonly processedAt?: string | undefined;
   /** Problems found while building the index. */
   readonly problems?: number | undefined;
   /** Present while the index is being built. */
@@ -1361,6 +1376,8 @@ export type Suggestions = {
   readonly data: readonly ({
     readonly value: string;
     readonly items: number;
+    /** Of a name: it means fields of other names, and no source has one that is called so. */
+    readonly usual?: true | undefined;
   })[];
   /** A source has more values than it keeps: some may be missing here. */
   readonly complete?: false | undefined;
@@ -1378,8 +1395,10 @@ export type TreeLevel = {
     readonly isFolder: boolean;
     /** Searchable items anywhere below it; with a query, its hits. */
     readonly items: number;
+    /** With a query: whether it is a hit itself. */
+    readonly isHit?: boolean | undefined;
   })[];
-  /** Number of all children. */
+  /** Number of all children; with `only=hits`, of those. */
   readonly total: number;
   /** `offset` of the next page; null where this is the last one. */
   readonly next: number | null;
@@ -2037,6 +2056,8 @@ export interface Operations {
       as?: "page" | undefined;
       /** With `as=page`: a text that is marked in the page of an HTML file, a document or a mail, such as one that a query matched; may be repeated. */
       mark?: readonly (string)[] | undefined;
+      /** With `as=page`: `dark` shows the page of an HTML file or a mail on a dark ground, if it has no colours of its own. */
+      scheme?: "light" | "dark" | undefined;
     };
     body: undefined;
     answer: {
@@ -2335,6 +2356,8 @@ export interface Operations {
       offset?: number | undefined;
       /** Maximum number of children. */
       limit?: number | undefined;
+      /** Only children that are hits of the set, or have hits below them; `total` counts these. */
+      only?: "hits" | undefined;
     };
     body: undefined;
     answer: TreeLevel;

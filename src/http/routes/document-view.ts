@@ -4,6 +4,7 @@ import type { ByteInput } from '../../cases/case-reader.ts';
 import type { ContentFacts } from '../../content-text/content-texts.ts';
 import { framedPage, pageOfContent, viewOfContent } from '../../content-text/content-views.ts';
 import { escaped } from '../../content-text/escaped-text.ts';
+import { inScheme, type Scheme } from '../../content-text/page-scheme.ts';
 import { type ViewKind, viewKind } from '../../content-text/view-kind.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -23,6 +24,7 @@ export interface ViewQuery {
   readonly width?: number | undefined;
   readonly as?: 'page' | undefined;
   readonly mark?: readonly string[] | undefined;
+  readonly scheme?: Scheme | undefined;
 }
 
 const DEFAULT_WIDTH = 1600;
@@ -53,6 +55,11 @@ export const viewQuery = z.strictObject({
       description:
         'With `as=page`: a text that is marked in the page of an HTML file, a document or a mail, such as one that a query matched; may be repeated.',
     }),
+  scheme: z.enum(['light', 'dark'], 'is neither light nor dark').optional().openapi({
+    default: 'light',
+    description:
+      'With `as=page`: `dark` shows the page of an HTML file or a mail on a dark ground, if it has no colours of its own.',
+  }),
 });
 
 export const mailViewSchema = z.object({
@@ -90,7 +97,8 @@ export async function sendView(
   guard(ctx);
   const width = query.width ?? DEFAULT_WIDTH;
   // Marks are of a query, and no part of what the content is.
-  const tag = query.mark === undefined ? tagOf(item, kind, width, query.as) : null;
+  const { scheme = 'light' } = query;
+  const tag = query.mark === undefined ? tagOf(item, kind, width, query.as, scheme) : null;
   if (tag !== null) ctx.set('ETag', tag);
   if (namesTag(ctx.get('If-None-Match'), tag, 'weak')) {
     ctx.status = 304;
@@ -100,7 +108,7 @@ export async function sendView(
   try {
     if (kind === 'pdf') await sendPdf(ctx, bytes, tag);
     else if (kind === 'picture') await sendPicture(ctx, bytes, width, query.as, drawPicture);
-    else if (kind !== 'plain' && query.as === 'page') await sendPage(ctx, kind, bytes, facts, query.mark ?? []);
+    else if (kind !== 'plain' && query.as === 'page') await sendPage(ctx, kind, bytes, facts, query);
     else {
       const { mediaType, stream } = await viewOfContent(kind, bytes, facts);
       ctx.set('Content-Type', `${mediaType}; charset=utf-8`);
@@ -123,11 +131,17 @@ function guard(ctx: Context): void {
 }
 
 /** Of what is made from a content with that hash. */
-function tagOf(item: IndexedItem, kind: ViewKind, width: number, as: 'page' | undefined): string | null {
+function tagOf(
+  item: IndexedItem,
+  kind: ViewKind,
+  width: number,
+  as: 'page' | undefined,
+  scheme: Scheme,
+): string | null {
   const tag = entityTag(item);
   return tag === null || kind === 'pdf'
     ? tag
-    : tag.replace(/"$/, `:${kind}:${width}${as === undefined ? '' : ':page'}"`);
+    : tag.replace(/"$/, `:${kind}:${width}${as === undefined ? '' : ':page'}${scheme === 'light' ? '' : ':dark'}"`);
 }
 
 /** Whether there is nothing to show because of what the item is, and not because of this server. */
@@ -151,12 +165,12 @@ async function sendPage(
   kind: 'html' | 'mail' | 'outlook' | 'document',
   bytes: ByteInput,
   facts: ContentFacts,
-  marks: readonly string[],
+  { mark = [], scheme = 'light' }: ViewQuery,
 ): Promise<void> {
-  const page = await pageOfContent(kind, bytes, facts, marks);
+  const page = await pageOfContent(kind, bytes, facts, mark);
   await bytes.close();
   ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.body = framedPage(page);
+  ctx.body = inScheme(framedPage(page), scheme);
 }
 
 type DrawPicture = Dependencies['drawPicture'];

@@ -26,6 +26,17 @@ const fieldsSchema = z
         counts: z.boolean().openapi({ description: 'Whether items can be counted by its values.' }),
       }),
     ),
+    usual: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          fields: z.record(z.string(), z.string()).openapi({ description: 'The field that it means, by source.' }),
+          items: z.int(),
+          sorts: z.boolean(),
+          counts: z.boolean(),
+        }),
+      )
+      .openapi({ description: 'Names such as `from` that mean fields of other names, wherever a field can be named.' }),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Fields');
@@ -52,9 +63,10 @@ export const fieldRoutes = [
       const { ready, missing } = chooseSources(dependencies, sourceID);
       const { found, damaged } = await dependencies.coordinator.fields(ready, signal);
       const fields = await merged(found);
+      const usual = await usualNames(found);
       const lost = damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
       const incomplete = [...missing, ...lost];
-      return { fields, ...(incomplete.length === 0 ? {} : { incomplete }) };
+      return { fields, usual, ...(incomplete.length === 0 ? {} : { incomplete }) };
     },
   }),
 ];
@@ -84,6 +96,36 @@ async function merged(
     }
   }
   return [...fields.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+interface UsualName {
+  readonly name: string;
+  readonly fields: Record<string, string>;
+  items: number;
+  sorts: boolean;
+  counts: boolean;
+}
+
+/** By name. A name that a source has as a field means that field there. */
+async function usualNames(
+  found: readonly { readonly target: ReadySource; readonly value: readonly FieldSummary[] }[],
+): Promise<readonly UsualName[]> {
+  const names = new Map<string, UsualName>();
+  let seen = 0;
+  for (const { target, value } of found) {
+    for (const field of value) {
+      for (const name of field.usualNames ?? []) {
+        const usual = names.get(name) ?? { name, fields: Object.create(null), items: 0, sorts: true, counts: true };
+        names.set(name, usual);
+        usual.fields[target.id] = field.name;
+        usual.items += field.items;
+        usual.sorts &&= field.sorts;
+        usual.counts &&= field.counts;
+      }
+      if (++seen % FIELDS_PER_SLICE === 0) await turn();
+    }
+  }
+  return [...names.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The fields of a source by name, and the usual names of them: the first field that has one. */

@@ -25,6 +25,10 @@ const sourceStatusSchema = z
       .boolean()
       .optional()
       .openapi({ description: 'Whether the index was built without losing any data of the case.' }),
+    processedAt: z.string().optional().openapi({
+      description:
+        'When the case was processed, or its database or index last written. Missing if the case does not say.',
+    }),
     problems: z.int().optional().openapi({ description: 'Problems found while building the index.' }),
     progress: progressSchema.nullable().optional().openapi({ description: 'Present while the index is being built.' }),
     reason: z.string().optional().openapi({ description: 'Why the source did not open.' }),
@@ -161,6 +165,7 @@ interface SourceStatus {
   readonly searchableItems?: number;
   readonly isComplete?: boolean;
   readonly problems?: number;
+  readonly processedAt?: string;
   readonly progress?: OpenProgress | null;
   readonly reason?: string;
 }
@@ -178,7 +183,11 @@ function sourceStatus({ id, state }: Source): SourceStatus {
         isComplete,
         problemCount: problems,
       } = state.open.summary;
-      return { id, state: state.kind, items, searchableItems, isComplete, problems };
+      const { processedAt } = state.open.caseReader;
+      return {
+        ...{ id, state: state.kind, items, searchableItems, isComplete, problems },
+        ...(processedAt === undefined || processedAt === null ? {} : { processedAt }),
+      };
     }
   }
 }

@@ -44,7 +44,8 @@ export const suggestRoutes = [
     role: 'reader',
     tag: 'Search',
     summary: 'Suggests field names, values of a field, or bookmarks',
-    description: 'Covers all sources, or one; values with most items come first.',
+    description:
+      'Covers all sources, or one. Usual names such as `from` come first, then what most items have. A usual name has the values of the fields that it means.',
     query: suggestParameters,
     ok: { description: 'Suggestions.', mediaTypes: { 'application/json': suggestionsSchema } },
     errors: {

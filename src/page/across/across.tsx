@@ -12,6 +12,17 @@ const VALUES_SHOWN = 500;
 /** What mostly ties sources together comes first. */
 const TYING = /hash|md5|sha|mail|from|to|phone|number|name|address|imei|serial|account/i;
 
+/** Hashes of a file without content: it is everywhere and ties nothing together. */
+const OF_NOTHING: ReadonlySet<string> = new Set([
+  'd41d8cd98f00b204e9800998ecf8427e',
+  'da39a3ee5e6b4b0d3255bfef95601890afd80709',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+]);
+
+function isOfNothing(value: string): boolean {
+  return OF_NOTHING.has(value.toLowerCase());
+}
+
 const HASH = /^(hash|md5|sha-?\d*)$/i;
 
 export function Across() {
@@ -35,6 +46,11 @@ export function Across() {
       : { set: askedSet.value, facet: { field: asked.value, limit: VALUES_SHOWN, minSources: 2 } },
   );
   const facet = asked.value === '' ? null : found.value;
+  const values = facet?.values ?? [];
+  const ordered = [
+    ...values.filter(({ value }) => !isOfNothing(value)),
+    ...values.filter(({ value }) => isOfNothing(value)),
+  ];
   return (
     <section class="across" aria-label={t().across}>
       <div class="timeline-tools">
@@ -59,7 +75,7 @@ export function Across() {
             </tr>
           </thead>
           <tbody>
-            {facet?.values.map(({ value, items, q }) => (
+            {ordered.map(({ value, items, q }) => (
               <tr key={value}>
                 <td>
                   <button
@@ -70,6 +86,7 @@ export function Across() {
                   >
                     <Evidence text={value} />
                   </button>
+                  {isOfNothing(value) && <span class="faint"> {t().emptyFile}</span>}
                 </td>
                 <td class="number">{t().number(items)}</td>
               </tr>

@@ -5,6 +5,7 @@ import type { Family, Ref, Similar } from '../api/answers.ts';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { viewerOf } from '../preview/kind.ts';
+import { Evidence } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
 import { ContextGroup, ItemLink } from './context-group.tsx';
 import { SameFolder, SameMinutes } from './neighbours.tsx';
@@ -36,6 +37,9 @@ export function ContextTab({ open }: { readonly open: OpenItem }) {
         <>
           <ContextGroup title={t().path}>
             <ol class="way-up">
+              <li>
+                <Evidence text={open.source} />
+              </li>
               {found.path.map(({ id, name }) => (
                 <li key={id}>
                   <ItemLink to={{ source: open.source, id }} name={name} isFolder />

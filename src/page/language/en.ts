@@ -1,6 +1,7 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
 import { reviewWords } from './review-en.ts';
 import { tableWords } from './tables-en.ts';
+import { viewWords } from './views-en.ts';
 
 const number = new Intl.NumberFormat('en');
 const count = (n: number): string => number.format(n);
@@ -231,6 +232,7 @@ export const en = {
   noDates: 'No item of this set has a date.',
   ...reviewWords,
   ...tableWords,
+  ...viewWords,
   // Keys
   shortcuts: 'Keyboard shortcuts',
   keys: [

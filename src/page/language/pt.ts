@@ -2,6 +2,7 @@
 import type { Messages } from './en.ts';
 import { reviewWords } from './review-pt.ts';
 import { tableWords } from './tables-pt.ts';
+import { viewWords } from './views-pt.ts';
 
 const number = new Intl.NumberFormat('pt-BR');
 const count = (n: number): string => number.format(n);
@@ -213,6 +214,7 @@ export const pt: Messages = {
   noDates: 'Nenhum item deste conjunto tem data.',
   ...reviewWords,
   ...tableWords,
+  ...viewWords,
   shortcuts: 'Atalhos de teclado',
   keys: [
     ['/', 'para a consulta'],

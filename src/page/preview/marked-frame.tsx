@@ -5,6 +5,7 @@ import { t } from '../language/words.ts';
 import type { OpenItem } from '../state/item.ts';
 import { matchedTexts } from '../state/matched-texts.ts';
 import { isMatching, matches } from '../state/matches.ts';
+import { isDark, lightPages } from '../state/settings.ts';
 import { SafeFrame } from './safe-frame.tsx';
 
 export function MarkedFrame({ open }: { readonly open: OpenItem }) {
@@ -26,5 +27,28 @@ export function MarkedFrame({ open }: { readonly open: OpenItem }) {
   });
   if (marks.value === null) return <p class="empty faint">{t().loading}</p>;
   const mark = marks.value.length === 0 ? undefined : marks.value;
-  return <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page', mark })} />;
+  const scheme = isDark.value && !lightPages.value ? 'dark' : undefined;
+  return (
+    <div class="page-view">
+      {isDark.value && <LightPages />}
+      <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page', mark, scheme })} />
+    </div>
+  );
+}
+
+/** Pages with colours of their own stay light in any case. */
+function LightPages() {
+  return (
+    <button
+      type="button"
+      class="quiet light-pages"
+      title={t().lightPagesHint}
+      aria-pressed={lightPages.value}
+      onClick={() => {
+        lightPages.value = !lightPages.value;
+      }}
+    >
+      {t().lightPages}
+    </button>
+  );
 }

@@ -21,6 +21,7 @@ import { searchFault, summary } from '../state/results.ts';
 import { isSidebarShown, itemWidth } from '../state/settings.ts';
 import { isWaiting } from '../state/sources.ts';
 import { ResultsTable } from '../table/results-table.tsx';
+import { TableTools } from '../table/table-tools.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
 import { Folders } from '../tree/folders.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -97,7 +98,12 @@ function View({ view }: { readonly view: string }): ComponentChildren {
   if (view === 'map') return <MapView />;
   if (view === 'tree') return <Folders />;
   if (view === 'across') return <Across />;
-  return <ResultsTable />;
+  return (
+    <>
+      <TableTools />
+      <ResultsTable />
+    </>
+  );
 }
 
 function OpenDialog() {

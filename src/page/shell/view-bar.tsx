@@ -2,8 +2,7 @@
 import { t } from '../language/words.ts';
 import { Filters } from '../query/filters.tsx';
 import { Hints, RefreshRows, ResultLine } from '../query/result-line.tsx';
-import { address, askedSet, go, VIEWS } from '../state/address.ts';
-import { withSnippets } from '../state/settings.ts';
+import { address, go, VIEWS } from '../state/address.ts';
 import { showDialog } from './dialog.tsx';
 import { Sign, type SignName } from './sign.tsx';
 
@@ -16,31 +15,15 @@ export function ViewBar() {
         <RefreshRows />
         <span class="spring" />
         {view === 'table' && (
-          <>
-            {askedSet.value.q !== undefined && (
-              <button
-                type="button"
-                class="quiet labelled"
-                aria-label={t().snippets}
-                title={t().snippets}
-                aria-pressed={withSnippets.value}
-                onClick={() => {
-                  withSnippets.value = !withSnippets.value;
-                }}
-              >
-                <Sign name="snippets" /> <span>{t().snippets}</span>
-              </button>
-            )}
-            <button
-              type="button"
-              class="quiet labelled"
-              aria-label={t().columns}
-              title={t().columns}
-              onClick={() => showDialog('columns')}
-            >
-              <Sign name="columns" /> <span>{t().columns}</span>
-            </button>
-          </>
+          <button
+            type="button"
+            class="quiet labelled"
+            aria-label={t().columns}
+            title={t().columns}
+            onClick={() => showDialog('columns')}
+          >
+            <Sign name="columns" /> <span>{t().columns}</span>
+          </button>
         )}
         <div class="views" role="radiogroup" aria-label={t().view}>
           {VIEWS.map((one) => (

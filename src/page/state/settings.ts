@@ -1,5 +1,5 @@
 /** What one person likes: kept in this browser, never sent anywhere. */
-import { effect, type Signal, signal } from '@preact/signals';
+import { computed, effect, type Signal, signal } from '@preact/signals';
 
 const PREFIX = 'case-access.';
 
@@ -43,6 +43,9 @@ export const timeZone = kept('zone', 'UTC', isText);
 export const timelineField = kept('timeline', '', isText);
 export const timelineInterval = kept('interval', 'month', isText);
 export const theme = kept('theme', 'auto', isText);
+/** Whether pages and mails keep a light ground in the dark scheme. */
+export const lightPages = kept('light-pages', false, isFlag);
+export const treeOnlyHits = kept('tree-only-hits', true, isFlag);
 export const language = kept('language', '', isText);
 export const itemWidth = kept('item-width', 460, isNumber);
 export const facetFields = kept<readonly string[]>('facets', [], isTexts);
@@ -52,6 +55,13 @@ export const isSidebarShown = kept('sidebar', wide.matches, isFlag);
 wide.addEventListener('change', () => {
   isSidebarShown.value = wide.matches;
 });
+
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+const isSystemDark = signal(darkSystem.matches);
+darkSystem.addEventListener('change', () => {
+  isSystemDark.value = darkSystem.matches;
+});
+export const isDark = computed(() => theme.value === 'dark' || (theme.value === 'auto' && isSystemDark.value));
 
 effect(() => {
   document.documentElement.dataset['theme'] = theme.value;

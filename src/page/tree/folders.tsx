@@ -7,32 +7,52 @@ import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
 import { askedSet, go, shownItem } from '../state/address.ts';
+import { treeOnlyHits } from '../state/settings.ts';
 import { isChosen, readySources } from '../state/sources.ts';
 import { nameOr } from '../table/cell.tsx';
 
 const CHILDREN_AT_ONCE = 200;
 
+function areOnlyHits(): boolean {
+  return treeOnlyHits.value && wholeQuery() !== undefined;
+}
+
 export function Folders() {
   const tree = useRef<HTMLDivElement>(null);
+  const hasQuery = wholeQuery() !== undefined;
   return (
-    <div
-      class="folders"
-      ref={tree}
-      role="tree"
-      aria-label={t().folders}
-      onKeyDown={(event) => onKey(event, tree.current)}
-    >
-      {readySources.value
-        .filter(({ id }) => isChosen(id))
-        .map(({ id }, i) => (
-          <Branch
-            key={id}
-            source={id}
-            node={{ id: -1, name: id, isFolder: true, items: 0 }}
-            level={1}
-            isFirst={i === 0}
+    <div class="tree-view">
+      {hasQuery && (
+        <label class="tree-switch">
+          <input
+            type="checkbox"
+            checked={treeOnlyHits.value}
+            onChange={(event) => {
+              treeOnlyHits.value = event.currentTarget.checked;
+            }}
           />
-        ))}
+          {t().treeOnlyHits}
+        </label>
+      )}
+      <div
+        class="folders"
+        ref={tree}
+        role="tree"
+        aria-label={t().folders}
+        onKeyDown={(event) => onKey(event, tree.current)}
+      >
+        {readySources.value
+          .filter(({ id }) => isChosen(id))
+          .map(({ id }, i) => (
+            <Branch
+              key={id}
+              source={id}
+              node={{ id: -1, name: id, isFolder: true, items: 0, isHit: false }}
+              level={1}
+              isFirst={i === 0}
+            />
+          ))}
+      </div>
     </div>
   );
 }
@@ -56,6 +76,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
       sourceID: source,
       id: node.id < 0 ? 'root' : String(node.id),
       q: wholeQuery(),
+      ...(areOnlyHits() ? { only: 'hits' as const } : {}),
       timeZone: askedSet.peek().timeZone,
       offset: offset === 0 ? undefined : offset,
       limit: CHILDREN_AT_ONCE,
@@ -73,6 +94,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
   };
   useSignalEffect(() => {
     void askedSet.value;
+    void treeOnlyHits.value;
     if (!isOpen.value || !node.isFolder) return;
     const controller = new AbortController();
     void load(0, controller.signal);
@@ -86,7 +108,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
     <>
       <div
         role="treeitem"
-        class={`branch-line${count === 0 ? ' without-hits' : ''}`}
+        class={`branch-line${count === 0 && node.isHit !== true ? ' without-hits' : ''}`}
         aria-level={level}
         aria-selected={isShown}
         aria-description={node.isFolder ? (count === null ? t().loading : t().items(count)) : ''}
@@ -136,7 +158,7 @@ async function countIn(source: string, signal: AbortSignal | undefined): Promise
 
 /** The tree takes a query alone: the filters become part of it. */
 function wholeQuery(): string | undefined {
-  const { q, literal, filter = [] } = askedSet.peek();
+  const { q, literal, filter = [] } = askedSet.value;
   const query = q === undefined || literal !== true ? q : quotedText(q);
   const parts = [...(query === undefined ? [] : [query]), ...filter];
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');

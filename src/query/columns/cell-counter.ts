@@ -1,11 +1,11 @@
-/** Counts the items of a set by the cells of a grid of degrees that they have places in, with the sums of these places. */
+/** Counts the items of a set by the cells of a grid of degrees that they have places in, with the sums of these places and the box around them. */
 import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from './facet-counter.ts';
 
 /** What a cell takes in memory, in bytes. */
-const CELL_BYTES = 160;
+const CELL_BYTES = 192;
 /** Digits of a number of a cell in a key. */
 const KEY_DIGITS = 10;
 
@@ -16,6 +16,10 @@ interface Cell {
   latitude: number;
   longitude: number;
   count: number;
+  south: number;
+  west: number;
+  north: number;
+  east: number;
   lastDoc: number;
 }
 
@@ -56,7 +60,10 @@ export class CellCounter implements FacetCounter {
     let cell = this.#cells.get(key);
     if (cell === undefined) {
       claimMemory(CELL_BYTES, 'the counts of cells');
-      cell = { x, y, items: 0, latitude: 0, longitude: 0, count: 0, lastDoc: -1 };
+      cell = {
+        ...{ x, y, items: 0, latitude: 0, longitude: 0, count: 0, lastDoc: -1 },
+        ...{ south: latitude, west: longitude, north: latitude, east: longitude },
+      };
       this.#cells.set(key, cell);
     }
     if (cell.lastDoc !== doc) cell.items++;
@@ -64,18 +71,22 @@ export class CellCounter implements FacetCounter {
     cell.latitude += latitude;
     cell.longitude += longitude;
     cell.count++;
+    cell.south = Math.min(cell.south, latitude);
+    cell.west = Math.min(cell.west, longitude);
+    cell.north = Math.max(cell.north, latitude);
+    cell.east = Math.max(cell.east, longitude);
   }
 
   *finish(): Generator<void, FacetAnswer> {
     const counts: FacetCount[] = [];
     let sum = 0;
-    for (const { x, y, items, latitude, longitude, count } of this.#cells.values()) {
+    for (const { x, y, items, lastDoc: _, ...coordinates } of this.#cells.values()) {
       const key = `${padded(x)}/${padded(y)}`;
       counts.push({
         key,
         items,
         spellings: [{ value: `${x}/${y}`, items }],
-        coordinates: { latitude, longitude, count },
+        coordinates,
       });
       sum += items;
       if (counts.length % COUNTS_AT_ONCE === 0) yield;

@@ -7,45 +7,74 @@ import {
   type ItemFamily,
   type TreeChild,
   type TreeLevel,
+  type TreeRequest,
 } from '../../search/related/item-tree.ts';
 import { ways } from '../../shared/thresholds.ts';
 
 /** Documents gone through between two yields. */
 const DOCS_PER_SLICE = ways.columnDocs;
 
+type AskedChildren = Pick<TreeRequest, 'offset' | 'limit' | 'isOfHits'>;
+
 /** Children of a document, or of the top where that is `index.tree.top`. `hits`: a bitmap; null: what can be searched. */
 export function* treeLevel(
   index: IndexReader,
   doc: number,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
+  asked: AskedChildren,
   tree: LoadedTree,
   hits: Uint32Array | null,
 ): Generator<void, TreeLevel> {
+  const { docs, total } =
+    asked.isOfHits === true && hits !== null
+      ? yield* childrenWithHits(doc, asked, tree, hits)
+      : { docs: index.tree.children(doc, asked.offset, asked.limit), total: index.tree.childCount(doc) };
   const children: TreeChild[] = [];
-  for (const child of index.tree.children(doc, offset, limit)) {
+  for (const child of docs) {
     children.push({
       id: index.ids[child]!,
       name: nameOf(index, child),
       isFolder: (index.tree.kindOf(child) & FOLDER) !== 0 || index.tree.childCount(child) > 0,
       items: yield* countBelow(tree, child, hits),
+      ...(hits === null ? {} : { isHit: isIn(hits, child) }),
     });
   }
-  return {
-    name: doc === index.tree.top ? null : nameOf(index, doc),
-    total: index.tree.childCount(doc),
-    children,
-  };
+  return { name: doc === index.tree.top ? null : nameOf(index, doc), total, children };
+}
+
+/** A page of the children that are hits or have some below them. */
+function* childrenWithHits(
+  doc: number,
+  { offset, limit }: AskedChildren,
+  tree: LoadedTree,
+  hits: Uint32Array,
+): Generator<void, { readonly docs: readonly number[]; readonly total: number }> {
+  const docs: number[] = [];
+  let total = 0;
+  let steps = 0;
+  for (let at = tree.childStarts[doc]!; at < tree.childStarts[doc + 1]!; at++) {
+    if (++steps % DOCS_PER_SLICE === 0) yield;
+    const child = tree.children[at]!;
+    if (!isIn(hits, child) && (yield* countBelow(tree, child, hits, 1)) === 0) continue;
+    if (total >= offset && docs.length < limit) docs.push(child);
+    total++;
+  }
+  return { docs, total };
+}
+
+function isIn(hits: Uint32Array, doc: number): boolean {
+  return (hits[doc >>> 5]! & (1 << (doc & 31))) !== 0;
 }
 
 function nameOf(index: IndexReader, doc: number): string {
   return nameInTree(index.item(doc));
 }
 
-/** The items below a document; in a circle of parents it is not below itself. */
+/** The items below a document, counted up to `most`; in a circle of parents it is not below itself. */
 function* countBelow(
   { childStarts, children, kinds }: LoadedTree,
   top: number,
   hits: Uint32Array | null,
+  most = Number.POSITIVE_INFINITY,
 ): Generator<void, number> {
   const waiting = [top];
   let items = 0;
@@ -55,9 +84,8 @@ function* countBelow(
     for (let at = childStarts[doc]!; at < end; at++) {
       const child = children[at]!;
       if (child === top) continue;
-      const isCounted =
-        hits === null ? (kinds[child]! & TREE_NODE) === 0 : (hits[child >>> 5]! & (1 << (child & 31))) !== 0;
-      if (isCounted) items++;
+      const isCounted = hits === null ? (kinds[child]! & TREE_NODE) === 0 : isIn(hits, child);
+      if (isCounted && ++items >= most) return items;
       if (childStarts[child] !== childStarts[child + 1]) waiting.push(child);
       if (++steps % DOCS_PER_SLICE === 0) yield;
     }

@@ -210,7 +210,15 @@ function added(counts: readonly FacetCount[]): FacetCount {
 
 function sumOf(a: FacetCount['coordinates'], b: FacetCount['coordinates']): FacetCount['coordinates'] {
   if (a === undefined || b === undefined) return a ?? b;
-  return { latitude: a.latitude + b.latitude, longitude: a.longitude + b.longitude, count: a.count + b.count };
+  return {
+    latitude: a.latitude + b.latitude,
+    longitude: a.longitude + b.longitude,
+    count: a.count + b.count,
+    south: Math.min(a.south, b.south),
+    west: Math.min(a.west, b.west),
+    north: Math.max(a.north, b.north),
+    east: Math.max(a.east, b.east),
+  };
 }
 
 /** The next count of one answer. */

@@ -7,6 +7,8 @@ export interface TreeRequest {
   readonly id: number | null;
   readonly offset: number;
   readonly limit: number;
+  /** Only children that are hits or have some below them; needs `hits`. */
+  readonly isOfHits?: boolean;
   /** What is counted below each child; null: all items that a search can hit. Of the sources only this one counts. */
   readonly hits: Omit<SearchRequest, 'sources' | 'want' | 'sort' | 'limit' | 'facets'> | null;
 }
@@ -15,7 +17,7 @@ export interface TreeRequest {
 export interface TreeLevel {
   /** Null of the top. */
   readonly name: string | null;
-  /** Of all children. */
+  /** Of all children, or of those that are asked for. */
   readonly total: number;
   /** Folders first, then by folded name, then by id; messages of a conversation by id alone. */
   readonly children: readonly TreeChild[];
@@ -28,6 +30,8 @@ export interface TreeChild {
   readonly isFolder: boolean;
   /** Items that a search can hit, or hits, anywhere below it. */
   readonly items: number;
+  /** Whether it is a hit itself; missing if no hits were asked for. */
+  readonly isHit?: boolean;
 }
 
 /** Where an item stands. */

@@ -72,13 +72,16 @@ export class NaiveEngine implements SearchEngine, ItemStore {
     );
   }
 
-  async tree({ source, id, offset, limit, hits }: TreeRequest, signal?: AbortSignal) {
+  async tree({ source, id, offset, limit, isOfHits, hits }: TreeRequest, signal?: AbortSignal) {
     const [outcome] = await this.#each([source], String, signal, (items) => {
       const asked = hits === null ? null : { ...hits, sources: [{ source }], want: [] };
       const found = asked === null ? items.searchable : hitsOf(asked, { source }, items, this.#kept(asked)[0] ?? null);
       const name = id === null ? null : nameIn(items, id);
       if (id !== null && name === null) return null;
-      const children = childrenOf(items, id, new Set(found.map((one) => one.id)));
+      const hit = new Set(found.map((one) => one.id));
+      const all = childrenOf(items, id, hit);
+      const marked = hits === null ? all : all.map((child) => ({ ...child, isHit: hit.has(child.id) }));
+      const children = isOfHits ? marked.filter((child) => hit.has(child.id) || child.items > 0) : marked;
       return { name, total: children.length, children: children.slice(offset, offset + limit) };
     });
     return outcome!;

@@ -173,7 +173,13 @@ function placesFacet(found: readonly NaiveItem[], zoom: number): NaiveFacet {
       key: cell.replace(/\d+/g, (number) => number.padStart(10, '0')),
       items: new Set(own.map(({ id }) => id)).size,
       spellings: [],
-      coordinates: { latitude: sum('latitude'), longitude: sum('longitude'), count: own.length },
+      coordinates: {
+        ...{ latitude: sum('latitude'), longitude: sum('longitude'), count: own.length },
+        south: Math.min(...own.map(({ latitude }) => latitude)),
+        west: Math.min(...own.map(({ longitude }) => longitude)),
+        north: Math.max(...own.map(({ latitude }) => latitude)),
+        east: Math.max(...own.map(({ longitude }) => longitude)),
+      },
     };
   });
   return {

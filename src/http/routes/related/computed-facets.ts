@@ -107,10 +107,16 @@ async function shownWords(
   return { matches: true, values, distinct, missing: total - items, other };
 }
 
-/** With the mean of the places. */
+/** With the mean of the places, and the box around them: a cell of one place has a box without extent. */
 function shownCell({ spellings, items, coordinates }: FacetCount): unknown {
-  const { latitude, longitude, count } = coordinates!;
-  return { value: spellings[0]!.value, items, latitude: latitude / count, longitude: longitude / count };
+  const { latitude, longitude, count, south, west, north, east } = coordinates!;
+  const mean = south === north && west === east ? { latitude: south, longitude: west } : null;
+  return {
+    value: spellings[0]!.value,
+    items,
+    ...(mean ?? { latitude: latitude / count, longitude: longitude / count }),
+    box: [west, south, east, north],
+  };
 }
 
 export const computedValueShape = {
@@ -120,4 +126,7 @@ export const computedValueShape = {
     .openapi({ description: 'Of events: the date field; of matches: the field of the word.' }),
   latitude: z.number().optional().openapi({ description: 'Of a cell: the mean of its places.' }),
   longitude: z.number().optional(),
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional().openapi({
+    description: 'Of a cell: west, south, east and north of the box around its places. Without extent it is one place.',
+  }),
 };

@@ -36,6 +36,7 @@ const treePath = z.strictObject({
 interface TreeParameters extends Omit<SetParameters, 'sourceID'> {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
+  readonly only?: 'hits' | undefined;
 }
 
 const { sourceID: _sourceID, ...ownSet } = setQueryShape;
@@ -51,6 +52,9 @@ const treeQuery = z.strictObject({
     default: DEFAULT_LIMIT,
     description: 'Maximum number of children.',
   }),
+  only: z.enum(['hits'], 'is not hits').optional().openapi({
+    description: 'Only children that are hits of the set, or have hits below them; `total` counts these.',
+  }),
 });
 
 const treeSchema = z
@@ -63,9 +67,10 @@ const treeSchema = z
         name: z.string(),
         isFolder: z.boolean().openapi({ description: 'A tree node, a directory, or what has children.' }),
         items: z.int().openapi({ description: 'Searchable items anywhere below it; with a query, its hits.' }),
+        isHit: z.boolean().optional().openapi({ description: 'With a query: whether it is a hit itself.' }),
       }),
     ),
-    total: z.int().openapi({ description: 'Number of all children.' }),
+    total: z.int().openapi({ description: 'Number of all children; with `only=hits`, of those.' }),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null where this is the last one.' }),
   })
   .openapi('TreeLevel');
@@ -133,8 +138,8 @@ async function level(
   { params: { sourceID, id }, query, signal }: RouteRequest<TreePath, TreeParameters, unknown>,
   dependencies: Dependencies,
 ): Promise<unknown> {
-  const { offset = 0, limit = DEFAULT_LIMIT, ...parameters } = query;
-  const isCounted = Object.values(parameters).some((value) => value !== undefined);
+  const { offset = 0, limit = DEFAULT_LIMIT, only, ...parameters } = query;
+  const isCounted = only !== undefined || Object.values(parameters).some((value) => value !== undefined);
   const set = isCounted ? await readSet(parameters, dependencies) : null;
   const { result } = await runSearch(dependencies, {
     query: set?.query ?? EVERYTHING,
@@ -148,6 +153,7 @@ async function level(
         id: above,
         offset,
         limit,
+        ...(only === undefined ? {} : { isOfHits: true }),
         hits: set === null ? null : await set.requestOf(sources),
       };
       const found = await dependencies.coordinator.tree(source, asked, searchSignal);

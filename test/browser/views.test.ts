@@ -1,0 +1,99 @@
+/** The views of the hits say what is so: the tree, pages in the dark, the order of the table, values across sources. */
+import { resolve } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+/** MD5 of nothing. */
+const EMPTY = 'd41d8cd98f00b204e9800998ecf8427e';
+
+describeInBrowser('views', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const item = (id: number, hash: string) => ({ id, properties: { name: `item ${id}`, hash } });
+    const cases = {
+      left: [item(1, EMPTY), item(2, EMPTY), item(3, 'b1946ac92492d2347c6235b4d2611184')],
+      right: [item(1, EMPTY), item(2, 'b1946ac92492d2347c6235b4d2611184')],
+    };
+    const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
+    [service, browser] = await Promise.all([Service.start({ cases, paths }), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  const open = async (query: string, colorScheme: 'light' | 'dark' = 'light') => {
+    shown = await WatchedPage.open(browser, service.server.url, query, { colorScheme });
+    return shown.page;
+  };
+
+  test('the tree shows hits and the folders above them, and all names by a switch', async () => {
+    const page = await open('?q=instalment&sources=seized-laptop&view=tree');
+    const tree = page.getByRole('tree', { name: 'Folders' });
+    const { json } = await service.get('/sources/seized-laptop/tree/1?q=instalment&only=hits');
+    const { json: all } = await service.get('/sources/seized-laptop/tree/1?q=instalment');
+    expect(json.total).toBeLessThan(all.total);
+    await tree.getByRole('treeitem', { name: 'vol_c3' }).click();
+    const second = tree.locator('[role=treeitem][aria-level="3"]');
+    await second.first().waitFor();
+    expect(await second.count()).toBe(json.total);
+    await page.getByRole('checkbox', { name: 'Only hits and their folders' }).uncheck();
+    await second.nth(all.total - 1).waitFor();
+    expect(await second.count()).toBe(all.total);
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    shown.expectQuiet();
+  });
+
+  test('a mail without colours of its own is dark in the dark scheme, and light by a switch', async () => {
+    const page = await open('?q=instalment&sources=seized-laptop&item=seized-laptop:53&tab=preview', 'dark');
+    const frame = page.getByTitle('Preview');
+    await frame.waitFor();
+    const ground = async (): Promise<string> => {
+      const inner = (await (await frame.elementHandle())?.contentFrame()) ?? null;
+      await inner?.waitForLoadState();
+      return String(await inner?.evaluate('getComputedStyle(document.documentElement).backgroundColor'));
+    };
+    expect(await ground()).toBe('rgb(20, 23, 26)');
+    const answer = page.waitForResponse(/view\?as=page/);
+    await page.getByRole('button', { name: 'Light pages' }).click();
+    await answer;
+    expect(await ground()).toBe('rgba(0, 0, 0, 0)');
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    shown.expectQuiet();
+  });
+
+  test('the order by relevance and snippets are chosen above the heads', async () => {
+    const page = await open('?q=heron&sources=seized-laptop');
+    await shown.row(1).waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Relevance');
+    const { json } = await service.get('/hits?q=heron&sourceID=seized-laptop&sort=relevance&limit=1&properties=name');
+    await shown.row(1).getByText(json.hits[0].properties.name[0], { exact: true }).first().waitFor();
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('relevance');
+    await page.getByRole('button', { name: 'Snippets' }).click();
+    await shown.row(1).locator('.snippet mark').first().waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    shown.expectQuiet();
+  });
+
+  test('the empty file comes last across sources, and is called so', async () => {
+    const page = await open('?view=across&sources=left,right');
+    const rows = page.getByRole('table', { name: 'Across sources' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    expect(await rows.first().innerText()).toContain('b1946ac9');
+    expect(await rows.last().innerText()).toContain('empty file');
+    shown.expectQuiet();
+  });
+
+  test('the way up to an item begins with its source', async () => {
+    const page = await open('?q=instalment&item=seized-laptop:53&tab=context');
+    const way = page.locator('.way-up li');
+    await way.first().waitFor();
+    expect((await way.allInnerTexts()).slice(0, 2)).toEqual(['seized-laptop', 'vol_c3']);
+  });
+});
