@@ -15,9 +15,20 @@ describeInBrowser('views', () => {
   let shown: WatchedPage;
   beforeAll(async () => {
     const item = (id: number, hash: string) => ({ id, properties: { name: `item ${id}`, hash } });
+    const at = (id: number, name: string, latitude: string, longitude: string) => ({
+      id,
+      properties: { name, latitude, longitude },
+    });
+    const places = [
+      at(1, 'here', '53.1', '7.3'),
+      at(2, 'there', '53.2', '7.4'),
+      at(3, 'again', '53.2', '7.4'),
+      at(4, 'far', '38.7', '-9.1'),
+    ];
     const cases = {
       left: [item(1, EMPTY), item(2, EMPTY), item(3, 'b1946ac92492d2347c6235b4d2611184')],
       right: [item(1, EMPTY), item(2, 'b1946ac92492d2347c6235b4d2611184')],
+      places,
     };
     const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
     [service, browser] = await Promise.all([Service.start({ cases, paths }), openBrowser()]);
@@ -95,5 +106,62 @@ describeInBrowser('views', () => {
     const way = page.locator('.way-up li');
     await way.first().waitFor();
     expect((await way.allInnerTexts()).slice(0, 2)).toEqual(['seized-laptop', 'vol_c3']);
+  });
+
+  test('the map names cells as cells, opens them, and lists real places with their items', async () => {
+    const page = await open('?sources=places&view=map');
+    const table = page.getByRole('table', { name: 'Places' });
+    // Three places in two towns: seen from afar, two of them are one cell.
+    await table.getByRole('button', { name: 'Items at 53.10000, 7.30000' }).waitFor();
+    expect(await table.locator('tbody tr').count()).toBe(3);
+    await table.getByRole('button', { name: 'here', exact: true }).waitFor();
+    const ring = page.locator('.cell-of-places');
+    expect(await ring.count()).toBe(1);
+    expect(await ring.locator('title').textContent()).toBe('3 items around 53.17, 7.37');
+    await ring.click();
+    await ring.waitFor({ state: 'detached' });
+    await table.locator('tbody tr').nth(2).waitFor({ state: 'detached' });
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await table.getByRole('button', { name: 'Items at 53.10000, 7.30000' }).click();
+    await shown.expectCount('1 item');
+    shown.expectQuiet();
+  });
+
+  test('the map zooms where there is something, moves by keys and by hand, and takes no box beyond the poles', async () => {
+    const page = await open('?sources=places&view=map');
+    const plot = page.getByRole('figure', { name: 'Map' }).locator('svg').first();
+    const dots = page.locator('.place');
+    await dots.first().waitFor();
+    const view = async (): Promise<readonly number[]> => (await plot.getAttribute('viewBox'))!.split(' ').map(Number);
+    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
+    const [left = 0, top = 0, width = 0, height = 0] = await view();
+    expect(width).toBe(22.5);
+    const isInView = ([x, y]: readonly [number, number]): boolean =>
+      x > left && x < left + width && -y > top && -y < top + height;
+    const towns = [[7.35, 53.17] as const, [-9.1, 38.7] as const];
+    expect(towns.some(isInView)).toBe(true);
+    await page.getByRole('group', { name: /^Map: arrow keys/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    expect((await view())[0]).toBeCloseTo(left + width / 8);
+    await page.getByRole('button', { name: 'Move the map' }).click();
+    const box = (await plot.boundingBox())!;
+    const drag = async (fromX: number, fromY: number, toX: number, toY: number): Promise<void> => {
+      await page.mouse.move(box.x + box.width * fromX, box.y + box.height * fromY);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * toX, box.y + box.height * toY, { steps: 4 });
+      await page.mouse.up();
+    };
+    const [before = 0] = await view();
+    await drag(0.6, 0.5, 0.4, 0.5);
+    expect((await view())[0]!).toBeGreaterThan(before + 1);
+    expect(new URL(page.url()).searchParams.get('bbox')).toBeNull();
+    await page.getByRole('button', { name: 'Move the map' }).click();
+    for (let i = 0; i < 4; i++) await page.getByRole('button', { name: 'Zoom out' }).click();
+    await drag(0.02, 0.002, 0.98, 0.7);
+    await page.waitForURL(/bbox=/);
+    const corners = new URL(page.url()).searchParams.get('bbox')!.split(',').map(Number);
+    expect([corners[0]! >= -180, corners[2]! <= 180, corners[3]!]).toEqual([true, true, 90]);
+    await shown.expectCount('4 items');
+    shown.expectQuiet();
   });
 });

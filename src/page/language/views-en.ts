@@ -1,4 +1,7 @@
 /** What the views of the hits say of themselves, in English. */
+const count = new Intl.NumberFormat('en');
+const items = (n: number): string => `${count.format(n)} ${n === 1 ? 'item' : 'items'}`;
+
 export const viewWords = {
   // Tree
   treeOnlyHits: 'Only hits and their folders',
@@ -12,4 +15,12 @@ export const viewWords = {
   lightPagesHint: 'Show pages and mails on a light ground',
   // Across
   emptyFile: 'empty file',
+  // Map
+  cell: (n: number, latitude: string, longitude: string) => `${items(n)} around ${latitude}, ${longitude}`,
+  cells: (n: number) => `${count.format(n)} ${n === 1 ? 'cell' : 'cells'} of several places: zoom in, or click one.`,
+  moveMap: 'Move the map',
+  moveMapHint: 'Drag to move the map; arrow keys move it, too.',
+  mapPlot: 'Map: arrow keys move it, plus and minus zoom',
+  placesHint: (n: number) => `More than ${count.format(n)} places: zoom in to see the others.`,
+  showItems: (latitude: string, longitude: string) => `Items at ${latitude}, ${longitude}`,
 };

@@ -1,6 +1,9 @@
 /** What the views of the hits say of themselves, in Portuguese. */
 import type { viewWords as english } from './views-en.ts';
 
+const count = new Intl.NumberFormat('pt-BR');
+const items = (n: number): string => `${count.format(n)} ${n === 1 ? 'item' : 'itens'}`;
+
 export const viewWords: typeof english = {
   // Tree
   treeOnlyHits: 'Só resultados e suas pastas',
@@ -14,4 +17,12 @@ export const viewWords: typeof english = {
   lightPagesHint: 'Mostrar páginas e e-mails sobre fundo claro',
   // Across
   emptyFile: 'arquivo vazio',
+  // Map
+  cell: (n, latitude, longitude) => `${items(n)} em torno de ${latitude}, ${longitude}`,
+  cells: (n) => `${count.format(n)} ${n === 1 ? 'célula' : 'células'} de vários lugares: amplie, ou clique em uma.`,
+  moveMap: 'Mover o mapa',
+  moveMapHint: 'Arraste para mover o mapa; as setas também o movem.',
+  mapPlot: 'Mapa: as setas o movem, mais e menos ampliam e reduzem',
+  placesHint: (n) => `Mais de ${count.format(n)} lugares: amplie para ver os outros.`,
+  showItems: (latitude, longitude) => `Itens em ${latitude}, ${longitude}`,
 };

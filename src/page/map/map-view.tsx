@@ -1,163 +1,190 @@
 /** Items with a place on a map that is part of the page: no tiles, nothing from elsewhere. A box that one drags is an area. */
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FacetValue } from '../api/answers.ts';
 import { useFacet } from '../facets/use-facet.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { askedSet, go } from '../state/address.ts';
+import {
+  boxText,
+  clamped,
+  type Frame,
+  fitted,
+  GRID_ZOOM_MAX,
+  inWorld,
+  type Point,
+  widthOf,
+  zoomed,
+  zoomedAt,
+} from './frame.ts';
 import { landOutline } from './land.ts';
+import { isPlace, PlaceTable } from './place-table.tsx';
 
-const ZOOM_MIN = 0;
-const ZOOM_MAX = 12;
 /** Cells of the server's grid are finer than what is shown, so that points lie where they are. */
 const FINER = 4;
 const DOT_MIN = 5;
 const DOT_MAX = 22;
-
-interface Frame {
-  readonly longitude: number;
-  readonly latitude: number;
-  readonly zoom: number;
-}
+const KEY_STEP = 1 / 8;
+const KEYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
 
 export function MapView() {
-  const plot = useRef<SVGSVGElement>(null);
-  const land = useSignal('');
-  const frame = useSignal<Frame>({ longitude: 0, latitude: 10, zoom: 0 });
-  const box = useSignal<readonly [x: number, y: number, toX: number, toY: number] | null>(null);
-  const { longitude, latitude, zoom } = frame.value;
-  const width = 360 / 2 ** zoom;
-  const height = width / 2;
-  const left = longitude - width / 2;
-  const top = -latitude - height / 2;
-
-  useEffect(() => void landOutline().then((outline) => (land.value = outline)), []);
+  const frame = useSignal<Frame>({ longitude: 0, latitude: 0, zoom: 0 });
+  const isHand = useSignal(false);
+  const { zoom } = frame.value;
   const { found, fault } = useFacet(() => ({
     set: askedSet.value,
-    facet: { place: true, zoom: Math.min(ZOOM_MAX + FINER, frame.value.zoom + FINER) },
+    facet: { place: true, zoom: Math.min(GRID_ZOOM_MAX, frame.value.zoom + FINER) },
   }));
   const cells = found.value?.values ?? [];
-  const at = ({ clientX, clientY }: PointerEvent): readonly [number, number] => {
-    const toDegrees = plot.current?.getScreenCTM()?.inverse();
-    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(toDegrees);
-    return [x, y];
+  const zoomBy = (by: number): void => {
+    const places = cells.map(({ longitude = 0, latitude = 0 }) => [longitude, latitude] as const);
+    frame.value = zoomed(frame.peek(), by, places);
   };
-  const zoomTo = (by: number): void => {
-    frame.value = { ...frame.peek(), zoom: Math.max(ZOOM_MIN, Math.min(ZOOM_MAX, zoom + by)) };
+  const open = ({ box, longitude = 0, latitude = 0 }: FacetValue): void => {
+    frame.value = box === undefined ? zoomedAt(frame.peek(), 1, [longitude, latitude]) : fitted(box);
   };
-  const end = (): void => {
-    if (box.value === null) return;
-    const [x, y, toX, toY] = box.value;
-    box.value = null;
-    if (Math.abs(toX - x) < width / 100 || Math.abs(toY - y) < height / 100) return;
-    const corner = [Math.min(x, toX), -Math.max(y, toY), Math.max(x, toX), -Math.min(y, toY)];
-    go({ bbox: corner.map((degrees) => degrees.toFixed(4)).join(',') });
-  };
+  const hint = isHand.value ? t().moveMapHint : t().mapHint;
   return (
     <div class="map">
       <figure aria-label={t().map}>
-        <svg
-          ref={plot}
-          viewBox={`${left} ${top} ${width} ${height}`}
-          aria-hidden="true"
-          onPointerDown={(event) => {
-            event.currentTarget.setPointerCapture(event.pointerId);
-            box.value = [...at(event), ...at(event)];
-          }}
-          onPointerMove={(event) => {
-            if (box.value !== null) box.value = [box.value[0], box.value[1], ...at(event)];
-          }}
-          onPointerUp={end}
-        >
-          <path class="land" d={land.value} />
-          <Dots cells={cells} width={width} />
-          {box.value !== null && (
-            <rect
-              class="chosen-period"
-              x={Math.min(box.value[0], box.value[2])}
-              y={Math.min(box.value[1], box.value[3])}
-              width={Math.abs(box.value[2] - box.value[0])}
-              height={Math.abs(box.value[3] - box.value[1])}
-            />
-          )}
-        </svg>
+        <Plot frame={frame} cells={cells} isHand={isHand.value} zoomBy={zoomBy} open={open} />
         <figcaption>
-          <button type="button" aria-label={t().zoomIn} onClick={() => zoomTo(1)}>
+          <button type="button" aria-label={t().zoomIn} onClick={() => zoomBy(1)}>
             <Sign name="plus" />
           </button>
-          <button type="button" aria-label={t().zoomOut} onClick={() => zoomTo(-1)}>
+          <button type="button" aria-label={t().zoomOut} onClick={() => zoomBy(-1)}>
             <Sign name="minus" />
           </button>
-          <span class="faint">{fault.value === '' ? t().mapHint : fault.value}</span>
+          <button
+            type="button"
+            title={t().moveMapHint}
+            aria-pressed={isHand.value}
+            onClick={() => {
+              isHand.value = !isHand.value;
+            }}
+          >
+            {t().moveMap}
+          </button>
+          <span class="faint">{fault.value === '' ? hint : fault.value}</span>
         </figcaption>
       </figure>
-      <Spots
-        cells={cells}
-        isKnown={found.value !== null}
-        show={(spot) => (frame.value = { ...spot, zoom: Math.min(ZOOM_MAX, zoom + 3) })}
-        zoom={zoom}
-      />
+      <PlaceTable frame={frame.value} cells={cells} isKnown={found.value !== null} open={open} zoom={zoom} />
     </div>
   );
 }
 
-function Dots({ cells, width }: { readonly cells: readonly FacetValue[]; readonly width: number }) {
+interface PlotProps {
+  readonly frame: Signal<Frame>;
+  readonly cells: readonly FacetValue[];
+  /** Whether a drag moves the map; else it draws a box. */
+  readonly isHand: boolean;
+  readonly zoomBy: (by: number) => void;
+  readonly open: (cell: FacetValue) => void;
+}
+
+function Plot({ frame, cells, isHand, zoomBy, open }: PlotProps) {
+  const plot = useRef<SVGSVGElement>(null);
+  const land = useSignal('');
+  const drag = useSignal<{ readonly from: Point; readonly to: Point } | null>(null);
+  const { longitude, latitude } = frame.value;
+  const width = widthOf(frame.value);
+  useEffect(() => void landOutline().then((outline) => (land.value = outline)), []);
+  const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(plot.current?.getScreenCTM()?.inverse());
+    return [x, -y];
+  };
+  const moveBy = (x: number, y: number): void => {
+    const { longitude: middleX, latitude: middleY, zoom } = frame.peek();
+    frame.value = clamped({ longitude: middleX + x, latitude: middleY + y, zoom });
+  };
+  const onMove = (event: PointerEvent): void => {
+    if (drag.value === null) return;
+    const { from } = drag.value;
+    const to = pointOf(event);
+    if (isHand) moveBy(from[0] - to[0], from[1] - to[1]);
+    else drag.value = { from, to };
+  };
+  const onEnd = (): void => {
+    const ended = drag.value;
+    drag.value = null;
+    if (ended === null || isHand) return;
+    const corners = inWorld(ended.from, ended.to);
+    const [west, south, east, north] = corners;
+    if (east - west >= width / 100 && north - south >= width / 200) go({ bbox: boxText(corners) });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const [x, y] = KEYS[event.key] ?? [0, 0];
+    if (x !== 0 || y !== 0) moveBy(x * width * KEY_STEP, y * width * KEY_STEP);
+    else if (event.key === '+' || event.key === '-') zoomBy(event.key === '+' ? 1 : -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const box = drag.value === null || isHand ? null : inWorld(drag.value.from, drag.value.to);
+  return (
+    <div class="map-plot" role="group" tabIndex={0} aria-label={t().mapPlot} onKeyDown={onKey}>
+      <svg
+        ref={plot}
+        class={isHand ? 'hand' : ''}
+        viewBox={`${longitude - width / 2} ${-latitude - width / 4} ${width} ${width / 2}`}
+        aria-hidden="true"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          drag.value = { from: pointOf(event), to: pointOf(event) };
+        }}
+        onPointerMove={onMove}
+        onPointerUp={onEnd}
+        onWheel={(event) => {
+          event.preventDefault();
+          frame.value = zoomedAt(frame.peek(), event.deltaY < 0 ? 1 : -1, pointOf(event));
+        }}
+      >
+        <path class="land" d={land.value} />
+        <Dots cells={cells} width={width} open={open} />
+        {box !== null && (
+          <rect class="chosen-period" x={box[0]} y={-box[3]} width={box[2] - box[0]} height={box[3] - box[1]} />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+interface DotsProps {
+  readonly cells: readonly FacetValue[];
+  readonly width: number;
+  readonly open: (cell: FacetValue) => void;
+}
+
+/** A cell of several places is drawn as a ring, and says that it is one. */
+function Dots({ cells, width, open }: DotsProps) {
   const most = cells.reduce((max, { items }) => Math.max(max, items), 1);
   return (
     <>
-      {cells.map(({ value, items, latitude = 0, longitude = 0 }) => {
+      {cells.map((cell) => {
+        const { value, items, latitude = 0, longitude = 0 } = cell;
         const size = (DOT_MIN + (DOT_MAX - DOT_MIN) * Math.sqrt(items / most)) * (width / 1000);
+        const isOne = isPlace(cell);
         return (
-          <ellipse key={value} class="place" cx={longitude} cy={-latitude} rx={size} ry={size}>
-            <title>{t().items(items)}</title>
+          <ellipse
+            key={value}
+            class={isOne ? 'place' : 'place cell-of-places'}
+            cx={longitude}
+            cy={-latitude}
+            rx={size}
+            ry={size}
+            onPointerDown={(event) => event.stopPropagation()}
+            onClick={() => open(cell)}
+          >
+            <title>{isOne ? t().items(items) : t().cell(items, latitude.toFixed(2), longitude.toFixed(2))}</title>
           </ellipse>
         );
       })}
     </>
-  );
-}
-
-interface SpotsProps {
-  readonly cells: readonly FacetValue[];
-  /** Whether they were counted. */
-  readonly isKnown: boolean;
-  readonly show: (spot: { readonly latitude: number; readonly longitude: number }) => void;
-  readonly zoom: number;
-}
-
-function Spots({ cells, isKnown, show, zoom }: SpotsProps) {
-  const choose = (latitude: number, longitude: number): void => {
-    const reach = 180 / 2 ** (zoom + FINER);
-    const corner = [longitude - reach, latitude - reach, longitude + reach, latitude + reach];
-    show({ latitude, longitude });
-    go({ bbox: corner.map((degrees) => degrees.toFixed(4)).join(',') });
-  };
-  return (
-    <div class="buckets" tabIndex={0} role="group" aria-label={t().map}>
-      {cells.length === 0 && <p class="faint">{isKnown ? t().noCoordinates : t().loading}</p>}
-      <table class="plain" aria-label={t().spots}>
-        <thead>
-          <tr>
-            <th class="number">{t().coordinates.latitude}</th>
-            <th class="number">{t().coordinates.longitude}</th>
-            <th class="number">{t().itemsColumn}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cells.map(({ value, items, latitude = 0, longitude = 0 }) => (
-            <tr key={value}>
-              <td class="number">
-                <button type="button" class="link" onClick={() => choose(latitude, longitude)}>
-                  {latitude.toFixed(4)}
-                </button>
-              </td>
-              <td class="number">{longitude.toFixed(4)}</td>
-              <td class="number">{t().number(items)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
