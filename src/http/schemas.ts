@@ -156,12 +156,9 @@ export const suggestionsSchema = z
       z.strictObject({
         value: z.string(),
         items: z.int(),
-        usual: z
-          .literal(true)
-          .optional()
-          .openapi({
-            description: 'Of a name: it means fields of other names, and no source has one that is called so.',
-          }),
+        usual: z.literal(true).optional().openapi({
+          description: 'Of a name: it means fields of other names, and no source has one that is called so.',
+        }),
       }),
     ),
     complete: completeSchema.optional(),
