@@ -300,9 +300,10 @@ describeInBrowser('the page', () => {
     await page.getByLabel('From', { exact: true }).fill('2023-03-01');
     await page.getByLabel('To', { exact: true }).fill('2023-03-31');
     await page.getByRole('button', { name: 'Apply' }).click();
-    const both = new URL(page.url()).searchParams.getAll('filter');
-    expect(both[1]).toContain('modified:[2023-03-01T00:00:00.000Z TO 2023-04-01T00:00:00.000Z}');
-    const { json: inMarch } = await service.post('/hits', { filter: both, limit: 0 });
+    const march = new URL(page.url()).searchParams.getAll('filter');
+    expect(march).toHaveLength(1);
+    expect(march[0]).toContain('modified:[2023-03-01T00:00:00.000Z TO 2023-04-01T00:00:00.000Z}');
+    const { json: inMarch } = await service.post('/hits', { filter: march, limit: 0 });
     await shown.expectCount(`${inMarch.total} items`);
     shown.expectQuiet();
   });

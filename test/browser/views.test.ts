@@ -29,6 +29,9 @@ describeInBrowser('views', () => {
       left: [item(1, EMPTY), item(2, EMPTY), item(3, 'b1946ac92492d2347c6235b4d2611184')],
       right: [item(1, EMPTY), item(2, 'b1946ac92492d2347c6235b4d2611184')],
       places,
+      dates: ['1601-01-01', '2012-09-10', '2021-01-05', '2021-01-06', '2021-02-05', '2021-04-05', '9999-01-01'].map(
+        (modified, id) => ({ id, properties: { modified } }),
+      ),
     };
     const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
     [service, browser] = await Promise.all([Service.start({ cases, paths }), openBrowser()]);
@@ -162,6 +165,31 @@ describeInBrowser('views', () => {
     const corners = new URL(page.url()).searchParams.get('bbox')!.split(',').map(Number);
     expect([corners[0]! >= -180, corners[2]! <= 180, corners[3]!]).toEqual([true, true, 90]);
     await shown.expectCount('4 items');
+    shown.expectQuiet();
+  });
+
+  test('the timeline has a true axis with breaks, and implausible dates apart', async () => {
+    const page = await open('?sources=dates&view=timeline');
+    const figure = page.getByRole('figure', { name: 'Timeline' });
+    await figure.getByText('8 years without items').waitFor();
+    expect(await figure.locator('.break-label').count()).toBe(1);
+    // 2021-01 to 2021-04 at one scale: the second gap is twice as wide as the first.
+    const lefts = await figure.locator('.bar').evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('x'))));
+    expect(lefts).toHaveLength(4);
+    const [, january = 0, february = 0, april = 0] = lefts;
+    expect((april - february) / (february - january)).toBeCloseTo(59 / 31, 1);
+    expect(await figure.locator('.y-axis span').allTextContents()).toEqual(['2', '1', '0']);
+    const apart = page.getByRole('list', { name: 'Implausible dates' });
+    await apart.getByRole('button', { name: '1 item before 1980' }).waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await apart.getByRole('button', { name: '1 item in the future' }).click();
+    await shown.expectCount('1 item');
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('9999-01-01');
+    await page.getByLabel('From', { exact: true }).fill('2021-01-01');
+    await page.getByLabel('To', { exact: true }).fill('2021-02-28');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await shown.expectCount('3 items');
+    expect(new URL(page.url()).searchParams.getAll('filter')).toHaveLength(1);
     shown.expectQuiet();
   });
 });

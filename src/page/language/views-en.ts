@@ -15,6 +15,13 @@ export const viewWords = {
   lightPagesHint: 'Show pages and mails on a light ground',
   // Across
   emptyFile: 'empty file',
+  // Timeline
+  implausible: 'Implausible dates',
+  before1980: 'before 1980',
+  afterProcessing: (day: string) => `after the case was processed (${day})`,
+  inFuture: 'in the future',
+  gap: (n: number, unit: 'year' | 'month' | 'day' | 'hour') =>
+    `${count.format(n)} ${unit}${n === 1 ? '' : 's'} without items`,
   // Map
   cell: (n: number, latitude: string, longitude: string) => `${items(n)} around ${latitude}, ${longitude}`,
   cells: (n: number) => `${count.format(n)} ${n === 1 ? 'cell' : 'cells'} of several places: zoom in, or click one.`,

@@ -3,6 +3,12 @@ import type { viewWords as english } from './views-en.ts';
 
 const count = new Intl.NumberFormat('pt-BR');
 const items = (n: number): string => `${count.format(n)} ${n === 1 ? 'item' : 'itens'}`;
+const UNITS = {
+  year: ['ano', 'anos'],
+  month: ['mês', 'meses'],
+  day: ['dia', 'dias'],
+  hour: ['hora', 'horas'],
+} as const;
 
 export const viewWords: typeof english = {
   // Tree
@@ -17,6 +23,12 @@ export const viewWords: typeof english = {
   lightPagesHint: 'Mostrar páginas e e-mails sobre fundo claro',
   // Across
   emptyFile: 'arquivo vazio',
+  // Timeline
+  implausible: 'Datas implausíveis',
+  before1980: 'antes de 1980',
+  afterProcessing: (day) => `depois do processamento do caso (${day})`,
+  inFuture: 'no futuro',
+  gap: (n, unit) => `${count.format(n)} ${UNITS[unit][n === 1 ? 0 : 1]} sem itens`,
   // Map
   cell: (n, latitude, longitude) => `${items(n)} em torno de ${latitude}, ${longitude}`,
   cells: (n) => `${count.format(n)} ${n === 1 ? 'célula' : 'células'} de vários lugares: amplie, ou clique em uma.`,

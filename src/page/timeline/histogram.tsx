@@ -1,16 +1,15 @@
-/** Bars over time. Empty intervals have no bar in the answer; the distance between bars shows them. */
+/** Bars over time: as far apart as their times are, but for breaks that say how long they are. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
+import { shownTime } from '../state/times.ts';
+import { type Axis, axisOf, lengthOf } from './axis.ts';
 import { choosePeriod, type Slot } from './periods.ts';
 
 const WIDTH = 1000;
 const HEIGHT = 160;
 const BAR_WIDTH_MIN = 2;
-/** A longer time without items is as wide as so many bars: one wrong date must not press all others together. */
-const GAP_STEPS_MAX = 4;
-const BAR_WIDTH_MAX = 28;
 
 interface HistogramProps {
   readonly slots: readonly Slot[];
@@ -21,18 +20,10 @@ interface HistogramProps {
 export function Histogram({ slots, fields }: HistogramProps) {
   const plot = useRef<SVGSVGElement>(null);
   const drag = useSignal<readonly [number, number] | null>(null);
-  const times = slots.map(({ lower }) => Date.parse(lower) || 0);
-  const gaps = times.slice(1).map((time, i) => time - times[i]!);
-  const step = Math.max(
-    1,
-    gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY),
-  );
-  const steps = [0];
-  for (const gap of gaps) steps.push(steps.at(-1)! + Math.min(GAP_STEPS_MAX, gap / step));
-  const span = steps.at(-1)! + 1;
-  const most = slots.reduce((max, { items }) => Math.max(max, items), 1);
-  const width = Math.max(BAR_WIDTH_MIN, Math.min(BAR_WIDTH_MAX, WIDTH / span - 1));
-  const leftOf = (i: number): number => (steps[i]! / span) * WIDTH;
+  const axis = axisOf(slots);
+  const most = roundUp(slots.reduce((max, { items }) => Math.max(max, items), 1));
+  const leftOf = ({ from }: Slot): number => axis.placeOf(from) * WIDTH;
+  const widthOf = (slot: Slot): number => Math.max(BAR_WIDTH_MIN, axis.placeOf(slot.to) * WIDTH - leftOf(slot) - 1);
   const at = (clientX: number): number => {
     const box = plot.current?.getBoundingClientRect();
     return box === undefined ? 0 : ((clientX - box.left) / box.width) * WIDTH;
@@ -41,46 +32,87 @@ export function Histogram({ slots, fields }: HistogramProps) {
     if (drag.value === null) return;
     const [from, to] = [Math.min(...drag.value), Math.max(...drag.value)];
     drag.value = null;
-    choosePeriod(slots.filter((_, i) => leftOf(i) + width >= from && leftOf(i) <= to));
+    choosePeriod(slots.filter((slot) => leftOf(slot) + widthOf(slot) >= from && leftOf(slot) <= to));
   };
   return (
     <figure class="histogram" aria-label={t().timeline}>
-      <svg
-        ref={plot}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          drag.value = [at(event.clientX), at(event.clientX)];
-        }}
-        onPointerMove={(event) => {
-          if (drag.value !== null) drag.value = [drag.value[0], at(event.clientX)];
-        }}
-        onPointerUp={end}
-      >
-        {[0.25, 0.5, 0.75, 1].map((part) => (
-          <line key={part} class="grid-line" x1="0" x2={WIDTH} y1={HEIGHT * part} y2={HEIGHT * part} />
-        ))}
-        {slots.map((slot, i) => (
-          <Bar key={slot.value} slot={slot} fields={fields} most={most} left={leftOf(i)} width={width} />
-        ))}
-        {drag.value !== null && (
-          <rect
-            class="chosen-period"
-            x={Math.min(...drag.value)}
-            y="0"
-            width={Math.abs(drag.value[1] - drag.value[0])}
-            height={HEIGHT}
-          />
-        )}
-      </svg>
+      <div class="plot">
+        <div class="y-axis" aria-hidden="true">
+          {[most, most / 2, 0].map((count) => (
+            <span key={count}>{t().number(count)}</span>
+          ))}
+        </div>
+        <svg
+          ref={plot}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            drag.value = [at(event.clientX), at(event.clientX)];
+          }}
+          onPointerMove={(event) => {
+            if (drag.value !== null) drag.value = [drag.value[0], at(event.clientX)];
+          }}
+          onPointerUp={end}
+        >
+          {[0.25, 0.5, 0.75, 1].map((part) => (
+            <line key={part} class="grid-line" x1="0" x2={WIDTH} y1={HEIGHT * part} y2={HEIGHT * part} />
+          ))}
+          {slots.map((slot) => (
+            <Bar key={slot.value} slot={slot} fields={fields} most={most} left={leftOf(slot)} width={widthOf(slot)} />
+          ))}
+          {axis.breaks.map(({ at: place }) => (
+            <path key={place} class="axis-break" d={zigzag(place * WIDTH)} />
+          ))}
+          {drag.value !== null && (
+            <rect
+              class="chosen-period"
+              x={Math.min(...drag.value)}
+              y="0"
+              width={Math.abs(drag.value[1] - drag.value[0])}
+              height={HEIGHT}
+            />
+          )}
+        </svg>
+      </div>
+      <AxisLabels axis={axis} />
       <figcaption>
-        <span>{slots[0]?.name}</span>
         <Legend slots={slots} fields={fields} />
-        <span>{slots.at(-1)?.name}</span>
       </figcaption>
     </figure>
+  );
+}
+
+/** The first of 2, 4, 10, 20, 40 and so on that is not less: half of it is a whole number. */
+function roundUp(items: number): number {
+  const ten = 10 ** Math.floor(Math.log10(items));
+  return [2, 4, 10, 20].map((step) => step * ten).find((one) => one >= items) ?? items;
+}
+
+function zigzag(x: number): string {
+  const steps = Array.from({ length: 9 }, (_, i) => `${x + (i % 2 === 0 ? -5 : 5)} ${(HEIGHT / 8) * i}`);
+  return `M${steps.join('L')}`;
+}
+
+/** Below the plot: when, and how long what is left out is. */
+function AxisLabels({ axis }: { readonly axis: Axis }) {
+  return (
+    <div class="x-axis">
+      {axis.ticks.map(({ time, at }) => (
+        <span key={time} class="tick" style={{ insetInlineStart: `${at * 100}%` }}>
+          {shownTime(new Date(time).toISOString()).slice(0, 10)}
+        </span>
+      ))}
+      {axis.breaks.map((gap) => {
+        const { count, unit } = lengthOf(gap);
+        return (
+          <span key={gap.at} class="break-label" style={{ insetInlineStart: `${gap.at * 100}%` }}>
+            {t().gap(count, unit)}
+          </span>
+        );
+      })}
+    </div>
   );
 }
 
@@ -98,7 +130,7 @@ function Bar({ slot, fields, most, left, width }: BarProps) {
   return (
     <>
       {slot.parts.map(({ shown, items }) => {
-        const height = Math.max(2, (items / most) * (HEIGHT - 8));
+        const height = Math.max(2, (items / most) * HEIGHT);
         top -= height;
         return (
           <rect key={shown} class={`bar ${seriesOf(fields, shown)}`} x={left} y={top} width={width} height={height}>

@@ -1,9 +1,9 @@
 /** A period by its first and last day: what dragging does, for who types. */
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { t } from '../language/words.ts';
 import { timeZone } from '../state/settings.ts';
-import { dayBegins } from '../state/times.ts';
-import { addPeriod } from './periods.ts';
+import { dayBegins, shownTime } from '../state/times.ts';
+import { activePeriod, addPeriod } from './periods.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -11,6 +11,13 @@ const DAY_MS = 86_400_000;
 export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
   const from = useSignal('');
   const to = useSignal('');
+  useSignalEffect(() => {
+    void timeZone.value;
+    const active = activePeriod(fields);
+    from.value = active === null ? '' : dayOf(active.lower, 0);
+    // The period ends before its upper bound.
+    to.value = active === null ? '' : dayOf(active.upper, -1);
+  });
   const apply = (): void => {
     if (from.value === '' && to.value === '') return;
     const lower = from.value === '' ? '*' : dayBegins(from.value, timeZone.peek());
@@ -39,4 +46,10 @@ export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
       </button>
     </form>
   );
+}
+
+/** The day of a bound in the zone that is shown; empty for an open end. */
+function dayOf(bound: string, milliseconds: number): string {
+  const moment = Date.parse(bound);
+  return Number.isNaN(moment) ? '' : shownTime(new Date(moment + milliseconds).toISOString()).slice(0, 10);
 }

@@ -1,5 +1,6 @@
 /** Intervals of time with their counts, by date field, and the clause that a period of them becomes. */
 import type { FacetValue } from '../api/answers.ts';
+import { partsOf } from '../facets/clauses.ts';
 import { address, go } from '../state/address.ts';
 
 export interface Slot {
@@ -11,6 +12,9 @@ export interface Slot {
   /** One for each date field that has something then. */
   readonly parts: readonly Part[];
   readonly lower: string;
+  /** The same in milliseconds. */
+  readonly from: number;
+  readonly to: number;
   readonly upper: string;
 }
 
@@ -35,11 +39,10 @@ export function slotsOf(values: readonly FacetValue[], field: string, interval?:
       name: nameOf(value.value, interval),
       items: (known?.items ?? 0) + value.items,
       parts: [...(known?.parts ?? []), part],
-      lower,
-      upper,
+      ...{ lower, upper, from: Date.parse(lower), to: Date.parse(upper) },
     });
   }
-  return [...slots.values()].sort((a, b) => (a.lower < b.lower ? -1 : 1));
+  return [...slots.values()].filter(({ from, to }) => to > from).sort((a, b) => a.from - b.from);
 }
 
 function nameOf(value: string, interval: string | undefined): string {
@@ -66,8 +69,35 @@ export function choosePeriod(between: readonly Slot[]): void {
   addPeriod([...names], first.lower, last.upper);
 }
 
+const PERIOD = /^(.*):\[(\S+) TO (\S+)\}$/;
+
+interface Period {
+  readonly clause: string;
+  readonly lower: string;
+  readonly upper: string;
+}
+
+/** The period that a clause chooses by some of these fields, or by all of them and others. */
+function periodOf(clause: string, fields: readonly string[]): Period | null {
+  const parts = partsOf(clause).map((part) => PERIOD.exec(part));
+  const [first] = parts;
+  if (first === null || first === undefined) return null;
+  const [, , lower = '', upper = ''] = first;
+  if (parts.some((part) => part === null || part[2] !== lower || part[3] !== upper)) return null;
+  const own = parts.map((part) => part![1]!);
+  const isOfThese = own.every((name) => fields.includes(name)) || fields.every((name) => own.includes(name));
+  return isOfThese ? { clause, lower, upper } : null;
+}
+
+/** The last period of the filters that is chosen by these fields, as a query names them. */
+export function activePeriod(fields: readonly string[]): Period | null {
+  return address.value.filter.reduce<Period | null>((last, clause) => periodOf(clause, fields) ?? last, null);
+}
+
+/** In place of another period of these fields. */
 export function addPeriod(fields: readonly string[], lower: string, upper: string): void {
   const clause = fields.map((field) => `${field}:[${lower} TO ${upper}}`).join(' OR ');
   const { filter } = address.peek();
-  if (clause !== '' && !filter.includes(clause)) go({ filter: [...filter, clause] });
+  if (clause === '' || filter.includes(clause)) return;
+  go({ filter: [...filter.filter((one) => periodOf(one, fields) === null), clause] });
 }

@@ -10,8 +10,10 @@ import { fieldsOfAsked, isOfType } from '../state/fields.ts';
 import { timelineField, timelineInterval, timeZone } from '../state/settings.ts';
 import { EventList } from './event-list.tsx';
 import { Histogram } from './histogram.tsx';
+import { ImplausibleDates } from './implausible-dates.tsx';
 import { PeriodForm } from './period-form.tsx';
 import { fieldsOf, slotsOf } from './periods.ts';
+import { plausibleOf } from './plausible.ts';
 import { SlotTable } from './slot-table.tsx';
 
 /** Looked for first; otherwise the date that most items have. */
@@ -41,6 +43,7 @@ export function Timeline() {
   if (field === '') return <p class="empty">{t().noDates}</p>;
   const facet = found.value;
   const slots = slotsOf(facet?.values ?? [], field, facet?.interval ?? interval.value);
+  const plausible = plausibleOf(slots);
   const shownFields = field === ALL ? fieldsOf(slots) : [field];
   return (
     <div class="timeline">
@@ -66,7 +69,8 @@ export function Timeline() {
       </div>
       {fault.value !== '' && <p class="warn">{fault.value}</p>}
       {facet === null && fault.value === '' && <p class="empty">{t().loading}</p>}
-      {facet !== null && <Histogram slots={slots} fields={shownFields} />}
+      {facet !== null && <Histogram slots={plausible.slots} fields={shownFields} />}
+      {facet !== null && <ImplausibleDates {...plausible} />}
       <div class="timeline-below">
         {facet !== null && <SlotTable slots={slots} fields={shownFields} />}
         <EventList />

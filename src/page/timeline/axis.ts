@@ -1,0 +1,95 @@
+/**
+ * The axis of the timeline: time runs evenly, and what is left out of it is a break that says how long it is. Without breaks, years
+ * without items would leave no room for the rest.
+ */
+
+export interface Span {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Break extends Span {
+  /** Its middle, as a part of the width. */
+  readonly at: number;
+}
+
+export interface Axis {
+  readonly breaks: readonly Break[];
+  /** The place of a moment as a part of the width. */
+  placeOf(time: number): number;
+  readonly ticks: readonly { readonly time: number; readonly at: number }[];
+}
+
+const BREAKS_MAX = 6;
+/** A time without items that is a larger part of the axis is left out. */
+const BROKEN_PART = 0.25;
+/** Of the width. */
+const BREAK_WIDTH = 0.05;
+const TICKS = 8;
+
+/** `spans` in order of time. */
+export function axisOf(spans: readonly Span[]): Axis {
+  const gaps = spans.slice(1).map(({ from }, i) => ({ from: spans[i]!.to, to: from }));
+  const broken = brokenOf(spans, gaps);
+  const pieces = piecesOf(spans, broken);
+  const shown = pieces.reduce((sum, { from, to }) => sum + to - from, 0);
+  const scale = (1 - broken.length * BREAK_WIDTH) / Math.max(1, shown);
+  const starts: number[] = [];
+  let at = 0;
+  for (const { from, to } of pieces) {
+    starts.push(at);
+    at += (to - from) * scale + BREAK_WIDTH;
+  }
+  const placeOf = (time: number): number => {
+    const found = Math.max(
+      0,
+      pieces.findLastIndex(({ from }) => from <= time),
+    );
+    const piece = pieces[found];
+    return piece === undefined ? 0 : starts[found]! + (Math.min(time, piece.to) - piece.from) * scale;
+  };
+  const ticks = pieces.flatMap(({ from, to }) => {
+    const count = Math.max(1, Math.round((to - from) * scale * TICKS));
+    return Array.from({ length: count }, (_, i) => from + ((to - from) * i) / count);
+  });
+  return {
+    breaks: broken.map((gap, i) => ({ ...gap, at: starts[i + 1]! - BREAK_WIDTH / 2 })),
+    placeOf,
+    ticks: ticks.map((time) => ({ time, at: placeOf(time) })),
+  };
+}
+
+/** The longest gaps, as long as each is a large part of what would be shown with it. In order of time. */
+function brokenOf(spans: readonly Span[], gaps: readonly Span[]): readonly Span[] {
+  let shown = spans.length === 0 ? 0 : spans.at(-1)!.to - spans[0]!.from;
+  const broken: Span[] = [];
+  for (const gap of [...gaps].sort((a, b) => b.to - b.from - (a.to - a.from))) {
+    const length = gap.to - gap.from;
+    if (broken.length === BREAKS_MAX || length <= shown * BROKEN_PART) break;
+    broken.push(gap);
+    shown -= length;
+  }
+  return broken.sort((a, b) => a.from - b.from);
+}
+
+function piecesOf(spans: readonly Span[], broken: readonly Span[]): readonly Span[] {
+  if (spans.length === 0) return [];
+  const edges = [spans[0]!.from, ...broken.flatMap(({ from, to }) => [from, to]), spans.at(-1)!.to];
+  return Array.from({ length: edges.length / 2 }, (_, i) => ({ from: edges[2 * i]!, to: edges[2 * i + 1]! }));
+}
+
+const UNITS = [
+  ['year', 365.25 * 86_400_000],
+  ['month', 30.44 * 86_400_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+] as const;
+
+export type Unit = (typeof UNITS)[number][0];
+
+/** In the largest unit of which there are two, or in hours. */
+export function lengthOf({ from, to }: Span): { readonly count: number; readonly unit: Unit } {
+  const [unit, size] = UNITS.find(([, one]) => (to - from) / one >= 2) ?? UNITS[3];
+  return { count: Math.round((to - from) / size), unit };
+}

@@ -1,0 +1,31 @@
+/** Dates that can be true, and those that cannot: before there were such files, or after the case was processed. */
+import { isChosen, readySources } from '../state/sources.ts';
+import type { Slot } from './periods.ts';
+
+const EARLIEST = Date.UTC(1980, 0);
+
+export interface Plausible {
+  readonly slots: readonly Slot[];
+  readonly before: readonly Slot[];
+  readonly after: readonly Slot[];
+  readonly latest: number;
+  /** Whether `latest` is when the cases were processed; else it is now, since one of them does not say it. */
+  readonly isProcessing: boolean;
+}
+
+export function plausibleOf(all: readonly Slot[]): Plausible {
+  const times = readySources.value
+    .filter(({ id }) => isChosen(id))
+    .map(({ processedAt }) => (processedAt === undefined ? Number.NaN : Date.parse(processedAt)));
+  const isProcessing = times.length > 0 && times.every((time) => !Number.isNaN(time));
+  const latest = isProcessing ? Math.max(...times) : Date.now();
+  const isBefore = ({ to }: Slot): boolean => to <= EARLIEST;
+  const isAfter = ({ from }: Slot): boolean => from > latest;
+  return {
+    slots: all.filter((slot) => !isBefore(slot) && !isAfter(slot)),
+    before: all.filter(isBefore),
+    after: all.filter(isAfter),
+    latest,
+    isProcessing,
+  };
+}
