@@ -9,6 +9,7 @@ const MAY_ASK = new Map([
   ['src/cluster/build/lock-document.ts', 'the age of a record that another host writes'],
   ['src/data-dir/data-dir.ts', 'a name'],
   ['src/build/generations.ts', 'a name'],
+  ['src/page/timeline/plausible.ts', 'dates of evidence that lie in the future'],
 ]);
 
 test('deadlines, leases and rates do not depend on the time of day', () => {

@@ -28,6 +28,6 @@ export const viewWords = {
   moveMap: 'Move the map',
   moveMapHint: 'Drag to move the map; arrow keys move it, too.',
   mapPlot: 'Map: arrow keys move it, plus and minus zoom',
-  placesHint: (n: number) => `More than ${count.format(n)} places: zoom in to see the others.`,
+  moreSpots: (n: number) => `More than ${count.format(n)} places: zoom in to see the others.`,
   showItems: (latitude: string, longitude: string) => `Items at ${latitude}, ${longitude}`,
 };

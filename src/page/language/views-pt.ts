@@ -35,6 +35,6 @@ export const viewWords: typeof english = {
   moveMap: 'Mover o mapa',
   moveMapHint: 'Arraste para mover o mapa; as setas também o movem.',
   mapPlot: 'Mapa: as setas o movem, mais e menos ampliam e reduzem',
-  placesHint: (n) => `Mais de ${count.format(n)} lugares: amplie para ver os outros.`,
+  moreSpots: (n) => `Mais de ${count.format(n)} lugares: amplie para ver os outros.`,
   showItems: (latitude, longitude) => `Itens em ${latitude}, ${longitude}`,
 };

@@ -63,13 +63,13 @@ export function common(view: Corners, box: string): string | null {
 }
 
 /** Closer by `by` steps where the view is looked at: at its middle, or at the nearest place if none would stay in view. */
-export function zoomed(frame: Frame, by: number, places: readonly Point[]): Frame {
+export function zoomed(frame: Frame, by: number, spots: readonly Point[]): Frame {
   const next = clamped({ ...frame, zoom: frame.zoom + by });
-  if (by < 0 || places.length === 0) return next;
+  if (by < 0 || spots.length === 0) return next;
   const [west, south, east, north] = cornersOf(next);
-  if (places.some(([x, y]) => x >= west && x <= east && y >= south && y <= north)) return next;
+  if (spots.some(([x, y]) => x >= west && x <= east && y >= south && y <= north)) return next;
   const distance = ([x, y]: Point): number => (x - frame.longitude) ** 2 + (y - frame.latitude) ** 2;
-  const [x, y] = places.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+  const [x, y] = spots.reduce((best, one) => (distance(one) < distance(best) ? one : best));
   return clamped({ longitude: x, latitude: y, zoom: next.zoom });
 }
 

@@ -19,7 +19,7 @@ import {
   zoomedAt,
 } from './frame.ts';
 import { landOutline } from './land.ts';
-import { isPlace, PlaceTable } from './place-table.tsx';
+import { isOneSpot, SpotTable } from './spot-table.tsx';
 
 /** Cells of the server's grid are finer than what is shown, so that points lie where they are. */
 const FINER = 4;
@@ -43,8 +43,8 @@ export function MapView() {
   }));
   const cells = found.value?.values ?? [];
   const zoomBy = (by: number): void => {
-    const places = cells.map(({ longitude = 0, latitude = 0 }) => [longitude, latitude] as const);
-    frame.value = zoomed(frame.peek(), by, places);
+    const spots = cells.map(({ longitude = 0, latitude = 0 }) => [longitude, latitude] as const);
+    frame.value = zoomed(frame.peek(), by, spots);
   };
   const open = ({ box, longitude = 0, latitude = 0 }: FacetValue): void => {
     frame.value = box === undefined ? zoomedAt(frame.peek(), 1, [longitude, latitude]) : fitted(box);
@@ -74,7 +74,7 @@ export function MapView() {
           <span class="faint">{fault.value === '' ? hint : fault.value}</span>
         </figcaption>
       </figure>
-      <PlaceTable frame={frame.value} cells={cells} isKnown={found.value !== null} open={open} zoom={zoom} />
+      <SpotTable frame={frame.value} cells={cells} isKnown={found.value !== null} open={open} zoom={zoom} />
     </div>
   );
 }
@@ -169,7 +169,7 @@ function Dots({ cells, width, open }: DotsProps) {
       {cells.map((cell) => {
         const { value, items, latitude = 0, longitude = 0 } = cell;
         const size = (DOT_MIN + (DOT_MAX - DOT_MIN) * Math.sqrt(items / most)) * (width / 1000);
-        const isOne = isPlace(cell);
+        const isOne = isOneSpot(cell);
         return (
           <ellipse
             key={value}

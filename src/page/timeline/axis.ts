@@ -17,7 +17,7 @@ export interface Break extends Span {
 export interface Axis {
   readonly breaks: readonly Break[];
   /** The place of a moment as a part of the width. */
-  placeOf(time: number): number;
+  partOf(time: number): number;
   readonly ticks: readonly { readonly time: number; readonly at: number }[];
 }
 
@@ -41,7 +41,7 @@ export function axisOf(spans: readonly Span[]): Axis {
     starts.push(at);
     at += (to - from) * scale + BREAK_WIDTH;
   }
-  const placeOf = (time: number): number => {
+  const partOf = (time: number): number => {
     const found = Math.max(
       0,
       pieces.findLastIndex(({ from }) => from <= time),
@@ -55,8 +55,8 @@ export function axisOf(spans: readonly Span[]): Axis {
   });
   return {
     breaks: broken.map((gap, i) => ({ ...gap, at: starts[i + 1]! - BREAK_WIDTH / 2 })),
-    placeOf,
-    ticks: ticks.map((time) => ({ time, at: placeOf(time) })),
+    partOf,
+    ticks: ticks.map((time) => ({ time, at: partOf(time) })),
   };
 }
 

@@ -22,8 +22,8 @@ export function Histogram({ slots, fields }: HistogramProps) {
   const drag = useSignal<readonly [number, number] | null>(null);
   const axis = axisOf(slots);
   const most = roundUp(slots.reduce((max, { items }) => Math.max(max, items), 1));
-  const leftOf = ({ from }: Slot): number => axis.placeOf(from) * WIDTH;
-  const widthOf = (slot: Slot): number => Math.max(BAR_WIDTH_MIN, axis.placeOf(slot.to) * WIDTH - leftOf(slot) - 1);
+  const leftOf = ({ from }: Slot): number => axis.partOf(from) * WIDTH;
+  const widthOf = (slot: Slot): number => Math.max(BAR_WIDTH_MIN, axis.partOf(slot.to) * WIDTH - leftOf(slot) - 1);
   const at = (clientX: number): number => {
     const box = plot.current?.getBoundingClientRect();
     return box === undefined ? 0 : ((clientX - box.left) / box.width) * WIDTH;

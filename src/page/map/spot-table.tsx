@@ -21,12 +21,12 @@ const NAMES = 3;
 const SAME = 0.000001;
 
 /** Whether all items of a cell have one place. */
-export function isPlace({ box }: FacetValue): boolean {
+export function isOneSpot({ box }: FacetValue): boolean {
   const [west = 0, south = 0, east = 1, north = 1] = box ?? [];
   return west === east && south === north;
 }
 
-interface PlaceTableProps {
+interface SpotTableProps {
   readonly frame: Frame;
   readonly zoom: number;
   /** What the map shows. */
@@ -36,7 +36,7 @@ interface PlaceTableProps {
   readonly open: (cell: FacetValue) => void;
 }
 
-export function PlaceTable({ frame, zoom, cells, isKnown, open }: PlaceTableProps) {
+export function SpotTable({ frame, zoom, cells, isKnown, open }: SpotTableProps) {
   const view = cornersOf(frame);
   const [west, south, east, north] = view;
   const inView = cells.filter(
@@ -55,7 +55,7 @@ export function PlaceTable({ frame, zoom, cells, isKnown, open }: PlaceTableProp
   });
   const values = [...(found.value?.values ?? [])].sort((a, b) => b.items - a.items);
   const shown = values.slice(0, ROWS_MAX);
-  const cellCount = values.filter((one) => !isPlace(one)).length;
+  const cellCount = values.filter((one) => !isOneSpot(one)).length;
   return (
     <div class="buckets" tabIndex={0} role="group" aria-label={t().spots}>
       {cells.length === 0 && <p class="faint">{isKnown ? t().noCoordinates : t().loading}</p>}
@@ -70,8 +70,8 @@ export function PlaceTable({ frame, zoom, cells, isKnown, open }: PlaceTableProp
         </thead>
         <tbody>
           {shown.map((value, row) =>
-            isPlace(value) ? (
-              <Place key={value.value} place={value} isNamed={row < NAMED_ROWS} />
+            isOneSpot(value) ? (
+              <Spot key={value.value} place={value} isNamed={row < NAMED_ROWS} />
             ) : (
               <tr key={value.value}>
                 <td colSpan={3}>
@@ -84,12 +84,12 @@ export function PlaceTable({ frame, zoom, cells, isKnown, open }: PlaceTableProp
           )}
         </tbody>
       </table>
-      {values.length > ROWS_MAX && <p class="faint">{t().placesHint(ROWS_MAX)}</p>}
+      {values.length > ROWS_MAX && <p class="faint">{t().moreSpots(ROWS_MAX)}</p>}
     </div>
   );
 }
 
-function Place({ place, isNamed }: { readonly place: FacetValue; readonly isNamed: boolean }) {
+function Spot({ place, isNamed }: { readonly place: FacetValue; readonly isNamed: boolean }) {
   const { latitude = 0, longitude = 0, items } = place;
   const box = boxText(
     [longitude - SAME, latitude - SAME, longitude + SAME, latitude + SAME].map(inDegrees) as never,
