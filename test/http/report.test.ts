@@ -57,6 +57,7 @@ beforeAll(async () => {
   await service.put('/bookmarks/Fraud%2FA', { comment: 'see <b>here</b>' });
   await service.put('/bookmarks/Fraud%2FA/add', [...refs('one', 1, 2, 3), ...refs('two/..', 1)]);
   await service.put('/bookmarks/Other/add', refs('one', 1, 5));
+  await service.post('/sources/one/docs/1/notes', { text: 'ask <b>Ann</b>' });
   await service.put('/codings/Kind', { choices: [{ bookmark: 'Other' }], exclusive: true });
 });
 afterAll(() => service.stop());
@@ -125,6 +126,10 @@ describe('a report by bookmarks', () => {
   test('acts and fetches nothing, and all its links lead to files of it', () => checkPages(files));
 
   test('has sums that fit each file', () => checkSums(files));
+
+  test('has the notes of items with their authors', () => {
+    expect(all).toMatch(/ask &lt;b&gt;Ann&lt;\/b&gt;[^\n]*anonymous/);
+  });
 
   test('says of items what the case says, escaped and without what acts', () => {
     const page = files.get('bookmarks/1-Fraud_A/1.html')!.toString();

@@ -1,5 +1,6 @@
 /** What a report finds of items besides their records: thumbnails, readable views, matches of the query, which properties are dates. */
 import { text as textOf } from 'node:stream/consumers';
+import type { ItemNotes } from '../../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../../cases/case-reader.ts';
 import { viewOfContent } from '../../content-text/content-views.ts';
 import { viewKind } from '../../content-text/view-kind.ts';
@@ -26,10 +27,11 @@ interface Means extends Pick<Dependencies, 'thumbnails'> {
   readonly coordinator: Pick<Dependencies['coordinator'], 'fields'>;
 }
 
-/** `set`: whose query is matched; null: it has none. */
+/** `set`: whose query is matched; null: it has none. `notes`: null without a store. */
 export function reportParts(
   dependencies: Means,
   set: Omit<CombinedRequest, 'want'> | null,
+  notes: Pick<ItemNotes, 'of'> | null,
   signal: AbortSignal,
 ): ItemParts<ReadySource> {
   const want = { most: SNIPPETS, properties: null, signal };
@@ -38,8 +40,14 @@ export function reportParts(
     thumbnailOf: (source, item) => thumbnail(source, item, dependencies),
     viewOf,
     snippetsOf: set === null ? null : (source, items) => snippetsOf(dependencies, source, items, { ...want, set }),
-    // A store has no notes yet.
-    notesOf: async (_source, ids) => ids.map(() => []),
+    notesOf: async (source, ids) =>
+      ids.map((id) =>
+        (notes?.of({ source: source.id, id }) ?? []).map(({ text, author, changed }) => ({
+          text,
+          who: author,
+          time: changed,
+        })),
+      ),
   };
 }
 
