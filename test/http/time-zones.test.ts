@@ -160,6 +160,7 @@ describe('every route with a query', () => {
       if (route.path === '/keywords') Object.assign(body, { queries: ['heron'], q: undefined });
       if (route.path === '/export') body['format'] = 'ndjson';
       if (route.path.endsWith('/code')) body['choice'] = null;
+      if (route.path === '/reviews') Object.assign(body, { name: 'first', codings: ['x'] });
       const inAddress = `?q=heron&timeZone=Mars/Olympus${route.path === '/facets' ? '&facet=modified' : ''}${
         route.path === '/export' ? '&format=ndjson' : ''
       }`;

@@ -93,7 +93,7 @@ export const createSchema = z
   })
   .openapi('NewReview', {
     anyOf: [{ required: ['docs'] }, { required: ['q'] }],
-    example: { name: 'First pass', q: 'category:emails', order: ['date:asc'], codings: ['Responsiveness'] },
+    example: { name: 'First pass', q: 'heron', order: ['modified:asc'], codings: ['Responsiveness'] },
   });
 
 export const sampleSchema = z
