@@ -7,6 +7,7 @@ import { Refusal, serveConfined } from '../../confined/confined-host.ts';
 import { AppError } from '../../shared/errors.ts';
 import { EvidenceFiles } from '../evidence/evidence-files.ts';
 import { cellColumns, cellsOf, IS_TEXT_FUNCTION, isText } from './cell-columns.ts';
+import { type ComputedParts, computedParts } from './computed-parts.ts';
 import type { DatabaseRequest, Row, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
 import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from './descriptor-file-system.ts';
 import { KEPT_BYTES_MAX, NUMBERS_MAX, OPEN_DATABASES_MAX, ROWS_MAX, VALUE_BYTES_MAX } from './limits.ts';
@@ -16,6 +17,7 @@ type Database = InstanceType<typeof sqlite.Database>;
 interface OpenDatabase {
   readonly database: Database;
   readonly handle: FileHandle;
+  readonly computed: ComputedParts;
 }
 
 /** The header of a database: its first bytes, the place of the version that reads it, and of the encoding of texts, with the values for UTF-16. */
@@ -35,9 +37,10 @@ confineFileSystem();
 serveConfined<DatabaseRequest>(async ([request]) => answerTo(request!));
 
 async function answerTo(request: DatabaseRequest): Promise<unknown> {
-  const { database } = await openDatabase(request);
-  const { want } = request;
+  const { database, computed } = await openDatabase(request);
+  const { want, sql } = request;
   try {
+    computed.refuse(typeof want === 'object' && 'columns' in want ? `${want.before} ${sql}` : sql);
     if (want === 'numbers') return numbersOf(database, request);
     return 'columns' in want ? rowsOf(database, request, want) : pieceOf(database, request, want);
   } catch (error) {
@@ -138,7 +141,7 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
     const database = new sqlite.Database(nameOfDescriptor(handle.fd), { readOnly: true });
     database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     database.function(IS_TEXT_FUNCTION, isText, { deterministic: true });
-    opened.set(key, { database, handle });
+    opened.set(key, { database, handle, computed: computedParts(database) });
   } catch (error) {
     forgetDescriptor(handle.fd);
     await handle.close();

@@ -1,0 +1,40 @@
+/**
+ * Parts of a database that SQLite computes while it reads: views, virtual tables and generated columns. The programs whose cases are
+ * read store tables; a view in place of one is SQL that somebody else wrote, and may run for ever.
+ */
+import type sqlite from 'node-sqlite3-wasm';
+import { Refusal } from '../../confined/confined-host.ts';
+
+type Database = InstanceType<typeof sqlite.Database>;
+
+const PARTS = `
+  SELECT lower(name) AS name, 'the ' || type || ' ' || name || ' in place of a table' AS finding
+    FROM pragma_table_list WHERE schema = 'main' AND type IN ('view', 'virtual')
+  UNION ALL
+  SELECT lower(t.name), 'the computed column ' || c.name || ' in its table ' || t.name
+    FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c WHERE t.type = 'table' AND c.hidden IN (2, 3)`;
+
+/** Characters of a name that a message repeats. */
+const FINDING_UNITS_MAX = 200;
+
+export interface ComputedParts {
+  /** Throws Refusal if a statement names one of the parts. */
+  refuse(sql: string): void;
+}
+
+/** Reads the schema, not the parts. Throws what SQLite throws for a damaged schema. */
+export function computedParts(database: Database): ComputedParts {
+  const findings = new Map<string, string>();
+  for (const { name, finding } of database.all(PARTS) as { name: string; finding: string }[]) {
+    findings.set(name, finding.slice(0, FINDING_UNITS_MAX));
+  }
+  return {
+    refuse: (sql) => {
+      if (findings.size === 0) return;
+      for (const [word] of sql.matchAll(/\w+/g)) {
+        const finding = findings.get(word.toLowerCase());
+        if (finding !== undefined) throw new Refusal(`has ${finding}, which is not read`);
+      }
+    },
+  };
+}
