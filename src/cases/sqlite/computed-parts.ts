@@ -2,10 +2,7 @@
  * Parts of a database that SQLite computes while it reads: views, virtual tables and generated columns. The programs whose cases are
  * read store tables; a view in place of one is SQL that somebody else wrote, and may run for ever.
  */
-import type sqlite from 'node-sqlite3-wasm';
 import { Refusal } from '../../confined/confined-host.ts';
-
-type Database = InstanceType<typeof sqlite.Database>;
 
 const PARTS = `
   SELECT lower(name) AS name, 'the ' || type || ' ' || name || ' in place of a table' AS finding
@@ -22,10 +19,10 @@ export interface ComputedParts {
   refuse(sql: string): void;
 }
 
-/** Reads the schema, not the parts. Throws what SQLite throws for a damaged schema. */
-export function computedParts(database: Database): ComputedParts {
+/** `all` returns the rows of a statement. Reads the schema, not the parts. Throws what SQLite throws for a damaged schema. */
+export function computedParts(all: (sql: string) => unknown): ComputedParts {
   const findings = new Map<string, string>();
-  for (const { name, finding } of database.all(PARTS) as { name: string; finding: string }[]) {
+  for (const { name, finding } of all(PARTS) as { name: string; finding: string }[]) {
     findings.set(name, finding.slice(0, FINDING_UNITS_MAX));
   }
   return {

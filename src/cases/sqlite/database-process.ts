@@ -141,7 +141,7 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
     const database = new sqlite.Database(nameOfDescriptor(handle.fd), { readOnly: true });
     database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');
     database.function(IS_TEXT_FUNCTION, isText, { deterministic: true });
-    opened.set(key, { database, handle, computed: computedParts(database) });
+    opened.set(key, { database, handle, computed: computedParts((sql) => database.all(sql)) });
   } catch (error) {
     forgetDescriptor(handle.fd);
     await handle.close();
