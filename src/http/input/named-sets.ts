@@ -23,8 +23,7 @@ interface Asking {
 /** Throws RefusedQueryError for a clause that names no set. */
 export function questionOf(query: Query | UnparsedQuery, { bookmarks, me }: Asking): Question {
   if (query.kind === 'unparsed') return { query, setsOf: noSets };
-  const { searches } = bookmarks;
-  const { query: taken, clauses } = takeSets(searches === undefined ? query : expandSearches(query, searches), me);
+  const { query: taken, clauses } = takeSets(expandSearches(query, bookmarks), me);
   if (clauses.length === 0) return { query: taken, setsOf: noSets };
   return {
     query: taken,

@@ -35,24 +35,30 @@ export interface SavedQueries {
   find(name: string, isSharedOnly: boolean): SavedQuery | undefined;
 }
 
-/** The tree without `search:` clauses. Throws RefusedQueryError. */
-export function expandSearches(query: Query, searches: SavedQueries): Query {
-  return new Expansion(searches).whole(query, []);
+/** Where saved searches are. They are looked at only if a query names one: a query without works while the store is unreachable. */
+export interface SearchedNames {
+  /** Absent where saved searches cannot be named. */
+  readonly searches?: SavedQueries | undefined;
+}
+
+/** The tree without `search:` clauses, as far as searches can be named. Throws RefusedQueryError, BOOKMARKS_UNAVAILABLE. */
+export function expandSearches(query: Query, named: SearchedNames): Query {
+  return new Expansion(named).whole(query, []);
 }
 
 /** What a saved search asks for, as a tree. Throws QuerySyntaxError where it does not parse, RefusedQueryError. */
 export function savedTree(saved: SavedQuery, searches: SavedQueries): Query {
   const trees = parsedParts(saved);
   requireUnits(unitsOf(saved), null);
-  return new Expansion(searches).whole(joined(trees, saved.sourceID), [saved]);
+  return new Expansion({ searches }).whole(joined(trees, saved.sourceID), [saved]);
 }
 
 class Expansion {
-  readonly #searches: SavedQueries;
+  readonly #named: SearchedNames;
   #units = 0;
 
-  constructor(searches: SavedQueries) {
-    this.#searches = searches;
+  constructor(named: SearchedNames) {
+    this.#named = named;
   }
 
   whole(query: Query, path: readonly SavedQuery[]): Query {
@@ -87,6 +93,8 @@ class Expansion {
   }
 
   #ofLeaf(leaf: LeafQuery, path: readonly SavedQuery[], offset: number | null): Query {
+    const { searches } = this.#named;
+    if (searches === undefined) return leaf;
     const written = printQuery(leaf);
     const name = meantBy(leaf);
     if (typeof name !== 'string' || name === '') {
@@ -125,7 +133,7 @@ class Expansion {
   #found(name: string, path: readonly SavedQuery[]): SavedQuery | undefined {
     const isSharedOnly = path.at(-1)?.shared === true;
     const first = path[0];
-    const found = this.#searches.find(name, isSharedOnly);
+    const found = this.#named.searches?.find(name, isSharedOnly);
     // One that is about to be saved: what it was before counts no more.
     return found !== undefined && first !== undefined && isSame(first, found) ? first : (found ?? ownName(name, first));
   }

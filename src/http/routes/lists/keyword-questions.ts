@@ -43,8 +43,7 @@ export async function keywordQuestions(
     if (syntax !== undefined || text.length > SET_QUERY_UNITS_MAX || !mayNameSets(text)) continue;
     try {
       const written = await parseQuery(text, { defaultOperator, ...zoned(how) });
-      const searches = bookmarks?.searches;
-      const taken = takeSets(searches === undefined ? written : expandSearches(written, searches), me);
+      const taken = takeSets(bookmarks === undefined ? written : expandSearches(written, bookmarks), me);
       if (taken.query !== written) trees.push([number, taken.query]);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {
