@@ -28,6 +28,12 @@ export function fieldOfProperty(name: string): string {
   return isTaken(name) ? `${PREFIX}${name}` : name;
 }
 
+/** The property that is searched under a field: the reverse of `fieldOfProperty`. */
+export function propertyOfField(field: string): string {
+  const name = field.startsWith(PREFIX) ? field.slice(PREFIX.length) : field;
+  return isTaken(name) ? name : field;
+}
+
 function isTaken(name: string): boolean {
   if (TAKEN.has(name)) return true;
   if (!name.startsWith(PREFIX)) return false;

@@ -35,6 +35,7 @@ const commands = [
   ['token', 'new'],
   ['export'],
   ['report'],
+  ['report-html'],
 ];
 
 /** The commands that a help text lists. */

@@ -3,6 +3,7 @@ import type { ItemMarks } from '../../bookmarks/exchange/lists-of-items.ts';
 import type { Note } from '../../bookmarks/notes/note.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';
+import { propertyOfField } from '../../schema/well-known-fields.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
 import { type IndexedItem, ITEM_ID_MAX } from '../../search/item-store.ts';
 import type { SearchEngine } from '../../search/search-engine.ts';
@@ -116,7 +117,7 @@ const FIELDS_PER_SLICE = 4096;
 
 const dateFieldsOfEngines = new WeakMap<SearchEngine, Map<string, ReadonlySet<string>>>();
 
-/** Names of fields that are dates. Read once: an index never changes. */
+/** Names of properties that are dates. Read once: an index never changes. */
 export async function dateFields(
   coordinator: Pick<Coordinator<ReadySource>, 'fields'>,
   source: ReadySource,
@@ -131,7 +132,7 @@ export async function dateFields(
   for (const { value } of found) {
     for (const [i, { name, type }] of value.entries()) {
       // Names of one field: the type of either is that of all.
-      if (type === 'date') for (const alias of aliasesOf(name)) names.add(alias);
+      if (type === 'date') for (const alias of aliasesOf(propertyOfField(name))) names.add(alias);
       if (i % FIELDS_PER_SLICE === FIELDS_PER_SLICE - 1) await turn();
     }
   }

@@ -105,18 +105,18 @@ describe('the storages of a case', () => {
   it('end a question that never ends, and answer the next', async () => {
     const file = join(folder, 'endless.db');
     const database = new sqlite.Database(file);
-    database.exec(`CREATE TABLE ocr(id TEXT PRIMARY KEY, text TEXT); INSERT INTO ocr VALUES ('A', 'words');
-      CREATE VIEW t1 AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS id, n AS data FROM r`);
+    database.exec(`CREATE TABLE ocr(id TEXT PRIMARY KEY, text TEXT); INSERT INTO ocr VALUES ('A', 'words')`);
     database.close();
     const entry = pathToFileURL(resolve('dist/src/cases/sqlite/database-process.js'));
     expect(existsSync(entry)).toBe(true);
     const processes = new ConfinedProcesses<DatabaseRequest, unknown>(entry, { ...DATABASE_LIMITS, seconds: 1 });
     const scope = { caseRealPath: folder, evidenceRoots: [] };
-    const ask = (column: string, sql: string) => {
-      const want = { columns: [column], before: '' };
+    const ask = (column: string, sql: string, before = '') => {
+      const want = { columns: [column], before };
       return processes.ask([{ scope, file: 'endless.db', sql, values: ['A'], want }]);
     };
-    await expect(ask('data', 'FROM t1 WHERE id = ?')).rejects.toThrow('took more than 1 s to read');
+    const endless = 'WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)';
+    await expect(ask('n', 'FROM r WHERE n = ?', endless)).rejects.toThrow('took more than 1 s to read');
     expect(await ask('text', 'FROM ocr WHERE id = ?')).toEqual([['words']]);
     processes.close();
   });
