@@ -235,8 +235,11 @@ async function cutIndex({ server, data, right, random, figures, fail }) {
   writeFileSync(file, bytes);
 }
 
+/** An archive may still meet the process that ended: it names each file that it lacks for that, and the next one is whole. */
 async function rightAgain({ server, stream, right, fail }) {
-  const { status, bytes } = await asked(server, stream);
+  let { status, bytes } = await asked(server, stream);
+  if (status === 200 && digestOf(bytes) !== right && bytes.includes('engine process'))
+    ({ status, bytes } = await asked(server, stream));
   if (status !== 200 || digestOf(bytes) !== right) fail(`${stream.path} is ${status} and not right after the fault`);
 }
 
