@@ -43,6 +43,13 @@ export const outside = [
     now: 'isHere(after) ? 0 : 0',
   },
   {
+    name: 'named-files-by-content-alone',
+    says: 'a file that a row names as its thumbnail is reported as unread',
+    file: 'src/cases/loadfiles/unread-files.ts',
+    old: '[content, thumb, typeof',
+    now: '[content, null, typeof',
+  },
+  {
     name: 'text-path-by-all',
     says: 'one value that is no path makes texts of all',
     file: 'src/cases/loadfiles/columns/column-facts.ts',

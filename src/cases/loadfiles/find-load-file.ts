@@ -21,10 +21,8 @@ export interface FoundFiles {
   readonly root: string;
   /** In code point order of their paths. */
   readonly tables: readonly [FoundTable, ...FoundTable[]];
-  /** Files beside the one table that may be tables, too: they are not read. */
-  readonly beside: readonly FoundTable[];
-  /** Mailboxes and mails beside the one table: they are not read as such. */
-  readonly mailBeside: readonly string[];
+  /** Whether somebody named the tables: other files of the case are then none of them on purpose. */
+  readonly isGiven: boolean;
   /** Whether a folder was searched for all of its tables, so that some of these may be none. */
   readonly isSearched: boolean;
   /** Files that are called like a table beside them, and may be the same one. */
@@ -33,12 +31,15 @@ export interface FoundFiles {
 
 /** Folders of a volume in which load files lie, and those that lie beside them: the volume is the case then. */
 const DATA_FOLDERS: ReadonlySet<string> = new Set(['data', 'loadfile', 'loadfiles', 'load files', 'load']);
-const FILE_FOLDERS: ReadonlySet<string> = new Set([
+export const FILE_FOLDERS: ReadonlySet<string> = new Set([
   ...['text', 'texts', 'fulltext', 'ocr', 'native', 'natives', 'native files', 'image', 'images', 'img', 'tiff', 'pdf'],
 ]);
 
-/** Names of mailboxes and mails. Rows may name mails as their contents. */
-const MAIL = /^mbox$|\.(?:mbox|mbx|eml)$/i;
+/** Folders into which tools sort their tables. A table beside them is one of several. */
+const TOOL_FOLDERS: ReadonlySet<string> = new Set([
+  ...['browsinghistory', 'eventlogs', 'filedeletion', 'filefolderaccess', 'filesystem', 'liveresponse'],
+  ...['programexecution', 'registry', 'sqldatabases', 'systemactivity', '_tsv exports'],
+]);
 
 /** Lists a folder by its path. */
 type ListFolder = (folder: string) => Promise<readonly FolderEntry[]>;
@@ -75,7 +76,8 @@ async function inFolder(
       const there = only(inside);
       if (there !== null && there !== 'several') return within(realPath, `${name}/`, there, inside);
     }
-  } else if (here !== 'several') return placed(realPath, here, names, false, list);
+  } else if (here !== 'several' && !names.some((name) => TOOL_FOLDERS.has(folded(name))))
+    return placed(realPath, here, names, false, list);
   return searched(realPath, list);
 }
 
@@ -103,8 +105,7 @@ async function fromChosen(
   return {
     root: realPath,
     tables: [table(name), ...others.map(table)],
-    beside: [],
-    mailBeside: [],
+    isGiven: true,
     isSearched: false,
     twins: [],
   };
@@ -134,17 +135,7 @@ function within(root: string, folder: string, name: string, names: readonly stri
   const kind = kindOf(name, true)!;
   const images = imagesOf(name, names, kind);
   const table = { file: `${folder}${name}`, images: images === null ? null : `${folder}${images}`, kind };
-  const weak = names.filter((other) => other !== name && kindOf(other, false)?.isWeak === true);
-  const beside = weak.map((other) => ({ file: `${folder}${other}`, images: null, kind: kindOf(other, false)! }));
-  const mail = names.filter((other) => MAIL.test(other)).map((other) => `${folder}${other}`);
-  return {
-    root,
-    tables: [table],
-    beside: isGiven ? [] : beside,
-    mailBeside: isGiven ? [] : mail.sort(),
-    isSearched: false,
-    twins: [],
-  };
+  return { root, tables: [table], isGiven, isSearched: false, twins: [] };
 }
 
 /** The one load file of a folder, or null for none. A list of images counts only if there is no other. */
@@ -160,6 +151,13 @@ function strongest<T>(files: readonly T[], kind: (file: T) => TableKind): readon
   const tables = files.filter((file) => kind(file).isImageList !== true);
   const strong = tables.filter((file) => kind(file).isWeak !== true);
   return strong.length > 0 ? strong : tables.length > 0 ? tables : files;
+}
+
+/** Of the files of a folder, those that are called like tables. A list of images belongs to the table beside it. */
+export function tableNames(files: readonly string[]): readonly string[] {
+  const all = files.filter((name) => kindOf(name, false) !== null);
+  const tables = all.filter((name) => kindOf(name, false)?.isImageList !== true);
+  return tables.length > 0 ? tables : all;
 }
 
 /** All tables of the folder and, of kinds that tools write into folders of their output, of the folders below it. */
@@ -188,7 +186,7 @@ async function searched(root: string, list: ListFolder): Promise<FoundFiles | st
   }
   const [first, ...others] = found.sort((a, b) => (a.file < b.file ? -1 : 1));
   if (first === undefined) return `no load file (${endingsOf(false)}) lies in it`;
-  return { root, tables: [first, ...others], beside: [], mailBeside: [], isSearched: true, twins };
+  return { root, tables: [first, ...others], isGiven: false, isSearched: true, twins };
 }
 
 interface Named {

@@ -9,7 +9,7 @@ import type { FileTree, FolderEntry } from './file-tree.ts';
 
 export class FolderTree implements FileTree {
   readonly name: string;
-  readonly passedOver = [];
+  readonly passedOver: { readonly name: string; readonly reason: string }[] = [];
   readonly #root: string;
   readonly #files: CaseFiles;
   readonly #pool: FilePool;
@@ -26,9 +26,17 @@ export class FolderTree implements FileTree {
     try {
       for await (const entry of await opendir(join(this.#root, folder)))
         yield { name: entry.name, isFolder: entry.isDirectory() };
-    } catch {
+    } catch (error) {
       // A folder that cannot be listed has no file that can be found.
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#tellUnlisted(folder, code);
     }
+  }
+
+  #tellUnlisted(folder: string, code: string): void {
+    const name = folder.replace(/\/$/, '');
+    if (this.passedOver.some((told) => told.name === name)) return;
+    this.passedOver.push({ name, reason: `the folder cannot be listed (${code}): tables in it are not read` });
   }
 
   async has(path: string): Promise<boolean> {

@@ -86,6 +86,9 @@ export const TABLES_MAX = 1000;
 export const TABLE_FOLDERS_DEPTH_MAX = 8;
 export const TABLE_FOLDER_NAMES_MAX = 200_000;
 
+/** Files of one kind that are not read and that no row names: so many are reported by name. */
+export const UNREAD_FILES_SHOWN_MAX = 20;
+
 /** Bytes of a file by which it is seen whether it is a table. */
 export const TABLE_HEAD_BYTES = 4096;
 

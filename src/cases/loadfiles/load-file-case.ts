@@ -21,6 +21,7 @@ import { ROWS_MAX } from './limits.ts';
 import { faultOf, type LoadedTable } from './loaded-table.ts';
 import { ReadBytes } from './read-bytes.ts';
 import { openText } from './transcoded-text.ts';
+import { UnnamedFiles, type UnreadFiles } from './unread-files.ts';
 
 export interface LoadFileSource {
   readonly path: string;
@@ -36,6 +37,8 @@ export interface LoadFileSource {
   readonly stamps: () => Promise<readonly string[]>;
   /** Files that are called like tables and are not read. */
   readonly passedOver: readonly CaseProblem[];
+  /** Files that look like tables, mail or chats, and are not read. Rows may name them. */
+  readonly unread: UnreadFiles['files'];
   readonly tree: FileTree;
   readonly paths: CasePaths;
 }
@@ -54,6 +57,8 @@ export class LoadFileCase implements CaseReader {
   #isSurveyed = false;
   /** It was told half of the bytes of each table while they were surveyed. */
   #surveyedFor: ReadObserver | null = null;
+  /** Of the reading that is under way: from its first part on. */
+  #unnamed: UnnamedFiles | null = null;
   #isClosed = false;
 
   constructor(source: LoadFileSource) {
@@ -72,6 +77,7 @@ export class LoadFileCase implements CaseReader {
       throw error instanceof AppError ? unreadable(this.path, error.message) : error;
     });
     for (const stamp of stamps) hash.update(`\n${stamp}`);
+    for (const file of [...this.#source.unread.keys()].sort()) hash.update(`\n${JSON.stringify(file)}`);
     return hash.digest('hex');
   }
 
@@ -99,8 +105,22 @@ export class LoadFileCase implements CaseReader {
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
     // No items yet: but the caller may stop here.
     yield* this.#surveyed(observer);
-    const { tables, passedOver } = this.#source;
-    if (part.index === 0) for (const problem of passedOver) observer.problem(problem);
+    const { tables, passedOver, unread, paths, tree } = this.#source;
+    if (part.index === 0) {
+      for (const problem of passedOver) observer.problem(problem);
+      this.#unnamed = new UnnamedFiles(unread, paths);
+    }
+    for await (const items of this.#itemsOf(part, observer)) {
+      await this.#unnamed?.see(items);
+      yield items;
+    }
+    if (part.index < tables.length - 1) return;
+    await this.#unnamed?.report(tree, (problem) => observer.problem(problem));
+    this.#unnamed = null;
+  }
+
+  async *#itemsOf(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
+    const { tables } = this.#source;
     const table = tables[part.index]!;
     const { survey } = table;
     const fault = this.#faults.get(table);

@@ -12,6 +12,7 @@ import { LoadFileCase } from './load-file-case.ts';
 import { folderOf, loadTables } from './load-tables.ts';
 import { asJson, type CaseMapping, mappingFile, parseMapping, readMappingFile } from './mapping.ts';
 import { kindOf } from './table-kinds.ts';
+import { findUnreadFiles } from './unread-files.ts';
 
 /** Raised when part references, or the rules by which rows become items, change: indexes are then built again. */
 const VERSION = 5;
@@ -55,6 +56,7 @@ async function openTables(location: CaseLocation, found: FoundFiles, tree: FileT
   const hasOneFile = found.tables.length === 1;
   const folder = hasOneFile ? folderOf(file) : '';
   const mapping = await mappingOf(location, folder, tree);
+  const unread = await findUnreadFiles(found, tree);
   const { tables, isOne, passedOver } = await loadTables(found, mapping, tree, path);
   return new LoadFileCase({
     path,
@@ -65,7 +67,8 @@ async function openTables(location: CaseLocation, found: FoundFiles, tree: FileT
     tables,
     isOne,
     stamps: () => tree.stamps(filesOf(found)),
-    passedOver,
+    passedOver: [...passedOver, ...unread.problems],
+    unread: unread.files,
     tree,
     paths: new CasePaths(tree, folder),
   });

@@ -48,12 +48,6 @@ export async function loadTables(
       passedOver.push({ ...told(table.file, 'case'), reason: error.message });
     }
   }
-  for (const { file, kind } of found.beside) {
-    const { isTable } = await headOf({ file, kind, images: null }, () => tree.open(file), true);
-    if (isTable) passedOver.push({ ...told(file, 'case'), reason: BESIDE_REASON });
-  }
-  const [mail] = found.mailBeside;
-  if (mail !== undefined) passedOver.push({ ...told(mail, 'case'), reason: mailReason(found.mailBeside.length) });
   if (tables.length === 0) throw unreadable(casePath, `no load file: ${passedOver[0]!.file}: ${passedOver[0]!.reason}`);
   return { tables, isOne: isOne && tables.length === 1, passedOver };
 }
@@ -118,14 +112,6 @@ export function folderOf(file: string): string {
 
 function told(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, 'reason'> {
   return { file, line: null, id: null, kind };
-}
-
-const BESIDE_REASON =
-  'it begins like a table and lies beside the one that is read: it is not read; "file" or "tables" in a mapping decides';
-
-function mailReason(count: number): string {
-  const others = count === 1 ? '' : `, as ${count - 1} other ${count === 2 ? 'file' : 'files'} like it`;
-  return `it is called like mail and lies beside a load file${others}: mail is read only where its own path is given, or rows name it`;
 }
 
 function twinReason(of: string): string {

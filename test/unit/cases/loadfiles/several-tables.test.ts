@@ -90,12 +90,14 @@ describe('a folder of tables', () => {
       'settings.xml': '<settings><a/></settings>',
       'NATIVES/c.csv': 'n\n9\n',
       'deep/UsrClass.dat': 'a\x14b\n1\x142\n',
+      'deep/NTUSER.dat': 'regf\0\0\0\x01\0\0\0',
     });
     expect(files(found)).toEqual([['a.csv', 1]]);
     expect(found.problems.map(({ file, kind }) => [file, kind])).toEqual([
       ['NTUSER.dat', 'type'],
       ['settings.xml', 'type'],
       ['b.csv', 'case'],
+      ['deep/UsrClass.dat', 'case'],
     ]);
     expect(found.items.length).toBe(1);
   });

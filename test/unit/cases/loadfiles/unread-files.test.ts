@@ -1,0 +1,165 @@
+/** Tables, mail and chats of a case of tables that are neither read nor named by a row are reported, in folders below and in archives, too. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { FolderTree } from '../../../../src/cases/loadfiles/folder-tree.ts';
+import { openCase } from '../../../../src/cases/open-case.ts';
+import { type ReadFiles, readFiles } from '../../../support/read-files.ts';
+import { seeded } from '../../../support/seeded.ts';
+import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { zipFile } from '../../../support/zip-file.ts';
+
+const MAIL = 'Subject: s\n\nbody\n';
+const seed = Number(process.env['SEED'] ?? 1);
+const runs = Number(process.env['RUNS'] ?? 1) * 60;
+
+const told = ({ problems }: ReadFiles): readonly string[] => problems.map(({ file }) => file);
+
+test('tables and mail below the one table are reported by name unless a row names them', async () => {
+  const found = await readFiles({
+    'load.csv': 'Name,Native File\na,files\\A.CSV\nb,mails/t.eml\n',
+    'files/a.csv': 'n\n1\n',
+    'files/deep/b.tsv': 'n\n1\n',
+    'files/c.xlsx': 'PK\x03\x04',
+    'files/settings.json': '"no table"',
+    'mails/t.eml': MAIL,
+    'mails/u.eml': MAIL,
+    'chat/_chat.txt': 'x',
+    'NATIVES/z.csv': 'n\n1\n',
+  });
+  expect(found.format).toBe('loadfile');
+  expect(found.problems.map(({ file, kind, reason }) => [file, kind, reason.slice(0, 24)])).toEqual([
+    ['files/c.xlsx', 'case', 'it looks like a table an'],
+    ['files/deep/b.tsv', 'case', 'it looks like a table an'],
+    ['mails/u.eml', 'case', 'it is called like mail a'],
+    ['chat/_chat.txt', 'case', 'it is called like a chat'],
+  ]);
+});
+
+test('a folder into which a tool sorts its tables makes the one beside it one of several', async () => {
+  const files = { 'summary.csv': 'n\n1\n', 'EventLogs/events.csv': 'n\n2\n', 'EventLogs/x.dat': 'a\x14b\n1\x142\n' };
+  const found = await readFiles(files);
+  expect(found.items.map(({ properties }) => properties)).toEqual([
+    [
+      ['n', ['2']],
+      ['table', ['EventLogs/events.csv']],
+    ],
+    [
+      ['n', ['1']],
+      ['table', ['summary.csv']],
+    ],
+  ]);
+  expect(told(found)).toEqual(['EventLogs/x.dat']);
+});
+
+test('a table that somebody chose is read without a word about others', async () => {
+  const files = { 'a.csv': 'n\n1\n', 'below/b.csv': 'n\n1\n' };
+  expect(told(await readFiles(files))).toEqual(['below/b.csv']);
+  expect(told(await readFiles(files, 'a.csv'))).toEqual([]);
+  expect(told(await readFiles(files, '', { file: 'a.csv' }))).toEqual([]);
+});
+
+test('folders beyond the depth that is searched are reported', async () => {
+  const deep = 'a/'.repeat(8);
+  const files = { 'x.csv': 'n\n1\n', [`${deep}y.csv`]: 'n\n1\n', [`${deep}b/z.csv`]: 'n\n1\n' };
+  for (const more of [{}, { 'x2.csv': 'n\n2\n' }]) {
+    const { problems } = await readFiles({ ...files, ...more });
+    const limit = problems.filter(({ kind }) => kind === 'limit');
+    expect(limit.map(({ file }) => file)).toEqual([`${deep}b`]);
+    expect(limit[0]!.reason).toContain('more than 8 folders deep');
+  }
+});
+
+test('a folder that cannot be listed is reported, one that is missing is not', async () => {
+  const tree = new FolderTree('/');
+  for (const folder of [`${'x'.repeat(300)}/`, `${'x'.repeat(300)}/`, 'no such folder/'])
+    for await (const entry of tree.entries(folder)) expect(entry).toBe(null);
+  expect(tree.passedOver).toEqual([{ name: 'x'.repeat(300), reason: expect.stringContaining('ENAMETOOLONG') }]);
+});
+
+test('the fingerprint changes with what is not read', () =>
+  withTempDir(async (dir) => {
+    const fingerprint = async (): Promise<string> => {
+      const reader = await openCase(dir);
+      return reader.fingerprint().finally(() => reader.close());
+    };
+    await writeCaseFile(dir, 'a.csv', 'n\n1\n');
+    const alone = await fingerprint();
+    await mkdir(join(dir, 'below'));
+    expect(await fingerprint()).toBe(alone);
+    await writeCaseFile(dir, 'below/b.csv', 'n\n1\n');
+    expect(await fingerprint()).not.toBe(alone);
+  }));
+
+/** The same by another way: all files, less those that rows name, that are the table, and that lie in a folder of files. */
+function naive(files: readonly string[], named: ReadonlySet<string>): readonly string[] {
+  const reported: string[] = [];
+  for (const endings of [['.csv', '.jsonl', '.dat'], ['.eml', '.mbox', '/mbox'], ['/_chat.txt']]) {
+    const all = files
+      .filter((file) => file !== 'load.csv' && !named.has(file))
+      .filter((file) => endings.some((ending) => `/${file}`.endsWith(ending)))
+      .filter((file) => !file.split('/').slice(0, -1).includes('Images'))
+      .sort();
+    reported.push(...all.slice(0, 21));
+  }
+  return reported;
+}
+
+test('random trees are reported as a list of all their files says, as folder and as archive', async () => {
+  const random = seeded(seed);
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
+  let most = 0;
+  for (let run = 0; run < runs; run++) {
+    const files: Record<string, string> = {};
+    const count = run % 10 === 0 ? 300 : Math.floor(random() * 12);
+    for (let i = 0; i < count; i++) {
+      const folder = Array.from({ length: Math.floor(random() * 4) }, () => `${pick(['a', 'B c', 'Images', 'é'])}/`);
+      const name = pick([
+        `${i}.csv`,
+        `${i}.jsonl`,
+        `x${i}.dat`,
+        `${i}.EML`.toLowerCase(),
+        'mbox',
+        '_chat.txt',
+        `${i}.txt`,
+      ]);
+      const isTop = folder.length === 0;
+      // A second table at the top would make all of them a case of several.
+      if (!isTop || !/csv|jsonl|dat|chat/.test(name)) files[`${folder.join('')}${name}`] = 'n\n1\n';
+    }
+    const all = Object.keys(files);
+    const named = new Set(all.filter(() => random() < 0.4));
+    const spelled = (file: string): string =>
+      pick([file, file.toUpperCase(), `.\\${file.replaceAll('/', '\\')}`, `/${file}`]);
+    const rows = [...named].map((file) =>
+      random() < 0.5
+        ? `${spelled(file)},`
+        : `,${file.endsWith('.txt') ? spelled(file) : ''}${file.endsWith('.txt') ? '' : spelled(file)}`,
+    );
+    files['load.csv'] = `Native File,Thumb\n${rows.map((row) => `${row}\n`).join('')}x,\n`;
+    const mapping = { columns: { Thumb: { use: 'thumb' } } };
+    files['loadfile.json'] = JSON.stringify(mapping);
+    const expected = naive(all, named);
+    most = Math.max(most, expected.length);
+    const zipped = zipFile(Object.entries(files).map(([name, text]) => ({ name, content: Buffer.from(text) })));
+    for (const [given, source] of [
+      [files, ''],
+      [{ 'x.zip': zipped }, 'x.zip'],
+    ] as const) {
+      const problems = await withTempDir(async (dir) => {
+        for (const [file, bytes] of Object.entries(given)) await writeCaseFile(dir, `s/${file}`, bytes);
+        const reader = await openCase(join(dir, 's', source));
+        const problems: string[] = [];
+        const observer = {
+          problem: ({ file }: { file: string }) => void problems.push(file),
+          progress: () => undefined,
+        };
+        for (const part of reader.parts) for await (const _ of reader.readItems(part, observer));
+        await reader.close();
+        return problems;
+      });
+      expect([run, source, problems]).toEqual([run, source, expected]);
+    }
+  }
+  expect(most).toBeGreaterThan(40);
+});
