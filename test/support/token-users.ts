@@ -35,6 +35,6 @@ export function askingAs(service: Service): AskAs {
     service.request(method, path, { headers: { Authorization: `Bearer ${tokenOf(name)}` }, body });
 }
 
-function tokenOf(name: string): string {
+export function tokenOf(name: string): string {
   return `token-of-${name}`;
 }

@@ -9,7 +9,7 @@ import { bookmarkName } from '../bookmark-name.ts';
 export const CHOICES_MAX = 36;
 export const CODINGS_MAX = 100;
 /** Keys that move in a list, or open something, on the page. */
-const TAKEN_KEYS: readonly string[] = ['j', 'k', 'b', '/', '?', '[', ']', ' '];
+const TAKEN_KEYS: readonly string[] = ['j', 'k', 'b', 'n', '/', '?', '[', ']', ' '];
 
 export interface Choice {
   readonly bookmark: string;

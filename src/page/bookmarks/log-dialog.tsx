@@ -38,11 +38,13 @@ export function LogDialog() {
             </tr>
           </thead>
           <tbody>
-            {changes.value.map(({ seq, time, what, bookmark, coding, items, who, remote }) => (
+            {changes.value.map(({ seq, time, what, items, who, remote, ...subject }) => (
               <tr key={seq}>
                 <td class="time">{shownTime(time)}</td>
                 <td>{what}</td>
-                <td>{(bookmark ?? coding) != null && <Evidence text={bookmark ?? coding ?? ''} />}</td>
+                <td>
+                  <Evidence text={nameOf(subject)} />
+                </td>
                 <td class="number">{t().number(items)}</td>
                 <td>{who ?? remote ?? t().unknownWho}</td>
                 <td>
@@ -59,4 +61,11 @@ export function LogDialog() {
       </div>
     </Dialog>
   );
+}
+
+/** What changed, by its name; empty: the selection. */
+function nameOf({ bookmark, coding, search, review, note, reviewed }: Partial<Change>): string {
+  if (note !== undefined) return t().noteNumber(note);
+  if (reviewed !== undefined) return t().reviewedBy(reviewed);
+  return bookmark ?? coding ?? search ?? review ?? '';
 }

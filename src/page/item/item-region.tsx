@@ -5,11 +5,13 @@ import { useRef } from 'preact/hooks';
 import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { copyText } from '../shell/copy-text.ts';
+import { lazily } from '../shell/lazily.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go, put, TABS, type Tab } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { bestTab, item, itemFault, loadAgain, type OpenItem } from '../state/item.ts';
+import { notes } from '../state/notes.ts';
 import { say } from '../state/notice.ts';
 import { hitName } from '../table/cell.tsx';
 import { CodingChoices } from './coding-choices.tsx';
@@ -19,6 +21,8 @@ import { MatchSteps, TermChips } from './match-steps.tsx';
 import { PreviewTab } from './preview-tab.tsx';
 import { PropertiesTab } from './properties-tab.tsx';
 import { TextTab } from './text-tab.tsx';
+
+const NotesTab = lazily(async () => (await import('../notes/notes-tab.tsx')).NotesTab);
 
 export function ItemRegion() {
   const open = item.value;
@@ -81,6 +85,7 @@ function viewOf(tab: Tab, open: OpenItem): ComponentChildren {
   if (tab === 'text') return <TextTab open={open} />;
   if (tab === 'properties') return <PropertiesTab open={open} />;
   if (tab === 'context') return <ContextTab open={open} />;
+  if (tab === 'notes') return <NotesTab />;
   return <HexTab open={open} />;
 }
 
@@ -170,6 +175,12 @@ function Tabs({ tab }: { readonly tab: Tab }) {
           onClick={() => go({ tab: one })}
         >
           {t().tabs[one]}
+          {one === 'notes' && notes.value.length > 0 && (
+            <>
+              {' '}
+              <span class="count">{t().number(notes.value.length)}</span>
+            </>
+          )}
         </button>
       ))}
     </div>

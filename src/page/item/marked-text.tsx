@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Match } from '../api/answers.ts';
 import { visible } from '../shell/visible-text.tsx';
 
-interface MarkedTextProps {
+export interface MarkedTextProps {
   readonly text: string;
   /** Where the text begins in what the matches count from. */
   readonly offset: number;
@@ -37,6 +37,7 @@ export function MarkedText({ text, offset, matches, current }: MarkedTextProps) 
   return <>{pieces}</>;
 }
 
-function reveal(mark: HTMLElement | null): void {
+/** Brings what was marked last into view. */
+export function reveal(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }

@@ -1,17 +1,24 @@
 /** Everything that the case says of the item: a click on a value makes it a clause. */
 import { useComputed, useSignal } from '@preact/signals';
+import type { Note, NoteRange } from '../api/answers.ts';
 import { t } from '../language/words.ts';
+import { NoteSign } from '../notes/note-sign.tsx';
 import { FindInput } from '../shell/find-input.tsx';
+import { Sign } from '../shell/sign.tsx';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go } from '../state/address.ts';
 import type { OpenItem } from '../state/item.ts';
 import { current, matches, steps } from '../state/matches.ts';
-import { shownValue } from '../table/cell.tsx';
-import { MarkedText } from './marked-text.tsx';
+import { beginNote, notes, shownNote } from '../state/notes.ts';
+import { isReader } from '../state/viewer.ts';
+import { namesOf, shownValue } from '../table/cell.tsx';
+import { MarkedText, reveal } from './marked-text.tsx';
 import { clauseFor } from './value-clause.ts';
 
 const VALUES_SHOWN = 50;
 const UNITS_SHOWN = 4000;
+/** As the server bounds the value that a note is about. */
+const RANGE_UNITS_MAX = 4096;
 
 export function PropertiesTab({ open }: { readonly open: OpenItem }) {
   const wanted = useSignal('');
@@ -25,22 +32,36 @@ export function PropertiesTab({ open }: { readonly open: OpenItem }) {
       <FindInput wanted={wanted} label={t().findProperty} />
       <dl>
         {names.value.map((name) => (
-          <Property key={name} name={name} values={open.properties[name] ?? []} />
+          <Property key={name} open={open} name={name} values={open.properties[name] ?? []} />
         ))}
       </dl>
     </div>
   );
 }
 
-function Property({ name, values }: { readonly name: string; readonly values: readonly string[] }) {
+interface PropertyProps {
+  readonly open: OpenItem;
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+function Property({ open, name, values }: PropertyProps) {
+  const shown = values.slice(0, VALUES_SHOWN);
+  const own = notes.value.filter(({ range }) => range && 'property' in range && namesOf(range.property).includes(name));
+  const ofValue = (value: string): readonly Note[] =>
+    own.filter(({ range }) => range && 'property' in range && range.value === value);
+  const others = own.filter((note) => !shown.some((value) => ofValue(value).includes(note)));
   return (
-    <div class="property">
-      <dt>
+    <div class={`property${others.length > 0 ? ' noted' : ''}`}>
+      <dt ref={isShown(others) ? reveal : null}>
         <Evidence text={name} />
+        {others.map((note) => (
+          <NoteSign key={note.n} note={note} />
+        ))}
       </dt>
       <dd>
-        {values.slice(0, VALUES_SHOWN).map((value, i) => (
-          <Value key={i} name={name} value={value} index={i} />
+        {shown.map((value, i) => (
+          <Value key={i} open={open} name={name} value={value} index={i} noted={ofValue(value)} />
         ))}
         {values.length > VALUES_SHOWN && <span class="faint">{t().andMore(values.length - VALUES_SHOWN)}</span>}
       </dd>
@@ -48,13 +69,20 @@ function Property({ name, values }: { readonly name: string; readonly values: re
   );
 }
 
+function isShown(own: readonly Note[]): boolean {
+  return own.some(({ n }) => n === shownNote.value);
+}
+
 interface ValueProps {
+  readonly open: OpenItem;
   readonly name: string;
   readonly value: string;
   readonly index: number;
+  /** Notes about this value. */
+  readonly noted: readonly Note[];
 }
 
-function Value({ name, value, index }: ValueProps) {
+function Value({ open, name, value, index, noted }: ValueProps) {
   const own = matches.value.matches.filter((match) => match.field === name && match.value === index);
   const text = value.slice(0, UNITS_SHOWN);
   const shown = shownValue(name, text);
@@ -63,20 +91,42 @@ function Value({ name, value, index }: ValueProps) {
     const { filter } = address.peek();
     if (!filter.includes(clause)) go({ filter: [...filter, clause] });
   };
+  const described = [visibleName(name), visibleName(text.slice(0, 200))] as const;
   return (
-    <button
-      type="button"
-      class="value"
-      title={t().searchValue(visibleName(name), visibleName(text.slice(0, 200)))}
-      onClick={search}
-    >
-      <bdi dir="auto">
-        {shown === text && own.length > 0 ? (
-          <MarkedText text={text} offset={0} matches={own} current={steps.value[current.value] ?? null} />
-        ) : (
-          <Evidence text={shown} />
-        )}
-      </bdi>
-    </button>
+    <span class="value-line" ref={isShown(noted) ? reveal : null}>
+      <button
+        type="button"
+        class={`value${noted.length > 0 ? ' noted' : ''}`}
+        title={t().searchValue(...described)}
+        onClick={search}
+      >
+        <bdi dir="auto">
+          {shown === text && own.length > 0 ? (
+            <MarkedText text={text} offset={0} matches={own} current={steps.value[current.value] ?? null} />
+          ) : (
+            <Evidence text={shown} />
+          )}
+        </bdi>
+      </button>
+      {noted.map((note) => (
+        <NoteSign key={note.n} note={note} />
+      ))}
+      {!isReader.value && (
+        <button
+          type="button"
+          class="note-sign add"
+          aria-label={t().noteOnValue(...described)}
+          title={t().noteOnValue(...described)}
+          onClick={() => beginNote(open, aboutValue(name, value))}
+        >
+          <Sign name="plus" />
+        </button>
+      )}
+    </span>
   );
+}
+
+/** A value that is too long to be named stands for its property. */
+function aboutValue(property: string, value: string): NoteRange {
+  return value.length > RANGE_UNITS_MAX ? { property } : { property, value };
 }

@@ -6,9 +6,11 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { NotedText } from '../notes/noted-text.tsx';
+import { PassageBar } from '../notes/passage-bar.tsx';
 import type { OpenItem } from '../state/item.ts';
 import { current, matches, steps } from '../state/matches.ts';
-import { MarkedText } from './marked-text.tsx';
+import { notes, shownNote } from '../state/notes.ts';
 
 const SLICE_UNITS = 20_000;
 const SLICES_SHOWN_MAX = 12;
@@ -50,11 +52,17 @@ function Slices({ open }: { readonly open: OpenItem }) {
     if (slices.peek().length === 0) void load(0, 'alone');
     return () => request.current?.abort();
   }, []);
+  const bring = (unit: number): void => {
+    const isShown = slices.peek().some(({ start, text }) => unit >= start && unit < start + text.length);
+    if (!isShown) void load(Math.floor(unit / SLICE_UNITS) * SLICE_UNITS, 'alone');
+  };
   useSignalEffect(() => {
     const match = steps.value[current.value];
-    if (match === undefined || match.field !== 'content') return;
-    const isShown = slices.peek().some(({ start, text }) => match.start >= start && match.start < start + text.length);
-    if (!isShown) void load(Math.floor(match.start / SLICE_UNITS) * SLICE_UNITS, 'alone');
+    if (match !== undefined && match.field === 'content') bring(match.start);
+  });
+  useSignalEffect(() => {
+    const range = notes.peek().find(({ n }) => n === shownNote.value)?.range;
+    if (range !== undefined && !('property' in range)) bring(range.start);
   });
 
   const first = slices.value[0];
@@ -71,12 +79,19 @@ function Slices({ open }: { readonly open: OpenItem }) {
         </button>
       )}
       {slices.value.map(({ start, text }) => (
-        <div key={start} class="text-slice" dir="auto">
-          <MarkedText text={text} offset={start} matches={within(ofContent.value, start, text.length)} current={now} />
+        <div key={start} class="text-slice" dir="auto" data-start={start}>
+          <NotedText
+            text={text}
+            offset={start}
+            matches={within(ofContent.value, start, text.length)}
+            current={now}
+            notes={notes.value}
+          />
         </div>
       ))}
       {last !== undefined && end < units.value && <Later more={() => load(end, 'after')} at={end} />}
       {units.value > SLICE_UNITS && <p class="faint small-text text-end">{t().units(units.value)}</p>}
+      <PassageBar to={open} />
     </div>
   );
 }

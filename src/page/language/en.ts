@@ -1,4 +1,5 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
+import { noteWords } from './notes-en.ts';
 import { reviewWords } from './review-en.ts';
 import { tableWords } from './tables-en.ts';
 import { viewWords } from './views-en.ts';
@@ -110,6 +111,7 @@ export const en = {
     properties: 'Properties',
     context: 'Context',
     hex: 'Hex',
+    notes: 'Notes',
   } as Record<string, string>,
   preview: 'Preview',
   nextMatch: 'Next match',
@@ -230,6 +232,7 @@ export const en = {
   events: 'Events',
   event: { time: 'Time', field: 'Date', name: 'Item' },
   noDates: 'No item of this set has a date.',
+  ...noteWords,
   ...reviewWords,
   ...tableWords,
   ...viewWords,
@@ -245,6 +248,7 @@ export const en = {
     ['Enter', 'open the item'],
     ['Space', 'select the row'],
     ['[, ]', 'previous, next match in the item'],
+    ['n', 'write a note on the item, or on what is selected of its text'],
     ['b', 'bookmark the selection, or else the row'],
     ['1 … 9', 'put the selection, or else the row, into the bookmark of that key, or take it out'],
     ['a key of a coding', 'choose for the row; again takes the choice back'],
@@ -256,7 +260,7 @@ export const en = {
   signInHint: 'This server asks for a token.',
   signOut: 'Sign out',
   roles: { reader: 'reader', annotator: 'annotator', administrator: 'administrator' } as Record<string, string>,
-  mayNotChange: 'You are signed in as a reader: bookmarks and the selection can be seen, not changed.',
+  mayNotChange: 'You are signed in as a reader: bookmarks, notes and the selection can be seen, not changed.',
   wrongToken: 'This token is not known.',
   signInAt: (provider: string) => `Sign in at ${provider}`,
   signInFaults: {

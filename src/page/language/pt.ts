@@ -1,5 +1,6 @@
 /** What the page says, in Portuguese. */
 import type { Messages } from './en.ts';
+import { noteWords } from './notes-pt.ts';
 import { reviewWords } from './review-pt.ts';
 import { tableWords } from './tables-pt.ts';
 import { viewWords } from './views-pt.ts';
@@ -99,6 +100,7 @@ export const pt: Messages = {
     properties: 'Propriedades',
     context: 'Contexto',
     hex: 'Hex',
+    notes: 'Notas',
   },
   preview: 'Pré-visualização',
   nextMatch: 'Ocorrência seguinte',
@@ -212,6 +214,7 @@ export const pt: Messages = {
   events: 'Eventos',
   event: { time: 'Hora', field: 'Data', name: 'Item' },
   noDates: 'Nenhum item deste conjunto tem data.',
+  ...noteWords,
   ...reviewWords,
   ...tableWords,
   ...viewWords,
@@ -226,6 +229,7 @@ export const pt: Messages = {
     ['Enter', 'abrir o item'],
     ['Espaço', 'selecionar a linha'],
     ['[, ]', 'ocorrência anterior, seguinte no item'],
+    ['n', 'escrever uma nota sobre o item, ou sobre o que está selecionado do seu texto'],
     ['b', 'marcar a seleção ou, sem ela, a linha'],
     ['1 … 9', 'pôr a seleção ou, sem ela, a linha no marcador dessa tecla, ou tirar dele'],
     ['tecla de um painel', 'escolher para a linha; de novo, desfaz a escolha'],
@@ -236,7 +240,7 @@ export const pt: Messages = {
   signInHint: 'Este servidor pede um código de acesso.',
   signOut: 'Terminar sessão',
   roles: { reader: 'leitor', annotator: 'anotador', administrator: 'administrador' },
-  mayNotChange: 'Iniciou sessão como leitor: marcadores e seleção podem ver-se, mas não mudar-se.',
+  mayNotChange: 'Iniciou sessão como leitor: marcadores, notas e seleção podem ver-se, mas não mudar-se.',
   wrongToken: 'Este código não é conhecido.',
   signInAt: (provider: string) => `Iniciar sessão em ${provider}`,
   signInFaults: {

@@ -1,5 +1,6 @@
 /** Keys that work everywhere but where one types. */
 import { bookmarkCurrent } from '../bookmarks/bookmark-dialog.tsx';
+import { selectedPassage } from '../notes/passage.ts';
 import { acted, hitOrSay } from '../state/acted-item.ts';
 import { address } from '../state/address.ts';
 import { nameOfKey } from '../state/bookmark-keys.ts';
@@ -14,7 +15,10 @@ import {
 import { code } from '../state/code-item.ts';
 import { choiceOfKey } from '../state/coding-panels.ts';
 import { cursor, moveTo } from '../state/cursor.ts';
+import { item } from '../state/item.ts';
 import { step } from '../state/matches.ts';
+import { beginNote } from '../state/notes.ts';
+import { mayChange } from '../state/viewer.ts';
 import { openDialog, showDialog } from './dialog.tsx';
 
 const actions: Readonly<Record<string, () => void>> = {
@@ -31,12 +35,20 @@ const actions: Readonly<Record<string, () => void>> = {
   },
   '[': () => step(-1),
   ']': () => step(1),
+  n: writeNote,
   b: () => void bookmarkCurrent(),
   '?': () => showDialog('shortcuts'),
 };
 
 /** Of those here: they change nothing. */
-const KEYS_IN_REVIEWS: readonly string[] = ['[', ']', '?'];
+const KEYS_IN_REVIEWS: readonly string[] = ['[', ']', '?', 'n'];
+
+/** On the open item, or else on that of the row. */
+function writeNote(): void {
+  if (!mayChange()) return;
+  const open = address.peek().item === null ? hitOrSay(acted()) : item.peek();
+  if (open !== null) beginNote(open, selectedPassage() ?? undefined);
+}
 
 /**
  * The key of a panel chooses for the row. 1 to 9: the bookmark of that key takes the selection in, or else the row; where all of that is in it, it is taken out. Which of
@@ -63,8 +75,9 @@ export function listenForKeys(): void {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (openDialog.peek() !== null || isTyping(event)) return;
     // A review has keys of its own.
-    if (address.peek().review !== '' && !KEYS_IN_REVIEWS.includes(event.key)) return;
-    const isMark = /^[1-9]$/.test(event.key) || choiceOfKey(event.key) !== null;
+    const isOfPanel = choiceOfKey(event.key) !== null;
+    if (address.peek().review !== '' && (isOfPanel || !KEYS_IN_REVIEWS.includes(event.key))) return;
+    const isMark = /^[1-9]$/.test(event.key) || isOfPanel;
     const action = isMark ? () => void toggleByKey(event.key) : actions[event.key];
     if (action === undefined) return;
     event.preventDefault();

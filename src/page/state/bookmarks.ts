@@ -89,14 +89,15 @@ export function leftOut(target: Target): readonly string[] {
 /** Tells what a change did, and offers to undo it: that change, whatever others do meanwhile. One that did nothing left no record. */
 async function tell(what: 'add' | 'remove', changed: number, name: string, target: Target): Promise<void> {
   const text = what === 'add' ? t().added(changed, name) : t().removed(changed, name);
-  const seq = changed === 0 ? undefined : await recordOf(what, changed, name).catch(() => undefined);
+  const isIt = (one: Change): boolean => one.what === what && one.bookmark === name && one.items === changed;
+  const seq = changed === 0 ? undefined : await recordOf(isIt).catch(() => undefined);
   say([text, ...leftOut(target)].join('; '), seq === undefined ? {} : { undo: () => void undo(seq) });
 }
 
 /** The record of a change that was made just now; a few of others may have come after it. */
-async function recordOf(what: 'add' | 'remove', changed: number, name: string): Promise<number | undefined> {
+export async function recordOf(isIt: (change: Change) => boolean): Promise<number | undefined> {
   const { changes } = await changesOf(RECENT);
-  return changes.find((one) => one.what === what && one.bookmark === name && one.items === changed)?.seq;
+  return changes.find(isIt)?.seq;
 }
 
 function isList(target: Target): target is readonly Ref[] {

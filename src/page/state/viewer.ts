@@ -1,5 +1,5 @@
 /** Who uses the page, where the server asks for tokens, and what that person may do. */
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Session } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -49,9 +49,12 @@ export async function endSession(): Promise<void> {
   location.reload();
 }
 
-/** Whether bookmarks and the selection may be changed; says so where not. */
+/** Whether the viewer sees everything and changes nothing. */
+export const isReader = computed(() => viewer.value?.role === 'reader');
+
+/** Whether bookmarks, notes and the selection may be changed; says so where not. */
 export function mayChange(): boolean {
-  if (viewer.peek()?.role !== 'reader') return true;
+  if (!isReader.peek()) return true;
   say(t().mayNotChange, { isFault: true });
   return false;
 }

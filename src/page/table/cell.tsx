@@ -17,10 +17,14 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   modificationDate: ['modificationDate', 'modified'],
 };
 
+export function namesOf(field: string): readonly string[] {
+  return aliases[field] ?? [field];
+}
+
 export function valuesOf({ source, id, properties }: Hit, column: string): readonly string[] {
   if (column === 'source') return [source];
   if (column === 'id') return [String(id)];
-  for (const name of aliases[column] ?? [column]) {
+  for (const name of namesOf(column)) {
     const values = properties[name];
     if (values !== undefined) return values;
   }

@@ -1,0 +1,135 @@
+/** One note in the list: who wrote it and when, what it is about, its text, what it said before, and changing it. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Note, NoteVersions, Ref } from '../api/answers.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { Evidence, visible, visibleName } from '../shell/visible-text.tsx';
+import { deleteNote, isEdited, setDraft, showPassage, wantedNote } from '../state/notes.ts';
+import { shownTime } from '../state/times.ts';
+import { isReader } from '../state/viewer.ts';
+import { AboutPassage } from './about-passage.tsx';
+import { NoteForm } from './note-form.tsx';
+
+interface NoteEntryProps {
+  readonly to: Ref;
+  readonly note: Note;
+}
+
+export function NoteEntry({ to, note }: NoteEntryProps) {
+  const { n, text, range, author, created, changedBy, changed } = note;
+  const isWanted = wantedNote.value === n;
+  const hasVersions = changed !== created;
+  return (
+    <li
+      class={`note${isWanted ? ' wanted' : ''}`}
+      tabIndex={-1}
+      aria-label={t().noteBy(visibleName(author), shownTime(created))}
+      ref={isWanted ? showHere : null}
+    >
+      <header>
+        <b>
+          <Evidence text={author} />
+        </b>
+        <time dateTime={created} class="faint">
+          {shownTime(created)}
+        </time>
+        <span class="spring" />
+        {!isReader.value && <Tools to={to} note={note} />}
+      </header>
+      {range !== undefined && (
+        <button type="button" class="link note-about" title={t().showPassage} onClick={() => showPassage(note)}>
+          <AboutPassage to={to} range={range} />
+        </button>
+      )}
+      {isEdited(to, n) ? <NoteForm to={to} n={n} /> : <NoteText text={text} />}
+      {hasVersions && <p class="faint small-text">{t().noteChangedBy(visibleName(changedBy), shownTime(changed))}</p>}
+      {hasVersions && <Versions key={changed} to={to} n={n} />}
+    </li>
+  );
+}
+
+function showHere(entry: HTMLElement | null): void {
+  entry?.scrollIntoView({ block: 'nearest' });
+  entry?.focus({ preventScroll: true });
+}
+
+function NoteText({ text }: { readonly text: string }) {
+  return (
+    <p class="note-text" dir="auto">
+      {visible(text)}
+    </p>
+  );
+}
+
+function Tools({ to, note }: NoteEntryProps) {
+  const { n, text, range = null } = note;
+  const by = [visibleName(note.author), shownTime(note.created)] as const;
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={t().editNote(...by)}
+        title={t().editNote(...by)}
+        onClick={() => setDraft(to, n, { text, range })}
+      >
+        <Sign name="pencil" />
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={t().deleteNote(...by)}
+        title={t().deleteNote(...by)}
+        onClick={() => void deleteNote(to, n)}
+      >
+        <Sign name="bin" />
+      </button>
+    </>
+  );
+}
+
+interface VersionsProps {
+  readonly to: Ref;
+  readonly n: number;
+}
+
+/** Fetched when they are opened. */
+function Versions({ to, n }: VersionsProps) {
+  const isOpen = useSignal(false);
+  const versions = useSignal<NoteVersions['versions']>([]);
+  const fault = useSignal('');
+  const wanted = isOpen.value;
+  useEffect(() => {
+    if (!wanted) return undefined;
+    const controller = new AbortController();
+    client.ask('getNote', { ...itemOf(to), n }, undefined, { signal: controller.signal }).then(
+      (answer) => (versions.value = answer.versions),
+      (reason: unknown) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
+    );
+    return () => controller.abort();
+  }, [wanted]);
+  return (
+    <details class="note-versions" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
+      <summary>{t().earlierVersions}</summary>
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
+      <ol reversed aria-label={t().earlierVersions}>
+        {versions.value
+          .slice(0, -1)
+          .toReversed()
+          .map(({ seq, time, who, text, range }) => (
+            <li key={seq}>
+              <span class="faint small-text">
+                {visibleName(who ?? t().unknownWho)} · {shownTime(time)}{' '}
+                {range !== undefined && <AboutPassage to={to} range={range} />}
+              </span>
+              <NoteText text={text} />
+            </li>
+          ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,17 @@
+/** The sign of a note beside what it is about: a click shows the note. It has no text, so that a passage counts none of it. */
+import type { Note } from '../api/answers.ts';
+import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
+import { showNote } from '../state/notes.ts';
+
+const UNITS_SHOWN = 200;
+
+export function NoteSign({ note }: { readonly note: Note }) {
+  const name = t().noteSaid(visibleName(note.author), visibleName(note.text.slice(0, UNITS_SHOWN)));
+  return (
+    <button type="button" class="note-sign" aria-label={name} title={name} onClick={() => showNote(note)}>
+      <Sign name="note" />
+    </button>
+  );
+}

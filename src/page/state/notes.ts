@@ -1,0 +1,136 @@
+/** The notes on the open item, changing them, and what somebody is writing: a draft survives another tab and another item. */
+import { effect, signal } from '@preact/signals';
+import type { Note, NoteRange, Ref } from '../api/answers.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { go } from './address.ts';
+import { changing, recordOf, undo } from './bookmarks.ts';
+import { item } from './item.ts';
+import { current } from './matches.ts';
+import { say } from './notice.ts';
+
+/** Oldest first. */
+export const notes = signal<readonly Note[]>([]);
+export const notesFault = signal('');
+/** The note whose passage is gone to; null: none. */
+export const shownNote = signal<number | null>(null);
+/** The note that the list shall show next. */
+export const wantedNote = signal<number | null>(null);
+/** Whether the field for a new note shall get the keyboard. */
+export const isFormWanted = signal(false);
+
+export interface Draft {
+  readonly text: string;
+  readonly range: NoteRange | null;
+}
+
+const EMPTY: Draft = { text: '', range: null };
+
+/** By item and note. */
+const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
+
+let notesOf: Ref | null = null;
+let request: AbortController | null = null;
+
+// The record of the item is fetched again whenever anything was marked: its notes come after it.
+effect(() => {
+  const open = item.value;
+  request?.abort();
+  if (open === null || notesOf?.id !== open.id || notesOf.source !== open.source) {
+    notes.value = [];
+    notesFault.value = '';
+    shownNote.value = null;
+    wantedNote.value = null;
+  }
+  notesOf = open;
+  if (open !== null) void load(open);
+});
+
+async function load(ref: Ref): Promise<void> {
+  request = new AbortController();
+  const { signal: abort } = request;
+  try {
+    const answer = await client.ask('listNotes', itemOf(ref), undefined, { signal: abort });
+    if (abort.aborted) return;
+    notes.value = answer.notes;
+    notesFault.value = '';
+  } catch (fault) {
+    if (!isAborted(fault)) notesFault.value = messageOf(fault);
+  }
+}
+
+// A match that one steps to takes the place of the passage.
+effect(() => {
+  if (current.value >= 0) shownNote.value = null;
+});
+
+/** Shows what a note is about. */
+export function showPassage({ n, range }: Note): void {
+  if (range === undefined) return;
+  current.value = -1;
+  shownNote.value = n;
+  go({ tab: 'property' in range ? 'properties' : 'text' });
+}
+
+/** Shows a note in the list. */
+export function showNote({ n }: Note): void {
+  wantedNote.value = n;
+  go({ tab: 'notes' });
+}
+
+/** Opens the field for a new note on an item, about a part of it if one is given; a text that was begun stays. */
+export function beginNote(ref: Ref, range?: NoteRange): void {
+  if (range !== undefined) setDraft(ref, null, { ...draftOf(ref, null), range });
+  isFormWanted.value = true;
+  go({ item: { source: ref.source, id: ref.id }, tab: 'notes' });
+}
+
+const keyOf = ({ source, id }: Ref, n: number | null): string => `${source}:${id}/${n ?? 'new'}`;
+
+/** `n`: of the note that is edited; null: of a new one. */
+export function draftOf(ref: Ref, n: number | null): Draft {
+  return drafts.value.get(keyOf(ref, n)) ?? EMPTY;
+}
+
+export function isEdited(ref: Ref, n: number): boolean {
+  return drafts.value.has(keyOf(ref, n));
+}
+
+export function setDraft(ref: Ref, n: number | null, draft: Draft): void {
+  drafts.value = new Map([...drafts.peek(), [keyOf(ref, n), draft]]);
+}
+
+export function dropDraft(ref: Ref, n: number | null): void {
+  const key = keyOf(ref, n);
+  drafts.value = new Map([...drafts.peek()].filter(([own]) => own !== key));
+}
+
+/** Adds the new note, or changes the edited one. The draft stays until the server has it. */
+export function saveDraft(ref: Ref, n: number | null): Promise<boolean> {
+  const { text, range } = draftOf(ref, n);
+  return changing(async () => {
+    if (n === null) {
+      const note = await client.ask('addNote', itemOf(ref), { text, ...(range !== null && { range }) });
+      dropDraft(ref, n);
+      await tell(t().noteAdded, 'create', note.n);
+    } else {
+      const before = notes.peek().find((note) => note.n === n)?.changed;
+      const { changed } = await client.ask('changeNote', { ...itemOf(ref), n }, { text, range });
+      dropDraft(ref, n);
+      // What changes nothing leaves no record.
+      if (changed !== before) await tell(t().noteChanged, 'describe', n);
+    }
+  });
+}
+
+export function deleteNote(ref: Ref, n: number): Promise<boolean> {
+  return changing(async () => {
+    await client.ask('deleteNote', { ...itemOf(ref), n });
+    await tell(t().noteDeleted, 'delete', n);
+  });
+}
+
+async function tell(text: string, what: string, n: number): Promise<void> {
+  const seq = await recordOf((one) => one.what === what && one.note === String(n)).catch(() => undefined);
+  say(text, seq === undefined ? {} : { undo: () => void undo(seq) });
+}
