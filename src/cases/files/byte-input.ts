@@ -39,9 +39,9 @@ class OpenHandle {
     this.#size = size;
   }
 
-  /** Evidence may be cut or grow while it is served. */
-  async size(msMax: number): Promise<number> {
-    if (performance.now() - this.#seenAt <= msMax) return this.#size;
+  /** Evidence may be cut or grow while it is served. Reads the size again if it is older than that, or if it does not reach `end`. */
+  async size(msMax: number, end: number): Promise<number> {
+    if (performance.now() - this.#seenAt <= msMax && end <= this.#size) return this.#size;
     this.#size = (await this.handle.stat()).size;
     this.#seenAt = performance.now();
     return this.#size;
@@ -74,7 +74,8 @@ export class FilePool {
       await this.#evict();
       const open = await file.opening;
       const msMax = range.length === undefined ? WHOLE_SIZE_MS_MAX : RANGE_SIZE_MS_MAX;
-      const { start, bytes } = checkRange(range, await open.size(msMax));
+      const end = (range.offset ?? 0) + (range.length ?? 0);
+      const { start, bytes } = checkRange(range, await open.size(msMax, end));
       return new RangeInput(open.handle, start, bytes, () => this.#release(file));
     } catch (error) {
       if (this.#pooled.get(range.file) === file && (await opened(file)) === null) this.#pooled.delete(range.file);

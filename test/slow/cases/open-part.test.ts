@@ -89,6 +89,15 @@ describe('the bytes of a part', () => {
       await source.close();
     }));
 
+  test('a file that was cut is read again as soon as it is whole', () =>
+    withCase(async (reader, dir) => {
+      const range = { file: 'text/pack', offset: 3, length: 4 };
+      await truncate(join(dir, range.file), 2);
+      expect(await faultOf(reader, range)).toContain('ends at byte 2, before the range 3…7');
+      await writeFile(join(dir, range.file), '0123456789');
+      expect(await contentOf(reader, range)).toBe('3456');
+    }));
+
   test('links and folders inside the case are followed', () =>
     withCase(async (reader, dir) => {
       await symlink('text/pack', join(dir, 'alias'));
