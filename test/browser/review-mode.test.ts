@@ -35,6 +35,7 @@ describeInBrowser('the review mode', () => {
     const { page } = shown;
     await page.getByRole('button', { name: 'Reviews' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reviews' });
+    await dialog.getByText('New review').click();
     await dialog.getByLabel('Name of the review').fill('First pass');
     await dialog.getByLabel('Responsiveness').check();
     expect(await shown.accessibilityFaults()).toEqual([]);

@@ -1,6 +1,7 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
 import { noteWords } from './notes-en.ts';
 import { reviewWords } from './review-en.ts';
+import { reviewsWords } from './reviews-en.ts';
 import { tableWords } from './tables-en.ts';
 import { viewWords } from './views-en.ts';
 
@@ -234,6 +235,7 @@ export const en = {
   noDates: 'No item of this set has a date.',
   ...noteWords,
   ...reviewWords,
+  ...reviewsWords,
   ...tableWords,
   ...viewWords,
   // Keys

@@ -2,6 +2,7 @@
 import type { Messages } from './en.ts';
 import { noteWords } from './notes-pt.ts';
 import { reviewWords } from './review-pt.ts';
+import { reviewsWords } from './reviews-pt.ts';
 import { tableWords } from './tables-pt.ts';
 import { viewWords } from './views-pt.ts';
 
@@ -216,6 +217,7 @@ export const pt: Messages = {
   noDates: 'Nenhum item deste conjunto tem data.',
   ...noteWords,
   ...reviewWords,
+  ...reviewsWords,
   ...tableWords,
   ...viewWords,
   shortcuts: 'Atalhos de teclado',

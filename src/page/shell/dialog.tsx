@@ -18,6 +18,7 @@ export type DialogName =
   | 'signIn'
   | 'reading'
   | 'reviews'
+  | 'codings'
   | 'settings';
 
 /** The one that is open, with what it is about. */

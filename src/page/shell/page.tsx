@@ -70,6 +70,7 @@ export function Page() {
 }
 
 const ReviewMode = lazily(async () => (await import('../review/review-mode.tsx')).ReviewMode);
+const CodingsDialog = lazily(async () => (await import('../review/codings-dialog.tsx')).CodingsDialog);
 const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
 
 /** A mode of its own: one item, and nothing that could act on another one. */
@@ -120,6 +121,7 @@ function OpenDialog() {
   if (open.name === 'signIn') return <SignInDialog />;
   if (open.name === 'reading') return <ReadingDialog about={open.about} />;
   if (open.name === 'reviews') return <ReviewsDialog />;
+  if (open.name === 'codings') return <CodingsDialog />;
   if (open.name === 'history') return <HistoryDialog />;
   return null;
 }

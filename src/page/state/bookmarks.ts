@@ -25,9 +25,11 @@ export const selectedCount = signal(0);
 /** Changes whenever bookmarks or the selection have. */
 export const marksVersion = signal(0);
 
-const colors = computed(
-  () => new Map(bookmarks.value.map(({ name, color }, i) => [name, color ?? COLORS[i % COLORS.length]!])),
-);
+const colors = computed(() => new Map(bookmarks.value.map(({ name, color }, i) => [name, color ?? paletteColor(i)])));
+
+export function paletteColor(at: number): string {
+  return COLORS[at % COLORS.length]!;
+}
 
 export function colorOf(name: string): string {
   return colors.value.get(name) ?? COLORS[0]!;

@@ -1,0 +1,57 @@
+/** What the dialogs of reviews and of coding panels say, in English. */
+const number = new Intl.NumberFormat('en');
+const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'items'}`;
+
+export const reviewsWords = {
+  newReview: 'New review',
+  newReviewHint: 'Of the items that are found now.',
+  noCodings: 'A review needs a coding panel. Define one first.',
+  reviewName: 'Name of the review',
+  makeReview: 'Create the review',
+  reviewMade: (name: string, n: number, batches: number) =>
+    `${name}: ${items(n)} in ${number.format(batches)} ${batches === 1 ? 'batch' : 'batches'}.`,
+  reviewOrder: (keys: readonly string[]) => (keys.join() === 'id' ? 'as in the case' : keys.join(', ')),
+  batchItems: 'Items of a batch',
+  familiesTogether: 'Families stay in one batch',
+  assignees: 'Assignees, one a line',
+  assigneesHint: 'Empty: everyone who may code',
+  lookAssigneesHint: 'Empty: those of the review',
+  deleteReview: 'Delete',
+  deleteReviewHint: 'The bookmarks stay. Second looks are deleted first.',
+  reviewDeleted: (name: string) => `${name} is deleted.`,
+  undone: 'Undone.',
+  drawSecondLook: 'Second look…',
+  percentOfDecided: 'Percent of the decided items',
+  draw: 'Draw',
+  lookDrawn: (name: string, n: number) => `${name}: ${items(n)} to look at again.`,
+  lookOf: (name: string | null, percent: number) =>
+    `second look at ${number.format(percent)} % of ${name ?? 'a deleted review'}`,
+  acceptLook: 'Accept its decisions',
+  acceptLookHint: 'They become those of the review, and its bookmarks change.',
+  refuseLook: 'Refuse',
+  refuseLookHint: 'Deletes the second look; the decisions of the review stay.',
+  lookAccepted: (name: string, n: number) => `${name} is accepted: ${items(n)} changed.`,
+  lookRefused: (name: string) => `${name} is refused: nothing else changed.`,
+  lookWasAccepted: (who: string | null, time: string) => `Accepted by ${who ?? 'somebody'}, ${time}.`,
+  firstAndSecondLook: 'First look ↓ second look →',
+  codings: 'Coding panels',
+  codingsHint: 'A panel offers bookmarks to choose from, each with a key.',
+  newCoding: 'New panel',
+  editCoding: 'Edit',
+  editCodingCalled: (name: string) => `Edit ${name}`,
+  deleteCodingHint: 'Its bookmarks stay.',
+  codingName: 'Name of the panel',
+  codingExists: (name: string) => `There is a panel ${name}. Edit that, or choose another name.`,
+  choicesOfPanel: 'Choices',
+  choiceNumber: (n: number) => `Choice ${n}`,
+  choiceName: 'Bookmark',
+  choiceKey: 'Key',
+  addChoice: 'Add a choice',
+  removeChoice: (n: number) => `Remove choice ${n}`,
+  exclusivePanel: 'Exclusive: an item has one choice at most',
+  requiredPanel: 'Required: a review goes on only with a choice',
+  isExclusive: 'exclusive',
+  isRequired: 'required',
+};
+
+export type ReviewsMessages = typeof reviewsWords;

@@ -1,0 +1,114 @@
+/** Makes a review of the items that are found now: their order, panels, people, and how many a batch has. */
+import { useState } from 'preact/hooks';
+import { client } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { Choice } from '../shell/choice.tsx';
+import { visibleName } from '../shell/visible-text.tsx';
+import { address, askedSet } from '../state/address.ts';
+import { codings } from '../state/coding-panels.ts';
+import { changeReviews, isChanging } from './all-reviews.ts';
+import { Assignees, assigneesOf } from './assignees.tsx';
+
+const BATCH_ITEMS_MAX = 1000;
+const DEFAULT_BATCH = '200';
+/** Orders that suit every case, beside the one of the table. */
+const ORDERS: readonly string[] = ['id', 'path:asc', 'name:asc', 'modified:asc', 'modified:desc'];
+
+export function NewReview() {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [order, setOrder] = useState<string | null>(null);
+  const [batch, setBatch] = useState(DEFAULT_BATCH);
+  const [people, setPeople] = useState('');
+  const [isTogether, setTogether] = useState(false);
+  const orders = offeredOrders();
+  const sort = orders.find((one) => one === order) ?? orders[0]!;
+  const make = async (): Promise<void> => {
+    const isMade = await changeReviews(async () => {
+      const { review, seqs } = await client.ask(
+        'createReview',
+        {},
+        {
+          q: '',
+          ...askedSet.peek(),
+          name,
+          order: sort.split(','),
+          codings: chosen,
+          batch: Number(batch),
+          assignees: assigneesOf(people),
+          ...(isTogether && { together: 'family' as const }),
+        },
+      );
+      return { text: t().reviewMade(review.name, review.total, review.batches.total), seqs };
+    });
+    if (isMade) setName('');
+  };
+  const choosePanel = (panel: string, isChosen: boolean): void =>
+    setChosen(isChosen ? [...chosen, panel] : chosen.filter((one) => one !== panel));
+  return (
+    <details class="review-form">
+      <summary>{t().newReview}</summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make();
+        }}
+      >
+        <p class="faint">{codings.value.length === 0 ? t().noCodings : t().newReviewHint}</p>
+        <label>
+          {t().reviewName}
+          <input value={name} required onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        </label>
+        <fieldset>
+          <legend>{t().codings}</legend>
+          {codings.value.map((panel) => (
+            <label key={panel.name} class="inline">
+              <input
+                type="checkbox"
+                checked={chosen.includes(panel.name)}
+                onChange={({ currentTarget: { checked } }) => choosePanel(panel.name, checked)}
+              />
+              {visibleName(panel.name)}
+            </label>
+          ))}
+        </fieldset>
+        <Choice
+          label={t().order}
+          value={sort}
+          options={orders.map((one) => [one, t().reviewOrder(one.split(',').map(visibleName))])}
+          choose={setOrder}
+        />
+        <label>
+          {t().batchItems}
+          <input
+            type="number"
+            required
+            min={1}
+            max={BATCH_ITEMS_MAX}
+            value={batch}
+            onInput={({ currentTarget }) => setBatch(currentTarget.value)}
+          />
+        </label>
+        <label class="inline">
+          <input
+            type="checkbox"
+            checked={isTogether}
+            onChange={({ currentTarget: { checked } }) => setTogether(checked)}
+          />
+          {t().familiesTogether}
+        </label>
+        <Assignees value={people} choose={setPeople} hint={t().assigneesHint} />
+        <button type="submit" disabled={isChanging.value || name.trim() === '' || chosen.length === 0}>
+          {t().makeReview}
+        </button>
+      </form>
+    </details>
+  );
+}
+
+/** That of the table first. By relevance no list ends, so that a review has none. */
+function offeredOrders(): readonly string[] {
+  const { sort } = address.value;
+  const own = sort.length === 0 || sort.includes('relevance') ? 'id' : sort.join(',');
+  return [own, ...ORDERS.filter((one) => one !== own)];
+}
