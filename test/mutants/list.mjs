@@ -20,6 +20,7 @@ import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 import { ranked, resident } from './resident.mjs';
 import { stored } from './stored.mjs';
+import { mailThreads } from './threads.mjs';
 import { values } from './values.mjs';
 
 export const mutants = [
@@ -43,6 +44,7 @@ export const mutants = [
   ...outside,
   ...cases,
   ...cluster,
+  ...mailThreads,
 ];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */

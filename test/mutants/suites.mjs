@@ -110,6 +110,7 @@ const OWN = {
   'src/schema/date-value.ts': [{ path: 'test/unit/schema/date-grammar.test.ts', tests: '' }],
   'src/query/plan/number-ranges.ts': [ZONED, http('time-zones')],
   'src/engine/columns/point-log.ts': [{ path: 'test/slow/engine/point-log.test.ts', tests: '' }],
+  'src/schema/threads/': [{ path: 'test/unit/schema/threads/', tests: '' }],
   'src/schema/zone-clock.ts': [ZONED],
   'src/search/natural-order.ts': [{ path: 'test/unit/search/natural-order.test.ts', tests: '' }],
   'src/search/combined/merged-hits.ts': [PAGES],

@@ -1,0 +1,58 @@
+/** What a subject is about, without the marks that replies and forwarded mails put before it. */
+
+/** Marks of replies and of forwarded mails, in the languages of mail programs. docs/threads.md lists them. */
+const MARKS: ReadonlySet<string> = new Set(
+  [
+    // Replies.
+    're r aw antw antwort res resp rép sv vs vá odp ynt ref rif bls atb απ σχετ ответ на 回复 答复 回覆 답장 返信 השב رد',
+    // Forwarded mails.
+    'fw fwd wg enc tr trans rv vb vl vk pd i doorst vidaresänt továbbítás ilt πρθ fs bb пересл 转发 轉寄 전달 転送 הועבר',
+  ].flatMap((list) => list.split(' ')),
+);
+
+/** Characters of a subject that are looked at. */
+const SUBJECT_UNITS_MAX = 512;
+const MARK_UNITS_MAX = 12;
+/** `Re[2]:`, `Re(2):`, `Re^2:`. */
+const COUNT = /^\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4})?\s*$/;
+/** `[list] ` of a mailing list. */
+const LABEL = /^\[[^[\]]{1,64}\]\s*/;
+const FORWARDED = /\s*\(fwd\)\s*$/i;
+
+export interface BaseSubject {
+  /** In lower case, with single spaces; empty: nothing is left. */
+  readonly text: string;
+  /** Whether a mark was before it. */
+  readonly isMarked: boolean;
+}
+
+export function baseSubject(subject: string): BaseSubject {
+  let text = subject.slice(0, SUBJECT_UNITS_MAX).normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+  let isMarked = false;
+  for (;;) {
+    const shorter = text.replace(FORWARDED, '');
+    if (shorter !== text) {
+      text = shorter;
+      isMarked = true;
+      continue;
+    }
+    const behind = behindMark(text);
+    if (behind !== null) {
+      text = behind;
+      isMarked = true;
+      continue;
+    }
+    const label = LABEL.exec(text);
+    if (label === null || label[0].length === text.length) return { text, isMarked };
+    text = text.slice(label[0].length);
+  }
+}
+
+/** What is behind `re:` and the like; null if it does not begin so. */
+function behindMark(text: string): string | null {
+  const colon = text.slice(0, MARK_UNITS_MAX + 8).search(/[:：]/);
+  if (colon <= 0) return null;
+  const mark = /^[^\s[(^]{1,12}/.exec(text.slice(0, colon))?.[0] ?? '';
+  if (!MARKS.has(mark) || !COUNT.test(text.slice(mark.length, colon))) return null;
+  return text.slice(colon + 1).trimStart();
+}

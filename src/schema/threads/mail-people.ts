@@ -1,0 +1,55 @@
+/** The people that fields of a mail name: by address, or by name if there is no address. */
+
+/** Characters of one value that are looked at. */
+const VALUE_UNITS_MAX = 1 << 15;
+const PERSON_UNITS_MAX = 320;
+
+export interface Person {
+  /** The address, in lower case; without one, the name with single spaces, in lower case. */
+  readonly key: string;
+  /** The name beside the address, as it is written; empty: none. */
+  readonly name: string;
+}
+
+/** `Ada <ada@example.org>, bob@example.org` are two people; a value without an address is one. */
+export function peopleIn(values: readonly string[]): readonly Person[] {
+  const people: Person[] = [];
+  for (const value of values) addPeople(value.slice(0, VALUE_UNITS_MAX), people);
+  return people;
+}
+
+function addPeople(value: string, people: Person[]): void {
+  let before = 0;
+  for (let at = value.indexOf('@'); at >= 0; at = value.indexOf('@', at + 1)) {
+    let start = at;
+    while (start > before && isOfAddress(value.charCodeAt(start - 1))) start--;
+    let end = at + 1;
+    while (end < value.length && isOfAddress(value.charCodeAt(end))) end++;
+    // As in `o'brien@example.org`, and not in `'ada@example.org'`.
+    while (start < at && value[start] === "'") start++;
+    while (end > at + 1 && value[end - 1] === "'") end--;
+    if (start === at || end === at + 1 || end - start > PERSON_UNITS_MAX) continue;
+    people.push({ key: value.slice(start, end).toLowerCase(), name: nameBefore(value.slice(before, start)) });
+    before = end;
+  }
+  if (before > 0) return;
+  const name = value.replace(/\s+/g, ' ').trim();
+  if (name !== '' && name.length <= PERSON_UNITS_MAX) people.push({ key: name.toLowerCase(), name });
+}
+
+/** White space, what is around addresses, and a second `@` end one. */
+function isOfAddress(unit: number): boolean {
+  return unit > 32 && !AROUND.has(unit);
+}
+
+const AROUND = new Set([...'<>()[]",;:\\@'].map((sign) => sign.charCodeAt(0)));
+
+function nameBefore(text: string): string {
+  return text
+    .slice(-PERSON_UNITS_MAX)
+    .replace(/^[\s>,;)\]]+/, '')
+    .replace(/[\s<([]*(?:mailto:)?[\s<]*$/i, '')
+    .replace(/^["']+|["']+$/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,42 @@
+/**
+ * Message-IDs as mails write them: in `<…>`, several in a field, folded over lines, or without the brackets as load files have them.
+ * Two spellings of an id compare equal after this: without brackets and white space, in lower case.
+ */
+
+/** A longer id is not used: RFC 5322 has lines of at most 998 characters. */
+const ID_UNITS_MAX = 998;
+/** Characters of one value that are looked at. */
+const VALUE_UNITS_MAX = 1 << 16;
+
+/** All ids of a field, in order. */
+export function idsIn(values: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (const value of values) addIds(value.length > VALUE_UNITS_MAX ? value.slice(0, VALUE_UNITS_MAX) : value, found);
+  return found;
+}
+
+/** Text in brackets is an id; without any brackets, words with an `@` are. */
+function addIds(value: string, found: string[]): void {
+  let start = value.indexOf('<');
+  if (start < 0) {
+    for (const word of value.split(/[\s,;]+/)) if (word.includes('@')) add(word, found);
+    return;
+  }
+  while (start >= 0) {
+    const end = value.indexOf('>', start);
+    const next = value.indexOf('<', start + 1);
+    if (next < 0 || (end >= 0 && end < next)) {
+      add(end < 0 ? firstWord(value.slice(start + 1)) : value.slice(start + 1, end), found);
+    } else if (end < 0 || next < end) add(firstWord(value.slice(start + 1, next)), found);
+    start = next;
+  }
+}
+
+function firstWord(text: string): string {
+  return /^\s*(\S*)/.exec(text)![1]!;
+}
+
+function add(written: string, found: string[]): void {
+  const id = written.replace(/\s+/g, '').toLowerCase();
+  if (id !== '' && id !== '@' && id.length <= ID_UNITS_MAX) found.push(id);
+}

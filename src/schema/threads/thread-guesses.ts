@@ -1,0 +1,64 @@
+/**
+ * Guesses the thread of replies that name no mail: a mail whose subject begins with `Re:` or the like. Mails that are about the same
+ * subject between the same two people share a circle. A reply joins the thread of its circles if there is exactly one; replies whose
+ * circles have no thread join each other. If there are several threads, nobody can tell which one is answered, and it stays alone.
+ *
+ * What is compared are the groups before any guess, so that the order of mails does not matter. Memory: 12 bytes a circle, 8 a reply.
+ */
+import type { ThreadForest } from './thread-forest.ts';
+
+const NONE = 0;
+/** More threads than are remembered. */
+const MANY = 0xffffffff;
+
+export class ThreadGuesses {
+  readonly #forest: ThreadForest;
+  /** Of each circle two of its threads, plus one: one of them may be that of the reply itself. */
+  readonly #first: number[] = [];
+  readonly #second: number[] = [];
+  /** Of each circle the first reply that has no thread, plus one. */
+  readonly #alone: number[] = [];
+  readonly #joins: (readonly [number, number])[] = [];
+
+  /** Everything that mails say is linked. */
+  constructor(forest: ThreadForest) {
+    this.#forest = forest;
+  }
+
+  /** A mail that is no unlinked reply is in a circle. */
+  note(circle: number, node: number): void {
+    const group = this.#forest.groupOf(node) + 1;
+    const first = this.#first[circle] ?? NONE;
+    const second = this.#second[circle] ?? NONE;
+    if (first === NONE) this.#first[circle] = group;
+    else if (first === group || second === group || second === MANY) return;
+    else this.#second[circle] = second === NONE ? group : MANY;
+  }
+
+  /** An unlinked reply, and its circles, after all others were noted. */
+  guess(node: number, circles: readonly number[]): void {
+    const own = this.#forest.groupOf(node) + 1;
+    let found = NONE;
+    for (const circle of circles) {
+      for (const group of [this.#first[circle] ?? NONE, this.#second[circle] ?? NONE]) {
+        if (group === NONE || group === own || group === found) continue;
+        if (group === MANY || found !== NONE) return;
+        found = group;
+      }
+    }
+    if (found !== NONE) {
+      this.#joins.push([node, found - 1]);
+      return;
+    }
+    for (const circle of circles) {
+      const alone = this.#alone[circle] ?? NONE;
+      if (alone === NONE) this.#alone[circle] = node + 1;
+      else this.#joins.push([node, alone - 1]);
+    }
+  }
+
+  /** Joins what was guessed. */
+  finish(): void {
+    for (const [a, b] of this.#joins) this.#forest.join(a, b);
+  }
+}
