@@ -16,7 +16,7 @@ export const certifiedQueryShape = {
   timeZone: z.string().optional(),
   /** Only if `q`, or each line of the list, is text from beginning to end. */
   literal: z.literal(true).optional(),
-  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates'])),
+  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread'])),
   collapse: z.string().nullable(),
   bbox: z.string().nullable(),
   filter: z.array(z.string()),

@@ -37,6 +37,7 @@ import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile } from './store/page-file.ts';
 import { StoreWriter } from './store/store-writer.ts';
 import { DocumentIdWriter } from './structure/document-ids.ts';
+import { ThreadWriter } from './structure/thread-writer.ts';
 import { TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
 import { TextKeeping } from './text-keeping.ts';
@@ -92,6 +93,7 @@ export class IndexWriter {
   #textCount = 0;
   readonly #utf8 = new Utf8Memory();
   readonly #tree: TreeWriter;
+  readonly #threads: ThreadWriter;
   readonly #coordinates: CoordinateWriter;
 
   /** Temporary files lie in a folder `pages` of the directory until `finish` has returned. */
@@ -106,6 +108,7 @@ export class IndexWriter {
     this.#originNumbers = new PagedBytes(this.#pages);
     this.#searchable = new PagedBytes(this.#pages);
     this.#tree = new TreeWriter(this.#temporary, this.#pages, limits);
+    this.#threads = new ThreadWriter(this.#temporary, this.#pages, limits);
     this.#coordinates = new CoordinateWriter(this.#pages);
     this.#store = StoreWriter.create(directory);
     this.#items = new FrameWriter(this.#store.stream('items'), ITEM_FRAME_BYTES, this.#pages, this.#frames);
@@ -127,7 +130,9 @@ export class IndexWriter {
   /** Lets threads compress items and texts and sort names, from now on until `finish`: then they have given back all names. */
   useCrew(crew: (FrameCrew & ValueCrew) | null): void {
     this.#frames.useCrew(crew);
-    if (crew !== null) this.#tree.useCrew(crew);
+    if (crew === null) return;
+    this.#tree.useCrew(crew);
+    this.#threads.useCrew(crew);
   }
 
   /** Whether `settle` should be awaited before more is added. */
@@ -149,7 +154,10 @@ export class IndexWriter {
   ): number {
     const doc = this.documentCount;
     this.#tree.add(doc, item);
-    if (isSearchable) this.#coordinates.add(doc, item);
+    if (isSearchable) {
+      this.#coordinates.add(doc, item);
+      this.#threads.add(doc, item);
+    }
     this.#ids.add(id);
     if (originNumber !== null) this.#originNumbers.u32(originNumber);
     this.#items.append(record);
@@ -275,14 +283,13 @@ export class IndexWriter {
     }
   }
 
-  /** Whole values and the tree. */
+  /** Whole values, the tree and threads. */
   async #writeOthers(values: ColumnValues | null, progress: WriteProgress): Promise<WrittenOthers> {
     this.#ids.sort(this.#temporary, this.#limits.points);
     const columns = this.#store.stream('columns');
-    return {
-      values: (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [],
-      tree: await this.#tree.write(this.#store.stream('tree'), this.#ids.inMemory(), progress.stage('tree')),
-    };
+    const own = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
+    const tree = await this.#tree.write(this.#store.stream('tree'), this.#ids.inMemory(), progress.stage('tree'));
+    return { tree, values: [...own, ...(await this.#threads.write(columns, this.#pages, progress.stage('tree')))] };
   }
 
   #workOf(fields: readonly FieldState[], paired: readonly FieldState[], values: number, isSpelled: boolean): WriteWork {
@@ -305,6 +312,7 @@ export class IndexWriter {
 
   #closePages(): void {
     this.#tree.close();
+    this.#threads.close();
     this.#pages.close();
   }
 }

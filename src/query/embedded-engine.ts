@@ -16,7 +16,7 @@ import { orderedEvents } from './columns/event-order.ts';
 import { itemTree } from './columns/field-columns.ts';
 import { computedKeywords } from './computed-keywords.ts';
 import { EmbeddedMatching } from './embedded-matching.ts';
-import { expandedOf, withDuplicates } from './expansion.ts';
+import { equalTexts, expandedOf, withEqual } from './expansion.ts';
 import { explainQuery } from './explain.ts';
 import { familyOf, treeLevel } from './families/tree-level.ts';
 import { fieldSummaries } from './field-summaries.ts';
@@ -135,13 +135,12 @@ export class EmbeddedEngine implements SearchEngine {
 
   async #expanded(request: ParsedRequest, signal: AbortSignal | undefined): Promise<readonly Outcome<Uint32Array>[]> {
     const { sources } = request;
-    const crosses = sources.length > 1 || request.hashes !== undefined;
-    const texts = crosses && request.expand!.includes('duplicates') ? new Set(request.hashes) : null;
+    const texts = equalTexts(request);
     const find = (index: IndexReader, scope: SourceScope) => expandedOf(index, request, scope, texts);
     const found = await this.#each(sources, scopeName, find, signal);
     const add = (index: IndexReader, _scope: SourceScope, i: number) => {
       const own = found[i]!;
-      return own.kind === 'damaged' ? failing(own.fault) : withDuplicates(index, own.value, texts);
+      return own.kind === 'damaged' ? failing(own.fault) : withEqual(index, own.value, texts);
     };
     return this.#each(sources, scopeName, add, signal);
   }

@@ -1,9 +1,10 @@
 /**
  * The set of a request with what it adds to it: of each source a bitmap of documents. Relatives are found in each source by itself,
- * duplicates over all of them, everything from what the query finds.
+ * duplicates and threads over all of them, everything from what the query finds.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { Expand, SourceScope } from '../search/search-request.ts';
+import { EQUAL_FIELDS, equalExpansions } from '../search/related/equal-expansions.ts';
+import type { EqualExpand, Expand, SourceScope } from '../search/search-request.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { itemTree, wholeValues } from './columns/field-columns.ts';
 import { collectDocs } from './execute.ts';
@@ -13,22 +14,28 @@ import { planned } from './plan/planning.ts';
 import { unfiltered } from './request-sets.ts';
 import { type ParsedRequest, planOf } from './source-search.ts';
 
-/** By what items are duplicates of each other. */
-const HASH = 'hash';
-
-/** What a source has of the set, and the values by which it has duplicates. */
+/** What a source has of the set, and the values by which more items belong to it. */
 export interface ExpandedSource {
   readonly words: Uint32Array;
-  /** By value of the hash: 1 if an item that the query finds has it; null where nobody asked, or no item has one. */
-  readonly marked: Uint8Array | null;
+  /** By value of the field: 1 if an item that the query finds has it. Without fields that nobody asked for, or no item has. */
+  readonly marked: ReadonlyMap<EqualExpand, Uint8Array>;
 }
 
-/** What the query finds in one source, and its relatives. `texts` gets its hashes; null where only this source has duplicates. */
+/** Folded values of what the query finds in all sources; null where one source is asked, and nothing is known of others. */
+export type EqualTexts = ReadonlyMap<EqualExpand, Set<string>> | null;
+
+export function equalTexts({ sources, equal, expand }: ParsedRequest): EqualTexts {
+  if (sources.length <= 1 && equal === undefined) return null;
+  const known = new Map(equal);
+  return new Map(equalExpansions({ expand: expand! }).map((one) => [one, new Set(known.get(one))]));
+}
+
+/** What the query finds in one source, and its relatives. Its values are added to `texts`. */
 export function* expandedOf(
   index: IndexReader,
   request: ParsedRequest,
   scope: SourceScope,
-  texts: Set<string> | null,
+  texts: EqualTexts,
 ): Generator<void, ExpandedSource> {
   const expand = new Set<Expand>(request.expand);
   const docs = yield* collectDocs(yield* planned(planOf(index, unfiltered(request), scope)));
@@ -41,23 +48,27 @@ export function* expandedOf(
     if (expand.has('parents')) yield* addParents(tree, docs, words);
     if (expand.has('family')) yield* addFamilies(tree, docs, words);
   }
-  if (!expand.has('duplicates')) return { words, marked: null };
-  const values = yield* wholeValues(index, HASH);
-  if (values === null) return { words, marked: null };
-  const marked = yield* valuesOfDocs(values, docs);
-  if (texts !== null) yield* addTexts(values, marked, texts);
+  const marked = new Map<EqualExpand, Uint8Array>();
+  for (const one of equalExpansions(request)) {
+    const values = yield* wholeValues(index, EQUAL_FIELDS[one]);
+    if (values === null) continue;
+    const own = yield* valuesOfDocs(values, docs);
+    marked.set(one, own);
+    if (texts !== null) yield* addTexts(values, own, texts.get(one)!);
+  }
   return { words, marked };
 }
 
-/** Adds the duplicates, when the hashes of all sources are known. */
-export function* withDuplicates(
+/** Adds what has the same values, when those of all sources are known. */
+export function* withEqual(
   index: IndexReader,
   { words, marked }: ExpandedSource,
-  texts: ReadonlySet<string> | null,
+  texts: EqualTexts,
 ): Generator<void, Uint32Array> {
-  if (marked === null) return words;
-  const values = (yield* wholeValues(index, HASH))!;
-  if (texts !== null) yield* markTexts(values, texts, marked);
-  yield* addDocsOf(values, marked, index.documentCount, words);
+  for (const [one, own] of marked) {
+    const values = (yield* wholeValues(index, EQUAL_FIELDS[one]))!;
+    if (texts !== null) yield* markTexts(values, texts.get(one)!, own);
+    yield* addDocsOf(values, own, index.documentCount, words);
+  }
   return words;
 }

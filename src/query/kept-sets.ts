@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IndexReader } from '../engine/index-reader.ts';
+import { equalExpansions } from '../search/related/equal-expansions.ts';
 import type { SearchRequest } from '../search/search-request.ts';
 import { ways } from '../shared/thresholds.ts';
 import type { FoundDocs } from './operators/found-docs.ts';
@@ -83,7 +84,7 @@ export class KeptSets {
 
 /** Whether what one source has in the set depends on the other sources. */
 export function crossesSources({ collapse, expand = [] }: Pick<SearchRequest, 'collapse' | 'expand'>): boolean {
-  return collapse !== undefined || expand.includes('duplicates');
+  return collapse !== undefined || equalExpansions({ expand }).length > 0;
 }
 
 /** What of a request determines its set. */

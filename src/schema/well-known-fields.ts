@@ -4,6 +4,10 @@
 export const CONTENT_FIELD = 'content';
 export const ID_FIELD = 'id';
 export const PARENT_FIELD = 'parentId';
+/** Of a mail, the id of the first mail of its thread: computed when an index is built, without terms. */
+export const THREAD_FIELD = 'thread';
+/** The ids that a thread names, each at the first mail that does. */
+export const THREAD_IDS_FIELD = 'threadIds';
 
 /** Names that stand for sets of items in a query, not for a field of an index. */
 export const SET_FIELDS: ReadonlySet<string> = new Set([
@@ -16,7 +20,7 @@ export const SET_FIELDS: ReadonlySet<string> = new Set([
   'search',
 ]);
 
-const TAKEN = new Set([CONTENT_FIELD, ID_FIELD, PARENT_FIELD, ...SET_FIELDS]);
+const TAKEN = new Set([CONTENT_FIELD, ID_FIELD, PARENT_FIELD, THREAD_FIELD, THREAD_IDS_FIELD, ...SET_FIELDS]);
 
 const PREFIX = 'property:';
 

@@ -15,8 +15,8 @@ export interface SearchRequest {
   readonly sets?: readonly OutsideSet[];
   /** Added to what the query finds, all from the items that it finds itself, over all `sources` of the request. */
   readonly expand?: readonly Expand[];
-  /** Folded hashes, items of which are duplicates too: those of what the query finds in other engines. */
-  readonly hashes?: readonly string[];
+  /** Folded values of what the query finds in other engines: items that have one are added, too. */
+  readonly equal?: readonly (readonly [expand: EqualExpand, values: readonly string[]])[];
   /** One item for each value of this field, the first by source and id; items without the field all stay. After `expand`. */
   readonly collapse?: string;
   /** Of a source, folded values of that field that sources of other engines before it keep an item of. */
@@ -128,9 +128,12 @@ export interface OutsideSet {
 
 /**
  * `children`: direct ones. `parents`: all the way up. `family`: the topmost ancestor that is not a container, and everything
- * below it. `duplicates`: items of any source of the request with the same hash. Tree nodes are traversed, not added.
+ * below it. `duplicates`: items of any source of the request with the same hash; `thread`: mails of the same thread. Tree nodes
+ * are traversed, not added.
  */
-export type Expand = 'children' | 'parents' | 'family' | 'duplicates';
+export type Expand = 'children' | 'parents' | 'family' | EqualExpand;
+/** To items that have a value of a field in common. */
+export type EqualExpand = 'duplicates' | 'thread';
 
 export type Facet =
   | ValuesFacet

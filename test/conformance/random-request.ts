@@ -98,7 +98,7 @@ function seenIn([first]: SearchRequest['sources']): Pick<SearchRequest, 'seen'> 
 }
 
 /** What a set is widened by and narrowed to, mostly nothing. */
-function randomWider(): fc.Arbitrary<Pick<SearchRequest, 'expand' | 'bbox' | 'hashes'>> {
+function randomWider(): fc.Arbitrary<Pick<SearchRequest, 'expand' | 'bbox' | 'equal'>> {
   const expand = fc.uniqueArray(fc.constantFrom('children', 'parents', 'family', 'duplicates'), { minLength: 1 });
   const bbox = fc.constantFrom(
     { west: -10, south: -10, east: 10, north: 40 },
@@ -108,7 +108,13 @@ function randomWider(): fc.Arbitrary<Pick<SearchRequest, 'expand' | 'bbox' | 'ha
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant({}) },
     { weight: 2, arbitrary: expand.map((some) => ({ expand: some })) },
-    { weight: 1, arbitrary: fc.constant({ expand: ['duplicates'] as const, hashes: ['abc', '00ff', 'd41d8'] }) },
+    {
+      weight: 1,
+      arbitrary: fc.constant({
+        expand: ['duplicates'] as const,
+        equal: [['duplicates', ['abc', '00ff', 'd41d8']]] as const,
+      }),
+    },
     { weight: 1, arbitrary: fc.record({ expand: expand, bbox }) },
     { weight: 1, arbitrary: bbox.map((box) => ({ bbox: box })) },
   );

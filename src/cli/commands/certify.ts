@@ -45,7 +45,7 @@ export function caseOption(): Option {
     .makeOptionMandatory();
 }
 
-const EXPANSIONS = ['children', 'parents', 'family', 'duplicates'] as const;
+const EXPANSIONS = ['children', 'parents', 'family', 'duplicates', 'thread'] as const;
 
 export function addCertify(program: Command, session: Session): void {
   program

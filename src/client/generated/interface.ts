@@ -98,7 +98,7 @@ export type Certificate = {
     readonly syntax: "iped" | null;
     readonly timeZone?: string | undefined;
     readonly literal?: true | undefined;
-    readonly expand: readonly ("children" | "parents" | "family" | "duplicates")[];
+    readonly expand: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[];
     readonly collapse: string | null;
     readonly bbox: string | null;
     readonly filter: readonly (string)[];
@@ -155,9 +155,9 @@ export type CertificateRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -216,9 +216,9 @@ export type ChangedSet = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -248,9 +248,9 @@ export type Code = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -401,9 +401,9 @@ export type EventsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -456,9 +456,9 @@ export type ExportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -566,9 +566,9 @@ export type FacetsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -640,9 +640,9 @@ export type FindingsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -717,9 +717,9 @@ export type HitsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -776,9 +776,9 @@ export type KeywordsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -853,9 +853,9 @@ export type NewReview = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -1042,9 +1042,9 @@ export type ReportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates")[] | undefined;
-  /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
+  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -1509,9 +1509,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
       expand?: string | undefined;
-      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -1668,9 +1668,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
       expand?: string | undefined;
-      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -1725,9 +1725,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
       expand?: string | undefined;
-      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2158,9 +2158,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
       expand?: string | undefined;
-      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2220,9 +2220,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
       expand?: string | undefined;
-      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2346,9 +2346,9 @@ export interface Operations {
       fields?: string | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
       expand?: string | undefined;
-      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2441,9 +2441,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
       expand?: string | undefined;
-      /** A field, mostly `hash`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;

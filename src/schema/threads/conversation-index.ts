@@ -5,6 +5,8 @@
 const HEAD_BYTES = 22;
 /** An index of a thousand replies. Longer ones are not used. */
 const UNITS_MAX = 8192;
+/** Unlike any id of a mail. */
+const PREFIX = 'thread-index:';
 /** The first byte of every index. */
 const RESERVED = 1;
 
@@ -16,5 +18,5 @@ export function conversationOf(value: string): string | null {
   if (!isHex && !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;
   const bytes = Buffer.from(text, isHex ? 'hex' : 'base64');
   if (bytes.length < HEAD_BYTES || bytes[0] !== RESERVED) return null;
-  return bytes.toString('hex', 0, HEAD_BYTES);
+  return `${PREFIX}${bytes.toString('hex', 0, HEAD_BYTES)}`;
 }

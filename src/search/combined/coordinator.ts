@@ -7,7 +7,7 @@ import { Slice } from '../../shared/work.ts';
 import type { DamageWatch } from '../damage-watch.ts';
 import type { Explanation } from '../explanation.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../keywords.ts';
-import { hashesOf, hashesRequest, needsHashes } from '../related/equal-hashes.ts';
+import { needsValues, valuesOf, valuesRequest } from '../related/equal-expansions.ts';
 import { type AskValues, type SeenBefore, seenBefore } from '../related/equal-values.ts';
 import type { SourceEvents } from '../related/events.ts';
 import type { ItemFamily, TreeLevel, TreeRequest } from '../related/item-tree.ts';
@@ -57,7 +57,7 @@ export class Coordinator<T extends Target> {
       throw new AppError('INVALID_REQUEST', 'A page begins at an offset or behind an item, not both. Leave one out.');
     }
     const orders = orderOf(targets, after);
-    const whole = await this.#withHashes(targets, request, signal);
+    const whole = await this.#withEqual(targets, request, signal);
     const { facets: asked } = request;
     const shared = asked === undefined ? whole : { ...whole, facets: facetsOfEach(asked, targets.length) };
     // What one source leaves out need not be handed over; of several nobody knows whose items are left out.
@@ -94,28 +94,28 @@ export class Coordinator<T extends Target> {
   }
 
   /** The request with what engines must know of each other. Throws AppError UNSUPPORTED for what they cannot do so. */
-  async #withHashes<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
+  async #withEqual<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
     targets: readonly T[],
     request: R,
     signal: AbortSignal | undefined,
   ): Promise<R> {
     const engines = new Set(targets.map(({ engine }) => engine)).size;
-    const hashed = needsHashes(request, engines)
-      ? { ...request, hashes: await this.#hashes(targets, request, signal) }
+    const whole = needsValues(request, engines)
+      ? { ...request, equal: await this.#equalValues(targets, request, signal) }
       : request;
-    const { collapse } = hashed;
-    if (engines <= 1 || collapse === undefined) return hashed;
+    const { collapse } = whole;
+    if (engines <= 1 || collapse === undefined) return whole;
     const ask: AskValues<T> = (own, asked, seen) => this.#leastValues(own, { ...asked, seen: seenBy(seen) }, signal);
-    return { ...hashed, seen: seenBy(await seenBefore(targets, { ...hashed, collapse }, ask)) };
+    return { ...whole, seen: seenBy(await seenBefore(targets, { ...whole, collapse }, ask)) };
   }
 
-  async #hashes<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
+  async #equalValues<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
     targets: readonly T[],
     request: R,
     signal: AbortSignal | undefined,
-  ): Promise<readonly string[]> {
-    const { facets } = await this.search(targets, hashesRequest({ ...request, want: [] }), signal);
-    return hashesOf(facets[0]!.counts);
+  ): Promise<NonNullable<SearchRequest['equal']>> {
+    const { facets } = await this.search(targets, valuesRequest({ ...request, want: [] }), signal);
+    return valuesOf(request, facets);
   }
 
   async #leastValues(
@@ -160,7 +160,7 @@ export class Coordinator<T extends Target> {
     skip: number,
     signal: AbortSignal | undefined,
   ): Promise<Omit<EventStream<T>, 'events'> & { readonly sources: readonly TargetEvents<T>[] }> {
-    const shared = await this.#withHashes(targets, set, signal);
+    const shared = await this.#withEqual(targets, set, signal);
     const rank = after === undefined ? -1 : targets.findIndex(({ id }) => id === after.source);
     const ask: AskGroup<T, SourceEvents> = (engine, group, groupSignal) => {
       const sources = group.map((target) =>
@@ -235,10 +235,10 @@ export class Coordinator<T extends Target> {
   ): Promise<CombinedKeywordsAnswer<T>> {
     const engines = new Set(targets.map(({ engine }) => engine)).size;
     refuseAcrossEngines(request, engines);
-    if (needsHashes(request, engines)) {
+    if (needsValues(request, engines)) {
       throw new AppError(
         'UNSUPPORTED',
-        'A list cannot be asked for with duplicates over several engines. Name one source.',
+        'A list cannot be asked for with duplicates or threads over several engines. Name one source.',
       );
     }
     const refused = new Map<number, KeywordRefusal>();

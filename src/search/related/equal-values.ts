@@ -24,7 +24,7 @@ export type SeenBefore<T> = ReadonlyMap<T, readonly string[]>;
 /** Throws AppError INVALID_REQUEST for too many values. */
 export async function seenBefore<T extends Target>(
   targets: readonly T[],
-  { query, defaultFields, sets, expand, hashes, collapse }: Collapsed,
+  { query, defaultFields, sets, expand, equal, collapse }: Collapsed,
   ask: AskValues<T>,
 ): Promise<SeenBefore<T>> {
   const least: Facet = { kind: 'values', field: collapse, isLeast: true };
@@ -33,7 +33,7 @@ export async function seenBefore<T extends Target>(
     ...(defaultFields === undefined ? {} : { defaultFields }),
     ...(sets === undefined ? {} : { sets }),
     ...(expand === undefined ? {} : { expand }),
-    ...(hashes === undefined ? {} : { hashes }),
+    ...(equal === undefined ? {} : { equal }),
   };
   const kept: { readonly engine: T['engine']; readonly values: readonly string[] }[] = [];
   const seen = new Map<T, readonly string[]>();

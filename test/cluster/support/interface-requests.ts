@@ -98,7 +98,7 @@ function* searches(): Generator<InterfaceRequest> {
 
 function* sets(): Generator<InterfaceRequest> {
   for (const q of HARD) {
-    for (const expand of ['children', 'parents', 'family', 'duplicates'])
+    for (const expand of ['children', 'parents', 'family', 'duplicates', 'thread'])
       yield ['GET', `/hits?${encoded({ q, expand })}`];
     yield ['POST', '/hits', { q, expand: ['family', 'duplicates'], limit: 5, offset: 2 }];
     for (const field of ['hash', 'category', 'name', 'length']) {

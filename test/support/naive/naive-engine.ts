@@ -294,13 +294,13 @@ function withAdded(hits: readonly NaiveHit[], kept: ReadonlySet<number>): readon
  * Null: what the query finds.
  */
 export function keptOf(request: SearchRequest, cases: readonly NaiveCase[]): readonly (ReadonlySet<number> | null)[] {
-  const { collapse, expand = [], hashes, filters: _filters, bbox: _box, expand: _expand, ...rest } = request;
+  const { collapse, expand = [], equal, filters: _filters, bbox: _box, expand: _expand, ...rest } = request;
   if (collapse === undefined && expand.length === 0) return cases.map(() => null);
   const found = cases.map((items, i) => {
     const hits = hitsOf({ ...rest, sort: { by: 'id' } }, request.sources[i]!, items);
     return new Set(hits.map(({ id }) => id));
   });
-  const sets = expandedBy(cases, found, expand, hashes);
+  const sets = expandedBy(cases, found, expand, new Map(equal).get('duplicates'));
   if (collapse === undefined) return sets;
   if (['content', 'id', 'parentId'].includes(collapse)) throw new AppError('INVALID_REQUEST', 'no column');
   const seen = new Set<string>();

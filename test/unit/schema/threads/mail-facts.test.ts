@@ -90,7 +90,7 @@ describe('conversations of Outlook', () => {
   const head = Buffer.from([1, 0xca, 0xfe, 2, 3, 4, ...Array.from({ length: 16 }, (_, i) => i)]);
   const reply = Buffer.concat([head, Buffer.from([9, 9, 9, 9, 9])]);
   test('are the same for all of their mails, in base64 and in hexadecimal digits', () => {
-    const expected = head.toString('hex');
+    const expected = `thread-index:${head.toString('hex')}`;
     for (const bytes of [head, reply]) {
       expect(conversationOf(bytes.toString('base64'))).toBe(expected);
       expect(conversationOf(bytes.toString('hex').toUpperCase())).toBe(expected);

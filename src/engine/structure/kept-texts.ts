@@ -1,0 +1,66 @@
+/** Texts by number, in a temporary file: written one after the other, read in any order. Memory: 8 bytes a text. */
+import { closeSync, openSync } from 'node:fs';
+import { PagedBytes, type PageFile, type PageLocation, readFully } from '../store/page-file.ts';
+
+const FIRST_TEXTS = 1024;
+
+export class KeptTexts {
+  readonly #bytes: PagedBytes;
+  /** Where each ends. */
+  #ends = new Float64Array(FIRST_TEXTS);
+  count = 0;
+
+  constructor(pages: PageFile) {
+    this.#bytes = new PagedBytes(pages);
+  }
+
+  /** Keeps the next text. */
+  add(text: string): void {
+    const bytes = Buffer.from(text);
+    this.#bytes.copy(bytes, 0, bytes.length);
+    if (this.count === this.#ends.length) {
+      const ends = new Float64Array(2 * this.count);
+      ends.set(this.#ends);
+      this.#ends = ends;
+    }
+    this.#ends[this.count++] = this.#bytes.length;
+  }
+
+  /** To read them, after all were added. */
+  open(): TextsByNumber {
+    return new TextsByNumber(this.#bytes.location(), this.#ends);
+  }
+}
+
+/** It keeps a file open until it is closed. */
+export class TextsByNumber {
+  readonly #location: PageLocation;
+  readonly #ends: Float64Array;
+  readonly #file: number | null;
+
+  constructor(location: PageLocation, ends: Float64Array) {
+    this.#location = location;
+    this.#ends = ends;
+    this.#file = location.pages.length > 0 ? openSync(location.path, 'r') : null;
+  }
+
+  text(number: number): string {
+    const start = number === 0 ? 0 : this.#ends[number - 1]!;
+    const bytes = Buffer.alloc(this.#ends[number]! - start);
+    const { pages, pageBytes, tail } = this.#location;
+    for (let at = 0; at < bytes.length; ) {
+      const page = Math.floor((start + at) / pageBytes);
+      const within = start + at - page * pageBytes;
+      const count = Math.min(bytes.length - at, pageBytes - within);
+      const part = bytes.subarray(at, at + count);
+      if (page < pages.length) readFully(this.#file!, part, pages[page]! * pageBytes + within);
+      else part.set(tail.subarray(within, within + count));
+      at += count;
+    }
+    return bytes.toString();
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Collects what the mails of a build say of their threads, and writes two columns of whole values at its end: the thread of each
+ * mail, which is the id of its first mail, and all ids that the mails of a thread name, each with the first mail that names it. By
+ * the second column, threads of several sources find each other.
+ *
+ * Memory: about 45 bytes an id that a mail has or names, and 21 a subject or a person; while threads are put together, also
+ * about 42 for each circle (thread-guesses.ts) of the subjects of replies without references. Everything else is in temporary files.
+ */
+import { join } from 'node:path';
+import type { TreeItem } from '../../schema/item-kinds.ts';
+import { madeId } from '../../schema/threads/made-id.ts';
+import { circlesOf, type MailFacts, mailFactsOf } from '../../schema/threads/mail-facts.ts';
+import { ThreadForest } from '../../schema/threads/thread-forest.ts';
+import { ThreadGuesses } from '../../schema/threads/thread-guesses.ts';
+import { type LinkedMail, linkThreads } from '../../schema/threads/thread-links.ts';
+import { THREAD_FIELD, THREAD_IDS_FIELD } from '../../schema/well-known-fields.ts';
+import { ColumnValues } from '../columns/column-values.ts';
+import type { HoldLimits } from '../columns/field-files.ts';
+import type { ValueLimits } from '../columns/value-log.ts';
+import type { ValueCrew } from '../columns/value-sorting.ts';
+import type { ValueColumn } from '../format.ts';
+import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
+import type { StreamWriter } from '../store/stream-writer.ts';
+import { KeptTexts } from './kept-texts.ts';
+import { NumberedKeys } from './numbered-keys.ts';
+import { NumberedTexts } from './numbered-texts.ts';
+
+/** Mails gone through between two pauses. */
+const MAILS_PER_PAUSE = 1 << 14;
+/** What values may take in memory, as a part of what all whole values may. */
+const VALUES_PART = 4;
+/** Words of a circle: the subject and two people. */
+const CIRCLE_WORDS = 3;
+
+export class ThreadWriter {
+  readonly #directory: string;
+  readonly #limits: ValueLimits;
+  readonly #ids = new NumberedTexts();
+  /** By node. */
+  readonly #idTexts: KeptTexts;
+  /** Of each mail: document less the one before, node, conversation plus one, number of references, references. */
+  readonly #mails: PagedBytes;
+  /** Of each mail with a subject and people: node, unlinked, subject, number of circles, two people each. */
+  readonly #circles: PagedBytes;
+  #mailCount = 0;
+  #circleMails = 0;
+  readonly #subjects = new NumberedTexts();
+  readonly #people = new NumberedTexts();
+  /** By subject: 1 if a reply without references has it. */
+  #unlinked = new Uint8Array(1024);
+  /** Which ids a mail is the first to name. */
+  readonly #named: ColumnValues;
+  #lastDoc = 0;
+
+  /** Temporary files lie in `directory`, which the caller removes. */
+  constructor(directory: string, pages: PageFile, { values }: HoldLimits) {
+    this.#directory = directory;
+    this.#idTexts = new KeptTexts(pages);
+    this.#mails = new PagedBytes(pages);
+    this.#circles = new PagedBytes(pages);
+    this.#limits = {
+      occurrences: Math.ceil(values.occurrences / VALUES_PART),
+      bytes: Math.ceil(values.bytes / VALUES_PART),
+    };
+    this.#named = new ColumnValues(join(directory, 'thread-ids'), this.#limits);
+  }
+
+  /** Lets threads sort, until they have finished. */
+  useCrew(crew: ValueCrew): void {
+    this.#named.useCrew(crew);
+  }
+
+  /** Documents ascend. */
+  add(doc: number, item: TreeItem): void {
+    const facts = mailFactsOf(item);
+    if (facts === null) return;
+    const node = this.#nodeOf(doc, facts.id ?? madeId(item));
+    const references = facts.references.map((id) => this.#nodeOf(doc, id));
+    const conversation = facts.conversation === null ? 0 : this.#nodeOf(doc, facts.conversation) + 1;
+    const mails = this.#mails;
+    mails.varint(doc - this.#lastDoc);
+    this.#lastDoc = doc;
+    mails.varint(node);
+    mails.varint(conversation);
+    mails.varint(references.length);
+    for (const one of references) mails.varint(one);
+    this.#mailCount++;
+    this.#addCircles(node, facts);
+  }
+
+  #addCircles(node: number, facts: MailFacts): void {
+    const pairs = facts.subject === '' ? [] : circlesOf(facts);
+    if (pairs.length === 0) return;
+    const subject = this.#subjects.numberOf(facts.subject);
+    if (facts.isUnlinkedReply) {
+      if (subject >= this.#unlinked.length) {
+        const grown = new Uint8Array(2 * subject);
+        grown.set(this.#unlinked);
+        this.#unlinked = grown;
+      }
+      this.#unlinked[subject] = 1;
+    }
+    const circles = this.#circles;
+    circles.varint(node);
+    circles.varint(facts.isUnlinkedReply ? 1 : 0);
+    circles.varint(subject);
+    circles.varint(pairs.length);
+    for (const [a, b] of pairs) {
+      circles.varint(this.#people.numberOf(a));
+      circles.varint(this.#people.numberOf(b));
+    }
+    this.#circleMails++;
+  }
+
+  #nodeOf(doc: number, id: string): number {
+    const node = this.#ids.numberOf(id);
+    if (node < this.#idTexts.count) return node;
+    this.#idTexts.add(id);
+    this.#named.add(THREAD_IDS_FIELD, 'whole', doc, [id]);
+    return node;
+  }
+
+  /** Appends both columns; none if there are no mails. `onPart` is called now and then. */
+  async write(
+    stream: StreamWriter,
+    pages: PageFile,
+    onPart: (part: number) => Promise<void>,
+  ): Promise<readonly ValueColumn[]> {
+    if (this.#mailCount === 0) return [];
+    const forest = await this.#linked(() => onPart(1));
+    const threads = new ColumnValues(join(this.#directory, 'threads'), this.#limits);
+    try {
+      await this.#addThreads(forest, threads, () => onPart(1));
+      return [...(await threads.write(stream, pages, onPart)), ...(await this.#named.write(stream, pages, onPart))];
+    } finally {
+      threads.close();
+    }
+  }
+
+  async #linked(pause: () => Promise<void>): Promise<ThreadForest> {
+    const forest = new ThreadForest();
+    forest.grow(this.#ids.count);
+    for (const _ of linkThreads(forest, () => this.#eachMail())) await pause();
+    const guesses = new ThreadGuesses(forest);
+    const numbers = new NumberedKeys(CIRCLE_WORDS);
+    for (const isUnlinked of [false, true]) {
+      let count = 0;
+      for (const mail of this.#eachWithCircles(numbers)) {
+        if (++count % MAILS_PER_PAUSE === 0) await pause();
+        if (mail.isUnlinked !== isUnlinked) continue;
+        if (isUnlinked) guesses.guess(mail.node, mail.circles);
+        else for (const circle of mail.circles) guesses.note(circle, mail.node);
+      }
+    }
+    guesses.finish();
+    return forest;
+  }
+
+  /** A thread is called by the top of the tree of its first mail. */
+  async #addThreads(forest: ThreadForest, threads: ColumnValues, pause: () => Promise<void>): Promise<void> {
+    const texts = this.#idTexts.open();
+    try {
+      /** By group: node plus one. */
+      const tops = new Uint32Array(forest.nodeCount);
+      let last = -1;
+      let name = '';
+      let count = 0;
+      for (const { doc, node } of this.#eachMail()) {
+        if (++count % MAILS_PER_PAUSE === 0) await pause();
+        const group = forest.groupOf(node);
+        if (tops[group] === 0) tops[group] = forest.topOf(node) + 1;
+        const top = tops[group]! - 1;
+        if (top !== last) name = texts.text(top);
+        last = top;
+        threads.add(THREAD_FIELD, 'whole', doc, [name]);
+      }
+    } finally {
+      texts.close();
+    }
+  }
+
+  /** The mail is the same object each time. */
+  *#eachMail(): Generator<WrittenMail, void> {
+    const reader = new PageReader(this.#mails.location());
+    try {
+      const mail = { doc: 0, node: 0, conversation: -1, references: [] as number[] };
+      for (let i = 0; i < this.#mailCount; i++) {
+        mail.doc += reader.varint();
+        mail.node = reader.varint();
+        mail.conversation = reader.varint() - 1;
+        mail.references.length = 0;
+        for (let left = reader.varint(); left > 0; left--) mail.references.push(reader.varint());
+        yield mail;
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** Mails about subjects that replies without references have. */
+  *#eachWithCircles(numbers: NumberedKeys): Generator<CircleMail, void> {
+    const reader = new PageReader(this.#circles.location());
+    const key = new Uint32Array(CIRCLE_WORDS);
+    try {
+      for (let i = 0; i < this.#circleMails; i++) {
+        const node = reader.varint();
+        const isUnlinked = reader.varint() === 1;
+        const subject = reader.varint();
+        const circles: number[] = [];
+        const isWanted = this.#unlinked[subject] === 1;
+        key[0] = subject;
+        for (let left = reader.varint(); left > 0; left--) {
+          key[1] = reader.varint();
+          key[2] = reader.varint();
+          if (isWanted) circles.push(numbers.numberOf(key));
+        }
+        yield { node, isUnlinked, circles };
+      }
+    } finally {
+      reader.close();
+    }
+  }
+
+  close(): void {
+    this.#named.close();
+  }
+}
+
+interface WrittenMail extends LinkedMail {
+  readonly doc: number;
+}
+
+interface CircleMail {
+  readonly node: number;
+  readonly isUnlinked: boolean;
+  readonly circles: readonly number[];
+}

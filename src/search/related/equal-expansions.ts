@@ -1,0 +1,57 @@
+/**
+ * Expansions to items that have a value of a field in common: duplicates, and mails of a thread. Over sources of several engines, each
+ * engine first tells the values of what the query finds, then all of them get all of these. One engine finds its own without that.
+ */
+import { THREAD_FIELD } from '../../schema/well-known-fields.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { EqualExpand, Facet, SearchRequest } from '../search-request.ts';
+
+/** Values that are sent between engines at most. */
+const VALUES_MAX = 1_000_000;
+
+/** The field of each. */
+export const EQUAL_FIELDS: Readonly<Record<EqualExpand, string>> = { duplicates: 'hash', thread: THREAD_FIELD };
+
+type Asked = Pick<SearchRequest, 'expand'>;
+
+/** Those that a request asks for. */
+export function equalExpansions({ expand = [] }: Asked): readonly EqualExpand[] {
+  return (Object.keys(EQUAL_FIELDS) as EqualExpand[]).filter((one) => expand.includes(one));
+}
+
+export function needsValues(asked: Asked, engines: number): boolean {
+  return engines > 1 && equalExpansions(asked).length > 0;
+}
+
+/** The request for the values of what the query finds. */
+export function valuesRequest<R extends Omit<SearchRequest, 'sources'>>({ query, defaultFields, sets, expand }: R) {
+  const facets = equalExpansions({ ...(expand === undefined ? {} : { expand }) }).map(
+    (one): Facet => ({ kind: 'values', field: EQUAL_FIELDS[one] }),
+  );
+  return {
+    query,
+    want: [],
+    facets,
+    ...(defaultFields === undefined ? {} : { defaultFields }),
+    ...(sets === undefined ? {} : { sets }),
+  } as const;
+}
+
+/** The folded values of all answers. Throws AppError INVALID_REQUEST for too many. */
+export function valuesOf(
+  asked: Asked,
+  facets: readonly { readonly counts: readonly { readonly key: string }[] }[],
+): NonNullable<SearchRequest['equal']> {
+  return equalExpansions(asked).map((one, i) => {
+    const { counts } = facets[i]!;
+    if (counts.length > VALUES_MAX) throw tooMany(one, counts.length);
+    return [one, counts.map(({ key }) => key)];
+  });
+}
+
+function tooMany(expand: EqualExpand, count: number): AppError {
+  return new AppError(
+    'INVALID_REQUEST',
+    `The set has ${count} different values of ${JSON.stringify(EQUAL_FIELDS[expand])}; "expand":"${expand}" over several engines takes ${VALUES_MAX}. Narrow it down, or name one source.`,
+  );
+}
