@@ -1,6 +1,7 @@
 /** What an engine tells of the fields of a source. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { usualNames } from '../schema/usual-names.ts';
+import { THREAD_FIELD } from '../schema/well-known-fields.ts';
 import type { FieldSummary } from '../search/search-engine.ts';
 import { refusalOf } from './columns/field-columns.ts';
 
@@ -10,14 +11,17 @@ export function* fieldSummaries(index: IndexReader): Generator<void, readonly Fi
     const own = index.ownName(name);
     if (own !== name) usual.set(own, [...(usual.get(own) ?? []), name]);
   }
-  return [...index.fields.values()]
-    .map(({ name, type, exists }) => {
-      const counts = refusalOf(index, name) === null;
-      const names = usual.get(name);
-      return {
-        ...{ name, type, items: exists.docFreq, sorts: counts || type === 'number' || type === 'date', counts },
-        ...(names === undefined ? {} : { usualNames: names }),
-      };
-    })
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const found = [...index.fields.values()].map(({ name, type, exists }): FieldSummary => {
+    const counts = refusalOf(index, name) === null;
+    const names = usual.get(name);
+    return {
+      ...{ name, type, items: exists.docFreq, sorts: counts || type === 'number' || type === 'date', counts },
+      ...(names === undefined ? {} : { usualNames: names }),
+    };
+  });
+  const threads = index.valueColumns.get(THREAD_FIELD);
+  if (threads !== undefined) {
+    found.push({ name: THREAD_FIELD, type: 'whole', items: threads.docCount, sorts: true, counts: true });
+  }
+  return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

@@ -17,7 +17,8 @@ export function* valueHolders(index: IndexReader, request: HoldersRequest): Gene
   const found = new Uint8Array(request.ends.length);
   const words = new Uint32Array(index.bitmapWords);
   for (const field of request.fields) {
-    if (!index.fields.has(field) || refusalOf(index, field) !== null) continue;
+    if (!index.fields.has(field) && !index.valueColumns.has(field)) continue;
+    if (refusalOf(index, field) !== null) continue;
     const values = yield* wholeValues(index, field);
     if (values === null) continue;
     const marked = yield* markWanted(values, wanted, found);

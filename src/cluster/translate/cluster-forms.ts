@@ -18,7 +18,7 @@ import type { TermPattern } from '../../query/plan/pattern-keys.ts';
 import type { QueryPart } from '../../query/plan/query-parts.ts';
 import { TermExpansion } from '../../query/plan/term-expansion.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
-import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import { CONTENT_FIELD, THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sortableText } from '../mapping/exact-numbers.ts';
 import { exactField, numberField, termField, wholeField, wholeTerm } from '../mapping/field-names.ts';
@@ -48,6 +48,12 @@ export class ClusterForms implements LeafForms {
     const reason = refusalOf(this.#index, field);
     if (reason !== null)
       throw new AppError('QUERY_INVALID', `${reason} Ask for words of it: without the = after the :.`);
+    if (field === THREAD_FIELD && this.#index.valueColumns.has(field)) {
+      throw new AppError(
+        'UNSUPPORTED',
+        `On a cluster, "${THREAD_FIELD}" cannot be part of a query. Ask for a mail of it with "expand":"thread".`,
+      );
+    }
     const folded = foldWhole(text);
     const names = aliasesOf(field).filter((name) => this.#index.fields.has(name));
     if (names.length === 0) return new Nothing(field);

@@ -1,5 +1,5 @@
 /** Plans the leaves of a query: a term, phrase, pattern or range becomes an operator over one index. */
-import type { LeafQuery, Pattern, ZonedQuery } from '../../../grammar/ast.ts';
+import type { LeafQuery, Pattern, WholeQuery, ZonedQuery } from '../../../grammar/ast.ts';
 import { CLAUSES_MAX } from '../../../grammar/limits.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
@@ -11,6 +11,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { fixedTypeOf } from '../../schema/field-types.ts';
+import { THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { DEFAULT_FIELDS, IPED_DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -183,6 +184,7 @@ export class LeafPlanner {
     if (field === undefined && name === CATEGORY_TREE_FIELD) {
       return this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
     }
+    if (field === undefined && name === THREAD_FIELD) return this.#forms.wholeValue(field, asThread(query));
     refuseUnfit(query, field?.type ?? fixedTypeOf(name) ?? 'text');
     const isText = this.#index.analysisOf(name) === 'text';
     switch (query.kind) {
@@ -389,4 +391,15 @@ function asked(index: IndexReader, names: readonly string[]): readonly string[] 
     seen.add(kind);
     return true;
   });
+}
+
+/** Threads have no terms: one is asked for by its whole name. */
+function asThread(query: LeafQuery): WholeQuery {
+  const text = query.kind === 'whole' || query.kind === 'term' ? query.text : null;
+  const written = text ?? (query.kind === 'phrase' ? plainText(query.pattern) : null);
+  if (written !== null) return { kind: 'whole', field: THREAD_FIELD, text: written };
+  throw new AppError(
+    'QUERY_INVALID',
+    `"${THREAD_FIELD}" is asked for by the id of the first mail alone, without wildcards: ${THREAD_FIELD}:="id@example.org".`,
+  );
 }

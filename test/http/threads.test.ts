@@ -1,0 +1,97 @@
+/** Threads of mails over two sources. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Service } from '../support/http-service.ts';
+import type { TinyItem } from '../support/tiny-case.ts';
+
+let service: Service;
+
+const mail = (id: number, properties: Record<string, string>, text = ''): TinyItem => ({
+  id,
+  properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, [value]])),
+  text,
+});
+
+/** `b@x` is missing. The third mail names no other, the fourth is of another thread, the fifth is no mail. */
+const ONE: readonly TinyItem[] = [
+  mail(1, {
+    'Message-ID': '<A@x>',
+    'Message-Subject': 'Plan',
+    'Communication:From': 'Ada <ada@x>',
+    'Communication:To': 'bob@x',
+    'Communication:Date': '2021-03-01T10:00:00Z',
+  }),
+  mail(2, {
+    'Message:Raw-Header:Message-ID': '<c@x>',
+    'Message:Raw-Header:References': '<a@x>\n <b@x>',
+    'Message-Subject': 'Re: Plan',
+    'Communication:From': 'Bob <bob@x>',
+    'Communication:To': 'ada@x',
+    'Communication:Date': '2021-03-03T10:00:00Z',
+  }),
+  mail(3, { subject: 'AW: Plan', from: 'ada@x', to: 'bob@x', date: '2021-03-04T10:00:00Z' }),
+  mail(4, { 'Message-ID': '<z@x>', 'Message-Subject': 'Other', 'Communication:From': 'cy@x' }),
+  mail(5, { name: 'a.txt', thread: 'a property of the case' }),
+];
+const TWO: readonly TinyItem[] = [
+  mail(1, { MESSAGE_ID: 'c@x', REFERENCES: 'a@x b@x', SUBJECT: 'Re: Plan', FROM: 'bob@x', TO: 'ada@x' }),
+  mail(2, {
+    'Message-ID': '<d@x>',
+    'In-Reply-To': '<c@x>',
+    References: '<a@x> <c@x>',
+    'Message-Subject': 'Re: Plan',
+    'Communication:From': 'ada@x',
+    'Communication:To': 'bob@x, cy@x',
+    'Communication:Date': '2021-03-05T10:00:00Z',
+  }),
+];
+
+beforeAll(async () => {
+  service = await Service.start({ cases: { one: ONE, two: TWO } });
+});
+afterAll(() => service.stop());
+
+const listed = (json: { hits: { source: string; id: number }[] }): string[] =>
+  json.hits.map(({ source, id }) => `${source} ${id}`);
+
+describe('the field thread', () => {
+  test('is counted', async () => {
+    const { json } = await service.get('/facets?q=&facet=thread');
+    expect(json.facets[0].values).toEqual([
+      { value: 'a@x', items: 5, q: 'thread:=a@x' },
+      { value: 'z@x', items: 1, q: 'thread:=z@x' },
+    ]);
+  });
+
+  test('adds the mails of a thread in all chosen sources', async () => {
+    const { json } = await service.get('/hits?q=Message-Subject:other&expand=thread');
+    expect(listed(json)).toEqual(['one 4']);
+    const { json: all } = await service.get('/hits?q=to:cy&expand=thread');
+    expect([all.total, ...listed(all)]).toEqual([5, 'one 1', 'one 2', 'one 3', 'two 1', 'two 2']);
+    expect(listed((await service.get('/hits?q=to:cy&expand=thread&sourceID=two')).json)).toEqual(['two 1', 'two 2']);
+    expect(listed((await service.get('/hits?q=name:a.txt&expand=thread')).json)).toEqual(['one 5']);
+  });
+
+  test('leaves one mail of each thread', async () => {
+    expect(listed((await service.get('/hits?q=&collapse=thread')).json)).toEqual(['one 1', 'one 4', 'one 5']);
+  });
+
+  test.each(['thread:="A@X"', 'thread:a@x', 'thread:"a@x"'])('is asked for by %s', async (q) => {
+    const { json } = await service.get(`/hits?q=${encodeURIComponent(q)}`);
+    expect(listed(json)).toEqual(['one 1', 'one 2', 'one 3', 'two 1', 'two 2']);
+  });
+
+  test('has no wildcards, and says so', async () => {
+    const { status, json } = await service.get('/hits?q=thread:a*');
+    expect([status, JSON.stringify(json)]).toEqual([400, expect.stringContaining('thread:=\\"id@example.org\\"')]);
+  });
+
+  test('is no property of the case', async () => {
+    expect(listed((await service.get('/hits?q=property%5C:thread:property')).json)).toEqual(['one 5']);
+    const { json } = await service.get('/fields');
+    const fields = json.fields.filter(({ name }: { name: string }) => name.includes('thread'));
+    expect(fields.map(({ name, items }: { name: string; items: number }) => [name, items])).toEqual([
+      ['property:thread', 1],
+      ['thread', 6],
+    ]);
+  });
+});
