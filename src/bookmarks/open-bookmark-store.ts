@@ -1,15 +1,36 @@
 /** Opens a store, and reads its state into memory, part by part. */
+import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';
+import type { AppError } from '../shared/errors.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import { BookmarkStore } from './bookmark-store.ts';
 import { ChangeLog } from './change-log.ts';
 import { unpackItems } from './effects.ts';
 import { Steps } from './steps.ts';
 import type { StoredPart } from './store/protocol.ts';
+import { StoreEndedError } from './store/store-channel.ts';
 import { bufferOf, StoreConnection, type StoreOptions } from './store/store-connection.ts';
-import { unusable } from './store-errors.ts';
+import { DamagedStoreError, endedOpening, unusable } from './store-errors.ts';
 
 /** Opens or creates the bookmarks in `directory`. Rejects with DATA_DIR_UNUSABLE: damaged, read-only, full, of a newer format. */
 export async function openBookmarkStore(directory: string, options: StoreOptions = {}): Promise<BookmarkStore> {
+  for (let reading = 1; ; reading++) {
+    try {
+      return await read(directory, options);
+    } catch (error) {
+      if (!(error instanceof StoreEndedError)) throw unusable('cannot be opened', error);
+      const { message: ending } = error;
+      // Of a process that crashed the file may be the cause; another may have been ended from outside.
+      if (isCrash(ending)) throw damagedBy(ending);
+      if (reading === READINGS_MAX) throw endedOpening(ending, reading);
+    }
+  }
+}
+
+function damagedBy(ending: string): AppError {
+  return unusable('cannot be opened', new DamagedStoreError(`its process ended (${ending}) reading it`));
+}
+
+async function read(directory: string, options: StoreOptions): Promise<BookmarkStore> {
   const store = await StoreConnection.open(directory, options);
   try {
     const log = new ChangeLog(store);
@@ -22,7 +43,7 @@ export async function openBookmarkStore(directory: string, options: StoreOptions
     return new BookmarkStore({ store, log, state });
   } catch (error) {
     await store.close();
-    throw unusable('cannot be opened', error);
+    throw error;
   }
 }
 

@@ -49,6 +49,16 @@ export function unusable(finding: string, cause: unknown): AppError {
   return new AppError('DATA_DIR_UNUSABLE', `The bookmarks in the data directory ${finding} (${reason}).`, { cause });
 }
 
+/** A store whose process ended each time that it was opened, in a way that says nothing about the file. */
+export function endedOpening(ending: string, times: number): AppError {
+  return new AppError(
+    'DATA_DIR_UNUSABLE',
+    `The bookmarks in the data directory cannot be opened: each of ${times} processes that read them ended (${ending}). This ` +
+      'proves no damage, and nothing was changed. Start again; if it happens again, look for what ends processes of this ' +
+      'machine (memory, limits), and run `bookmarks verify`.',
+  );
+}
+
 export function diskFull(cause?: unknown): AppError {
   return new AppError(
     'DISK_FULL',

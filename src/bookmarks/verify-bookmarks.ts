@@ -3,18 +3,33 @@
  * Only reads, and continues after a finding if possible.
  */
 
+import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { StoreChannel, StoreEndedError } from './store/store-channel.ts';
 import { type BookmarkVerdict, unreadable } from './store/verdict.ts';
+import { endedOpening } from './store-errors.ts';
 
-/** Rejects with what the disk throws. */
-export async function verifyBookmarks({ directory }: { readonly directory: string }): Promise<BookmarkVerdict> {
-  const channel = await StoreChannel.start({ onEnd: () => undefined, onDamaged: () => undefined });
+/** Rejects with what the disk throws, DATA_DIR_UNUSABLE if its processes end without a sign of damage. */
+export async function verifyBookmarks(
+  { directory }: { readonly directory: string },
+  entry?: URL,
+): Promise<BookmarkVerdict> {
+  for (let reading = 1; ; reading++) {
+    try {
+      return await verified(directory, entry);
+    } catch (error) {
+      if (!(error instanceof StoreEndedError)) throw error;
+      const { message: ending } = error;
+      if (isCrash(ending)) return unreadable(`the process that read it ended (${ending})`);
+      if (reading === READINGS_MAX) throw endedOpening(ending, reading);
+    }
+  }
+}
+
+async function verified(directory: string, entry: URL | undefined): Promise<BookmarkVerdict> {
+  const channel = await StoreChannel.start({ onEnd: () => undefined, onDamaged: () => undefined }, entry);
   try {
     const { bytes } = await channel.call('verify', { directory });
     return JSON.parse(bytes.toString('utf8')) as BookmarkVerdict;
-  } catch (error) {
-    if (!(error instanceof StoreEndedError)) throw error;
-    return unreadable(`the process that read it ended (${error.message})`);
   } finally {
     await channel.end();
   }

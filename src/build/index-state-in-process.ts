@@ -4,7 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import type { CaseReader } from '../cases/case-reader.ts';
-import { onEndOf } from '../shared/ends/child-end.ts';
+import { isCrash, onEndOf, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 import { FewAtOnce } from '../shared/few-at-once.ts';
 import { type IndexedCase, type IndexState, readIndexState } from './index-state.ts';
@@ -17,14 +17,15 @@ export interface StateOrder {
 
 /** A server may have hundreds of sources: a process for each of them at once would take the memory of its machine. */
 export const LOOKS_AT_ONCE = 4;
-/** SIGKILL comes from outside, or where memory is short: only an index that is looked at in vain so often may be the cause. */
-const KILLED_MAX = 3;
 
 const looks = new FewAtOnce(LOOKS_AT_ONCE);
 // Processes run compiled files only.
 const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./index-state-process.js', import.meta.url);
 
-/** The same as `readIndexState`. An index that ends the process that looks at it is corrupt. Throws CANCELLED before its turn. */
+/**
+ * The same as `readIndexState`. An index that ends the process that looks at it is corrupt: after one crash, or if each of some
+ * processes ended in another way. Throws CANCELLED before its turn, SOURCE_UNAVAILABLE if they ended with exit code 0, which proves no damage.
+ */
 export async function readIndexStateInProcess(
   dataDir: string,
   { realPath, format }: CaseReader,
@@ -35,15 +36,23 @@ export async function readIndexStateInProcess(
   const { name, version } = format;
   const order: StateOrder = { dataDir, reader: { realPath, format: { name, version } }, fingerprint };
   if (entry === null) return readIndexState(dataDir, order.reader, fingerprint);
-  for (let killed = 1; ; killed++) {
+  for (let reading = 1; ; reading++) {
     const found = await looks.run(async () => {
       if (signal?.aborted === true) throw new AppError('CANCELLED', 'the index was not looked at');
       return look(order, entry);
     });
     if (typeof found !== 'string') return found;
-    if (found === 'SIGKILL' && killed < KILLED_MAX) continue;
+    if (!isCrash(found) && reading < READINGS_MAX) continue;
+    if (found === NOTHING_WRONG) throw unknown();
     return { kind: 'corrupt', reason: `the index ended the process that looked at it (${found})` };
   }
+}
+
+const NOTHING_WRONG = 'exit code 0';
+
+function unknown(): AppError {
+  const found = `Each of ${READINGS_MAX} processes that looked at the index ended (${NOTHING_WRONG}) and said nothing.`;
+  return new AppError('SOURCE_UNAVAILABLE', `${found} The index may be sound. Start again.`);
 }
 
 /** What the process found, or how it ended instead. */

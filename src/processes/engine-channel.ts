@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LostEngineError } from '../search/lost-engine.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
 import { weightOf } from '../shared/value-weight.ts';
@@ -15,11 +16,11 @@ import { joinedValue, PART_WEIGHT, valueParts } from './value-parts.ts';
 const GRACE_MILLISECONDS = 60;
 
 /** The process ended before it answered: by order, because of another call, or by itself. */
-export class EngineEndedError extends AppError {
+export class EngineEndedError extends LostEngineError {
   readonly isOrdered: boolean;
 
   constructor(isOrdered: boolean, ending: string) {
-    super('ENGINE_LOST', `The engine process that ran this search ended (${ending}). Ask again.`);
+    super(ending);
     this.isOrdered = isOrdered;
   }
 }

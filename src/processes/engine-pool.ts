@@ -9,6 +9,7 @@ import type { SourceSummary } from '../search/search-engine.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
+import { AskedEngine, lossAbout } from './asked-engine.ts';
 import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
 import { Homes } from './homes.ts';
 import { checkIndex } from './index-check.ts';
@@ -128,7 +129,7 @@ export class EnginePool {
 
   /**
    * Asks the process with the least to do, or the one that was asked before with the same `home`, because that one has kept
-   * something. `channel` comes too: streams of the answer come over it. Throws what the engine throws, and EngineEndedError where
+   * something. `channel` comes too: streams of the answer come over it. Throws what the engine throws, and LostEngineError if
    * the process ended by itself.
    */
   async call<N extends CallName>(
@@ -137,7 +138,7 @@ export class EnginePool {
     argument: Calls[N]['arguments'],
     signal?: AbortSignal,
     home: string | null = null,
-  ): Promise<{ readonly channel: EngineChannel; readonly result: Calls[N]['result'] }> {
+  ): Promise<{ readonly channel: AskedEngine; readonly result: Calls[N]['result'] }> {
     for (let attempt = 1; ; attempt++) {
       this.#refuseUnknown(sources);
       const slot = await this.#taken(signal, home);
@@ -147,10 +148,12 @@ export class EnginePool {
           const opened = Promise.all(sources.map((source) => slot.opened.get(source))).catch(lost);
           await raced(opened, signal);
         }
-        return { channel, result: await channel.call(name, argument, signal) };
+        const result = await channel.call(name, argument, signal);
+        return { channel: new AskedEngine(channel, sources, (among) => this.damagedAmong(among, signal)), result };
       } catch (fault) {
         const mayAskAgain = fault instanceof EngineEndedError && fault.isOrdered && attempt < ATTEMPTS_MAX;
-        if (!mayAskAgain || signal?.aborted === true) throw fault;
+        if (mayAskAgain && signal?.aborted !== true) continue;
+        throw await lossAbout(fault, sources, (among) => this.damagedAmong(among, signal));
       } finally {
         slot.calls--;
       }

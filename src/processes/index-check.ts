@@ -4,28 +4,31 @@
  * process; values have checksums of their own, and every reader checks those.
  */
 import { fork } from 'node:child_process';
-import { onEndOf } from '../shared/ends/child-end.ts';
+import { isCrash, onEndOf, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 
 const CHECK_MILLISECONDS_MAX = 60_000;
-/** SIGKILL comes from outside, or where memory is short: only an index whose check ends like that every time may be the cause. */
-const KILLED_MAX = 3;
 
-/** The fault of the index, or null where it is sound. */
+/**
+ * The fault of the index, or null if it is sound, or nothing is known of it. An ending that is not a crash may come from outside: the
+ * index may be the cause only if its check ends like that every time, and never if it ends with exit code 0.
+ */
 export async function checkIndex(
   directory: string,
   entry: URL = new URL('./index-check-process.js', import.meta.url),
 ): Promise<AppError | null> {
-  for (let killed = 1; ; killed++) {
-    const told = await check(directory, entry);
-    if (told !== KILLED) return told;
-    if (killed === KILLED_MAX) return ending(KILLED);
+  for (let reading = 1; ; reading++) {
+    const found = await check(directory, entry);
+    if (typeof found !== 'string') return found;
+    if (isCrash(found)) return damage(found);
+    if (reading === READINGS_MAX) return found === NOTHING_WRONG ? null : damage(found);
   }
 }
 
-const KILLED = 'SIGKILL';
+const NOTHING_WRONG = 'exit code 0';
 
-function check(directory: string, entry: URL): Promise<AppError | typeof KILLED | null> {
+/** What the process found, or how it ended instead. */
+function check(directory: string, entry: URL): Promise<AppError | string | null> {
   return new Promise((resolve) => {
     const child = fork(entry, [directory], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
     let isLate = false;
@@ -42,12 +45,12 @@ function check(directory: string, entry: URL): Promise<AppError | typeof KILLED 
       clearTimeout(late);
       if (told !== undefined) resolve(told);
       else if (isLate) resolve(null);
-      else resolve(signal === KILLED ? KILLED : ending(signal ?? code));
+      else resolve(signal ?? `exit code ${code}`);
     });
   });
 }
 
-function ending(how: string | number | null): AppError {
+function damage(how: string): AppError {
   const remedy = 'rebuild it with `case-access index build --force`';
   return new AppError('INDEX_CORRUPT', `the index ends the process that reads it (${how}); ${remedy}`);
 }

@@ -14,7 +14,7 @@ import type { ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-a
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import type { SearchRequest } from '../search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
-import type { EngineChannel } from './engine-channel.ts';
+import type { AskedEngine } from './asked-engine.ts';
 import type { EnginePool } from './engine-pool.ts';
 import { decodeFault } from './faults.ts';
 import { ProcessMatching } from './process-matching.ts';
@@ -127,7 +127,7 @@ export class ProcessEngine implements SearchEngine {
     request: SearchRequest | EventsRequest,
     name: 'search' | 'explain' | 'events',
     signal: AbortSignal | undefined,
-    decode: (value: W, channel: EngineChannel) => T | Promise<T>,
+    decode: (value: W, channel: AskedEngine) => T | Promise<T>,
   ): Promise<readonly Outcome<T>[]> {
     const { sources } = request;
     const damaged = await this.#pool.damagedAmong(
@@ -201,7 +201,7 @@ function decoded<W, T>(
 
 function answerOf(
   { items, records, facets, ...rest }: WireAnswer,
-  channel: EngineChannel,
+  channel: AskedEngine,
   signal: AbortSignal | undefined,
 ): SourceAnswer {
   return {
@@ -213,7 +213,7 @@ function answerOf(
 }
 
 /** Small answers come with their first part. */
-function itemsOf(items: WireStream<ItemBatch>, channel: EngineChannel, signal: AbortSignal | undefined): Items {
+function itemsOf(items: WireStream<ItemBatch>, channel: AskedEngine, signal: AbortSignal | undefined): Items {
   const { part, stream } = items;
   return part !== null && stream === null ? new WholeItems(part) : channel.parts(items, signal);
 }

@@ -1,19 +1,19 @@
 /** A session of matching inside items that an engine process has. */
 import type { MatchingAnswer, MatchingSession, TextPart } from '../search/text-matching.ts';
-import type { EngineChannel } from './engine-channel.ts';
+import type { AskedEngine } from './asked-engine.ts';
 import type { Calls } from './protocol.ts';
 
 export class ProcessMatching implements MatchingSession {
   readonly clauses: readonly string[];
   readonly readsTexts: boolean;
-  readonly #channel: EngineChannel;
+  readonly #channel: AskedEngine;
   readonly #session: number | null;
   /** Parts that came with the request, and what is known of them. */
   readonly #all: readonly TextPart[] | undefined;
   #answer: MatchingAnswer | null;
 
   constructor(
-    channel: EngineChannel,
+    channel: AskedEngine,
     { session, clauses, readsTexts, answer }: Calls['matchingBegin']['result'],
     all: readonly TextPart[] | undefined,
   ) {

@@ -59,8 +59,8 @@ export class StoreChannel {
     this.#peer = connect(this);
   }
 
-  static async start(events: ChannelEvents): Promise<StoreChannel> {
-    if (!import.meta.url.endsWith('.ts')) return new StoreChannel(forked, events);
+  static async start(events: ChannelEvents, entry: URL | null = ENTRY): Promise<StoreChannel> {
+    if (entry !== null) return new StoreChannel((channel) => forked(channel, entry), events);
     const { StoreHost } = await import('./store-host.ts');
     return new StoreChannel((channel) => {
       const host = new StoreHost((message) => channel.receive(structuredClone(message)), null);
@@ -158,9 +158,11 @@ export class StoreChannel {
   }
 }
 
-function forked(channel: StoreChannel): Peer {
+const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./store-process.js', import.meta.url);
+
+function forked(channel: StoreChannel, entry: URL): Peer {
   // What LMDB or Node writes to stderr before a signal says no more than the signal does.
-  const child: ChildProcess = fork(new URL('./store-process.js', import.meta.url), {
+  const child: ChildProcess = fork(entry, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

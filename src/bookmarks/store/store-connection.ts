@@ -5,7 +5,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { joinBytes, splitBytes } from '../record-format.ts';
-import { DamagedStoreError, diskFull, interrupted, unavailable, unusable } from '../store-errors.ts';
+import { diskFull, interrupted, unavailable } from '../store-errors.ts';
 import type { StoredPart, WireChain, WireHead } from './protocol.ts';
 import { StoreChannel, StoreEndedError } from './store-channel.ts';
 import { isLockUnreadable, StoreWatch } from './store-watch.ts';
@@ -25,6 +25,8 @@ export interface StoreOptions {
    * process still writes goes to a file without a name.
    */
   readonly isTakenOver?: boolean;
+  /** What a store process runs; tests have others. */
+  readonly entry?: URL;
 }
 
 /** The chain of the log after some record. */
@@ -49,6 +51,7 @@ export class StoreConnection {
   readonly readOnly: boolean;
   readonly head: OpenedHead;
   readonly #watch: StoreWatch;
+  readonly #entry: URL | undefined;
   #channel: StoreChannel;
   #chain: LogChain;
   /** What a commit would have led to whose process ended. */
@@ -64,6 +67,7 @@ export class StoreConnection {
     const { count, hash, baseSequence, stamp } = opened.head;
     this.directory = directory;
     this.readOnly = options.readOnly ?? false;
+    this.#entry = options.entry;
     this.head = { count, hash: bufferOf(hash), baseSequence };
     this.#chain = this.head;
     this.#channel = opened.channel;
@@ -73,17 +77,20 @@ export class StoreConnection {
     });
   }
 
-  /** Rejects with DATA_DIR_UNUSABLE. */
+  /** Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
   static async open(directory: string, options: StoreOptions): Promise<StoreConnection> {
     let connection: StoreConnection | undefined;
-    const channel = await StoreChannel.start({
-      onEnd: (ending) => {
-        if (connection !== undefined) connection.#ended(ending);
+    const channel = await StoreChannel.start(
+      {
+        onEnd: (ending) => {
+          if (connection !== undefined) connection.#ended(ending);
+        },
+        onDamaged: (finding) => {
+          if (connection !== undefined) connection.#found(finding);
+        },
       },
-      onDamaged: (finding) => {
-        if (connection !== undefined) connection.#found(finding);
-      },
-    });
+      options.entry,
+    );
     const { readOnly = false, isTakenOver = false } = options;
     try {
       const { result } = await channel.call('open', { directory, readOnly, isTakenOver });
@@ -91,23 +98,19 @@ export class StoreConnection {
       return connection;
     } catch (error) {
       await channel.end();
-      throw asOpening(error);
+      throw error;
     }
   }
 
-  /** What is stored, once, after `open`. Rejects with DATA_DIR_UNUSABLE. */
+  /** What is stored, once, after `open`. Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
   async *parts(): AsyncGenerator<StoredPart> {
-    try {
-      for (;;) {
-        const { result } = await this.#channel.call('part', null);
-        if (result.kind === 'end') {
-          this.#watch.trust(result.stamp);
-          break;
-        }
-        yield result;
+    for (;;) {
+      const { result } = await this.#channel.call('part', null);
+      if (result.kind === 'end') {
+        this.#watch.trust(result.stamp);
+        break;
       }
-    } catch (error) {
-      throw asOpening(error);
+      yield result;
     }
     this.#isOpening = false;
     if (this.readOnly) return;
@@ -239,10 +242,13 @@ export class StoreConnection {
     try {
       this.#watch.requireLock();
       await this.#channel.untilGone();
-      this.#channel = await StoreChannel.start({
-        onEnd: (how) => this.#ended(how),
-        onDamaged: (finding) => this.#found(finding),
-      });
+      this.#channel = await StoreChannel.start(
+        {
+          onEnd: (how) => this.#ended(how),
+          onDamaged: (finding) => this.#found(finding),
+        },
+        this.#entry,
+      );
       const { directory, readOnly } = this;
       const { result } = await this.#channel.call('open', { directory, readOnly, isResumed: true });
       const isAt = (chain: LogChain | null): boolean =>
@@ -283,13 +289,6 @@ export class StoreConnection {
 
 const KEYS_PER_CALL = 4_096;
 const READ_ATTEMPTS = 2;
-
-function asOpening(error: unknown): unknown {
-  if (error instanceof StoreEndedError) {
-    return unusable('cannot be opened', new DamagedStoreError(`its process ended (${error.message}) reading it`));
-  }
-  return error;
-}
 
 function wireChain({ count, hash }: LogChain): WireChain {
   return { count, hash };

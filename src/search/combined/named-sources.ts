@@ -1,11 +1,10 @@
 /** Names the sources that a message is about: what is told of all of them needs no name. */
 import { firstHints } from '../hints.ts';
+import { lossNaming } from '../lost-engine.ts';
+import { namedList } from '../named-list.ts';
 import { RefusedQueryError } from '../refused-query.ts';
 import type { SourceAnswer } from '../search-answer.ts';
 import type { Target } from '../target.ts';
-
-/** Maximum number of sources that a hint names. */
-const SOURCES_NAMED = 10;
 
 /** Those of all sources as they are, others with their sources; the number of those that are left out comes last. */
 export function hintsOf<T extends Target>(
@@ -31,19 +30,14 @@ export function mergedHints(found: readonly SourceHints[]): readonly string[] {
     }
   }
   const isOfAll = (ids: readonly string[]): boolean => ids.length === found.length;
-  return firstHints([...sources].map(([hint, ids]) => (isOfAll(ids) ? hint : `${sourceList(ids)}: ${hint}`)));
-}
-
-function sourceList(ids: readonly string[]): string {
-  const more = ids.length - SOURCES_NAMED;
-  return ids.slice(0, SOURCES_NAMED).join(', ') + (more > 0 ? ` and ${more} more sources` : '');
+  return firstHints([...sources].map(([hint, ids]) => (isOfAll(ids) ? hint : `${namedList(ids)}: ${hint}`)));
 }
 
 const NO_HINTS: readonly string[] = [];
 
-/** A refusal that holds for one source names it: a field may be of another type in another. */
+/** A refusal that holds for one source names it, since a field may have another type in another. So does the loss of an engine. */
 export function named(fault: unknown, targets: readonly Target[]): unknown {
-  if (!(fault instanceof RefusedQueryError) || fault.source === null) return fault;
+  if (!(fault instanceof RefusedQueryError) || fault.source === null) return lossNaming(fault, targets);
   const { message, source } = fault;
   const id = targets.find(({ name }) => name === source)?.id ?? source;
   return fault.with({ message: `in the source ${JSON.stringify(id)}, ${message}` });

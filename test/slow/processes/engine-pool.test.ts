@@ -18,7 +18,11 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import { EnginePool, type EnginePoolOptions } from '../../../src/processes/engine-pool.ts';
 import { ProcessEngine } from '../../../src/processes/process-engine.ts';
 import { ProcessItems } from '../../../src/processes/process-items.ts';
+import { Coordinator } from '../../../src/search/combined/coordinator.ts';
+import { DamageWatch } from '../../../src/search/damage-watch.ts';
+import { ItemReader } from '../../../src/search/item-reader.ts';
 import type { SearchRequest } from '../../../src/search/search-request.ts';
+import type { Target } from '../../../src/search/target.ts';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
@@ -190,6 +194,41 @@ describe('engine processes', () => {
       await delay(200);
       expect(pool.engines).toHaveLength(2);
       expect(pool.engines.map(({ pid }) => pid)).not.toEqual(before);
+    }));
+
+  test('one that ends while it answers is an error that names the sources by their ids', () =>
+    withTwo(async (a, b) => {
+      const pool = poolOf({ entry: stubborn, processes: 1 });
+      await writeIndex(join(b, 'long'), [{ doc: 0, text: 'apple '.repeat(2_000_000) }]);
+      await pool.open('a', a);
+      await pool.open('b', join(b, 'long'));
+      const [engine, items] = [new ProcessEngine(pool), new ProcessItems(pool)];
+      const targets: Target[] = ['a', 'b', 'c'].map((name) => ({ id: `case ${name}`, name, engine, items }));
+      const watch = new DamageWatch<Target>((_, fault) => fault);
+      const coordinator = new Coordinator(watch);
+      const messageOf = (work: Promise<unknown>): Promise<string> => work.then(String, ({ message }) => message);
+      const both = targets.slice(0, 2);
+      const crash = { ...request('crash', []), want: ['ids'] as const };
+      const lost = 'The engine process that ran this search ended (SIGKILL).';
+      expect(await messageOf(coordinator.search(both, crash))).toBe(
+        `${lost} It was reading "case a", "case b". Ask again.`,
+      );
+      // An answer that has begun: its rest does not come.
+      const { pieces } = await new ItemReader(watch).storedText(targets[1]!, 0);
+      const readAll = async (): Promise<void> => {
+        let isFirst = true;
+        for await (const _ of pieces) {
+          if (isFirst) process.kill(pool.engines[0]!.pid, 'SIGKILL');
+          isFirst = false;
+        }
+      };
+      expect(await messageOf(readAll())).toBe(`${lost} It was reading "case b". Ask again.`);
+      // The index was the cause.
+      await idsOf(engine, 'apple', ['a']);
+      truncateSync(join(a, 'data.mdb'), 4096);
+      process.kill(pool.engines[0]!.pid, 'SIGKILL');
+      const said = await messageOf(new ItemReader(watch).records(targets[0]!, Uint32Array.of(1)));
+      expect(said).toBe(`${lost} The index of "case a" is damaged; the source is out of service. Ask again.`);
     }));
 
   test('whoever waits for an index that no longer opens in a new process asks again', () =>

@@ -51,6 +51,7 @@ async function ended(name: string, endings: readonly string[]): Promise<[runs: n
      appendFileSync(${JSON.stringify(runs)}, '.');
      const ending = ${JSON.stringify(endings)}[readFileSync(${JSON.stringify(runs)}, 'utf8').length - 1];
      if (ending.startsWith('SIG')) process.kill(process.pid, ending);
+     else if (ending.startsWith('exit')) process.exit(Number(ending.slice(4)));
      else process.send({ kind: ending }, () => process.exit(0));
      setTimeout(() => {}, 60_000);`,
   );
@@ -60,6 +61,14 @@ async function ended(name: string, endings: readonly string[]): Promise<[runs: n
 
 it('looks again where the process was killed from outside', async () => {
   expect(await ended('killed-once', ['SIGKILL', 'current'])).toEqual([2, { kind: 'current' }]);
+});
+
+it('looks again after an ending without a word, and calls no index corrupt for exit code 0', async () => {
+  expect(await ended('silent-once', ['exit0', 'current'])).toEqual([2, { kind: 'current' }]);
+  await expect(ended('silent', ['exit0', 'exit0', 'exit0', 'current'])).rejects.toMatchObject({
+    code: 'SOURCE_UNAVAILABLE',
+    message: expect.stringContaining('may be sound'),
+  });
 });
 
 it('takes an index for corrupt that ends its process, or is never looked at to the end', async () => {

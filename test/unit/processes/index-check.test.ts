@@ -20,6 +20,7 @@ async function checked(name: string, endings: readonly string[]): Promise<{ faul
     const run = readFileSync(${JSON.stringify(runs)}, 'utf8').split('\\n').length - 2;
     const ending = ${JSON.stringify(endings)}[run];
     if (ending.startsWith('SIG')) process.kill(process.pid, ending);
+    else if (ending.startsWith('exit')) process.exit(Number(ending.slice(4)));
     else process.send({ fault: ending === '' ? null : ending }, () => process.exit(0));
     setTimeout(() => {}, 60_000);`;
   writeFileSync(entry, code);
@@ -42,7 +43,14 @@ test('an index whose check is killed three times is taken out, and no fourth is 
   expect([fault, runs]).toEqual([expect.stringContaining('(SIGKILL)'), 3]);
 });
 
-test('any other ending is of the index at once', async () => {
+test('an index whose check ends with exit code 0 and says nothing is not known to be damaged', async () => {
+  expect(await checked('silent', ['exit0', 'exit0', 'exit0', ''])).toEqual({ fault: null, runs: 3 });
+  expect(await checked('silent-once', ['exit0', 'page 3 is torn'])).toEqual({ fault: 'page 3 is torn', runs: 2 });
+  const { fault, runs } = await checked('failing', ['exit7', 'exit7', 'exit7', '']);
+  expect([fault, runs]).toEqual([expect.stringContaining('(exit code 7)'), 3]);
+});
+
+test('a crash is of the index at once', async () => {
   const { fault, runs } = await checked('crash', ['SIGSEGV', '']);
   expect([fault, runs]).toEqual([expect.stringContaining('(SIGSEGV)'), 1]);
 });

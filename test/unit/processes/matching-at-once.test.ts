@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { EngineChannel } from '../../../src/processes/engine-channel.ts';
+import type { AskedEngine } from '../../../src/processes/asked-engine.ts';
 import { MatchingDesk } from '../../../src/processes/matching-desk.ts';
 import { ProcessMatching } from '../../../src/processes/process-matching.ts';
 import type { Calls } from '../../../src/processes/protocol.ts';
@@ -38,7 +38,7 @@ function opened(atOnce: number, fault: Error | null = null) {
       told.push(name);
       return name === 'matchingScan' ? desk.scan(argument, signal) : desk.end(argument);
     },
-  } as unknown as EngineChannel;
+  } as unknown as AskedEngine;
   const begun = async (all?: readonly TextPart[]): Promise<ProcessMatching> => {
     const request: Calls['matchingBegin']['arguments'] = all === undefined ? REQUEST : { ...REQUEST, all };
     return new ProcessMatching(channel, await desk.begin(request, signal), all);

@@ -1,0 +1,66 @@
+/** One engine process as a call about some sources has it: if the process ends before all has come, the error names them. */
+import { LostEngineError } from '../search/lost-engine.ts';
+import type { EngineChannel } from './engine-channel.ts';
+import type { CallName, Calls, WireStream, WireValue } from './protocol.ts';
+
+/** The sources whose index turned out to be damaged. Waits for the checks that follow the end of a process. */
+export type DamagedAmong = (sources: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
+
+export class AskedEngine {
+  readonly #channel: EngineChannel;
+  readonly #sources: readonly string[];
+  readonly #damagedAmong: DamagedAmong;
+
+  constructor(channel: EngineChannel, sources: readonly string[], damagedAmong: DamagedAmong) {
+    this.#channel = channel;
+    this.#sources = sources;
+    this.#damagedAmong = damagedAmong;
+  }
+
+  get pid(): number | undefined {
+    return this.#channel.pid;
+  }
+
+  async call<N extends CallName>(
+    name: N,
+    argument: Calls[N]['arguments'],
+    signal?: AbortSignal,
+  ): Promise<Calls[N]['result']> {
+    return this.#channel.call(name, argument, signal).catch(this.#fail);
+  }
+
+  async *parts<T>(begun: WireStream<T>, signal?: AbortSignal): AsyncGenerator<T, void, undefined> {
+    try {
+      yield* this.#channel.parts(begun, signal);
+    } catch (fault) {
+      return this.#fail(fault);
+    }
+  }
+
+  value<T>(wire: WireValue<T>, signal?: AbortSignal): Promise<T> {
+    return this.#channel.value(wire, signal).catch(this.#fail);
+  }
+
+  leave(stream: WireStream<unknown>): void {
+    this.#channel.leave(stream);
+  }
+
+  readonly #fail = async (fault: unknown): Promise<never> => {
+    throw await lossAbout(fault, this.#sources, this.#damagedAmong);
+  };
+}
+
+/** The loss of an engine with what was asked of it. Other errors as they are. */
+export async function lossAbout(
+  fault: unknown,
+  sources: readonly string[],
+  damagedAmong: DamagedAmong,
+): Promise<unknown> {
+  if (!(fault instanceof LostEngineError)) return fault;
+  try {
+    return new LostEngineError(fault.ending, { sources, damaged: [...(await damagedAmong(sources)).keys()] });
+  } catch (interruption) {
+    // The client left, or the deadline passed, while the indexes were being checked.
+    return interruption;
+  }
+}
