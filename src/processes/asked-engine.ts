@@ -58,7 +58,9 @@ export async function lossAbout(
 ): Promise<unknown> {
   if (!(fault instanceof LostEngineError)) return fault;
   try {
-    return new LostEngineError(fault.ending, { sources, damaged: [...(await damagedAmong(sources)).keys()] });
+    const found = (await damagedAmong(sources)).keys();
+    const damaged = [...new Set([...fault.asked.damaged, ...found])];
+    return new LostEngineError(fault.ending, { sources, damaged });
   } catch (interruption) {
     // The client left, or the deadline passed, while the indexes were being checked.
     return interruption;

@@ -5,6 +5,7 @@
  * own. An index that fails that check, or ends that process too, was the cause: its source is taken out.
  */
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
+import { LostEngineError } from '../search/lost-engine.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
@@ -145,7 +146,9 @@ export class EnginePool {
       try {
         const channel = slot.channel!;
         if (sources.some((source) => slot.opened.get(source) instanceof Promise)) {
-          const opened = Promise.all(sources.map((source) => slot.opened.get(source))).catch(lost);
+          const opened = Promise.all(
+            sources.map((source) => slot.opened.get(source) instanceof Promise && this.#openedAgain(slot, source)),
+          );
           await raced(opened, signal);
         }
         const result = await channel.call(name, argument, signal);
@@ -243,6 +246,16 @@ export class EnginePool {
     for (const wake of this.#waiting) wake();
   }
 
+  /** An index that does not open in a process that replaces another is taken out; the caller that waits for it asks again. */
+  async #openedAgain({ opened }: Slot, source: string): Promise<void> {
+    try {
+      await opened.get(source);
+    } catch (fault) {
+      if (!(fault instanceof AppError && fault.code.startsWith('INDEX_'))) throw fault;
+      throw new LostEngineError('the next one does not open an index', { sources: [source], damaged: [source] });
+    }
+  }
+
   /** Null where the process ends meanwhile. */
   async #openIn(
     slot: Slot,
@@ -300,13 +313,6 @@ export class EnginePool {
     this.#damaged.set(source, fault);
     this.#options.onDamaged?.(source, fault);
   }
-}
-
-/** An index that does not open in a process that replaces another is taken out; whoever waits for it asks again. */
-function lost(fault: unknown): never {
-  if (!(fault instanceof AppError && fault.code.startsWith('INDEX_'))) throw fault;
-  const said = 'An index that this search needs does not open in a new engine process, and is taken out. Ask again.';
-  throw new AppError('ENGINE_LOST', said, { cause: fault });
 }
 
 /** The promise, unless the signal fires first. */

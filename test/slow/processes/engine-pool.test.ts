@@ -231,7 +231,7 @@ describe('engine processes', () => {
       expect(said).toBe(`${lost} The index of "case a" is damaged; the source is out of service. Ask again.`);
     }));
 
-  test('whoever waits for an index that no longer opens in a new process asks again', () =>
+  test('a call that waits for an index that no longer opens in a new process fails, and names it', () =>
     withTwo(async (a) => {
       let tellEnd = (): void => undefined;
       const ended = new Promise<void>((resolve) => {
@@ -242,7 +242,10 @@ describe('engine processes', () => {
       writeFileSync(join(a, 'data.mdb'), Buffer.alloc(4096));
       process.kill(pool.engines[0]!.pid, 'SIGKILL');
       await ended;
-      expect(await faultOf(pool.call(['a'], 'fields', ['a']))).toBe('ENGINE_LOST');
+      await expect(pool.call(['a'], 'fields', ['a'])).rejects.toMatchObject({
+        code: 'ENGINE_LOST',
+        asked: { sources: ['a'], damaged: ['a'] },
+      });
     }));
 
   test('one that does not give way is ended within 100 ms, and innocent calls are answered all the same', () =>
