@@ -143,6 +143,8 @@ export interface WayThresholds {
   // Plans.
   /** Lists and patterns from which on a query's equal parts are planned once. */
   readonly comparedParts: number;
+  /** Scored leaves and lists up to which each is compared with those before it; of more, a map finds equal ones. */
+  readonly comparedScorers: number;
   /** Patterns are matched together if they would walk the buckets of a dictionary so many times. */
   readonly jointWalks: number;
   /** So many patterns and ranges of a list, if any of them is enough, get one bitmap. */
@@ -303,6 +305,7 @@ export const ways: WayThresholds = {
   countsAtOnce: 1024,
 
   comparedParts: 8,
+  comparedScorers: 24,
   jointWalks: 4,
   unitedLeaves: 128,
 

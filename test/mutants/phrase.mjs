@@ -3,6 +3,27 @@ const at = (name) => `src/query/phrase/${name}.ts`;
 
 export const phrase = [
   {
+    name: 'examined-other-block',
+    says: 'documents have what those of another block have',
+    file: 'src/query/phrase/examined-docs.ts',
+    old: 'this.#known.fill(0);',
+    now: '',
+  },
+  {
+    name: 'examined-not-counted',
+    says: 'a document that only matched counts as if its occurrences were counted',
+    file: 'src/query/phrase/examined-docs.ts',
+    old: 'if (is === 0 || (is === HAS_SOME && isCounted))',
+    now: 'if (is === 0)',
+  },
+  {
+    name: 'examined-again',
+    says: 'documents of a phrase of many lists are looked at for each list',
+    file: 'src/query/phrase/phrase-operator.ts',
+    old: 'if (this.#times === ASKED_AGAIN)',
+    now: 'if (false)',
+  },
+  {
     name: 'quote-reading-of-wildcards-alone',
     says: 'the text of a quote with wildcards is not searched',
     file: 'src/query/plan/two-readings.ts',

@@ -3,6 +3,27 @@ const at = (name) => `src/query/ranking/${name}.ts`;
 
 export const ranking = [
   {
+    name: 'equal-leaves-once',
+    says: 'of equal leaves only the first counts',
+    file: at('score-sum'),
+    old: 'if (at >= 0) this.#boosts[at]! += boost;',
+    now: '',
+  },
+  {
+    name: 'equal-leaves-again',
+    says: 'equal leaves are scored one by one',
+    file: at('score-sum'),
+    old: 'return at >= 0;',
+    now: 'return false;',
+  },
+  {
+    name: 'equal-lists-boost',
+    says: 'a list within others is scored without its boost',
+    file: 'src/query/ranking/scoring.ts',
+    old: 'scores[indexes[i]!]! += this.#boost * own[i]!;',
+    now: 'scores[indexes[i]!]! += own[i]!;',
+  },
+  {
     name: 'ranking-offered-norms',
     says: 'a word alone in a block is scored with the norms of its first pack',
     file: 'src/query/ranking/scoring.ts',

@@ -24,6 +24,8 @@ const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
 const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 /** Lists of sloppy phrases. */
 const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
+/** What is known of the documents of a phrase, and how often equal leaves are looked for. */
+const EXAMINED = { path: 'test/unit/query/(examined-docs|equal-leaves).test.ts', tests: '' };
 /** Words of sloppy phrases at one position. */
 const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tests: '' };
 /** Queries that repeat their parts. */
@@ -169,6 +171,8 @@ const OWN = {
   'src/query/plan/two-readings.ts': [QUOTED],
   'src/query/operators/two-readings.ts': [QUOTED],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
+  'src/query/phrase/examined-docs.ts': [EXAMINED],
+  'src/query/ranking/score-sum.ts': [EXAMINED, LISTED],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],
   'src/engine/analyzed/ordered-cursor.ts': [ORDERED],
@@ -237,6 +241,7 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
+  'src/query/phrase/phrase-operator.ts': EXAMINED,
   'src/kernel/assembly/ranking/gap-lanes.ts': { path: 'test/slow/kernel/gaps.test.ts', tests: '' },
   'src/query/ranking/best-items.ts': { path: 'test/unit/query/best-items.test.ts', tests: '' },
   'src/query/unordered-ids.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },

@@ -8,6 +8,7 @@ import { Conjunction } from '../operators/conjunction.ts';
 import { LoadingOperator, type Operator } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
+import { ExaminedDocs, type FindPhrase } from './examined-docs.ts';
 import { known } from './phrase-candidates.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
@@ -28,6 +29,10 @@ export class PhraseOperator extends LoadingOperator {
   /** Whether its documents were loaded: before, it only narrows those of others, and what its terms have in common is not looked for. */
   #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
+  /** The block that it was asked for last, and how often; once that is often enough, what is known of its documents. */
+  #asked = -1;
+  #times = 0;
+  #examined: ExaminedDocs | null = null;
 
   /** `needed`, the lists of its terms or what else: every document in which the phrase occurs is in all of these, and in those of `pairs` of its words. */
   constructor(
@@ -68,8 +73,7 @@ export class PhraseOperator extends LoadingOperator {
           this.#forEachFound(this.#found(this.#lists), docs, count, visit);
           return;
         }
-        known.common = this.#common;
-        gatherer.forEach(docs, count, true, visit);
+        this.#forEach(docs, count, true, visit);
       },
       found: () => (this.#lists === null ? null : this.#found(this.#lists)),
     };
@@ -188,14 +192,33 @@ export class PhraseOperator extends LoadingOperator {
     if (!isOfKernel) this.#check(block, out);
   }
 
+  /** Looks for the phrase in documents of a block. */
+  #forEach(
+    docs: Uint32Array,
+    count: number,
+    isCounted: boolean,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
+    known.common = this.#common;
+    if (count === 0) return;
+    const block = docs[0]! >>> BLOCK_BITS;
+    this.#times = block === this.#asked ? this.#times + 1 : 1;
+    this.#asked = block;
+    if (this.#times === ASKED_AGAIN) this.#examined ??= ExaminedDocs.claimed();
+    if (this.#examined === null) this.#gatherer.forEach(docs, count, isCounted, visit);
+    else {
+      const find: FindPhrase = (some, of, found) => this.#gatherer.forEach(some, of, isCounted, found);
+      this.#examined.forEach(block, docs, count, isCounted, find, visit);
+    }
+  }
+
   #check(block: number, set: BlockSet): void {
     if (set.isEmpty()) return;
     const count = set.collect(block * 2 ** BLOCK_BITS, docs, 0);
     const isSparse = set.isSparse;
     let length = 0;
     if (!isSparse) set.beginDense();
-    known.common = this.#common;
-    this.#gatherer.forEach(docs, count, false, (i) => {
+    this.#forEach(docs, count, false, (i) => {
       const low = docs[i]! & LOW_MASK;
       if (isSparse) set.docs[length++] = low;
       else set.words[low >>> 5]! |= 1 << (low & 31);
@@ -233,6 +256,8 @@ function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operat
   return pairs.length === 0 ? rarest : new Conjunction([rarest, ...pairs]);
 }
 
+/** Asked so often in one block, it is in several lists: those that match and score ask twice. */
+const ASKED_AGAIN = 3;
 const NO_PAIRS: readonly Operator[] = [];
 const docs = new Uint32Array(BLOCK_SIZE);
 const LOW_MASK = BLOCK_SIZE - 1;

@@ -32,8 +32,8 @@ export class EqualParts {
   }
 
   /** The first part that equals `part`; it may be `part` itself. */
-  first(part: Query): Query {
-    return this.#firstOf.get(part) ?? part;
+  first<Part extends Query>(part: Part): Part {
+    return (this.#firstOf.get(part) as Part | undefined) ?? part;
   }
 
   /** Whether two lists that differ have a part, or one equal to it. */

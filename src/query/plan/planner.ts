@@ -15,7 +15,8 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { Repeated } from '../operators/repeated.ts';
 import { TermOperator } from '../operators/term.ts';
-import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from '../ranking/scoring.ts';
+import { ScoreSum } from '../ranking/score-sum.ts';
+import type { Scorer } from '../ranking/scoring.ts';
 import { EqualParts } from './equal-parts.ts';
 import { gatherRanges } from './joint/gathered-ranges.ts';
 import { UnitedLeaves } from './joint/united-leaves.ts';
@@ -265,33 +266,40 @@ export class Planner {
 
   /** The scorer of a query that was planned here. */
   scorerOf(query: Query): Scorer {
-    return this.#scorer(query, 1, true) ?? new SumScorer([]);
+    const sum = new ScoreSum(this.#index);
+    this.#score(query, 1, true, sum);
+    return sum.scorer();
   }
 
-  /** `isMatched`: every document that is scored matches the query. */
-  #scorer(query: Query, boost: number, isMatched: boolean): Scorer | null {
+  /** Adds what scores a query to a sum. `isMatched`: every document that is scored matches the query. */
+  #score(query: Query, boost: number, isMatched: boolean, sum: ScoreSum): void {
     switch (query.kind) {
       case 'all':
-        return new ConstantScorer(this.#all(), boost);
+        sum.addConstant(this.#all(), boost, this.#index.searchable());
+        return;
       case 'set': {
         const operator = this.#sets.planned(query.name);
-        return operator === null ? null : new ConstantScorer(operator, boost);
+        if (operator !== null) sum.addConstant(operator, boost);
+        return;
       }
       case 'boost':
-        return this.#scorer(query.query, boost * query.factor, isMatched);
+        this.#score(query.query, boost * query.factor, isMatched, sum);
+        return;
       case 'boolean': {
         const list = this.#lists?.get(this.#plannedFor(query));
-        if (list === undefined) return null;
-        const clauses = query.clauses
-          .filter(({ occur }) => occur !== 'mustNot')
-          .map((clause) => this.#scorer(clause.query, boost, isMatched && clause.occur === 'must'))
-          .filter((scorer) => scorer !== null);
-        return isMatched || isAnyOfItsClauses(query) ? new SumScorer(clauses) : new ListScorer(list, clauses);
+        if (list === undefined) return;
+        if (isMatched || isAnyOfItsClauses(query)) this.#scoreClauses(query, boost, isMatched, sum);
+        else sum.addList(list, boost, (own) => this.#scoreClauses(query, 1, true, own));
+        return;
       }
-      default: {
-        const parts = this.#leaves.partsOf(this.#plannedFor(query));
-        return new SumScorer(parts.map((operator) => leafScorer(this.#index, operator, boost)));
-      }
+      default:
+        sum.addLeaf(this.#leaves.partsOf(this.#plannedFor(query)), boost, this.#parts?.first(query) ?? null);
+    }
+  }
+
+  #scoreClauses({ clauses }: BooleanQuery, boost: number, isMatched: boolean, sum: ScoreSum): void {
+    for (const { occur, query } of clauses) {
+      if (occur !== 'mustNot') this.#score(query, boost, isMatched && occur === 'must', sum);
     }
   }
 

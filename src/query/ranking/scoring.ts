@@ -237,12 +237,14 @@ export class ConstantScorer extends AddingScorer {
 /** A list inside another: its clauses count only in documents that the list itself matches. */
 export class ListScorer extends AddingScorer {
   readonly #operator: Operator;
-  readonly #clauses: readonly Scorer[];
+  readonly #clauses: Scorer;
+  readonly #boost: number;
 
-  constructor(operator: Operator, clauses: readonly Scorer[]) {
+  constructor(operator: Operator, clauses: Scorer, boost: number) {
     super();
     this.#operator = operator;
     this.#clauses = clauses;
+    this.#boost = boost;
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
@@ -250,8 +252,8 @@ export class ListScorer extends AddingScorer {
     forEachMatch(this.#operator, block, docs, count, (i) => indexes.push(i));
     const matching = Uint32Array.from(indexes, (i) => docs[i]!);
     const own = new Float64Array(indexes.length);
-    for (const clause of this.#clauses) clause.add(block, matching, matching.length, own);
-    for (let i = 0; i < indexes.length; i++) scores[indexes[i]!]! += own[i]!;
+    this.#clauses.add(block, matching, matching.length, own);
+    for (let i = 0; i < indexes.length; i++) scores[indexes[i]!]! += this.#boost * own[i]!;
   }
 }
 

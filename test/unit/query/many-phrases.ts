@@ -7,6 +7,7 @@ import { Planner } from '../../../src/query/plan/planner.ts';
 import { NaiveCase } from '../../support/naive/naive-case.ts';
 import { evaluate } from '../../support/naive/naive-evaluator.ts';
 import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
+import { compareScores } from './compare-scores.ts';
 
 const DOCUMENTS = 24;
 const word = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c');
@@ -68,12 +69,18 @@ export async function agreesOnPhrases(runs: number, seed: number): Promise<void>
 
 function compare(index: IndexReader, naive: NaiveCase, asked: string): void {
   const query = parseQuery(asked);
-  const expected = [...evaluate(query, naive)].sort((a, b) => a - b).join();
+  const ids = [...evaluate(query, naive)].sort((a, b) => a - b);
+  const expected = ids.join();
   for (const isScored of [true, false]) {
     const operator = toEnd(new Planner(index, ['content'], { isScored }).plan(query));
     const found = [...toEnd(collectDocs(operator))].join();
     if (found !== expected) throw new Error(`${asked}: ${found}, expected ${expected}`);
     const count = toEnd(countDocs(operator));
     if (count !== (found === '' ? 0 : found.split(',').length)) throw new Error(`${asked}: counted ${count}`);
+  }
+  try {
+    compareScores(index, naive, query, ids);
+  } catch (error) {
+    throw new Error(`${asked}: ${String(error)}`);
   }
 }

@@ -1,0 +1,75 @@
+/**
+ * What is known of the documents of a block that a phrase was looked for in. Many lists of a query can have the same phrase: each
+ * document is looked at once, whichever list asks.
+ */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import { claimMemory, freeMemory } from '../../shared/query-memory.ts';
+
+/** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the phrase. */
+export type FindPhrase = (docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void) => void;
+
+/** Not looked at is 0; occurrences are behind the second, up to the last, of which a map has them. */
+const HAS_NONE = 1;
+const HAS_SOME = 2;
+const HAS_MANY = 255;
+/** Left to the rest of the query: without room for what is known, documents are looked at again. */
+const LEFT_BYTES = 64 * 2 ** 20;
+const LOW_MASK = BLOCK_SIZE - 1;
+
+export class ExaminedDocs {
+  /** By low part of the document. */
+  readonly #known = new Uint8Array(BLOCK_SIZE);
+  readonly #many = new Map<number, number>();
+  #block = -1;
+
+  /** Null if the query has no room for it. */
+  static claimed(): ExaminedDocs | null {
+    if (freeMemory() < LEFT_BYTES + BLOCK_SIZE) return null;
+    claimMemory(BLOCK_SIZE, 'the phrases that a query repeats');
+    return new ExaminedDocs();
+  }
+
+  /** As `find`, which is asked for documents that were not looked at before. Without `isCounted` occurrences are 1. */
+  forEach(
+    block: number,
+    docs: Uint32Array,
+    count: number,
+    isCounted: boolean,
+    find: FindPhrase,
+    visit: (i: number, occurrences: number) => void,
+  ): void {
+    this.#turnTo(block);
+    const known = this.#known;
+    let asked = 0;
+    for (let i = 0; i < count; i++) {
+      const is = known[docs[i]! & LOW_MASK]!;
+      if (is === 0 || (is === HAS_SOME && isCounted)) unknown[asked++] = docs[i]!;
+    }
+    for (let i = 0; i < asked; i++) known[unknown[i]! & LOW_MASK] = HAS_NONE;
+    if (asked > 0) find(unknown, asked, (i, occurrences) => this.#note(unknown[i]! & LOW_MASK, occurrences, isCounted));
+    for (let i = 0; i < count; i++) {
+      const is = known[docs[i]! & LOW_MASK]!;
+      if (is >= HAS_SOME) visit(i, isCounted ? this.#occurrences(docs[i]! & LOW_MASK, is) : 1);
+    }
+  }
+
+  #note(low: number, occurrences: number, isCounted: boolean): void {
+    const is = isCounted ? Math.min(HAS_SOME + occurrences, HAS_MANY) : HAS_SOME;
+    this.#known[low] = is;
+    if (is === HAS_MANY) this.#many.set(low, occurrences);
+  }
+
+  #occurrences(low: number, is: number): number {
+    return is === HAS_MANY ? this.#many.get(low)! : is - HAS_SOME;
+  }
+
+  #turnTo(block: number): void {
+    if (block === this.#block) return;
+    this.#block = block;
+    this.#known.fill(0);
+    this.#many.clear();
+  }
+}
+
+// Not used across a yield, so that searches that take turns can share it.
+const unknown = new Uint32Array(BLOCK_SIZE);

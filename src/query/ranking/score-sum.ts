@@ -1,0 +1,77 @@
+/**
+ * Puts together what scores the documents of a list. Equal leaves, and equal lists, are scored once, with their boosts added: a query
+ * of a mebibyte can repeat a costly phrase a hundred thousand times.
+ */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { ways } from '../../shared/thresholds.ts';
+import type { Operator } from '../operators/operator.ts';
+import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from './scoring.ts';
+
+/** Of fewer, comparing each with those before it costs less than a map. */
+const FEW = ways.comparedScorers;
+
+/** Clauses are added, then {@link scorer} is asked once. */
+export class ScoreSum {
+  readonly #index: IndexReader;
+  /** By number, in the order of the query: what equal scorers have in common, the sum of their boosts, and what makes one. */
+  readonly #keys: unknown[] = [];
+  readonly #boosts: number[] = [];
+  readonly #makers: ((boost: number) => Scorer)[] = [];
+  #numbers: Map<unknown, number> | null = null;
+  #firsts: Map<LeafQuery, readonly Operator[]> | null = null;
+
+  constructor(index: IndexReader) {
+    this.#index = index;
+  }
+
+  /**
+   * `operators` has one for each field. Those of equal leaves may differ in the documents that they were narrowed to, but every
+   * document of this sum has the same score from each.
+   */
+  addLeaf(operators: readonly Operator[], boost: number, equal: LeafQuery | null): void {
+    let own = operators;
+    if (equal !== null) {
+      this.#firsts ??= new Map();
+      own = this.#firsts.get(equal) ?? operators;
+      if (own === operators) this.#firsts.set(equal, operators);
+    }
+    for (const operator of own) {
+      const { relevance } = operator;
+      const key = relevance?.kind === 'list' ? relevance.list : operator;
+      if (!this.#raise(key, boost)) this.#add(key, boost, (all) => leafScorer(this.#index, operator, all));
+    }
+  }
+
+  /** The boost for each document of an operator. `key`: what equal ones have in common. */
+  addConstant(operator: Operator, boost: number, key: unknown = operator): void {
+    if (!this.#raise(key, boost)) this.#add(key, boost, (all) => new ConstantScorer(operator, all));
+  }
+
+  /** A list of which the clauses count only in documents that the list itself matches; `fill` adds its clauses to a sum of their own. */
+  addList(list: Operator, boost: number, fill: (clauses: ScoreSum) => void): void {
+    if (this.#raise(list, boost)) return;
+    const clauses = new ScoreSum(this.#index);
+    fill(clauses);
+    this.#add(list, boost, (all) => new ListScorer(list, clauses.scorer(), all));
+  }
+
+  scorer(): Scorer {
+    return new SumScorer(this.#makers.map((make, i) => make(this.#boosts[i]!)));
+  }
+
+  /** Whether an equal one is there: then the boost is added to its own. */
+  #raise(key: unknown, boost: number): boolean {
+    const at = this.#numbers === null ? this.#keys.indexOf(key) : (this.#numbers.get(key) ?? -1);
+    if (at >= 0) this.#boosts[at]! += boost;
+    return at >= 0;
+  }
+
+  #add(key: unknown, boost: number, make: (boost: number) => Scorer): void {
+    if (this.#keys.length === FEW) this.#numbers = new Map(this.#keys.map((known, i) => [known, i]));
+    this.#numbers?.set(key, this.#keys.length);
+    this.#keys.push(key);
+    this.#boosts.push(boost);
+    this.#makers.push(make);
+  }
+}
