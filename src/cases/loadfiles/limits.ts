@@ -58,6 +58,10 @@ export const XML_ATTRIBUTES_MAX = 1000;
 /** Values of one document of XML. A document with more is cut. */
 export const DOCUMENT_VALUES_MAX = 20_000;
 
+/** Files of a report whose path is remembered for attachments that name them by their id, and models inside of models that are rows. */
+export const REPORT_FILES_MAX = 1_000_000;
+export const REPORT_ROWS_OPEN_MAX = 30;
+
 /** Bytes of the file that says how a load file is to be understood. */
 export const MAPPING_BYTES_MAX = 1024 * 1024;
 

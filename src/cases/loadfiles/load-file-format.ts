@@ -17,6 +17,9 @@ import { findUnreadFiles } from './unread-files.ts';
 /** Raised when part references, or the rules by which rows become items, change: indexes are then built again. */
 const VERSION = 5;
 
+/** A UFDR file is a ZIP archive with the report of a Cellebrite reader. */
+const ARCHIVES: ReadonlySet<string> = new Set(['.zip', '.ufdr']);
+
 export const loadFileFormat: CaseFormat = {
   name: 'loadfile',
   version: VERSION,
@@ -75,7 +78,7 @@ async function openTables(location: CaseLocation, found: FoundFiles, tree: FileT
 }
 
 function isArchive({ realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>): boolean {
-  return isFile && extname(realPath).toLowerCase() === '.zip';
+  return isFile && ARCHIVES.has(extname(realPath).toLowerCase());
 }
 
 /** Names alone. Of an archive that cannot be listed the reason. */

@@ -37,9 +37,9 @@ export async function loadTables(
     try {
       const isSeeking = table.kind.isSeeking === true;
       const open: OpenTable = () => tree.openTable(table.file, isSeeking);
-      const { bytes, isTable } = await headOf(table, open, isSearched);
-      if (isTable) {
-        const inside = await tablesIn(table, bytes, open, { mapping, tree, casePath, isOne });
+      const { bytes, head } = await headOf(open);
+      if (!isSearched || table.kind.isTable?.(head) !== false) {
+        const inside = await tablesIn(table, bytes, head, open, { mapping, tree, casePath, isOne });
         tables.push(...inside.tables);
         passedOver.push(...inside.passedOver);
       } else passedOver.push({ ...told(table.file, 'type'), reason: 'it does not begin like a table: it is not read' });
@@ -52,16 +52,11 @@ export async function loadTables(
   return { tables, isOne: isOne && tables.length === 1, passedOver };
 }
 
-/** How many bytes the file has, and whether it begins as one of its kind. */
-async function headOf(
-  { kind }: FoundTable,
-  open: OpenTable,
-  isSearched: boolean,
-): Promise<{ readonly bytes: number; readonly isTable: boolean }> {
+/** How many bytes the file has, and how it begins. */
+async function headOf(open: OpenTable): Promise<{ readonly bytes: number; readonly head: Buffer }> {
   const input = await open();
   try {
-    const isTable = !isSearched || kind.isTable === undefined || kind.isTable(await readAt(input, 0, TABLE_HEAD_BYTES));
-    return { bytes: input.bytes, isTable };
+    return { bytes: input.bytes, head: await readAt(input, 0, TABLE_HEAD_BYTES) };
   } finally {
     await input.close();
   }
@@ -77,6 +72,7 @@ interface Loading {
 async function tablesIn(
   { file, kind, images }: FoundTable,
   bytes: number,
+  head: Buffer,
   open: OpenTable,
   { mapping, tree, casePath, isOne }: Loading,
 ): Promise<Pick<LoadedTables, 'tables' | 'passedOver'>> {
@@ -87,7 +83,7 @@ async function tablesIn(
   const tables = inner.map((table) => {
     const name = table === null ? file : `${file}/${table.name}`;
     const own = mappingOfTable(mapping, name, !isOneOfSeveral, casePath);
-    const rows = (table ?? kind).newRows(open, own);
+    const rows = table?.newRows(open, own) ?? kind.newRows(open, own, head);
     return new LoadedTable({
       file: name,
       folder: folderOf(file),

@@ -64,7 +64,7 @@ export class LoadedTable {
     const given = timeZone === undefined ? {} : { timeZone };
     const mapping = { ...asMapping, ...given, columns: writtenColumns(survey.columns, fixedUses) };
     const keys = new Set(survey.columns.map(({ column }) => keyOf(headerDates(column.header).header)));
-    const tool = toolOf((key) => keys.has(key))?.name ?? null;
+    const tool = this.#source.rows.tool ?? toolOf((key) => keys.has(key))?.name ?? null;
     return { file: this.file, tool, description, rows: survey.rows, columns: columnUses(survey.columns), mapping };
   }
 

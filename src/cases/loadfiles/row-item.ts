@@ -81,6 +81,7 @@ export class ItemReader {
     if (table !== null) properties.push([TABLE_PROPERTY, [table]]);
     const image = this.#images?.find(ids) ?? null;
     if (image !== null) addImage(properties, image);
+    if (row.properties !== undefined) addOthers(properties, row.properties);
     addName(properties, ids);
     const native = firstOf(row, this.#native) ?? image?.path;
     const thumb = firstOf(row, this.#thumb);
@@ -187,6 +188,11 @@ function addImage(properties: Properties, { pages, path }: { readonly pages: num
   const names = new Set(properties.map(([name]) => name));
   if (!names.has('pages')) properties.push(['pages', [String(pages)]]);
   if (!names.has('firstPage')) properties.push(['firstPage', [path]]);
+}
+
+function addOthers(properties: Properties, others: NonNullable<Row['properties']>): void {
+  const names = new Set(properties.map(([name]) => name));
+  for (const [name, values] of others) if (!names.has(name)) properties.push([name, values]);
 }
 
 /** An item without a name gets the last part of its path, or its title, or its first document id. */

@@ -30,7 +30,8 @@ export interface TableKind {
   isTable?(head: Buffer): boolean;
   /** It is read out of order. */
   readonly isSeeking?: true;
-  newRows(open: OpenTable, mapping: Mapping): RowSource;
+  /** `head`: its first bytes. */
+  newRows(open: OpenTable, mapping: Mapping, head: Buffer): RowSource;
   /** The tables of a file that may hold several. Absent: it is one. Throws AppError with a reason fit for a client. */
   tablesIn?(open: OpenTable): Promise<InnerTables>;
 }

@@ -2,10 +2,10 @@
 import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
 import { DiiRows } from './rows/dii-rows.ts';
-import { EdrmRows } from './rows/edrm-rows.ts';
 import { ImageRows } from './rows/image-rows.ts';
 import { JsonRows } from './rows/json-rows.ts';
 import { beginsAsJsonTable } from './rows/json-shape.ts';
+import { beginsAsXmlTable, xmlRows } from './rows/xml-rows.ts';
 import type { TableKind } from './table-kind.ts';
 import { workbookKind } from './workbook/workbook-kind.ts';
 
@@ -38,9 +38,12 @@ const edrm: TableKind = {
   name: 'edrm',
   endings: ['.xml'],
   isInFolders: false,
-  isTable: (head) => /<(?:root|batch|documents?)[\s/>]/i.test(head.toString('latin1').replaceAll('\0', '')),
-  newRows: (open, mapping) => new EdrmRows(open, mapping),
+  isTable: beginsAsXmlTable,
+  newRows: xmlRows,
 };
+
+/** Before others of its name: tools write extracts of it in other formats. */
+const report: TableKind = { ...edrm, name: 'report', endings: ['report.xml'] };
 
 const images: TableKind = {
   name: 'images',
@@ -82,6 +85,7 @@ const json: TableKind = {
 };
 
 export const TABLE_KINDS: readonly TableKind[] = [
+  report,
   delimited,
   tabs,
   concordance,
@@ -109,9 +113,8 @@ export function kindOf(name: string, isGiven: boolean): TableKind | null {
 
 /** For a message. */
 export function endingsOf(isGiven: boolean): string {
-  return TABLE_KINDS.flatMap(({ endings, givenEndings = [] }) => [...endings, ...(isGiven ? givenEndings : [])]).join(
-    ', ',
-  );
+  const all = TABLE_KINDS.flatMap(({ endings, givenEndings = [] }) => [...endings, ...(isGiven ? givenEndings : [])]);
+  return all.filter((ending) => ending.startsWith('.')).join(', ');
 }
 
 /** Text has no control characters but those of tables; in UTF-16 half of its bytes are NUL. */

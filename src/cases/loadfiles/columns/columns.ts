@@ -1,7 +1,7 @@
 /** How each column of a load file is understood, by its name and the mapping: which property it is, and what it is for. */
 import { shown } from '../../files/safe-path.ts';
 import type { GivenColumn, Mapping } from '../mapping.ts';
-import type { FixedUse } from '../rows/row-source.ts';
+import type { FixedUse, RowSource } from '../rows/row-source.ts';
 import type { Column } from './column.ts';
 import {
   headerDates,
@@ -27,12 +27,44 @@ export function planColumns(
   names: readonly string[],
   fixedUses: ReadonlyMap<string, FixedUse>,
   mapping: Mapping,
+  ownNames: RowSource['ownNames'] = undefined,
 ): readonly Column[] {
   const given = givenByHeader(names, mapping);
   const zoneElse = zoneOf(mapping.timeZone);
   const columns = names.map((header, index) => ({ ...newColumn(header, index, given.get(header)), zoneElse }));
   const taken = new Map<string, Column>();
   for (const column of columns) if (column.understoodBy === 'mapping') take(column, column.property, taken);
+  if (ownNames === undefined) planByNames(columns, fixedUses, given, taken);
+  else planByOwnNames(columns, fixedUses, given, taken, ownNames);
+  for (const column of columns) assignSizes(column, given.get(column.header));
+  for (const column of columns) assignList(column, given.get(column.header));
+  return columns;
+}
+
+/** A column that gets no property keeps its header. */
+function planByOwnNames(
+  columns: readonly Column[],
+  fixedUses: ReadonlyMap<string, FixedUse>,
+  given: Given,
+  taken: Map<string, Column>,
+  ownNames: ReadonlyMap<string, string>,
+): void {
+  for (const column of columns) {
+    const property = ownNames.get(column.header);
+    if (property === undefined || column.understoodBy !== 'own name' || taken.has(property)) continue;
+    column.understoodBy = 'name';
+    take(column, property, taken);
+  }
+  for (const column of columns) if (column.understoodBy === 'own name') take(column, column.header, taken);
+  assignGivenUses(columns, fixedUses, given);
+}
+
+function planByNames(
+  columns: readonly Column[],
+  fixedUses: ReadonlyMap<string, FixedUse>,
+  given: Given,
+  taken: Map<string, Column>,
+): void {
   const byKey = new Map<string, Column>();
   for (const column of columns) {
     const key = keyOf(headerDates(column.header).header);
@@ -48,11 +80,9 @@ export function planColumns(
   for (const column of columns) column.dates ??= tool.dates;
   for (const column of columns) if (column.understoodBy === 'own name') take(column, column.header, taken);
   assignUses(columns, byKey, fixedUses, given, tool);
-  if (!tool.isFlat) assignParents(columns, byKey, (column) => givenUse(column, columns, given) !== undefined);
+  const parents = parentKeys(given);
+  if (!tool.isFlat) assignParents(columns, byKey, (column) => givenUse(column, given, parents) !== undefined);
   assignTimes(columns, byKey, taken);
-  for (const column of columns) assignSizes(column, given.get(column.header));
-  for (const column of columns) assignList(column, given.get(column.header));
-  return columns;
 }
 
 /** Columns that the mapping names and the file has not. */
@@ -148,12 +178,16 @@ function assignProperties(
 }
 
 /** `parent` says that a column holds the values of another one, which names the rows then. */
-function givenUse({ header }: Column, columns: readonly Column[], given: Given): Use | null | undefined {
+function givenUse({ header }: Column, given: Given, parents: ReadonlySet<string>): Use | null | undefined {
   const own = given.get(header);
   if (own?.use !== undefined) return own.use;
   if (own?.parent !== undefined) return 'parent';
-  const key = keyOf(header);
-  return columns.some((other) => keyOf(given.get(other.header)?.parent ?? '') === key) ? 'document' : undefined;
+  return parents.size > 0 && parents.has(keyOf(header)) ? 'document' : undefined;
+}
+
+/** The keys of columns whose values others hold. */
+function parentKeys(given: Given): ReadonlySet<string> {
+  return new Set([...given.values()].flatMap(({ parent }) => (parent === undefined ? [] : [keyOf(parent)])));
 }
 
 function assignUses(
@@ -163,9 +197,29 @@ function assignUses(
   given: Given,
   tool: ToolColumns,
 ): void {
+  const isGivenUse = assignGivenUses(columns, fixedUses, given);
+  for (const use of USES) {
+    if (isGivenUse.has(use) || (tool.isFlat && OF_FAMILIES.has(use))) continue;
+    const keys = USE_NAMES[use].map(keyOf).filter((key) => !tool.properties.has(key));
+    const found = keys.map((key) => byKey.get(key)).filter((column) => column !== undefined);
+    const free = found.filter((column) => column.use === null && given.get(column.header)?.use === undefined);
+    for (const column of use === 'document' ? free : free.slice(0, 1)) {
+      column.use = use;
+      if (column.understoodBy === 'own name') column.understoodBy = 'name';
+    }
+  }
+}
+
+/** Those that the mapping gives, then those that the kind of the file does. */
+function assignGivenUses(
+  columns: readonly Column[],
+  fixedUses: ReadonlyMap<string, FixedUse>,
+  given: Given,
+): ReadonlySet<Use> {
   const isGivenUse = new Set<Use>();
+  const parents = parentKeys(given);
   for (const column of columns) {
-    const use = givenUse(column, columns, given);
+    const use = givenUse(column, given, parents);
     if (use !== undefined && use !== null) {
       column.use = use;
       column.understoodBy = 'mapping';
@@ -179,16 +233,7 @@ function assignUses(
     column.isInline = fixed === 'text' ? false : fixed === 'inline text' ? true : null;
     if (fixed !== 'inline text') isGivenUse.add(column.use);
   }
-  for (const use of USES) {
-    if (isGivenUse.has(use) || (tool.isFlat && OF_FAMILIES.has(use))) continue;
-    const keys = USE_NAMES[use].map(keyOf).filter((key) => !tool.properties.has(key));
-    const found = keys.map((key) => byKey.get(key)).filter((column) => column !== undefined);
-    const free = found.filter((column) => column.use === null && given.get(column.header)?.use === undefined);
-    for (const column of use === 'document' ? free : free.slice(0, 1)) {
-      column.use = use;
-      if (column.understoodBy === 'own name') column.understoodBy = 'name';
-    }
-  }
+  return isGivenUse;
 }
 
 function assignList(column: Column, given: GivenColumn | undefined): void {

@@ -92,8 +92,8 @@ async function* observeRows(
   return { columns, families: hasDocuments ? families : new Families(), rows, rowNumbers };
 }
 
-function plan({ columns, fixedUses, hasOwnLists }: RowSource, mapping: Mapping): readonly Column[] {
-  const planned = planColumns(columns, fixedUses, mapping);
+function plan({ columns, fixedUses, hasOwnLists, ownNames }: RowSource, mapping: Mapping): readonly Column[] {
+  const planned = planColumns(columns, fixedUses, mapping, ownNames);
   if (hasOwnLists === true) for (const column of planned) column.isList = column.separator !== null;
   return planned;
 }

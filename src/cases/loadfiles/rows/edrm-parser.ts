@@ -1,84 +1,53 @@
-/**
- * Reads EDRM XML piece by piece. Only the five entities of XML itself are known, so nothing expands; what is too long, too
- * deep or not well formed is reported, and documents before it and, where the parser can go on, behind it are kept.
- */
-import sax from 'sax';
+/** Reads the documents of EDRM XML piece by piece. Documents before a fault and, where the parser can go on, behind it are kept. */
 import { shown } from '../../files/safe-path.ts';
-import {
-  COLUMNS_MAX,
-  DOCUMENT_VALUES_MAX,
-  ROW_PROBLEMS_MAX,
-  VALUE_UNITS_MAX,
-  XML_ATTRIBUTES_MAX,
-  XML_DEPTH_MAX,
-  XML_FAULTS_MAX,
-  XML_TOKEN_UNITS_MAX,
-} from '../limits.ts';
+import { COLUMNS_MAX, DOCUMENT_VALUES_MAX, ROW_PROBLEMS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
+import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
 import type { ColumnList } from './column-list.ts';
+import { DocumentValues } from './document-values.ts';
 import type { Row, RowObserver } from './row-source.ts';
-
-/** The parser's own limit: beyond it, text is handed on in pieces and anything else is a fault. */
-Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
-
-/** `strictEntities` keeps the entities of HTML out; the types of the package do not know it. */
-const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: true, strictEntities: true };
-
-/** In the order of the element; a name may occur again. */
-type Attributes = readonly (readonly [name: string, value: string])[];
 
 /** Elements that only hold others. */
 const HOLDERS = new Set(['Files', 'Tags', 'Locations', 'Location', 'Reviews', 'Document', 'File', 'Tag']);
 
-export class EdrmParser {
+export class EdrmParser implements XmlReader {
   readonly #columns: ColumnList;
   readonly #observer: RowObserver;
-  readonly #parser = sax.parser(true, OPTIONS);
+  readonly #xml = new BoundedXml(this);
   readonly #rows: Row[] = [];
-  /** Local names of the open elements. */
-  readonly #path: string[] = [];
-  readonly #document = new DocumentValues();
+  #document: DocumentValues | null = null;
   #tag: string | null = null;
   #fileType = '';
   #text = '';
   #isTextCut = false;
-  /** Of the element that is being opened. */
-  #attributes: [name: string, value: string][] = [];
-  #faults = 0;
   #isDamaged = false;
   /** Documents so far. */
   count = 0;
-  isStopped = false;
 
   constructor(columns: ColumnList, observer: RowObserver) {
     this.#columns = columns;
     this.#observer = observer;
-    const parser = this.#parser;
-    parser.onopentag = ({ name }) => this.#open(localName(name));
-    parser.onclosetag = () => this.#close();
-    parser.ontext = (text) => this.#addText(text);
-    parser.oncdata = (text) => this.#addText(text);
-    parser.onattribute = (attribute) => this.#addToElement(attribute);
-    parser.onerror = (error) => this.#tellFault(error);
+  }
+
+  get isStopped(): boolean {
+    return this.#xml.isStopped;
   }
 
   feed(text: string): void {
-    // Small steps, so that a fault that ends the reading ends it soon.
-    for (let at = 0; at < text.length && !this.isStopped; at += STEP_UNITS)
-      this.#parser.write(text.slice(at, at + STEP_UNITS));
+    this.#xml.feed(text);
   }
 
   finish(): void {
     if (this.isStopped) return;
-    const isOpen = this.#document.isOpen;
-    this.#parser.close();
-    if (isOpen && this.#document.isOpen) this.#cutDocument();
+    const isOpen = this.#document !== null;
+    this.#xml.finish();
+    if (isOpen && this.#document !== null) this.#cutDocument(this.#document);
   }
 
   /** What was read of a document that does not end is kept. */
-  #cutDocument(): void {
-    const { line, number } = this.#document;
+  #cutDocument(document: DocumentValues): void {
+    const { line, number } = document;
     this.#observer.problem('value', line, number, 'the text that can be read ends inside of this document');
-    this.#endDocument();
+    this.#endDocument(document);
   }
 
   take(most: number): readonly Row[] {
@@ -92,31 +61,15 @@ export class EdrmParser {
   }
 
   get #line(): number {
-    return this.#parser.line + 1;
+    return this.#xml.line;
   }
 
-  /** The parser's own object of attributes would lose one that occurs again, and trip over one called `hasOwnProperty`. */
-  #addToElement({ name, value }: { readonly name: string; readonly value: string }): void {
-    const { tag } = this.#parser as { readonly tag?: { readonly attributes: Record<string, unknown> } };
-    if (tag !== undefined) delete tag.attributes[name];
-    this.#attributes.push([name, value]);
-    if (this.#attributes.length > XML_ATTRIBUTES_MAX) {
-      this.#attributes = [];
-      this.#stop(`an element has more than ${XML_ATTRIBUTES_MAX} attributes`);
-    }
-  }
-
-  #open(name: string): void {
-    const attributes = this.#attributes;
-    this.#attributes = [];
-    if (this.#path.length >= XML_DEPTH_MAX) this.#stop(`elements are nested more than ${XML_DEPTH_MAX} deep`);
-    if (this.isStopped) return;
-    this.#path.push(name);
+  open(name: string, attributes: Attributes): void {
     this.#text = '';
     this.#isTextCut = false;
-    if (name === 'Document' && !this.#document.isOpen) this.#beginDocument(attributes);
+    if (name === 'Document' && this.#document === null) this.#beginDocument(attributes);
     else if (name === 'Relationship') this.#link(attributes);
-    else if (this.#document.isOpen) this.#openInside(name, attributes);
+    else if (this.#document !== null) this.#openInside(name, attributes);
   }
 
   #openInside(name: string, attributes: Attributes): void {
@@ -130,23 +83,21 @@ export class EdrmParser {
     }
   }
 
-  #close(): void {
-    const name = this.#path.pop();
-    if (!this.#document.isOpen || this.isStopped) return;
+  close(name: string): void {
+    if (this.#document === null) return;
     const text = this.#text.trim();
     if (text !== '') {
       if (name === 'TagValue' || name === 'Tag') this.#add(tagColumn(this.#tag ?? 'Tag'), text);
       else if (name === 'InlineContent') this.#addInline(this.#text);
-      else this.#add(name ?? '', text);
-      if (this.#isTextCut)
-        this.#tell('limit', `a value of ${shown(name ?? '')} was cut at ${VALUE_UNITS_MAX} characters`);
+      else this.#add(name, text);
+      if (this.#isTextCut) this.#tell('limit', `a value of ${shown(name)} was cut at ${VALUE_UNITS_MAX} characters`);
     }
     this.#text = '';
-    if (name === 'Document' && !this.#path.includes('Document')) this.#endDocument();
+    if (name === 'Document' && !this.#xml.isInside('Document')) this.#endDocument(this.#document);
   }
 
-  #addText(text: string): void {
-    if (!this.#document.isOpen) return;
+  text(text: string): void {
+    if (this.#document === null) return;
     const room = VALUE_UNITS_MAX - this.#text.length;
     if (text.length > room) this.#isTextCut = true;
     this.#text += text.slice(0, Math.max(0, room));
@@ -155,18 +106,17 @@ export class EdrmParser {
   #beginDocument(attributes: Attributes): void {
     this.count++;
     this.#isDamaged = false;
-    this.#document.begin(this.count, this.#line);
+    this.#document = new DocumentValues(this.count, this.#line);
     for (const [key, value] of attributes) this.#addAttribute(localName(key), key, value);
   }
 
-  #endDocument(): void {
-    const { number, line, values, left } = this.#document;
+  #endDocument({ number, line, values, left }: DocumentValues): void {
     if (left > 0)
       this.#tell(
         'limit',
         `${left} values of the document are beyond a limit (${DOCUMENT_VALUES_MAX} values, ${COLUMNS_MAX} columns): they are left out`,
       );
-    this.#document.isOpen = false;
+    this.#document = null;
     this.#rows.push({ number, line, values });
   }
 
@@ -197,8 +147,7 @@ export class EdrmParser {
 
   #add(header: string, value: string): void {
     if (value === '') return;
-    const column = this.#columns.indexOf(header);
-    this.#document.add(column, value);
+    this.#document?.add(this.#columns.indexOf(header), value);
   }
 
   #link(attributes: Attributes): void {
@@ -209,87 +158,24 @@ export class EdrmParser {
   }
 
   #tell(kind: 'limit' | 'part' | 'value', reason: string): void {
+    if (this.#document === null) return;
     this.#document.problems++;
     if (this.#document.problems > ROW_PROBLEMS_MAX) return;
     this.#observer.problem(kind, this.#line, this.#document.number, reason);
   }
 
-  #tellFault(error: Error): void {
-    const [what = ''] = error.message.split('\n');
-    if (/^Max buffer length/.test(what)) {
-      this.#stop(`a name or attribute has more than ${XML_TOKEN_UNITS_MAX} characters`);
-      return;
-    }
-    // It goes on behind the fault, as if it had not been there.
-    this.#parser.error = null as unknown as Error;
-    if (this.isStopped) return;
-    this.#faults++;
-    if (this.#faults > XML_FAULTS_MAX) {
-      this.#stop(`there are more than ${XML_FAULTS_MAX} faults of XML`);
-      return;
-    }
-    // The parser knows by itself that a file ended too early; a document may have many faults in a row.
-    if (this.#isDamaged && this.#document.isOpen) return;
+  /** The parser knows by itself that a file ended too early; a document may have many faults in a row. */
+  fault(reason: string): void {
+    if (this.#isDamaged && this.#document !== null) return;
     this.#isDamaged = true;
-    const id = this.#document.isOpen ? this.#document.number : null;
-    this.#observer.problem(
-      id === null ? 'case' : 'value',
-      this.#line,
-      id,
-      `not well-formed XML: ${what.slice(0, 200)}`,
-    );
+    const id = this.#document?.number ?? null;
+    this.#observer.problem(id === null ? 'case' : 'value', this.#line, id, reason);
   }
 
-  #stop(reason: string): void {
-    if (this.isStopped) return;
-    this.isStopped = true;
-    if (this.#document.isOpen) this.#cutDocument();
+  stopped(reason: string): void {
+    if (this.#document !== null) this.#cutDocument(this.#document);
     this.#observer.problem('case', this.#line, null, `${reason}: nothing after line ${this.#line} was read`);
   }
-}
-
-const STEP_UNITS = 64 * 1024;
-
-/** The values of one document by column. */
-class DocumentValues {
-  isOpen = false;
-  number = 0;
-  line = 0;
-  values: (string | readonly string[] | undefined)[] = [];
-  /** Values beyond a limit, and problems. */
-  left = 0;
-  problems = 0;
-  #count = 0;
-
-  begin(number: number, line: number): void {
-    this.isOpen = true;
-    this.number = number;
-    this.line = line;
-    this.values = [];
-    this.left = 0;
-    this.problems = 0;
-    this.#count = 0;
-  }
-
-  add(column: number, value: string): void {
-    this.#count++;
-    if (column < 0 || this.#count > DOCUMENT_VALUES_MAX) {
-      this.left++;
-      return;
-    }
-    const known = this.values[column];
-    if (known === undefined) this.values[column] = value;
-    else if (typeof known === 'string') this.values[column] = [known, value];
-    else (known as string[]).push(value);
-  }
-}
-
-function attributeOf(attributes: Attributes, name: string): string | undefined {
-  return attributes.find(([key]) => key === name)?.[1];
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }
 
 /** EDRM marks its own tags with `#`. */

@@ -10,6 +10,8 @@ export interface Row {
   readonly line: number;
   /** By column; a kind of load file that repeats values gives all of them. */
   readonly values: readonly (string | readonly string[] | undefined)[];
+  /** Properties that no column is; a column that is one goes before. */
+  readonly properties?: readonly (readonly [name: string, values: readonly string[]])[];
 }
 
 export interface RowObserver {
@@ -22,7 +24,7 @@ export interface RowObserver {
 }
 
 /** What a kind of load file says of a column by itself. */
-export type FixedUse = 'document' | 'native' | 'text' | 'inline text';
+export type FixedUse = 'document' | 'parent' | 'native' | 'text' | 'inline text';
 
 export interface RowSource {
   /** What was found out about the file, for people: its kind, encoding and dialect. */
@@ -30,6 +32,10 @@ export interface RowSource {
   /** Names of the columns, unique; further ones are added while rows are read for the first time. */
   readonly columns: readonly string[];
   readonly fixedUses: ReadonlyMap<string, FixedUse>;
+  /** Properties by column. The names of other columns mean nothing then, but in a mapping. */
+  readonly ownNames?: ReadonlyMap<string, string>;
+  /** What wrote the file, if its kind tells it. */
+  readonly tool?: string;
   /** A cell has each of its values apart: none is split, unless a mapping gives a separator. */
   readonly hasOwnLists?: boolean;
   /** The members of a mapping by which the file is read in the same way. */

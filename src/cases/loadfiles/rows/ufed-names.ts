@@ -1,0 +1,102 @@
+/** What models, fields and attributes of Cellebrite's reports are called as columns. */
+
+/** Columns that this program names. */
+export const COLUMN = {
+  modelType: 'modelType',
+  uid: 'uid',
+  parentUid: 'parentUid',
+  field: 'field',
+  deleted: 'deleted',
+  deletedState: 'deletedState',
+  native: 'Local Path',
+  body: 'Body',
+  messageTime: 'Message TimeStamp',
+} as const;
+
+/** Columns that are there from the first row on. */
+export const INNER_COLUMNS: readonly string[] = Object.values(COLUMN);
+
+/** Fields that name a file of the report. */
+export const NATIVE_NAMES: ReadonlySet<string> = new Set([
+  COLUMN.native,
+  'attachment_extracted_path',
+  'contactphoto_extracted_path',
+]);
+
+/** Models that say something of the one that they are in. Any other model is a row. */
+const PARTS: ReadonlySet<string> = new Set([
+  ...['Party', 'PhoneNumber', 'EmailAddress', 'UserID', 'WebAddress', 'ContactEntry', 'Coordinate', 'Organization'],
+  ...['StreetAddress', 'KeyValueModel', 'Price', 'MessageLabel', 'ProfilePicture'],
+]);
+/** Parts that have a category, a domain and a value. */
+const ENTRIES: ReadonlySet<string> = new Set(['PhoneNumber', 'EmailAddress', 'UserID', 'WebAddress', 'ContactEntry']);
+
+/** Models whose time is that of a message. */
+const MESSAGES: ReadonlySet<string> = new Set([
+  'InstantMessage',
+  'SMS',
+  'MMS',
+  'Email',
+  'Call',
+  'VoiceMail',
+  'Voicemail',
+]);
+
+/** Properties of columns. All others are called as in the report. */
+export const PROPERTIES: ReadonlyMap<string, string> = new Map([
+  ['Name', 'name'],
+  ['path', 'path'],
+  ['size', 'length'],
+  ['ContentType', 'contentType'],
+  ['Title', 'title'],
+  ['Subject', 'Message-Subject'],
+  ['From', 'Communication:From'],
+  ['To', 'Communication:To'],
+  ['Cc', 'Message-Cc'],
+  ['Bcc', 'Message-Bcc'],
+  [COLUMN.messageTime, 'Communication:Date'],
+  ['CreationTime', 'created'],
+  ['ModifyTime', 'modified'],
+  ['AccessTime', 'accessed'],
+  ['MD5', 'md5'],
+  ['SHA1', 'sha-1'],
+  ['SHA256', 'sha-256'],
+  [COLUMN.deleted, 'deleted'],
+]);
+
+/** A part, and the one that it is in. */
+export interface PartOf {
+  /** The field that holds it. */
+  readonly field: string;
+  readonly type: string;
+  readonly within: PartOf | null;
+  readonly values: Map<string, string>;
+}
+
+export function isPart(type: string): boolean {
+  return PARTS.has(type);
+}
+
+/** The column of a value. `label` is empty for a part that is a value itself; `isTime`: the report says that it is a moment. */
+export function columnOf(model: string, part: PartOf | null, label: string, isTime: boolean): string {
+  if (part === null) {
+    if (isTime && label === 'TimeStamp' && MESSAGES.has(model)) return COLUMN.messageTime;
+    // Some models have times of these names, where messages have people.
+    if (isTime && PROPERTIES.get(label)?.startsWith('Communication:') === true) return `${label} (time)`;
+    return label === 'name' ? 'Name' : label === 'Path' ? 'path' : label;
+  }
+  const before = part.within === null ? '' : `${columnOf(model, part.within, part.field, false)}.`;
+  if (ENTRIES.has(part.type)) {
+    const type = part.within === null ? part.type : `${before}${part.type}`;
+    return label === 'Value' || label === '' ? type : `${type}.${label}`;
+  }
+  if (part.type === 'Coordinate' && part.field === 'Position' && part.within === null && label !== '') return label;
+  const field = part.within === null ? part.field : before.slice(0, -1);
+  return label === '' ? field : `${field}.${label}`;
+}
+
+/** `Ada <ada@example.org>`, or what there is of both. */
+export function shownParty(name = '', identifier = ''): string | null {
+  if (name === '' || identifier === '' || name === identifier) return name || identifier || null;
+  return `${name} <${identifier}>`;
+}

@@ -1,0 +1,72 @@
+/** The report of a Cellebrite reader (`report.xml` of a UFDR file) as rows: its files, its decoded models, and what it says of the extraction. */
+import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
+import type { Mapping } from '../mapping.ts';
+import type { OpenTable } from '../table-kind.ts';
+import { ColumnList } from './column-list.ts';
+import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
+import { readTextChunks } from './text-chunks.ts';
+import { type FoundEncoding, findEncoding } from './text-encoding.ts';
+import { COLUMN, PROPERTIES } from './ufed-names.ts';
+import { UfedParser } from './ufed-parser.ts';
+
+export class UfedRows implements RowSource {
+  readonly asMapping = {};
+  readonly tool = 'Cellebrite (report.xml)';
+  readonly hasOwnLists = true;
+  readonly ownNames = PROPERTIES;
+  readonly fixedUses = new Map<string, FixedUse>([
+    [COLUMN.uid, 'document'],
+    [COLUMN.parentUid, 'parent'],
+    [COLUMN.native, 'native'],
+    [COLUMN.body, 'inline text'],
+  ]);
+  readonly #open: OpenTable;
+  readonly #mapping: Mapping;
+  #columns = new ColumnList();
+  #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
+
+  constructor(open: OpenTable, mapping: Mapping) {
+    this.#open = open;
+    this.#mapping = mapping;
+  }
+
+  get columns(): readonly string[] {
+    return this.#columns.names;
+  }
+
+  get description(): string {
+    return `report of a Cellebrite reader, ${this.#encoding.encoding}`;
+  }
+
+  async prepare(): Promise<void> {
+    this.#columns = new ColumnList();
+    const file = await this.#open();
+    try {
+      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+    const file = await this.#open();
+    try {
+      const { encoding, markBytes } = this.#encoding;
+      const parser = new UfedParser(this.#columns, observer);
+      observer.progress(markBytes);
+      for await (const { text, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
+        if (isDamaged) parser.tellDamage();
+        parser.feed(text);
+        observer.progress(bytes);
+        for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
+        yield [];
+        if (parser.isStopped || parser.count >= ROWS_MAX) return;
+      }
+      parser.finish();
+      const rest = parser.take(Number.POSITIVE_INFINITY);
+      if (rest.length > 0) yield rest;
+    } finally {
+      await file.close();
+    }
+  }
+}

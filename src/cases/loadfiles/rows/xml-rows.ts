@@ -1,0 +1,25 @@
+/** Which rows a file of XML has: those of EDRM, or of the report of a Cellebrite reader. How it begins decides. */
+import type { Mapping } from '../mapping.ts';
+import type { OpenTable } from '../table-kind.ts';
+import { EdrmRows } from './edrm-rows.ts';
+import type { RowSource } from './row-source.ts';
+import { UfedRows } from './ufed-rows.ts';
+
+const EDRM = /<(?:root|batch|documents?)[\s/>]/i;
+/** The root of a report, with the name space of Cellebrite. */
+const REPORT = /<(?:[\w.-]{1,40}:)?project\s[^<]*cellebrite/i;
+
+/** Whether a file that begins with these bytes is one of both. */
+export function beginsAsXmlTable(head: Buffer): boolean {
+  const text = textOf(head);
+  return EDRM.test(text) || REPORT.test(text);
+}
+
+export function xmlRows(open: OpenTable, mapping: Mapping, head: Buffer): RowSource {
+  return REPORT.test(textOf(head)) ? new UfedRows(open, mapping) : new EdrmRows(open, mapping);
+}
+
+/** In UTF-16 half of its bytes are NUL. */
+function textOf(head: Buffer): string {
+  return head.toString('latin1').replaceAll('\0', '');
+}
