@@ -234,7 +234,7 @@ export default {
     ),
     onlyIn('openid-client', '^src/access/oidc/'),
     onlyIn('canonicalize', '^src/shared/canonical-json\\.ts$'),
-    onlyIn('sax', '^src/cases/loadfiles/rows/edrm-parser\\.ts$', '^src/cases/loadfiles/workbook/xml-part\\.ts$'),
+    onlyIn('sax', '^src/cases/loadfiles/xml/bounded-xml\\.ts$', '^src/cases/loadfiles/workbook/xml-part\\.ts$'),
     onlyIn('sharp', '^src/thumbnails/'),
     onlyIn('iconv-lite', '^src/decoders/charset\\.ts$'),
     onlyIn('htmlparser2', '^src/decoders/page-text\\.ts$'),

@@ -5,9 +5,9 @@ import { DiiRows } from './rows/dii-rows.ts';
 import { ImageRows } from './rows/image-rows.ts';
 import { JsonRows } from './rows/json-rows.ts';
 import { beginsAsJsonTable } from './rows/json-shape.ts';
-import { beginsAsXmlTable, xmlRows } from './rows/xml-rows.ts';
 import type { TableKind } from './table-kind.ts';
 import { workbookKind } from './workbook/workbook-kind.ts';
+import { beginsAsXmlTable, xmlRows } from './xml/xml-rows.ts';
 
 const delimited: TableKind = {
   name: 'delimited',

@@ -4,6 +4,7 @@ import type { Mapping } from '../mapping.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { ColumnList } from './column-list.ts';
 import { type DiiDocument, type DiiFault, DiiParser } from './dii-parser.ts';
+import { encodingOfTable } from './encoding-of-table.ts';
 import type { PageLine } from './image-list.ts';
 import { RowParser } from './row-parser.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
@@ -46,12 +47,7 @@ export class DiiRows implements RowSource {
 
   async prepare(): Promise<void> {
     this.#columns = new ColumnList();
-    const file = await this.#open();
-    try {
-      this.#found = await findEncoding(file, this.#mapping.encoding ?? null);
-    } finally {
-      await file.close();
-    }
+    this.#found = await encodingOfTable(this.#open, this.#mapping);
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {

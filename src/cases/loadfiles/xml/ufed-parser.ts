@@ -12,10 +12,10 @@ import {
   ROW_UNITS_MAX,
   VALUE_UNITS_MAX,
 } from '../limits.ts';
+import type { ColumnList } from '../rows/column-list.ts';
+import type { Row, RowObserver } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
-import type { ColumnList } from './column-list.ts';
 import { DocumentValues } from './document-values.ts';
-import type { Row, RowObserver } from './row-source.ts';
 import { COLUMN, columnOf, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
 import { ownProperties } from './ufed-properties.ts';
 

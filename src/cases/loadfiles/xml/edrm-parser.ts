@@ -1,10 +1,10 @@
 /** Reads the documents of EDRM XML piece by piece. Documents before a fault and, where the parser can go on, behind it are kept. */
 import { shown } from '../../files/safe-path.ts';
 import { COLUMNS_MAX, DOCUMENT_VALUES_MAX, ROW_PROBLEMS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
+import type { ColumnList } from '../rows/column-list.ts';
+import type { Row, RowObserver } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
-import type { ColumnList } from './column-list.ts';
 import { DocumentValues } from './document-values.ts';
-import type { Row, RowObserver } from './row-source.ts';
 
 /** Elements that only hold others. */
 const HOLDERS = new Set(['Files', 'Tags', 'Locations', 'Location', 'Reviews', 'Document', 'File', 'Tag']);

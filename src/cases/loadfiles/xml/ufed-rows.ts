@@ -1,11 +1,12 @@
 /** The report of a Cellebrite reader (`report.xml` of a UFDR file) as rows: its files, its decoded models, and what it says of the extraction. */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
+import { ColumnList } from '../rows/column-list.ts';
+import { encodingOfTable } from '../rows/encoding-of-table.ts';
+import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
+import { readTextChunks } from '../rows/text-chunks.ts';
+import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
-import { ColumnList } from './column-list.ts';
-import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
-import { readTextChunks } from './text-chunks.ts';
-import { type FoundEncoding, findEncoding } from './text-encoding.ts';
 import { COLUMN, PROPERTIES } from './ufed-names.ts';
 import { UfedParser } from './ufed-parser.ts';
 
@@ -40,12 +41,7 @@ export class UfedRows implements RowSource {
 
   async prepare(): Promise<void> {
     this.#columns = new ColumnList();
-    const file = await this.#open();
-    try {
-      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
-    } finally {
-      await file.close();
-    }
+    this.#encoding = await encodingOfTable(this.#open, this.#mapping);
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {

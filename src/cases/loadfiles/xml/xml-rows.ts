@@ -1,8 +1,8 @@
 /** Which rows a file of XML has: those of EDRM, or of the report of a Cellebrite reader. How it begins decides. */
 import type { Mapping } from '../mapping.ts';
+import type { RowSource } from '../rows/row-source.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { EdrmRows } from './edrm-rows.ts';
-import type { RowSource } from './row-source.ts';
 import { UfedRows } from './ufed-rows.ts';
 
 const EDRM = /<(?:root|batch|documents?)[\s/>]/i;

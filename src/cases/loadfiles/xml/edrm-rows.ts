@@ -1,13 +1,14 @@
 /** The documents of an EDRM XML file (1.x and 2.x) as rows; their tags, files and locations are the columns. */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
+import { ColumnList } from '../rows/column-list.ts';
+import { encodingOfTable } from '../rows/encoding-of-table.ts';
+import { MixedEncoding } from '../rows/mixed-encoding.ts';
+import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
+import { readTextChunks } from '../rows/text-chunks.ts';
+import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
-import { ColumnList } from './column-list.ts';
 import { EdrmParser } from './edrm-parser.ts';
-import { MixedEncoding } from './mixed-encoding.ts';
-import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
-import { readTextChunks } from './text-chunks.ts';
-import { type FoundEncoding, findEncoding } from './text-encoding.ts';
 
 /** What a declaration may call what is read as windows-1252, without loss. */
 const WESTERN = /^(?:windows-1252|cp1252|iso[-_]8859-1|latin-?1|us-ascii|ascii)$/i;
@@ -39,12 +40,7 @@ export class EdrmRows implements RowSource {
   }
 
   async prepare(): Promise<void> {
-    const file = await this.#open();
-    try {
-      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
-    } finally {
-      await file.close();
-    }
+    this.#encoding = await encodingOfTable(this.#open, this.#mapping);
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
