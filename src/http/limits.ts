@@ -129,6 +129,23 @@ export const FILE_NAME_UNITS_MAX = 200;
 /** Queries of a list, and hashes. */
 export const KEYWORDS_MAX = 100_000;
 export const HASHES_MAX = 1_000_000;
+/** Mails of a thread that are shown: of more, these are the first that are found. */
+export const THREAD_MAILS_MAX = 2_000;
+/** Rounds in which ids that mails name are looked up in all sources. */
+export const THREAD_ROUNDS_MAX = 16;
+/** Maximum `limit` of rows of a thread. */
+export const THREAD_ROWS_MAX = 1_000;
+/** Of a mail of a thread: people of a field, copies, and characters of a value. */
+export const THREAD_PEOPLE_SHOWN_MAX = 100;
+export const THREAD_COPIES_SHOWN_MAX = 100;
+export const THREAD_VALUE_UNITS_MAX = 1_000;
+/** Items below the mails of a thread that are looked at, to know which mails have attachments. */
+export const THREAD_CHILDREN_MAX = 10_000;
+/** Bytes of a text that is compared with the mails below it, and of all texts of a thread. */
+export const THREAD_TEXT_BYTES_MAX = 2 ** 20;
+export const THREAD_TEXTS_BYTES_MAX = 32 * 2 ** 20;
+/** Words that are gone through while texts of a thread are compared. */
+export const THREAD_COMPARED_WORDS_MAX = 64 * 2 ** 20;
 /** Records of a page that are read at once. */
 export const RECORDS_AT_ONCE = 500;
 /** So many first: they may be heavy. */

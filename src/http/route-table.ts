@@ -26,6 +26,7 @@ import { readingRoutes } from './routes/reading.ts';
 import { eventRoutes } from './routes/related/events.ts';
 import { recordRoutes } from './routes/related/records.ts';
 import { similarRoutes } from './routes/related/similar.ts';
+import { threadRoutes } from './routes/related/thread.ts';
 import { treeRoutes } from './routes/related/tree.ts';
 import { reviewRoutes } from './routes/reviews/reviews.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -55,6 +56,7 @@ export const routeTable: readonly Route[] = [
   ...noteRoutes,
   ...recordRoutes,
   ...treeRoutes,
+  ...threadRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.
   ...bookmarkLogRoutes,
   ...bookmarkDetailRoutes,

@@ -1384,6 +1384,67 @@ export type Suggestions = {
   readonly incomplete?: Incomplete | undefined;
 };
 
+export type Thread = {
+  readonly rows: readonly ({
+    /** Null: the mail has none. */
+    readonly messageId: string | null;
+    /** Number of the row above it, from 0; null: none. */
+    readonly parent: number | null;
+    readonly depth: number;
+    readonly mail: ThreadMail;
+  })[];
+  /** Number of all rows. */
+  readonly total: number;
+  /** Number of the row of the item that was asked for. */
+  readonly row: number;
+  /** Mails, without copies. */
+  readonly mails: number;
+  /** Mails that others name and no source has. */
+  readonly missing: number;
+  /** `offset` of the next page; null if this is the last one. */
+  readonly next: number | null;
+  /** False: the thread has more than 2000 mails, and the others are not here. */
+  readonly isComplete: boolean;
+  readonly incomplete?: Incomplete | undefined;
+};
+
+/** Null: others name it, and no source has it. */
+export type ThreadMail = {
+  readonly source: string;
+  readonly id: number;
+  readonly subject: string | null;
+  readonly date: string | null;
+  readonly from: {
+    readonly total: number;
+    /** As the case writes them; the first 100. */
+    readonly values: readonly (string)[];
+  };
+  readonly to: {
+    readonly total: number;
+    /** As the case writes them; the first 100. */
+    readonly values: readonly (string)[];
+  };
+  readonly cc: {
+    readonly total: number;
+    /** As the case writes them; the first 100. */
+    readonly values: readonly (string)[];
+  };
+  readonly bcc: {
+    readonly total: number;
+    /** As the case writes them; the first 100. */
+    readonly values: readonly (string)[];
+  };
+  /** Nothing but subject and people says that it belongs to the thread, and here. */
+  readonly isGuess: boolean;
+  /** Whether no mail below it contains its text, or something is attached to it. Null: a limit was met before that was known; read it. */
+  readonly isInclusive: boolean | null;
+  /** Other items with the same Message-ID, subject and sender; the first 100 are listed. */
+  readonly copies: {
+    readonly total: number;
+    readonly docs: readonly (DocumentReference)[];
+  };
+} | null;
+
 export type TreeLevel = {
   /** Null of the top. */
   readonly id: number | null;
@@ -2030,6 +2091,21 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Returns the thread of a mail: who answered whom, in all sources. */
+  getThread: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** Rows to leave out at the beginning. */
+      offset?: number | undefined;
+      /** Maximum number of rows. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: Thread;
+  };
   /** Returns a thumbnail of an item. */
   getThumbnail: {
     parameters: {
@@ -2581,6 +2657,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getStatus: ['GET', '/status', []],
   getSwaggerUiFile: ['GET', '/swagger-ui/{file}', ['file']],
   getText: ['GET', '/sources/{sourceID}/docs/{id}/text', ['sourceID', 'id']],
+  getThread: ['GET', '/sources/{sourceID}/docs/{id}/thread', ['sourceID', 'id']],
   getThumbnail: ['GET', '/sources/{sourceID}/docs/{id}/thumb', ['sourceID', 'id']],
   getView: ['GET', '/sources/{sourceID}/docs/{id}/view', ['sourceID', 'id']],
   getWadl: ['GET', '/application.wadl', []],

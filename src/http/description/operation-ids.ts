@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /sources/{sourceID}/docs/{id}/view': 'getView',
   'get /sources/{sourceID}/docs/{id}/matches': 'listMatches',
   'get /sources/{sourceID}/docs/{id}/family': 'getFamily',
+  'get /sources/{sourceID}/docs/{id}/thread': 'getThread',
   'get /sources/{sourceID}/docs/{id}/similar': 'listSimilarItems',
   'get /sources/{sourceID}/tree/{id}': 'listTree',
   'get /sources/{sourceID}/docs/{id}/notes': 'listNotes',

@@ -28,8 +28,16 @@ export interface MailFacts {
 
 type Values = Partial<Record<MailRole, readonly string[]>>;
 
-/** The first property of each role counts. Null: it is not a mail. */
-export function mailFactsOf({ properties }: Pick<TreeItem, 'properties'>): MailFacts | null {
+/** Null: it is not a mail. */
+export function mailFactsOf(item: Pick<TreeItem, 'properties'>): MailFacts | null {
+  const values = mailValuesOf(item);
+  return values === NO_VALUES ? null : factsOf(values);
+}
+
+const NO_VALUES: Values = {};
+
+/** The values of the fields of a mail: of each the first property counts. */
+export function mailValuesOf({ properties }: Pick<TreeItem, 'properties'>): Values {
   let values: Values | null = null;
   for (let i = 0; i < properties.length; i++) {
     const role = mailRoleOf(properties[i]![0]);
@@ -37,7 +45,7 @@ export function mailFactsOf({ properties }: Pick<TreeItem, 'properties'>): MailF
     values ??= {};
     values[role] ??= properties[i]![1];
   }
-  return values === null ? null : factsOf(values);
+  return values ?? NO_VALUES;
 }
 
 function factsOf(values: Values): MailFacts | null {

@@ -1,0 +1,92 @@
+/** Which rows of a thread must be read: reads the texts of its mails, within limits, and compares each with those below it. */
+import type { IndexedItem } from '../../../search/item-store.ts';
+import { contains, type MailText, mailText, Words } from '../../../search/threads/inclusive-mails.ts';
+import type { ThreadRow } from '../../../search/threads/thread-tree.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { THREAD_COMPARED_WORDS_MAX, THREAD_TEXT_BYTES_MAX, THREAD_TEXTS_BYTES_MAX } from '../../limits.ts';
+import { SearchedText } from '../../output/searched-text.ts';
+import { turn } from '../../output/turns.ts';
+import type { GatheredMail } from './thread-mails.ts';
+
+/** By row: whether its text is in no mail below it, or something is attached to it; null: a limit was met before that was known, or there is no mail. */
+export async function inclusiveRows(
+  dependencies: Pick<Dependencies, 'items'>,
+  rows: readonly ThreadRow[],
+  mails: readonly GatheredMail[],
+  attached: ReadonlySet<IndexedItem> | null,
+  signal: AbortSignal,
+): Promise<readonly (boolean | null)[]> {
+  const texts = await textsOf(dependencies, rows, mails, signal);
+  const isContained = new Uint8Array(rows.length);
+  let left = THREAD_COMPARED_WORDS_MAX;
+  for (const [n, { parent }] of rows.entries()) {
+    const text = texts[n];
+    if (text === null || text === undefined) continue;
+    for (let above = parent; above !== null && left > 0; above = rows[above]!.parent) {
+      const part = texts[above];
+      if (isContained[above] === 1 || part === null || part === undefined) continue;
+      left -= text.words.length + part.words.length + 1;
+      if (await inTurns(contains(text, part), signal)) isContained[above] = 1;
+    }
+  }
+  return rows.map(({ mails: own }, n) => {
+    if (own.length === 0) return null;
+    const hasMore = attached === null || own.some((mail) => attached.has(mails[mail]!.item));
+    if (hasMore) return true;
+    if (isContained[n] === 1) return false;
+    return texts[n] === null || left <= 0 ? null : true;
+  });
+}
+
+/** Null: it has none, or is over a limit. Of copies the first is read. */
+async function textsOf(
+  dependencies: Pick<Dependencies, 'items'>,
+  rows: readonly ThreadRow[],
+  mails: readonly GatheredMail[],
+  signal: AbortSignal,
+): Promise<readonly (MailText | null)[]> {
+  const words = new Words();
+  const texts: (MailText | null)[] = [];
+  let left = THREAD_TEXTS_BYTES_MAX;
+  for (const { mails: own } of rows) {
+    const mail = own.length === 0 ? null : mails[own[0]!]!;
+    const text =
+      mail === null ? null : await readText(dependencies, mail, Math.min(left, THREAD_TEXT_BYTES_MAX), signal);
+    if (text !== null) left -= text.length;
+    texts.push(text === null ? null : await inTurns(mailText(text.toString(), words), signal));
+  }
+  return texts;
+}
+
+async function readText(
+  dependencies: Pick<Dependencies, 'items'>,
+  { source, item }: GatheredMail,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Buffer | null> {
+  if (item.text === null) return null;
+  const { pieces, close } = await new SearchedText(source, item, dependencies, signal).open();
+  const read: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (bytes > bytesMax) return null;
+      // A piece may be used again for the next one.
+      read.push(Buffer.from(piece));
+    }
+    return Buffer.concat(read);
+  } finally {
+    await close();
+  }
+}
+
+/** Lets others work between two steps. */
+export async function inTurns<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    await turn();
+    signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,228 @@
+/** The thread of a mail, from the top down, over all sources. */
+
+import { mailValuesOf } from '../../../schema/threads/mail-facts.ts';
+import type { MailRole } from '../../../schema/threads/mail-roles.ts';
+import { renderUtc } from '../../../schema/utc-dates.ts';
+import { type ThreadRow, threadRows } from '../../../search/threads/thread-tree.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import {
+  THREAD_COPIES_SHOWN_MAX,
+  THREAD_MAILS_MAX,
+  THREAD_PEOPLE_SHOWN_MAX,
+  THREAD_ROWS_MAX,
+  THREAD_VALUE_UNITS_MAX,
+} from '../../limits.ts';
+import { findItem } from '../../output/item-record.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import {
+  type AskedId,
+  documentReferenceSchema,
+  incompleteSchema,
+  itemIdParameter,
+  sourceIdParameter,
+  z,
+} from '../../schemas.ts';
+import { runSearch } from '../../searches.ts';
+import { countText } from '../set-parameters.ts';
+import { inclusiveRows, inTurns } from './inclusive-rows.ts';
+import { type GatheredMail, gatherThread, mailOf, withAttachments } from './thread-mails.ts';
+
+const DEFAULT_LIMIT = 200;
+
+interface ThreadPath {
+  readonly sourceID: string;
+  readonly id: AskedId;
+}
+
+interface ThreadQuery {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const threadQuery = z.strictObject({
+  offset: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: 'Rows to leave out at the beginning.' }),
+  limit: countText(THREAD_ROWS_MAX).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    maximum: THREAD_ROWS_MAX,
+    default: DEFAULT_LIMIT,
+    description: 'Maximum number of rows.',
+  }),
+});
+
+const people = z.strictObject({
+  total: z.int(),
+  values: z
+    .array(z.string())
+    .openapi({ description: `As the case writes them; the first ${THREAD_PEOPLE_SHOWN_MAX}.` }),
+});
+
+const threadMailSchema = z
+  .strictObject({
+    source: z.string(),
+    id: z.int(),
+    subject: z.string().nullable(),
+    date: z.string().nullable(),
+    from: people,
+    to: people,
+    cc: people,
+    bcc: people,
+    isGuess: z.boolean().openapi({
+      description: 'Nothing but subject and people says that it belongs to the thread, and here.',
+    }),
+    isInclusive: z.boolean().nullable().openapi({
+      description:
+        'Whether no mail below it contains its text, or something is attached to it. Null: a limit was met before that was known; read it.',
+    }),
+    copies: z.strictObject({ total: z.int(), docs: z.array(documentReferenceSchema) }).openapi({
+      description: `Other items with the same Message-ID, subject and sender; the first ${THREAD_COPIES_SHOWN_MAX} are listed.`,
+    }),
+  })
+  .openapi('ThreadMail');
+
+const threadSchema = z
+  .strictObject({
+    rows: z.array(
+      z.strictObject({
+        messageId: z.string().nullable().openapi({ description: 'Null: the mail has none.' }),
+        parent: z.int().nullable().openapi({ description: 'Number of the row above it, from 0; null: none.' }),
+        depth: z.int(),
+        mail: threadMailSchema.nullable().openapi({
+          description: 'Null: others name it, and no source has it.',
+        }),
+      }),
+    ),
+    total: z.int().openapi({ description: 'Number of all rows.' }),
+    row: z.int().openapi({ description: 'Number of the row of the item that was asked for.' }),
+    mails: z.int().openapi({ description: 'Mails, without copies.' }),
+    missing: z.int().openapi({ description: 'Mails that others name and no source has.' }),
+    next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
+    isComplete: z.boolean().openapi({
+      description: `False: the thread has more than ${THREAD_MAILS_MAX} mails, and the others are not here.`,
+    }),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('Thread');
+
+export const threadRoutes = [
+  route<ThreadPath, ThreadQuery>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/thread',
+    role: 'reader',
+    tag: 'Documents',
+    summary: 'Returns the thread of a mail: who answered whom, in all sources',
+    description:
+      'From the top down, each mail below the one that it answers, earlier ones first. Mails that others name and no source has are rows without a mail.',
+    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    query: threadQuery,
+    ok: { description: 'A page of rows.', mediaTypes: { 'application/json': threadSchema } },
+    errors: {
+      400: 'The id is not an integer, or a malformed parameter.',
+      404: 'There is no such source or item, or the item is no mail.',
+      503: 'The source is still being built, too many searches are waiting, or the search took too long.',
+    },
+    handle: (request, dependencies) => thread(request, dependencies),
+  }),
+];
+
+async function thread(
+  {
+    params: { sourceID, id },
+    query: { offset = 0, limit = DEFAULT_LIMIT },
+    signal,
+  }: RouteRequest<ThreadPath, ThreadQuery, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  // Refused at once if it is not there.
+  dependencies.sources.getReady(sourceID);
+  const { result, missing } = await runSearch(dependencies, {
+    query: { kind: 'set', name: 'mails' },
+    sourceId: undefined,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      const asked = sources.find((source) => source.id === sourceID);
+      if (asked === undefined) {
+        throw new AppError(
+          'SOURCE_UNAVAILABLE',
+          `The source ${JSON.stringify(sourceID)} went out of service. Ask again.`,
+        );
+      }
+      const start = mailOf(asked, await findItem(dependencies, asked, id, searchSignal));
+      if (start === null) throw noMail(asked, id);
+      const found = await gatherThread(dependencies, sources, start, searchSignal);
+      const rows = await inTurns(threadRows(found.mails), searchSignal);
+      const attached = await withAttachments(dependencies, sources, found.mails, searchSignal);
+      const inclusive = await inclusiveRows(dependencies, rows, found.mails, attached, searchSignal);
+      return { ...found, rows, inclusive };
+    },
+  });
+  const { rows, mails, inclusive, isWhole } = result;
+  const isAsked = ({ source, item }: GatheredMail): boolean => source.id === sourceID && item.id === id;
+  const shown = rows.slice(offset, offset + limit);
+  const end = offset + shown.length;
+  const gaps = rows.filter((row) => row.mails.length === 0).length;
+  return {
+    rows: shown.map((row, i) => ({
+      messageId: row.messageId,
+      parent: row.parent,
+      depth: row.depth,
+      mail: row.mails.length === 0 ? null : shownMail(row, mails, inclusive[offset + i]!),
+    })),
+    total: rows.length,
+    row: Math.max(
+      0,
+      rows.findIndex((row) => row.mails.some((n) => isAsked(mails[n]!))),
+    ),
+    mails: rows.length - gaps,
+    missing: gaps,
+    next: end < rows.length && limit > 0 ? end : null,
+    isComplete: isWhole,
+    ...(missing.length === 0 ? {} : { incomplete: missing }),
+  };
+}
+
+function shownMail(
+  { mails: own, isGuess }: ThreadRow,
+  mails: readonly GatheredMail[],
+  isInclusive: boolean | null,
+): unknown {
+  const [first, ...others] = own.map((n) => mails[n]!);
+  const values = mailValuesOf(first!.item);
+  const cut = (text: string): string => text.slice(0, THREAD_VALUE_UNITS_MAX);
+  const all = (role: MailRole) => {
+    const written = values[role] ?? [];
+    return { total: written.length, values: written.slice(0, THREAD_PEOPLE_SHOWN_MAX).map(cut) };
+  };
+  const one = (role: MailRole): string | null => {
+    const [written] = values[role] ?? [];
+    return written === undefined ? null : cut(written);
+  };
+  const date = one('date');
+  return {
+    source: first!.source.id,
+    id: first!.item.id,
+    subject: one('subject'),
+    date: date === null ? null : renderUtc(date),
+    from: all('from'),
+    to: all('to'),
+    cc: all('cc'),
+    bcc: all('bcc'),
+    isGuess,
+    isInclusive,
+    copies: {
+      total: others.length,
+      docs: others.slice(0, THREAD_COPIES_SHOWN_MAX).map(({ source, item }) => ({ source: source.id, id: item.id })),
+    },
+  };
+}
+
+function noMail(source: ReadySource, id: AskedId): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    `Item ${id} in source ${JSON.stringify(source.id)} is no mail: it has no Message-ID, no references, and no subject with a sender.`,
+  );
+}

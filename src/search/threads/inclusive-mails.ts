@@ -1,0 +1,90 @@
+/**
+ * Which mails of a thread must be read: those whose text no mail below them contains as a whole, quoted or not.
+ *
+ * A text is its words, letters and digits alone, in lower case, without the marks of quotes at the beginning of lines, the header that
+ * some cases put before the text, and a last line of names of attachments. A text contains another one if it has its words one after
+ * the other, from the beginning of a line to the end of one: that is how mails quote. What was shortened, or answered between its
+ * lines, is not contained.
+ */
+const FIELD = /^(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|attachments)\s*:/i;
+const ATTACHMENTS = /^attachments\s*:/i;
+const QUOTE = /^[\s>|]+/;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Words between two yields. */
+const WORDS_PER_SLICE = 1 << 15;
+
+/** Numbers for words, shared by the texts of a thread. */
+export class Words {
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(word: string): number {
+    let number = this.#numbers.get(word);
+    if (number === undefined) {
+      number = this.#numbers.size;
+      this.#numbers.set(word, number);
+    }
+    return number;
+  }
+}
+
+export interface MailText {
+  readonly words: Uint32Array;
+  /** By word: 1 begins a line, 2 ends one. */
+  readonly edges: Uint8Array;
+}
+
+export function* mailText(text: string, known: Words): Generator<void, MailText> {
+  const lines = text.split(/\r\n|\r|\n/);
+  let from = 0;
+  while (from < lines.length && (lines[from]!.trim() === '' || FIELD.test(lines[from]!))) from++;
+  let to = lines.length;
+  while (to > from && lines[to - 1]!.trim() === '') to--;
+  if (to > from && ATTACHMENTS.test(lines[to - 1]!)) to--;
+  const words: number[] = [];
+  const edges: number[] = [];
+  let sinceYield = 0;
+  for (let i = from; i < to; i++) {
+    const before = words.length;
+    for (const [word] of lines[i]!.replace(QUOTE, '').toLowerCase().matchAll(WORD)) {
+      words.push(known.numberOf(word));
+      edges.push(0);
+      if (++sinceYield % WORDS_PER_SLICE === 0) yield;
+    }
+    if (words.length === before) continue;
+    edges[before]! |= 1;
+    edges[words.length - 1]! |= 2;
+  }
+  return { words: Uint32Array.from(words), edges: Uint8Array.from(edges) };
+}
+
+/** Whether a text has all words of another one, from a beginning of a line to an end of one. Goes once through each. */
+export function* contains(text: MailText, part: MailText): Generator<void, boolean> {
+  const { words, edges } = text;
+  const wanted = part.words;
+  if (wanted.length === 0) return true;
+  if (wanted.length > words.length) return false;
+  const back = yield* borders(wanted);
+  let matched = 0;
+  for (let at = 0; at < words.length; at++) {
+    while (matched > 0 && (matched === wanted.length || wanted[matched] !== words[at])) matched = back[matched - 1]!;
+    if (wanted[matched] === words[at]) matched++;
+    if (at % WORDS_PER_SLICE === WORDS_PER_SLICE - 1) yield;
+    if (matched < wanted.length) continue;
+    if ((edges[at]! & 2) !== 0 && (edges[at - wanted.length + 1]! & 1) !== 0) return true;
+  }
+  return false;
+}
+
+/** Of each beginning of the words, how much of its end begins them again (Knuth, Morris, Pratt). */
+function* borders(words: Uint32Array): Generator<void, Uint32Array> {
+  const back = new Uint32Array(words.length);
+  let matched = 0;
+  for (let at = 1; at < words.length; at++) {
+    while (matched > 0 && words[matched] !== words[at]) matched = back[matched - 1]!;
+    if (words[matched] === words[at]) matched++;
+    back[at] = matched;
+    if (at % WORDS_PER_SLICE === WORDS_PER_SLICE - 1) yield;
+  }
+  return back;
+}
