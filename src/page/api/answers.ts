@@ -15,6 +15,7 @@ import type {
   Matches,
   Operations,
   Review,
+  Thread,
   TreeLevel,
 } from '../../client/case-access-client.ts';
 
@@ -33,9 +34,11 @@ export type {
   Similar,
   Snippet,
   SourceStatus,
+  Thread,
 } from '../../client/case-access-client.ts';
 
 export type Ref = DocumentReference;
+export type ThreadMail = NonNullable<Thread['rows'][number]['mail']>;
 export type Part = Hit['parts'][number];
 export type Properties = ItemRecord['properties'];
 export type Facet = Facets['facets'][number];

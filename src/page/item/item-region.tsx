@@ -14,6 +14,7 @@ import { bestTab, item, itemFault, loadAgain, type OpenItem } from '../state/ite
 import { notes } from '../state/notes.ts';
 import { say } from '../state/notice.ts';
 import { hitName } from '../table/cell.tsx';
+import { isMail } from '../threads/is-mail.ts';
 import { CodingChoices } from './coding-choices.tsx';
 import { ContextTab } from './context-tab.tsx';
 import { HexTab } from './hex-tab.tsx';
@@ -23,6 +24,7 @@ import { PropertiesTab } from './properties-tab.tsx';
 import { TextTab } from './text-tab.tsx';
 
 const NotesTab = lazily(async () => (await import('../notes/notes-tab.tsx')).NotesTab);
+const ThreadTab = lazily(async () => (await import('../threads/thread-tab.tsx')).ThreadTab);
 
 export function ItemRegion() {
   const open = item.value;
@@ -64,11 +66,12 @@ function CloseItem() {
 }
 
 function Open({ open }: { readonly open: OpenItem }) {
-  const tab = address.value.tab ?? bestTab(open);
+  const tabs = isMail(open) ? TABS : TABS.filter((one) => one !== 'thread');
+  const tab = tabs.find((one) => one === address.value.tab) ?? bestTab(open);
   return (
     <>
       <Head open={open} />
-      <Tabs tab={tab} />
+      <Tabs tab={tab} tabs={tabs} />
       <div class="item-tools">
         <TermChips />
         <MatchSteps />
@@ -86,6 +89,7 @@ function viewOf(tab: Tab, open: OpenItem): ComponentChildren {
   if (tab === 'properties') return <PropertiesTab open={open} />;
   if (tab === 'context') return <ContextTab open={open} />;
   if (tab === 'notes') return <NotesTab />;
+  if (tab === 'thread') return <ThreadTab />;
   return <HexTab open={open} />;
 }
 
@@ -144,26 +148,26 @@ function Head({ open }: { readonly open: OpenItem }) {
   );
 }
 
-function Tabs({ tab }: { readonly tab: Tab }) {
+function Tabs({ tab, tabs }: { readonly tab: Tab; readonly tabs: readonly Tab[] }) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const steps: Readonly<Record<string, number>> = {
       ArrowRight: 1,
       ArrowLeft: -1,
-      Home: -TABS.indexOf(tab),
-      End: TABS.length - 1 - TABS.indexOf(tab),
+      Home: -tabs.indexOf(tab),
+      End: tabs.length - 1 - tabs.indexOf(tab),
     };
     const by = steps[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const next = TABS[(TABS.indexOf(tab) + by + TABS.length) % TABS.length]!;
+    const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length]!;
     put({ tab: next });
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
   useSignalEffect(() => void address.value.tab);
   return (
     <div ref={list} class="tabs" role="tablist" aria-label={t().itemViews} onKeyDown={onKeyDown}>
-      {TABS.map((one) => (
+      {tabs.map((one) => (
         <button
           key={one}
           type="button"

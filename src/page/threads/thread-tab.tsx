@@ -1,0 +1,108 @@
+/** The thread of the open mail from the top down: who wrote to whom, what is missing, and what need not be read. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Thread } from '../api/answers.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { Evidence } from '../shell/visible-text.tsx';
+import { item, type OpenItem } from '../state/item.ts';
+import { ThreadMailRow } from './thread-mail.tsx';
+import '../styles/threads.css';
+
+const PAGE_ROWS = 200;
+/** Rows that are deeper are not moved further to the side. */
+const DEPTH_SHOWN_MAX = 8;
+
+export function ThreadTab() {
+  const open = item.value;
+  return open === null ? null : <OpenThread key={`${open.source}:${open.id}`} open={open} />;
+}
+
+function OpenThread({ open }: { readonly open: OpenItem }) {
+  const thread = useSignal<Thread | null>(null);
+  const fault = useSignal('');
+  const isShort = useSignal(false);
+  const load = async (offset: number, signal?: AbortSignal): Promise<void> => {
+    try {
+      const some = await client.ask(
+        'getThread',
+        { ...itemOf(open), offset, limit: PAGE_ROWS },
+        undefined,
+        signal && { signal },
+      );
+      const before = offset === 0 ? [] : (thread.peek()?.rows ?? []);
+      thread.value = { ...some, rows: [...before, ...some.rows] };
+    } catch (reason) {
+      if (!isAborted(reason)) fault.value = messageOf(reason);
+    }
+  };
+  useEffect(() => {
+    const controller = new AbortController();
+    void load(0, controller.signal);
+    return () => controller.abort();
+  }, []);
+  if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
+  const found = thread.value;
+  if (found === null) return <p class="empty faint">{t().loading}</p>;
+  const { rows, next } = found;
+  const isLeftOut = ({ mail }: Thread['rows'][number]): boolean => isShort.value && mail?.isInclusive === false;
+  const left = rows.filter(isLeftOut).length;
+  return (
+    <div class="thread">
+      <header class="thread-head">
+        <span>{t().threadMails(found.mails, found.missing)}</span>
+        <label class="tree-switch">
+          <input type="checkbox" checked={isShort.value} onChange={() => (isShort.value = !isShort.value)} />
+          {t().onlyInclusive}
+        </label>
+        {left > 0 && (
+          <span class="faint" role="status">
+            {t().containedBelow(left)}
+          </span>
+        )}
+      </header>
+      {!found.isComplete && <p class="warn">{t().threadIsCut}</p>}
+      {found.incomplete?.map(({ source, reason }) => (
+        <p key={source} class="warn">
+          <Evidence text={`${source}: ${reason}`} />
+        </p>
+      ))}
+      <ol class="thread-rows" aria-label={t().tabs['thread']}>
+        {rows.map((row, n) =>
+          isLeftOut(row) ? null : (
+            <li key={n} style={{ marginInlineStart: `${Math.min(row.depth, DEPTH_SHOWN_MAX) * 14}px` }}>
+              {row.mail === null ? (
+                <Missing id={row.messageId ?? ''} />
+              ) : (
+                <ThreadMailRow mail={row.mail} isOpen={n === found.row} answers={subjectAbove(rows, row.parent)} />
+              )}
+            </li>
+          ),
+        )}
+      </ol>
+      {next !== null && (
+        <button type="button" class="wide" onClick={() => void load(next)}>
+          {t().showMore}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Others name it, and no source has it. */
+function Missing({ id }: { readonly id: string }) {
+  return (
+    <p class="thread-gap">
+      <b>{t().missingMail}</b> <Evidence text={id} class="faint" />
+    </p>
+  );
+}
+
+/** A subject is shown where it changes. */
+function subjectAbove(rows: Thread['rows'], parent: number | null): string | null {
+  for (let n = parent; n !== null; n = rows[n]!.parent) {
+    const mail = rows[n]?.mail;
+    if (mail != null) return mail.subject;
+  }
+  return null;
+}
