@@ -14,7 +14,7 @@ import { allIn, type NotedItem, type Notes, notesIn } from './notes/notes.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 import type { Reviewed } from './reviewed/reviewed.ts';
 import type { SavedSearch } from './searches/saved-search.ts';
-import { allSearches, seenSearches } from './searches/saved-searches.ts';
+import { type Asker, allSearches, seenSearches } from './searches/saved-searches.ts';
 import { VisibleRecords } from './visible/visible-records.ts';
 
 export interface LogPage {
@@ -101,8 +101,8 @@ export class BookmarkHistory {
   }
 
   /** The saved searches that a viewer saw as of `time`. Rejects as `at` does. */
-  async searchesAt(time: number, viewer: string | null): Promise<readonly SavedSearch[]> {
-    return seenSearches(await this.#stateAt(time, null), viewer);
+  async searchesAt(time: number, asker: Omit<Asker, 'isAdministrator'>): Promise<readonly SavedSearch[]> {
+    return seenSearches(await this.#stateAt(time, null), asker);
   }
 
   /** All of it. Rejects with CONFLICT. */

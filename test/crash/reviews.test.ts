@@ -60,7 +60,7 @@ test(
           // The frozen order: from the last id down, in batches of seven.
           const held = store.reviews.batch('R', { who: 'anna', isIn: () => true });
           if (held !== null) {
-            const first = COUNT - 7 * (held.batch.number - 1);
+            const first = COUNT - 7 * (held.number - 1);
             expect(held.items.map(({ id }) => id)).toEqual(held.items.map((_, i) => first - i));
           }
         } finally {

@@ -338,7 +338,7 @@ test('agrees with a plain model whatever people do, and over restarts', async ()
             expect([mine, free]).toEqual([false, undefined]);
             continue;
           }
-          const { number } = next.held.batch;
+          const { number } = next.held;
           const item = next.held.items[next.at]!;
           expect([batchOf(item.id), decided.has(item.id)]).toEqual([number, false]);
           // Nobody sees a batch of somebody else.

@@ -43,6 +43,27 @@ export const outside = [
     now: 'throw endedOpening(ending, reading);',
   },
   {
+    name: 'review-elsewhere-seen',
+    says: 'a viewer sees a review without an item that they may see',
+    file: 'src/bookmarks/reviews/reviews.ts',
+    old: 'return this.#isSeen === null || this.#parts.state.set(set).size(this.#isSeen) > 0;',
+    now: 'return true;',
+  },
+  {
+    name: 'decision-elsewhere-logged',
+    says: 'the log shows that something was decided in a source that may not be seen',
+    file: 'src/bookmarks/visible/visible-records.ts',
+    old: "'review', 'batch', 'decision']",
+    now: "'review', 'batch']",
+  },
+  {
+    name: 'search-elsewhere-shared',
+    says: 'a shared search names sources that a viewer may not see',
+    file: 'src/bookmarks/searches/saved-searches.ts',
+    old: 'return seen.length === 0 ? [] : [{ ...search, sourceID: seen }];',
+    now: 'return [search];',
+  },
+  {
     name: 'looks-after-cancelled',
     says: 'an index is looked at though nobody waits',
     file: 'src/build/index-state-in-process.ts',

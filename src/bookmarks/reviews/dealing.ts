@@ -28,7 +28,8 @@ export interface BatchItem extends ItemRef {
 
 /** A batch as its person sees it. */
 export interface HeldBatch {
-  readonly batch: Batch;
+  /** Among the batches of which the person sees an item, from 1. */
+  readonly number: number;
   readonly items: readonly BatchItem[];
 }
 
@@ -70,7 +71,7 @@ export class Dealing {
       if (!isIn(item.source)) continue;
       items.push({ ...item, number: items.length + 1, isDecided: review.deciderOf(item, done) !== undefined });
     }
-    return { batch, items };
+    return { number: this.#numberOf(review, batch, isIn), items };
   }
 
   /** Inside a transaction. Returns the batch of the person, null if nothing is left for them. */
@@ -96,16 +97,24 @@ export class Dealing {
     this.#sets.describe(name, heldText(batch, holder), origin);
   }
 
-  /** Inside a transaction. Returns the numbers of the batches that the person had and has no more: those with undecided items. */
-  giveBackOf(review: Review, who: string | null, origin: Origin): readonly number[] {
+  /**
+   * Inside a transaction. Returns the numbers, as the asker sees them, of the batches that the person had and has no more: those
+   * with undecided items.
+   */
+  giveBackOf(review: Review, who: string | null, origin: Origin, isIn: Presence): readonly number[] {
     const given: number[] = [];
     for (const batch of review.batches()) {
       if (batch.holder === null || batch.holder.who !== who || !this.#hasUndecided(review, batch, everySource))
         continue;
       this.hold(batch, null, origin);
-      given.push(batch.number);
+      given.push(this.#numberOf(review, batch, isIn));
     }
     return given;
+  }
+
+  #numberOf(review: Review, { set: own }: Batch, isIn: Presence): number {
+    const seen = review.batches().filter(({ set }) => this.#state.set(set).size(isIn) > 0);
+    return 1 + seen.findIndex(({ set }) => set === own);
   }
 
   #giveBackGone(review: Review, origin: Origin): void {

@@ -81,8 +81,12 @@ export function reviewIn(state: BookmarkState, name: string): Review {
   const checked = reviewName(name);
   const set = state.find(storedName('review', checked));
   const found = set === undefined ? null : reviewOf(state, set);
-  if (found === null) throw new AppError('NOT_FOUND', `There is no review named ${JSON.stringify(checked)}.`);
+  if (found === null) throw noSuchReview(checked);
   return found;
+}
+
+export function noSuchReview(name: string): AppError {
+  return new AppError('NOT_FOUND', `There is no review named ${JSON.stringify(name)}.`);
 }
 
 /** The review of a set; null if it is gone. */

@@ -18,7 +18,7 @@ import { Deciding } from './deciding.ts';
 import { decisionText } from './decision.ts';
 import { type FrozenOrder, familiesTogether, type Plan, packing, planned } from './frozen-order.ts';
 import { checkedChoices, REVIEWS_MAX, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
-import { type Review, reviewIn, reviewsIn, secondLooksAt } from './review-state.ts';
+import { noSuchReview, type Review, reviewIn, reviewsIn, secondLooksAt } from './review-state.ts';
 import { accept, agreements, sampled } from './second-look.ts';
 import { type Counting, type ReviewSummary, summaryOf } from './summary.ts';
 
@@ -59,15 +59,30 @@ export class Reviews {
   readonly #parts: ChangeParts;
   readonly #codings: Codings;
   readonly #members: MemberChanges;
+  readonly #reviewed: Reviewed;
   readonly #sets: { readonly review: KindSets; readonly batch: KindSets; readonly decision: KindSets };
-  readonly #activity = new Activity();
+  readonly #activity: Activity;
+  /** Sources that the viewer sees; null: all. */
+  readonly #isSeen: Presence | null;
   readonly #dealing: Dealing;
   readonly #deciding: Deciding;
 
-  constructor(parts: ChangeParts, members: MemberChanges, codings: Codings, reviewed: Reviewed) {
+  constructor(
+    parts: ChangeParts,
+    members: MemberChanges,
+    codings: Codings,
+    reviewed: Reviewed,
+    {
+      activity = new Activity(),
+      isSeen = null,
+    }: { readonly activity?: Activity; readonly isSeen?: Presence | null } = {},
+  ) {
     this.#parts = parts;
     this.#codings = codings;
     this.#members = members;
+    this.#reviewed = reviewed;
+    this.#activity = activity;
+    this.#isSeen = isSeen;
     this.#sets = {
       review: new KindSets(parts, 'review'),
       batch: new KindSets(parts, 'batch'),
@@ -77,17 +92,21 @@ export class Reviews {
     this.#deciding = new Deciding(parts, members, codings, reviewed);
   }
 
+  /** The reviews of a viewer of some sources: one without an item in these does not exist. */
+  seenBy(isSeen: Presence): Reviews {
+    const view = { activity: this.#activity, isSeen };
+    return new Reviews(this.#parts, this.#members, this.#codings, this.#reviewed, view);
+  }
+
   /** Sorted by name. */
   all(counting: Counting): readonly ReviewSummary[] {
-    return reviewsIn(this.#parts.state).map((review) =>
-      summaryOf(this.#parts.state, this.#parts.log, review, counting),
-    );
+    const seen = reviewsIn(this.#parts.state).filter((review) => this.#isVisible(review));
+    return seen.map((review) => this.#summaryOf(review, counting));
   }
 
   /** Throws NOT_FOUND, INVALID_REQUEST. */
   get(name: string, counting: Counting): ReviewSummary {
-    const { state, log } = this.#parts;
-    return summaryOf(state, log, reviewIn(state, name), counting);
+    return this.#summaryOf(this.#review(name), counting);
   }
 
   /** `roots` are those of the families of the items, if these stay together. Rejects with ALREADY_EXISTS, NOT_FOUND, INVALID_REQUEST. */
@@ -108,7 +127,7 @@ export class Reviews {
   delete(name: string, authority: Authority, origin: Origin): Promise<Changed> {
     return this.#parts.queue.submit(0, () => {
       const { state } = this.#parts;
-      const review = reviewIn(state, name);
+      const review = this.#review(name);
       this.#requireAuthority(review, authority, origin);
       const [look] = secondLooksAt(state, review);
       if (look !== undefined) {
@@ -130,19 +149,18 @@ export class Reviews {
 
   /** The next undecided item of the person; a batch is dealt if they have none. Null: nothing is left for them. */
   async next(name: string, asker: Asker, after: ItemRef | null, origin: Origin): Promise<NextItem | null> {
-    const review = reviewIn(this.#parts.state, name);
+    const review = this.#review(name);
     this.#requireOpen(review, asker.who);
     this.#activity.touch(review.set, asker.who);
     const current = this.#dealing.current(review, asker, after);
     const held =
-      current ??
-      (await this.#parts.queue.submit(0, () => this.#dealing.deal(reviewIn(this.#parts.state, name), asker, origin)));
+      current ?? (await this.#parts.queue.submit(0, () => this.#dealing.deal(this.#review(name), asker, origin)));
     return held === null ? null : { held, at: nextIn(held, after) };
   }
 
   /** The batch that the person has: one with undecided items, or the one that was dealt last; null if they never had one. */
   batch(name: string, asker: Asker): HeldBatch | null {
-    const review = reviewIn(this.#parts.state, name);
+    const review = this.#review(name);
     this.#requireOpen(review, asker.who);
     this.#activity.touch(review.set, asker.who);
     return this.#dealing.current(review, asker, null) ?? this.#dealing.latest(review, asker);
@@ -156,18 +174,18 @@ export class Reviews {
     origin: Origin,
   ): Promise<{ readonly name: string; readonly batches: readonly number[] }> {
     return this.#parts.queue.submit(0, () => {
-      const review = reviewIn(this.#parts.state, name);
+      const review = this.#review(name);
       const own = origin.who ?? null;
       const who = person === undefined ? own : person;
       if (who !== own) this.#requireAuthority(review, { ...authority, isOwn: everySource }, origin);
-      return { name: review.name, batches: this.#dealing.giveBackOf(review, who, origin) };
+      return { name: review.name, batches: this.#dealing.giveBackOf(review, who, origin, authority.isOwn) };
     });
   }
 
   /** What was decided of an item in the review, by panel. */
   decisionsOf(name: string, item: ItemRef): readonly { coding: string; choice: string | null; who: string | null }[] {
     const { state } = this.#parts;
-    const review = reviewIn(state, name);
+    const review = this.#review(name);
     return review
       .decisions('choice')
       .filter(({ set }) => state.set(set).has(item.source, item.id))
@@ -184,7 +202,7 @@ export class Reviews {
     const chosen = choice === null ? null : bookmarkName(choice);
     const ordered = await inSlices(ordering(partsOf(refs)));
     return this.#parts.queue.submit(ordered.count, () => {
-      const review = reviewIn(this.#parts.state, name);
+      const review = this.#review(name);
       this.#requireOpen(review, origin.who ?? null);
       this.#activity.touch(review.set, origin.who ?? null);
       return { name: panel, choice: chosen, ...this.#deciding.decide(review, panel, chosen, ordered, origin) };
@@ -194,7 +212,7 @@ export class Reviews {
   /** Draws a second look, a review of its own. Rejects with NOT_FOUND, FORBIDDEN, ALREADY_EXISTS, INVALID_REQUEST. */
   async sample(name: string, choices: SecondLookChoices, authority: Authority, origin: Origin): Promise<Changed> {
     const { state } = this.#parts;
-    const first = reviewIn(state, name);
+    const first = this.#review(name);
     this.#requireAuthority(first, { ...authority, isOwn: everySource }, origin);
     if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is a second look itself.');
     const order = sampled(first, choices, authority.isOwn);
@@ -249,8 +267,24 @@ export class Reviews {
     return agreements(this.#parts.state, this.#secondLook(name), isIn);
   }
 
-  #secondLook(name: string): Review {
+  #summaryOf(review: Review, counting: Counting): ReviewSummary {
+    const { state, log } = this.#parts;
+    return summaryOf(state, log, review, { ...counting, isWhole: this.#isSeen === null });
+  }
+
+  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  #review(name: string): Review {
     const review = reviewIn(this.#parts.state, name);
+    if (this.#isVisible(review)) return review;
+    throw noSuchReview(review.name);
+  }
+
+  #isVisible({ set }: Review): boolean {
+    return this.#isSeen === null || this.#parts.state.set(set).size(this.#isSeen) > 0;
+  }
+
+  #secondLook(name: string): Review {
+    const review = this.#review(name);
     if (review.settings.secondLook !== null) return review;
     throw new AppError(
       'CONFLICT',

@@ -53,7 +53,17 @@ export interface Counting {
   readonly isRecordSeen: (sequence: number) => boolean;
 }
 
-export function summaryOf(state: BookmarkState, log: ChangeLog, review: Review, counting: Counting): ReviewSummary {
+interface CountingOfViewer extends Counting {
+  /** Whether the viewer sees every source: what was asked for may name others. */
+  readonly isWhole: boolean;
+}
+
+export function summaryOf(
+  state: BookmarkState,
+  log: ChangeLog,
+  review: Review,
+  counting: CountingOfViewer,
+): ReviewSummary {
   const { isIn } = counting;
   const size = ({ set }: { readonly set: number }): number => state.set(set).size(isIn);
   const sum = (of: readonly Decision[]): number => of.reduce((total, one) => total + size(one), 0);
@@ -63,7 +73,8 @@ export function summaryOf(state: BookmarkState, log: ChangeLog, review: Review, 
     review.decisions('overturned'),
   ];
   const rates = ratesOf(log, done, counting);
-  const people = [...new Set([...done, ...choices].map(({ who }) => who))].sort(byName).map((who) => {
+  const deciders = [...done, ...choices].filter((one) => size(one) > 0).map(({ who }) => who);
+  const people = [...new Set(deciders)].sort(byName).map((who) => {
     const isOwn = (one: Decision): boolean => one.who === who;
     const decided = sum(done.filter(isOwn));
     return {
@@ -75,11 +86,13 @@ export function summaryOf(state: BookmarkState, log: ChangeLog, review: Review, 
     };
   });
   const [total, decided] = [state.set(review.set).size(isIn), sum(done)];
-  const batches = review.batches();
+  const batches = review.batches().filter((batch) => size(batch) > 0);
   const { secondLook, ...settings } = review.settings;
+  const looks = secondLooksAt(state, review).filter((look) => size(look) > 0);
   return {
     name: review.name,
     ...settings,
+    asked: counting.isWhole ? settings.asked : null,
     total,
     decided,
     left: total - decided,
@@ -88,7 +101,7 @@ export function summaryOf(state: BookmarkState, log: ChangeLog, review: Review, 
     people,
     batches: { total: batches.length, held: batches.filter(({ holder }) => holder !== null).length },
     secondLook: secondLook === null ? null : { ...secondLook, of: reviewOf(state, secondLook.of)?.name ?? null },
-    secondLooks: secondLooksAt(state, review).map(({ name }) => name),
+    secondLooks: looks.map(({ name }) => name),
   };
 }
 

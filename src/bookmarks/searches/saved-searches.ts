@@ -8,6 +8,7 @@ import type { Effect, Origin } from '../change-record.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import { kindName, privateName, privateParts, storedName, viewerKey } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
+import type { Presence } from '../references.ts';
 import { parseSearch, type SavedSearch, type SearchContent, searchName, searchText } from './saved-search.ts';
 
 /** Of one owner, and of all that are shared. */
@@ -18,6 +19,8 @@ export interface Asker {
   readonly name: string | null;
   /** May change what others share. */
   readonly isAdministrator: boolean;
+  /** Sources that the viewer sees; null or missing: all. */
+  readonly isSeen?: Presence | null;
 }
 
 /** For whom nobody is known: everything shared. */
@@ -36,14 +39,15 @@ export class SavedSearches {
 
   /** Sorted by name; one that is private comes in place of a shared one of the same name. */
   all(): readonly SavedSearch[] {
-    return seenSearches(this.#parts.state, this.#asker.name);
+    return seenSearches(this.#parts.state, this.#asker);
   }
 
   /** The viewer's own, or else a shared one; undefined if there is none. Throws INVALID_REQUEST. */
   find(name: string, isSharedOnly = false): SavedSearch | undefined {
     const search = searchName(name);
     const viewer = isSharedOnly ? undefined : this.#viewer;
-    return (viewer === undefined ? undefined : this.#at(search, viewer)) ?? this.#at(search);
+    const found = (viewer === undefined ? undefined : this.#at(search, viewer)) ?? this.#at(search);
+    return found === undefined ? undefined : asSeen(found, this.#asker)[0];
   }
 
   /** Throws NOT_FOUND, INVALID_REQUEST. */
@@ -151,11 +155,22 @@ function entriesOf(state: BookmarkState): readonly Entry[] {
 }
 
 /** What a viewer sees of the searches in a state, sorted by name. */
-export function seenSearches(state: BookmarkState, asker: string | null): readonly SavedSearch[] {
-  const own = asker === null ? undefined : viewerKey(asker);
+export function seenSearches(state: BookmarkState, asker: Omit<Asker, 'isAdministrator'>): readonly SavedSearch[] {
+  const own = asker.name === null ? undefined : viewerKey(asker.name);
   const entries = entriesOf(state).filter(({ viewer }) => viewer === undefined || viewer === own);
   const ofOwn = new Set(entries.flatMap(({ name, viewer }) => (viewer === undefined ? [] : name)));
-  return entries.filter(({ name, viewer }) => viewer !== undefined || !ofOwn.has(name)).flatMap(shownEntry);
+  return entries
+    .filter(({ name, viewer }) => viewer !== undefined || !ofOwn.has(name))
+    .flatMap(shownEntry)
+    .flatMap((search) => asSeen(search, asker));
+}
+
+/** Of what others share, the sources that the viewer sees. A search of others alone does not exist. */
+function asSeen(search: SavedSearch, { name, isSeen = null }: Omit<Asker, 'isAdministrator'>): readonly SavedSearch[] {
+  const { sourceID, owner } = search;
+  if (isSeen === null || sourceID.length === 0 || owner === name) return [search];
+  const seen = sourceID.filter(isSeen);
+  return seen.length === 0 ? [] : [{ ...search, sourceID: seen }];
 }
 
 /** Everything that is saved, for exports. */

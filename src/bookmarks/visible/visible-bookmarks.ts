@@ -78,7 +78,7 @@ export class VisibleBookmarks implements Bookmarks {
     this.#all = all;
     this.#isLimited = seen !== null;
     this.#isSeen = seen === null ? everySource : (source) => seen.has(source);
-    this.#asker = asker;
+    this.#asker = { ...asker, isSeen: this.#isLimited ? this.#isSeen : null };
   }
 
   /** Names a state of the store, of which every member is seen. */
@@ -128,7 +128,7 @@ export class VisibleBookmarks implements Bookmarks {
     return {
       changes: (page) => history.changes(page, limits, (set) => this.#all.isHidden(set, this.#asker.name)),
       changesOf: (name, page) => history.changesOf(name, page, limits),
-      searchesAt: (time) => history.searchesAt(time, this.#asker.name),
+      searchesAt: (time) => history.searchesAt(time, this.#asker),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
       codingsAt: (time) => history.codingsAt(time),
       notesAt: async (item, time) => (this.#isSeen(item.source) ? history.notesAt(item, time) : []),
@@ -168,9 +168,9 @@ export class VisibleBookmarks implements Bookmarks {
     };
   }
 
-  /** Each call is told which sources count. */
   get reviews(): Reviews {
-    return this.#all.reviews;
+    const { reviews } = this.#all;
+    return this.#isLimited ? reviews.seenBy(this.#isSeen) : reviews;
   }
 
   get searches(): SavedSearches {

@@ -1,15 +1,18 @@
 /**
- * Which records of the log a viewer of some sources may see: everyone sees names come, change and go; a change of members is
- * seen by viewers of one of its sources, as is a note that comes or goes, and a description by those who saw a member of the bookmark then, or if it had none.
+ * Which records of the log a viewer of some sources may see: everyone sees names come, change and go. A change of members is
+ * seen by viewers of one of its sources, and a description by those who saw a member of the bookmark then, or if it had none.
+ * Sets that are there because of their items (notes, marks, reviews with their batches and decisions) come and go with them:
+ * without one that is seen, no record of them is. A saved search is there for those who see one of its sources.
  *
  * Four bytes a record, computed when a limited viewer first asks, and continued from there: the log only grows.
  */
 import { Slice } from '../../shared/work.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Effect } from '../change-record.ts';
-import { kindName } from '../kinds/kind-name.ts';
+import { type Kind, kindName } from '../kinds/kind-name.ts';
 import type { PackedItems } from '../member-set.ts';
 import type { Presence } from '../references.ts';
+import { parseSearch } from '../searches/saved-search.ts';
 
 /** Sources of which a viewer must see one. */
 type Sources = readonly string[];
@@ -17,6 +20,8 @@ type Sources = readonly string[];
 /** Number of the list that everyone passes, and of the one that nobody does. */
 const EVERYONE = 0;
 const NOBODY = 1;
+
+const OF_THEIR_ITEMS: ReadonlySet<string> = new Set<Kind>(['note', 'reviewed', 'review', 'batch', 'decision']);
 
 export class VisibleRecords {
   readonly #log: ChangeLog;
@@ -27,6 +32,12 @@ export class VisibleRecords {
   #known = 0;
   /** After the last known record: members by set and source. */
   readonly #sizes = new Map<number, Map<string, number>>();
+  /** Sets that are there because of their items. */
+  readonly #ofItems = new Set<number>();
+  /** Of saved searches, the list of the last record that described them. */
+  readonly #searches = new Map<number, number>();
+  /** Of those that came empty, the record; it is seen with the first items. */
+  readonly #empty = new Map<number, number>();
   #advancing: Promise<void> = Promise.resolve();
 
   private constructor(log: ChangeLog) {
@@ -71,26 +82,49 @@ export class VisibleRecords {
   }
 
   /** Applies the effect, and returns the number of its list. */
-  #take({ kind, set, name, items }: Effect): number {
-    const isNote = name !== null && kindName(name)?.kind === 'note';
+  #take(effect: Effect): number {
+    const { kind, set, name, items } = effect;
+    if (name !== null && kindName(name)?.kind === 'search') return this.#takeSearch(effect);
+    const isOfItems = name === null ? this.#ofItems.has(set) : OF_THEIR_ITEMS.has(kindName(name)?.kind ?? '');
+    if (isOfItems) this.#ofItems.add(set);
+    const sources = items.map(({ source }) => source);
     switch (kind) {
       case 'create':
         this.#sizes.set(set, sizesOf(items));
-        return isNote ? this.#numberOf(items.map(({ source }) => source)) : EVERYONE;
+        if (!isOfItems) return EVERYONE;
+        if (items.length === 0) this.#empty.set(set, this.#known);
+        return this.#numberOf(sources, NOBODY);
       case 'delete':
         this.#sizes.delete(set);
-        return isNote ? this.#numberOf(items.map(({ source }) => source)) : EVERYONE;
+        this.#empty.delete(set);
+        return isOfItems ? this.#numberOf(sources, NOBODY) : EVERYONE;
       case 'rename':
         return EVERYONE;
-      case 'describe':
-        return this.#numberOf([...this.#sizesOf(set)].flatMap(([source, size]) => (size > 0 ? [source] : [])));
+      case 'describe': {
+        const held = [...this.#sizesOf(set)].flatMap(([source, size]) => (size > 0 ? [source] : []));
+        return this.#numberOf(held, isOfItems ? NOBODY : EVERYONE);
+      }
       default: {
         const sizes = this.#sizesOf(set);
         const sign = kind === 'add' ? 1 : -1;
         for (const { source, count } of items) sizes.set(source, (sizes.get(source) ?? 0) + sign * count);
-        return this.#numberOf(items.map(({ source }) => source));
+        const list = this.#numberOf(sources);
+        const created = this.#empty.get(set);
+        if (created !== undefined && sources.length > 0) this.#listOf[created] = list;
+        if (sources.length > 0) this.#empty.delete(set);
+        return list;
       }
     }
+  }
+
+  /** Those who saw it before or see it now. */
+  #takeSearch({ set, description, formerly }: Effect): number {
+    const sourcesOf = (said: typeof description) => parseSearch(said?.comment ?? null)?.content.sourceID;
+    const now = sourcesOf(description);
+    if (now === undefined) return this.#searches.get(set) ?? EVERYONE;
+    const before = sourcesOf(formerly) ?? now;
+    this.#searches.set(set, this.#numberOf(now));
+    return now.length === 0 || before.length === 0 ? EVERYONE : this.#numberOf([...new Set([...now, ...before])]);
   }
 
   #sizesOf(set: number): Map<string, number> {
@@ -102,8 +136,8 @@ export class VisibleRecords {
     return sizes;
   }
 
-  #numberOf(sources: Sources): number {
-    if (sources.length === 0) return EVERYONE;
+  #numberOf(sources: Sources, ofNone = EVERYONE): number {
+    if (sources.length === 0) return ofNone;
     const list = [...sources].sort();
     const key = JSON.stringify(list);
     let number = this.#numbers.get(key);

@@ -109,7 +109,7 @@ const readingRoutes = [
       const items = held.items.map(({ source, id, isDecided }) => {
         return { source, id, isDecided, decisions: reviews.decisionsOf(review, { source, id }) };
       });
-      return { number: held.batch.number, items };
+      return { number: held.number, items };
     },
   }),
   route<ReviewPath>({
@@ -288,12 +288,12 @@ async function sampleReview(
 function nextAnswer(next: NextItem | null, decisionsOf: (item: ItemRef) => unknown): object {
   if (next === null) return { item: null, number: null, batch: null, decisions: [], before: null, upcoming: null };
   const { held, at } = next;
-  const { items, batch } = held;
+  const { items, number } = held;
   const item = items[at]!;
   return {
     item: shown(item),
     number: item.number,
-    batch: { number: batch.number, items: items.length, decided: items.filter(({ isDecided }) => isDecided).length },
+    batch: { number, items: items.length, decided: items.filter(({ isDecided }) => isDecided).length },
     decisions: decisionsOf(item),
     before: shown(items[at - 1]),
     upcoming: shown(items.find(({ isDecided }, i) => i > at && !isDecided)),
