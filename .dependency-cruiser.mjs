@@ -204,7 +204,7 @@ export default {
         'But the scripts that compile the kernel and bundle what threads and processes load, and the page, which is bundled: none is needed where the program runs.',
       from: {
         path: '^(src|grammar)/',
-        pathNot: '^src/(kernel/build-kernel\\.mjs$|build/bundle-entries\\.mjs$|page/)',
+        pathNot: '^src/(kernel/build-kernel\\.mjs$|build/bundle-(entries|package)\\.mjs$|page/)',
       },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },

@@ -92,6 +92,10 @@ arrows: $(INSTALLED) ## Check which folder imports which
 check: build ## The inner loop: lint, types, arrows, unit tests, in less than 40 s; test/slow and the rest are `make test`
 	@$(call all_checks,test/unit)
 
+.PHONY: package
+package: build ## Pack what npm installs, as case-access-VERSION.tgz
+	npm pack --ignore-scripts=false
+
 .PHONY: ready
 ready: test bench-smoke ## Everything that must hold before a change goes in
 

@@ -6,24 +6,9 @@ import { rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { ENTRIES } from './entries.mjs';
 
 const dist = fileURLToPath(new URL('../../dist/src/', import.meta.url));
-
-const ENTRIES = [
-  'bookmarks/store/store-process.js',
-  'build/build-process.js',
-  'build/index-state-process.js',
-  'build/threads/analyzed-worker.js',
-  'cases/archives/archive-process.js',
-  'cases/sqlite/database-process.js',
-  'certificates/case-facts-process.js',
-  'cluster/build/cluster-build-process.js',
-  'content-text/decoding-process.js',
-  'engine/indexing-worker.js',
-  'processes/engine-process.js',
-  'processes/index-check-process.js',
-  'thumbnails/picture-process.js',
-];
 
 for (const entry of ENTRIES) {
   const file = dist + entry;

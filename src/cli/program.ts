@@ -6,6 +6,7 @@ import { addBookmarks } from './commands/bookmarks.ts';
 import { addCaseCheck } from './commands/case-check.ts';
 import { addCertify } from './commands/certify.ts';
 import { addCompare } from './commands/compare.ts';
+import { addDemo } from './commands/demo.ts';
 import { addExport } from './commands/export.ts';
 import { addIndexBuild } from './commands/index-build.ts';
 import { addIndexStats } from './commands/index-stats.ts';
@@ -38,7 +39,10 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
       outputError: (text, write) => write(`case-access: ${text.replace(/^error: /, '').trimEnd()} (see --help)`),
     })
     .addHelpText('after', EXAMPLES + exitCodesHelp);
-  addServe(program, session);
+  const serve = addServe(program, session);
+  addDemo(program, session, async (args) => {
+    await serve.parseAsync(args, { from: 'user' });
+  });
   const index = program.command('index').description('build, verify and describe the index of a case');
   addIndexBuild(index, session);
   addIndexVerify(index, session);

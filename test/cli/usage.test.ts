@@ -31,6 +31,7 @@ const commands = [
   ['certify'],
   ['verify-certificate'],
   ['compare'],
+  ['demo'],
   ['token'],
   ['token', 'new'],
   ['export'],

@@ -49,7 +49,8 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, Engine
   readonly reportTemplates?: string;
 }
 
-export function addServe(program: Command, session: Session): void {
+/** Returns the command, which `demo` runs. */
+export function addServe(program: Command, session: Session): Command {
   const command = program
     .command('serve')
     .description('serve the sources of a sources file over HTTP')
@@ -62,7 +63,7 @@ export function addServe(program: Command, session: Session): void {
       wholeNumber(0, 256),
       availableParallelism(),
     );
-  addBuildEngineOptions(command)
+  return addBuildEngineOptions(command)
     .option('--query-memory <MiB>', 'memory that one query may use', wholeNumber(1, 1_048_576), QUERY_MEMORY_MEBIBYTES)
     .option('--search-timeout <seconds>', 'how long a search may take', wholeNumber(1, 86_400), 120)
     .addOption(allowedHostOption())

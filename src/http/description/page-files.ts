@@ -1,13 +1,11 @@
 /**
- * The files of the analysts' page, as `npm run build` wrote them to dist/page: names carry a hash of their content, and
- * beside each file lie its compressed forms. Only names that are there are answered, so no path is ever put together from
- * what a client sent.
+ * The files of the analysts' page: names carry a hash of their content. `npm run build` writes compressed forms beside them; a
+ * package has none, so the server compresses a file when the first client asks for it.
  */
-import { existsSync, readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
+import { staticFile, staticNames } from './static-files.ts';
 
 /** What the page itself may do: everything comes from here, and nothing runs that is not a file of ours. */
 export const pagePolicy = [
@@ -57,11 +55,17 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ttf: 'font/ttf',
 };
 
-/** Compressed forms, the smallest first. */
+/** Compressed forms, the smallest first. Level 9 of brotli costs the largest script a tenth of a second, once. */
 const encodings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
+  { encoding: 'br', ending: '.br', compress: (bytes: Buffer) => brotli(bytes, BROTLI) },
+  { encoding: 'gzip', ending: '.gz', compress: (bytes: Buffer) => promisify(gzip)(bytes) },
 ] as const;
+
+const brotli = promisify(brotliCompress);
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/** Other files are compressed already. */
+const COMPRESSIBLE = /\.(?:html|js|css|svg|json|wasm)$/;
 
 export interface PageFile {
   readonly name: string;
@@ -71,37 +75,28 @@ export interface PageFile {
   readonly bytes: Buffer;
 }
 
-let names: ReadonlySet<string> | null = null;
-const loaded = new Map<string, Promise<Buffer>>();
+const compressed = new Map<string, Promise<Buffer>>();
 
-/** A file of the page in the smallest form that the client takes, or null where there is none of that name. */
+/** A file of the page in the smallest form that the client takes, or null for a name that no file has. */
 export async function pageFile(name: string, takes: (encoding: string) => boolean): Promise<PageFile | null> {
-  names ??= new Set(listed());
+  const names = await staticNames('page');
   if (!names.has('index.html')) {
     throw new AppError('NOT_FOUND', 'The page is not built: run `npm run build`, which writes it to dist/page.');
   }
   const mediaType = mediaTypes[name.slice(name.lastIndexOf('.') + 1)];
   if (!names.has(name) || mediaType === undefined) return null;
-  const form = encodings.find(([encoding, ending]) => names?.has(name + ending) && takes(encoding));
-  const bytes = await read(name + (form?.[1] ?? ''));
-  return { name, mediaType, encoding: form?.[0] ?? null, bytes };
+  const form = COMPRESSIBLE.test(name) ? encodings.find(({ encoding }) => takes(encoding)) : undefined;
+  if (form === undefined) return { name, mediaType, encoding: null, bytes: await staticFile('page', name) };
+  const beside = name + form.ending;
+  const bytes = await (names.has(beside) ? staticFile('page', beside) : compressedOnce(name, form));
+  return { name, mediaType, encoding: form.encoding, bytes };
 }
 
-function read(name: string): Promise<Buffer> {
-  const known = loaded.get(name);
+function compressedOnce(name: string, { ending, compress }: (typeof encodings)[number]): Promise<Buffer> {
+  const known = compressed.get(name + ending);
   if (known !== undefined) return known;
-  const bytes = readFile(join(folder(), name));
-  loaded.set(name, bytes);
-  bytes.catch(() => loaded.delete(name));
+  const bytes = staticFile('page', name).then(compress);
+  compressed.set(name + ending, bytes);
+  bytes.catch(() => compressed.delete(name + ending));
   return bytes;
-}
-
-function listed(): string[] {
-  return existsSync(folder()) ? readdirSync(folder()) : [];
-}
-
-/** Beside the compiled program, and where that is compiled to when the sources run themselves. */
-function folder(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return join(here, import.meta.url.endsWith('.ts') ? '../../../dist/page' : '../../../page');
 }

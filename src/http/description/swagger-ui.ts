@@ -1,10 +1,8 @@
 /**
- * Swagger UI from the assets of its own package, so that it works offline. The page and its start script are ours: they
+ * Swagger UI from the assets that the build copies from its package, so that it works offline. The page and its start script are ours: they
  * contain no inline script, so that the policy that they are served with can forbid it.
  */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { staticFile } from './static-files.ts';
 
 export interface Asset {
   readonly mediaType: string;
@@ -64,19 +62,10 @@ const packageFiles: Readonly<Record<string, string>> = {
 
 export const swaggerUiFiles = [...Object.keys(ownFiles), ...Object.keys(packageFiles)] as const;
 
-const loaded = new Map<string, Promise<Asset>>();
-
 /** One of `swaggerUiFiles`, or null for any other name. */
-export function swaggerUiAsset(file: string): Promise<Asset> | null {
+export async function swaggerUiAsset(file: string): Promise<Asset | null> {
   const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined;
-  if (own !== undefined) return Promise.resolve(own);
+  if (own !== undefined) return own;
   const mediaType = Object.hasOwn(packageFiles, file) ? packageFiles[file] : undefined;
-  if (mediaType === undefined) return null;
-  const known = loaded.get(file);
-  if (known !== undefined) return known;
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const asset = readFile(join(folder, file)).then((bytes) => ({ mediaType, bytes }));
-  loaded.set(file, asset);
-  asset.catch(() => loaded.delete(file));
-  return asset;
+  return mediaType === undefined ? null : { mediaType, bytes: await staticFile('swagger-ui', file) };
 }

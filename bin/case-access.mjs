@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+/** Starts the command line: of a package from lib/, of a checkout from dist/. An older Node is told which it needs before it reads what it cannot. */
+import { existsSync } from 'node:fs';
+
+const NEEDED = [20, 19];
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
+  process.stderr.write(
+    `case-access needs Node ${NEEDED.join('.')} or later, and this is ${process.versions.node}: see https://nodejs.org\n`,
+  );
+  process.exit(1);
+}
+const packaged = new URL('../lib/src/cli/main.js', import.meta.url);
+await import(existsSync(packaged) ? packaged : new URL('../dist/src/cli/main.js', import.meta.url));

@@ -1,0 +1,90 @@
+/**
+ * Bundles the package for a registry into lib/: the command line, the entry points of processes and threads, and the modules that they share
+ * as chunks; the client with its types; the static files in one compressed file. `npm pack` runs it after `npm run build`. Tables of
+ * characters stay out: they are those of the Node that wrote them, and every process can make them.
+ */
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { build } from 'vite';
+import { ENTRIES } from './entries.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const dist = join(root, 'dist');
+/** In the folder that is packed: the checkout, or the argument. */
+const lib = join(process.argv[2] ?? root, 'lib');
+
+await bundleProgram();
+cpSync(join(dist, 'src/client'), join(lib, 'src/client'), {
+  recursive: true,
+  filter: (path) => !path.endsWith('.map'),
+});
+joinStaticFiles(['page', 'swagger-ui']);
+
+async function bundleProgram() {
+  const entries = ['cli/main.js', ...ENTRIES];
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [foundAsBefore()],
+    build: {
+      ssr: true,
+      outDir: lib,
+      emptyOutDir: true,
+      target: 'node20',
+      rollupOptions: {
+        input: Object.fromEntries(
+          entries.map((entry) => [`src/${entry.slice(0, -3)}`, join(root, 'src', entry.replace(/js$/, 'ts'))]),
+        ),
+        output: {
+          // Names stay, so that a stack trace can be read.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+          entryFileNames: '[name].js',
+          chunkFileNames: 'src/chunks/[name]-[hash].js',
+        },
+      },
+    },
+  });
+}
+
+/** A module finds files by its own address: in a chunk it keeps the one of its source, below lib/. */
+function foundAsBefore() {
+  return {
+    name: 'found-as-before',
+    transform(code, id) {
+      if (!code.includes('import.meta.url')) return null;
+      const module = JSON.stringify(relative(root, id).split(sep).join('/').replace(/ts$/, 'js'));
+      return {
+        code: code.replaceAll('import.meta.url', `new URL(PATH_TO(${module}), import.meta.url).href`),
+        map: null,
+      };
+    },
+    renderChunk(code, chunk) {
+      const pathTo = (_, module) => JSON.stringify(relative(dirname(chunk.fileName), module));
+      return { code: code.replaceAll(/PATH_TO\("([^"]+)"\)/g, pathTo), map: null };
+    },
+  };
+}
+
+/** What src/http/description/static-files.ts reads. Compressed forms are left out: the server makes them again. */
+function joinStaticFiles(folders) {
+  const files = folders.flatMap((from) =>
+    readdirSync(join(dist, from))
+      .filter((name) => !/\.(?:br|gz)$/.test(name))
+      .sort()
+      .map((name) => ({ name: `${from}/${name}`, bytes: readFileSync(join(dist, from, name)) })),
+  );
+  const head = Buffer.from(JSON.stringify(files.map(({ name, bytes }) => [name, bytes.length])));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(head.length);
+  const bytes = Buffer.concat([length, head, ...files.map((file) => file.bytes)]);
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_LGWIN]: 24,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  writeFileSync(join(lib, 'static-files.br'), brotliCompressSync(bytes, { params }));
+}

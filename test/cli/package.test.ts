@@ -1,0 +1,147 @@
+/** The package as somebody gets it: packed, installed into an empty folder, and serving the samples there. */
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+
+jest.setTimeout(300_000);
+
+const PACKED_BYTES_MAX = 3_000_000;
+const UNPACKED_BYTES_MAX = 12_000_000;
+
+const root = mkdtempSync(join(tmpdir(), 'case-access-package-'));
+const stage = join(root, 'stage');
+const home = join(root, 'home');
+const installed = join(home, 'node_modules/case-access');
+const command = join(home, 'node_modules/.bin/case-access');
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let packed: Packed;
+
+/** The files of the checkout that are packed, in a folder of their own: other tests run in the checkout meanwhile. */
+beforeAll(() => {
+  mkdirSync(stage);
+  mkdirSync(home);
+  for (const path of [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'SECURITY.md',
+    'bin',
+    'data-samples',
+    'docs',
+    'test/cli',
+  ]) {
+    cpSync(path, join(stage, path), { recursive: true });
+  }
+  execFileSync(process.execPath, ['src/build/bundle-package.mjs', stage]);
+  const answer = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], {
+    cwd: stage,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  packed = (JSON.parse(answer.toString()) as Packed[])[0]!;
+  writeFileSync(join(home, 'package.json'), '{"private":true}');
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  execFileSync('npm', ['install', ...options, join(stage, packed.filename)], { cwd: home, stdio: 'ignore' });
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+test('it is small, and has neither tests, benchmarks, maps nor scripts that run at install time', () => {
+  expect(statSync(join(stage, packed.filename)).size).toBeLessThanOrEqual(PACKED_BYTES_MAX);
+  expect(packed.unpackedSize).toBeLessThanOrEqual(UNPACKED_BYTES_MAX);
+  const paths = packed.files.map(({ path }) => path);
+  expect(paths.filter((path) => /^(?:test|bench|docs|src)\/|\.map$|\.test\./.test(path))).toEqual([]);
+  expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'bin/case-access.mjs', 'lib/static-files.br']));
+  const { scripts, private: isPrivate } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  expect(isPrivate).toBeUndefined();
+  expect(Object.keys(scripts)).not.toEqual(expect.arrayContaining([expect.stringMatching(/install|prepare$/)]));
+});
+
+test('it brings what it needs in the tested versions, and nothing that only development needs', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+  const { packages } = JSON.parse(readFileSync(join(home, 'node_modules/.package-lock.json'), 'utf8'));
+  expect(Object.keys(dependencies).length).toBeGreaterThan(20);
+  for (const [name, version] of Object.entries(dependencies)) {
+    expect([name, packages[`node_modules/${name}`]?.version]).toEqual([name, version]);
+  }
+  expect(Object.keys(packages)).not.toContain('node_modules/typescript');
+  expect(Object.keys(packages)).not.toContain('node_modules/swagger-ui-dist');
+});
+
+test('an older Node gets a sentence', () => {
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`;
+  const run = () =>
+    execFileSync(
+      process.execPath,
+      [`--import=data:text/javascript,${encodeURIComponent(older)}`, command, '--version'],
+      {
+        stdio: 'pipe',
+      },
+    );
+  expect(run).toThrow('case-access needs Node 20.19 or later, and this is 18.20.4');
+});
+
+test('the demo serves the samples, the page and the documentation, and the client asks it', async () => {
+  const child = spawn(command, ['demo', '--folder', 'demo', '--port', '0'], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(code ?? signal)));
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      let said = '';
+      child.stderr.on('data', (chunk) => {
+        said += chunk;
+        const found = /listens on (http:\S+)/.exec(said)?.[1];
+        if (found !== undefined) resolve(found);
+      });
+      child.on('exit', () => reject(new Error(said)));
+    });
+    await ready(url);
+    writeFileSync(
+      join(home, 'ask.mjs'),
+      `import { CaseAccessClient } from 'case-access/client';
+       const client = new CaseAccessClient({ baseUrl: process.argv[2] });
+       const { docs } = await client.ask('searchItems', { q: 'heron', sourceID: 'usb-stick' });
+       console.log(docs.map(({ id }) => id).join());`,
+    );
+    const asked = execFileSync(process.execPath, ['ask.mjs', url], { cwd: home }).toString();
+    expect(asked.trim()).toBe('18,26,33,40,42,46,60,62,67');
+    for (const path of ['app/', 'swagger-ui/swagger-ui-bundle.js', 'swagger-ui/']) {
+      expect([path, (await fetch(`${url}/${path}`)).status]).toEqual([path, 200]);
+    }
+    await sameInEveryForm(url);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  expect(await ended).toBe(0);
+});
+
+async function ready(url: string): Promise<void> {
+  for (;;) {
+    const { sources } = (await (await fetch(`${url}/status`)).json()) as { sources: { state: string }[] };
+    if (sources.every(({ state }) => state === 'ready')) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** The package has no compressed forms: what the server makes of a script is that script. */
+async function sameInEveryForm(url: string): Promise<void> {
+  const page = await (await fetch(`${url}/app/`)).text();
+  const [script] = /index-[\w-]+\.js/.exec(page) ?? [];
+  const plain = await (await fetch(`${url}/app/${script}`, { headers: { 'Accept-Encoding': 'identity' } })).text();
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await fetch(`${url}/app/${script}`, { headers: { 'Accept-Encoding': encoding } });
+    expect(answer.headers.get('Content-Encoding')).toBe(encoding);
+    expect((await answer.text()) === plain).toBe(true);
+  }
+  expect(readFileSync(join('dist/page', script!), 'utf8') === plain).toBe(true);
+}
