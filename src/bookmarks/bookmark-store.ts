@@ -39,6 +39,7 @@ import type { StoreConnection } from './store/store-connection.ts';
 import type { LogHead } from './store/verdict.ts';
 import { Transactions } from './transactions.ts';
 import { requireChange, undoing } from './undo.ts';
+import { FollowedLog } from './visible/followed-log.ts';
 
 export type { References, SelectionChange };
 
@@ -215,6 +216,12 @@ export class BookmarkStore {
   get history(): BookmarkHistory {
     this.#sound();
     return this.#history;
+  }
+
+  /** The log as it grows, of who sees these records with the items of these sources; null: of all. */
+  followed(isSeen: Presence | null, recordsSeen: () => Promise<(sequence: number) => boolean>): FollowedLog {
+    this.#sound();
+    return new FollowedLog(this.log, isSeen, recordsSeen);
   }
 
   /** Oldest first. */

@@ -5,7 +5,9 @@
  *
  * A request that changes nothing (such as adding existing members) is not logged.
  */
+
 import { AppError } from '../shared/errors.ts';
+import { Announcer } from '../shared/listening/announcer.ts';
 import { Slice } from '../shared/work.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import {
@@ -31,11 +33,18 @@ import { DamagedStoreError, unavailable } from './store-errors.ts';
 
 export type HashedRecord = ChangeRecord & { readonly hash: string };
 
+export interface CountedRecord {
+  readonly record: HashedRecord;
+  readonly counts: readonly (readonly [source: string, items: number])[];
+}
+
 const ITEMS_MAX = 64;
 const ORIGIN_TEXT_MAX = 200;
 const RECORDS_AT_ONCE = 4096;
 
 export class ChangeLog {
+  /** Announces records that are on disk. */
+  readonly grown = new Announcer();
   readonly #store: StoreConnection;
   readonly #index = new RecordIndex();
   /** The sets that the store had when it got this format. */
@@ -73,6 +82,7 @@ export class ChangeLog {
   /** They are on disk. */
   forgetWaiting(): void {
     this.#waiting = [];
+    this.grown.announce();
   }
 
   /** Inside the transaction of the change. Returns the sequence number. */
@@ -135,6 +145,15 @@ export class ChangeLog {
     }
   }
 
+  /** The same, each with the number of its items by source. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async *countedRecordsOf(sequences: readonly number[]): AsyncGenerator<CountedRecord> {
+    for await (const [sequence, stored] of this.#stored(sequences)) {
+      const record = { ...readable(stored.text, sequence), hash: stored.hash.toString('hex') };
+      const items = readEffect(sequence, stored)?.items ?? [];
+      yield { record, counts: items.map(({ source, count }) => [source, count]) };
+    }
+  }
+
   /** What the change did, or null for one of format 1. Rejects with NOT_FOUND, BOOKMARKS_UNAVAILABLE. */
   async effect(sequence: number): Promise<Effect | null> {
     if (!Number.isInteger(sequence) || sequence < 1 || sequence > this.#index.count) {
@@ -143,6 +162,11 @@ export class ChangeLog {
     let effect: Effect | null = null;
     for await (const [, stored] of this.#stored([sequence])) effect = readEffect(sequence, stored);
     return effect;
+  }
+
+  /** When the record was written, in milliseconds of the epoch. */
+  timeOf(sequence: number): number {
+    return this.#index.timeOf(sequence);
   }
 
   /** The set that a record changed. */

@@ -14,6 +14,7 @@ import { Lane } from './admission/lane.ts';
 import { SearchLanes } from './admission/search-lanes.ts';
 import { auditEnd, auditGate } from './audit.ts';
 import { authentication } from './authentication.ts';
+import { OpenStreams } from './changes/open-streams.ts';
 import type { AppOptions, SharedDependencies } from './dependencies.ts';
 import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
@@ -66,13 +67,18 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     ...(options.values === undefined ? {} : { values: options.values }),
     coordinator,
   });
-  const metrics = new Metrics(lanes);
+  const streams = new OpenStreams();
+  options.bookmarks.log.grown.listen(() => streams.wakeAll());
+  sources.changed.listen(() => streams.wakeAll());
+  lifecycle.draining.listen(() => streams.endAll());
+  const metrics = new Metrics(lanes, streams);
   const descriptions = new Descriptions(routeTable);
   const access = options.access ?? new Access();
   return {
     ...options,
     access,
     lifecycle,
+    streams,
     lanes,
     largeBodies,
     coordinator,

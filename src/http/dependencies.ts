@@ -23,6 +23,7 @@ import type { Drawing } from '../thumbnails/drawing.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import type { Admission } from './admission/lane.ts';
 import type { SearchLanes } from './admission/search-lanes.ts';
+import type { OpenStreams } from './changes/open-streams.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
 import type { HeldRecords } from './output/held-records.ts';
@@ -91,6 +92,7 @@ export interface SharedDependencies extends AppOptions {
   readonly largeBodies: Admission;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
+  readonly streams: OpenStreams;
   readonly descriptions: InterfaceDocuments;
 }
 

@@ -174,6 +174,20 @@ export const MEASURED_TEXTS_MAX = 10_000;
 /** `limit` of `GET /log` and `GET /bookmarks/{bookmark}/log`: records are read one by one. */
 export const LOG_RECORD_COUNT_MAX = 1000;
 
+/** Streams of `GET /changes` that are open at once, in all and for a person. One more is 503, or 429. */
+export const STREAMS_MAX = 1000;
+export const STREAMS_OF_PERSON_MAX = 16;
+/** Changes that a stream sends of before it was opened, or that it may be behind by. With more, it says that they are not sent. */
+export const REPLAYED_CHANGES_MAX = 10_000;
+/** Changes that a stream reads at once. */
+export const CHANGES_AT_ONCE = 100;
+/** Bytes of an event: names and other parts of a record are bounded, so that the longest fits. */
+export const EVENT_BYTES_MAX = 16 * 1024;
+/** A stream without events has a comment so often: it shows that the connection is there, and that its viewer is still known. */
+export const STREAM_COMMENT_MS = 15_000;
+/** Bytes of events that wait for a slow client. */
+export const STREAM_WAITING_BYTES_MAX = 64 * 1024;
+
 /** Maximum `limit` of `GET /suggest`. */
 export const SUGGESTION_COUNT_MAX = 1000;
 

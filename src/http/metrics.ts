@@ -3,6 +3,7 @@ import { Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceList } from '../sources/source-list.ts';
 import type { Admission } from './admission/lane.ts';
 import type { SearchLanes } from './admission/search-lanes.ts';
+import type { OpenStreams } from './changes/open-streams.ts';
 import { TickWatch } from './tick-watch.ts';
 
 export class Metrics {
@@ -10,7 +11,7 @@ export class Metrics {
   readonly #duration: Histogram<'method' | 'route' | 'status'>;
   readonly #ticks = new TickWatch();
 
-  constructor(lanes: SearchLanes) {
+  constructor(lanes: SearchLanes, streams: Pick<OpenStreams, 'count'>) {
     const registers = [this.#registry];
     this.#duration = new Histogram({
       name: 'case_access_request_seconds',
@@ -33,6 +34,14 @@ export class Metrics {
           this.set({ lane, state: 'running' }, running);
           this.set({ lane, state: 'waiting' }, waiting);
         }
+      },
+    });
+    new Gauge({
+      name: 'case_access_change_streams',
+      help: 'Streams of changes that are open.',
+      registers,
+      collect() {
+        this.set(streams.count);
       },
     });
     new Gauge({

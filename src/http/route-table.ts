@@ -9,6 +9,7 @@ import { reviewedRoutes } from './routes/bookmarks/reviewed.ts';
 import { searchesRoutes } from './routes/bookmarks/searches.ts';
 import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
+import { changeRoutes } from './routes/changes.ts';
 import { descriptionRoutes } from './routes/description.ts';
 import { documentMatchRoutes } from './routes/document-matches.ts';
 import { documentRoutes } from './routes/documents.ts';
@@ -59,6 +60,7 @@ export const routeTable: readonly Route[] = [
   ...threadRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.
   ...bookmarkLogRoutes,
+  ...changeRoutes,
   ...bookmarkDetailRoutes,
   ...bookmarkRoutes,
   ...codingRoutes,

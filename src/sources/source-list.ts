@@ -1,8 +1,12 @@
 /** The sources that a request can be about: all of a server's, or those that one viewer may see. */
+
 import { AppError } from '../shared/errors.ts';
+import type { Announcer } from '../shared/listening/announcer.ts';
 import type { ReadySource, Source } from './source.ts';
 
 export interface SourceList {
+  /** Announces that a source came, or its state is another. */
+  readonly changed: Announcer;
   /** Every source that can be requested, in listed order. Sources that `add` is still opening are not included. */
   list(): readonly Source[];
   /** `list`, and those that `add` is still opening: for the status page. */
@@ -28,6 +32,11 @@ export class VisibleSources implements SourceList {
   constructor(all: SourceList, seen: ReadonlySet<string>) {
     this.#all = all;
     this.#seen = seen;
+  }
+
+  /** Announces changes of the others, too: they do not show in the lists. */
+  get changed(): Announcer {
+    return this.#all.changed;
   }
 
   list(): readonly Source[] {

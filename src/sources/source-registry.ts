@@ -6,6 +6,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { requireBelowRoots } from '../cases/case-roots.ts';
 import { AppError } from '../shared/errors.ts';
+import { Announcer } from '../shared/listening/announcer.ts';
 import {
   OPENING,
   type OpenProgress,
@@ -33,6 +34,7 @@ export interface SourceRegistryOptions {
 const AGAIN_AFTER_MILLISECONDS = 5000;
 
 export class SourceRegistry implements SourceList {
+  readonly changed = new Announcer();
   readonly #openSource: OpenSourceFunction;
   readonly #roots: readonly string[] | null;
   readonly #onFailure: (source: SourceDefinition, fault: unknown) => void;
@@ -91,11 +93,12 @@ export class SourceRegistry implements SourceList {
   async load(definitions: readonly SourceDefinition[]): Promise<void> {
     for (const definition of definitions) this.#refuseKnown(definition.id);
     const sources = definitions.map((definition) => this.#enter(definition, true));
+    this.changed.announce();
     await Promise.all(
       sources.map(async (source) => {
         try {
           source.state = { kind: 'ready', open: await this.#open(source) };
-          this.#onReady(source);
+          this.#tellReady(source);
         } catch (fault) {
           this.#fail(source, fault);
         }
@@ -122,7 +125,7 @@ export class SourceRegistry implements SourceList {
       this.#sources.delete(id);
       this.#sources.set(id, source);
       source.isListed = true;
-      this.#onReady(source);
+      this.#tellReady(source);
       return source;
     } catch (fault) {
       this.#sources.delete(id);
@@ -151,10 +154,16 @@ export class SourceRegistry implements SourceList {
     }
   }
 
+  #tellReady(source: MutableSource): void {
+    this.#onReady(source);
+    this.changed.announce();
+  }
+
   #fail(source: MutableSource, fault: unknown): void {
     const isAway = fault instanceof AppError && fault.code === 'CLUSTER_AWAY';
     source.state = { kind: 'failed', reason: reasonForClients(source, fault), isAway };
     this.#onFailure(source, fault);
+    this.changed.announce();
     if (isAway) setTimeout(() => void this.#tryAgain(source), this.#againAfter).unref();
   }
 
@@ -163,7 +172,7 @@ export class SourceRegistry implements SourceList {
     if (this.#closing.signal.aborted || this.#sources.get(source.id) !== source) return;
     try {
       source.state = { kind: 'ready', open: await this.#open(source) };
-      this.#onReady(source);
+      this.#tellReady(source);
     } catch (fault) {
       this.#fail(source, fault);
     }

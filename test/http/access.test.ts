@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 /** Those whose answers also tell of other viewers: what they did to bookmarks; and metrics, of which limited viewers get a part. */
-const tellsOfOthers = (route: Route): boolean => /^\/metrics$|\/log$/.test(route.path);
+const tellsOfOthers = (route: Route): boolean => /^\/(metrics|changes)$|\/log$/.test(route.path);
 
 describe('every route of the table', () => {
   test.each(routeTable.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const))(

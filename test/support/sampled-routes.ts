@@ -15,6 +15,8 @@ export function sampleOf(route: Route, source: string): { path: string; body: un
   };
   const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => values[name] ?? 'x');
   const set = { q: 'heron' };
+  // An answer that ends by itself.
+  const ending = { follow: 'false' };
   const candidates: Record<string, unknown>[] = [
     {},
     set,
@@ -28,7 +30,7 @@ export function sampleOf(route: Route, source: string): { path: string; body: un
     { seq: 1 },
   ];
   const fitting = (schema: Route['query']): Record<string, unknown> =>
-    [set, ...candidates].find((one) => schema?.safeParse(one).success) ?? {};
+    [set, ending, ...candidates].find((one) => schema?.safeParse(one).success) ?? {};
   const query = route.query === null ? {} : fitting(route.query);
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => `${name}=${encodeURIComponent(String(one))}`),

@@ -21,6 +21,7 @@ import type { Reviewed } from '../reviewed/reviewed.ts';
 import type { Reviews } from '../reviews/reviews.ts';
 import type { SavedSearch } from '../searches/saved-search.ts';
 import type { Asker, SavedSearches } from '../searches/saved-searches.ts';
+import type { FollowedLog } from './followed-log.ts';
 import { VisibleRecords } from './visible-records.ts';
 
 /** What requests use of the marks of reviewers. */
@@ -60,6 +61,8 @@ export interface Bookmarks
     changesOf(name: string, page: LogPage): Promise<LogSlice>;
     searchesAt(time: number): Promise<readonly SavedSearch[]>;
   } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'reviewedAt' | 'notesAt'>;
+  /** The log as it grows. */
+  readonly followed: FollowedLog;
   readonly notes: ItemNotes;
   readonly reviewed: ReviewedItems;
   readonly searches: SavedSearches;
@@ -135,6 +138,11 @@ export class VisibleBookmarks implements Bookmarks {
       reviewedAt: (viewer, time, isPresent) => history.reviewedAt(viewer, time, this.#seen(isPresent)),
       selectedAt: (time, isPresent) => history.selectedAt(time, this.#seen(isPresent)),
     };
+  }
+
+  /** The records of `history.changes`. */
+  get followed(): FollowedLog {
+    return this.#all.followed(this.#isLimited ? this.#isSeen : null, () => this.recordsSeen());
   }
 
   /** Names of bookmarks, and so panels, are seen by everyone. */

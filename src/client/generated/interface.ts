@@ -166,35 +166,7 @@ export type CertificateRequest = {
 export type Change = DocumentReferences | ChangedSet;
 
 export type ChangeLog = {
-  readonly changes: readonly ({
-    /** Number of the record: what an undoing names. */
-    readonly seq: number;
-    /** ISO 8601, in UTC. */
-    readonly time: string;
-    readonly what: "create" | "add" | "remove" | "rename" | "delete" | "describe" | "import" | "select" | "unselect" | "undo";
-    /** Its name before the change; null for another set. */
-    readonly bookmark: string | null;
-    /** The panel that changed; `bookmark` is null then. */
-    readonly coding?: string | undefined;
-    /** The saved search that changed; `bookmark` is null then. */
-    readonly search?: string | undefined;
-    /** The viewer whose marks changed; `bookmark` is null then. */
-    readonly reviewed?: string | undefined;
-    /** The review that changed, or a part of it. */
-    readonly review?: string | undefined;
-    /** Number of the note that changed; `bookmark` is null then. */
-    readonly note?: string | undefined;
-    /** Its name after the change, where that is another. */
-    readonly newName?: string | undefined;
-    /** Of an undoing: the record that was undone. */
-    readonly undoes?: number | undefined;
-    /** Associations that the change added or removed. */
-    readonly items: number;
-    readonly who: string | null;
-    /** Address that the request came from. */
-    readonly remote: string | null;
-    readonly requestId: string | null;
-  })[];
+  readonly changes: readonly (LogChange)[];
   /** What the next page is asked for with; null on the last. */
   readonly next: string | null;
 };
@@ -790,6 +762,36 @@ export type KeywordsRequest = {
   readonly format?: "ndjson" | "csv" | undefined;
   /** Whether the last line carries a certificate of the report: of its list, its lines and the items that any of them finds. Not of CSV. */
   readonly certificate?: boolean | undefined;
+};
+
+export type LogChange = {
+  /** Number of the record: what an undoing names. */
+  readonly seq: number;
+  /** ISO 8601, in UTC. */
+  readonly time: string;
+  readonly what: "create" | "add" | "remove" | "rename" | "delete" | "describe" | "import" | "select" | "unselect" | "undo";
+  /** Its name before the change; null for another set. */
+  readonly bookmark: string | null;
+  /** The panel that changed; `bookmark` is null then. */
+  readonly coding?: string | undefined;
+  /** The saved search that changed; `bookmark` is null then. */
+  readonly search?: string | undefined;
+  /** The viewer whose marks changed; `bookmark` is null then. */
+  readonly reviewed?: string | undefined;
+  /** The review that changed, or a part of it. */
+  readonly review?: string | undefined;
+  /** Number of the note that changed; `bookmark` is null then. */
+  readonly note?: string | undefined;
+  /** Its name after the change, where that is another. */
+  readonly newName?: string | undefined;
+  /** Of an undoing: the record that was undone. */
+  readonly undoes?: number | undefined;
+  /** Associations that the change added or removed. */
+  readonly items: number;
+  readonly who: string | null;
+  /** Address that the request came from. */
+  readonly remote: string | null;
+  readonly requestId: string | null;
 };
 
 export type Matches = {
@@ -1814,6 +1816,17 @@ export interface Operations {
     body: HitsRequest;
     answer: Hits;
   };
+  /** Follows the changes of bookmarks, notes, codings, reviews, searches, selection and sources. */
+  followChanges: {
+    parameters: {
+      /** The id of the last event that was received, or 0 for all changes that are kept. `Last-Event-ID` comes before it. Default: changes from now on. */
+      after?: string | undefined;
+      /** `false` ends the answer when nothing is left to send. */
+      follow?: "true" | "false" | undefined;
+    };
+    body: undefined;
+    answer: undefined;
+  };
   /** Returns how far a second look agrees with the first. */
   getAgreement: {
     parameters: {
@@ -2631,6 +2644,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   exportItemsByBody: ['POST', '/export', []],
   findHits: ['GET', '/hits', []],
   findHitsByBody: ['POST', '/hits', []],
+  followChanges: ['GET', '/changes', []],
   getAgreement: ['GET', '/reviews/{review}/agreement', ['review']],
   getApp: ['GET', '/app/', []],
   getAppFile: ['GET', '/app/{file}', ['file']],

@@ -41,6 +41,7 @@ export function headersOf(
       return { ...everywhere, ETag: ofBytes.ETag };
     case '416':
       return { ...everywhere, 'Content-Range': header('How many bytes there are.') };
+    case '429':
     case '503':
       return { ...everywhere, 'Retry-After': header('Seconds, where asking again soon may help.', 'integer') };
     default:

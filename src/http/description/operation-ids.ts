@@ -41,6 +41,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'put /sources/{sourceID}/docs/{id}/notes/{n}': 'changeNote',
   'delete /sources/{sourceID}/docs/{id}/notes/{n}': 'deleteNote',
   'get /log': 'listChanges',
+  'get /changes': 'followChanges',
   'get /bookmarks': 'listBookmarks',
   'get /bookmarks/{bookmark}': 'getBookmark',
   'put /bookmarks/{bookmark}': 'describeBookmark',

@@ -10,10 +10,14 @@ export interface Pieces extends AsyncIterableIterator<Uint8Array> {
   return(): Promise<IteratorResult<Uint8Array, void>>;
 }
 
-export function byteStream(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Readable {
+export function byteStream(
+  pieces: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+  waitingBytesMax = WAITING_BYTES_MAX,
+): Readable {
   return Readable.from(inTurns(pieces[Symbol.asyncIterator](), signal), {
     objectMode: false,
-    highWaterMark: WAITING_BYTES_MAX,
+    highWaterMark: waitingBytesMax,
   });
 }
 

@@ -1,8 +1,7 @@
 /** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
-import type { HashedRecord } from '../../../bookmarks/change-log.ts';
 import type { LogSlice } from '../../../bookmarks/history.ts';
-import { kindName, ownedParts, privateParts } from '../../../bookmarks/kinds/kind-name.ts';
 import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { logChangeSchema, shownChange } from '../../output/shown-change.ts';
 import { route } from '../../route.ts';
 import { bookmarkParameter, z } from '../../schemas.ts';
 import { isListed } from '../listed-sources.ts';
@@ -35,45 +34,7 @@ const nullableText = z.string().nullable();
 
 const logSchema = z
   .strictObject({
-    changes: z.array(
-      z.strictObject({
-        seq: z.int().openapi({ description: 'Number of the record: what an undoing names.' }),
-        time: z.string().openapi({ description: 'ISO 8601, in UTC.' }),
-        what: z.enum([
-          'create',
-          'add',
-          'remove',
-          'rename',
-          'delete',
-          'describe',
-          'import',
-          'select',
-          'unselect',
-          'undo',
-        ]),
-        bookmark: nullableText.openapi({ description: 'Its name before the change; null for another set.' }),
-        coding: z.string().optional().openapi({ description: 'The panel that changed; `bookmark` is null then.' }),
-        search: z
-          .string()
-          .optional()
-          .openapi({ description: 'The saved search that changed; `bookmark` is null then.' }),
-        reviewed: z
-          .string()
-          .optional()
-          .openapi({ description: 'The viewer whose marks changed; `bookmark` is null then.' }),
-        review: z.string().optional().openapi({ description: 'The review that changed, or a part of it.' }),
-        note: z
-          .string()
-          .optional()
-          .openapi({ description: 'Number of the note that changed; `bookmark` is null then.' }),
-        newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
-        undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
-        items: z.int().openapi({ description: 'Associations that the change added or removed.' }),
-        who: nullableText,
-        remote: nullableText.openapi({ description: 'Address that the request came from.' }),
-        requestId: nullableText,
-      }),
-    ),
+    changes: z.array(logChangeSchema),
     next: nullableText.openapi({ description: 'What the next page is asked for with; null on the last.' }),
   })
   .openapi('ChangeLog');
@@ -141,32 +102,5 @@ function page({ after, limit }: LogParameters): { after?: number; limit: number 
 }
 
 function logAnswer({ records, hasMore }: LogSlice): object {
-  return { changes: records.map(changeAnswer), next: hasMore ? String(records.at(-1)?.sequence) : null };
-}
-
-/** The name as the member of its kind. */
-function shownSet(stored: string | null): object {
-  const known = stored === null ? null : kindName(stored);
-  if (known === null || known.kind === 'bookmark') return { bookmark: stored };
-  const { kind, name } = known;
-  if (kind === 'coding' || kind === 'reviewed' || kind === 'note') return { bookmark: null, [kind]: name };
-  if (kind === 'search') return { bookmark: null, search: privateParts(name).name };
-  return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
-}
-
-function changeAnswer(record: HashedRecord): object {
-  const { sequence: seq, time, action: what, bookmark, newName, undoes, changed: items } = record;
-  const { who = null, remoteAddress: remote, requestId } = record;
-  return {
-    seq,
-    time,
-    what,
-    ...shownSet(bookmark),
-    ...(newName !== undefined && { newName }),
-    ...(undoes !== undefined && { undoes }),
-    items,
-    who,
-    remote,
-    requestId,
-  };
+  return { changes: records.map(shownChange), next: hasMore ? String(records.at(-1)?.sequence) : null };
 }

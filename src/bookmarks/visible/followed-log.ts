@@ -1,0 +1,90 @@
+/**
+ * The log of one viewer as it grows, oldest record first. It has the records that `BookmarkHistory.changes` has, with the same
+ * numbers of items; which these are never changes for a record and a viewer, so a sequence number is a place to continue from.
+ */
+import { Slice } from '../../shared/work.ts';
+import type { ChangeLog, CountedRecord, HashedRecord } from '../change-log.ts';
+import type { Presence } from '../references.ts';
+import { RecentRecords } from './recent-records.ts';
+
+/** Records that are looked at between two looks at the clock. */
+const STRIDE = 4096;
+
+export interface FollowedRecords {
+  readonly records: readonly HashedRecord[];
+  /** The last record that was looked at, seen or not. */
+  readonly through: number;
+}
+
+export class FollowedLog {
+  readonly #log: ChangeLog;
+  readonly #isSeen: Presence | null;
+  readonly #recordsSeen: () => Promise<(sequence: number) => boolean>;
+
+  /** `isSeen`: the sources whose items count, null for all of them. `recordsSeen`: the records. */
+  constructor(log: ChangeLog, isSeen: Presence | null, recordsSeen: () => Promise<(sequence: number) => boolean>) {
+    this.#log = log;
+    this.#isSeen = isSeen;
+    this.#recordsSeen = recordsSeen;
+  }
+
+  /** Records on disk, seen or not. */
+  get count(): number {
+    return this.#log.head().count;
+  }
+
+  /** When the record was written, in milliseconds of the epoch. */
+  timeOf(sequence: number): number {
+    return this.#log.timeOf(sequence);
+  }
+
+  /** Whether more than `max` records come after one. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async isFollowedByMore(after: number, max: number): Promise<boolean> {
+    const { count } = this;
+    if (count - after <= max) return false;
+    const { sequences } = await this.#seenAfter(after, max + 1, count);
+    return sequences.length > max;
+  }
+
+  /** At most `limit` records after one, oldest first. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async after(after: number, limit: number): Promise<FollowedRecords> {
+    const { sequences, through } = await this.#seenAfter(after, limit, this.count);
+    const records = await RecentRecords.of(this.#log).read(sequences);
+    return {
+      records: records.map((counted) => shownTo(this.#isSeen, counted)),
+      through,
+    };
+  }
+
+  /** The last record that is seen, 0 if there is none. Rejects with BOOKMARKS_UNAVAILABLE. */
+  async last(): Promise<number> {
+    const { count } = this;
+    const isSeen = await this.#recordsSeen();
+    const slice = new Slice();
+    for (let sequence = count; sequence > 0; sequence--) {
+      if (isSeen(sequence)) return sequence;
+      if (sequence % STRIDE === 0) await slice.giveWay();
+    }
+    return 0;
+  }
+
+  /** `count`: what was on disk before it was asked which records are seen; those that came meanwhile are not known to be. */
+  async #seenAfter(after: number, limit: number, count: number): Promise<{ sequences: number[]; through: number }> {
+    const sequences: number[] = [];
+    if (after >= count) return { sequences, through: after };
+    const isSeen = await this.#recordsSeen();
+    const slice = new Slice();
+    let through = after;
+    while (through < count && sequences.length < limit) {
+      through++;
+      if (isSeen(through)) sequences.push(through);
+      if (through % STRIDE === 0) await slice.giveWay();
+    }
+    return { sequences, through };
+  }
+}
+
+function shownTo(isSeen: Presence | null, { record, counts }: CountedRecord): HashedRecord {
+  if (isSeen === null) return record;
+  return { ...record, changed: counts.reduce((sum, [source, items]) => (isSeen(source) ? sum + items : sum), 0) };
+}

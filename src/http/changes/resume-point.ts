@@ -1,0 +1,60 @@
+/**
+ * A place in a stream of changes, as the id of an event: `SEQUENCE-TIME-VIEW-SOURCES`. The sequence number is exact. The rest shows
+ * whether the log after it is the same one: when the record was written, who sees which sources, and the states of these.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Viewer } from '../../access/viewer.ts';
+import type { OpenSource, Source } from '../../sources/source.ts';
+
+export interface ResumePoint {
+  /** 0: before the first record. */
+  readonly sequence: number;
+  readonly time: string;
+  readonly view: string;
+  readonly sources: string;
+}
+
+const ID = /^(\d{1,15})-([0-9a-z]{1,11})-([0-9a-f]{8})-([0-9a-f]{8})$/;
+
+export function printPoint({ sequence, time, view, sources }: ResumePoint): string {
+  return `${sequence}-${time}-${view}-${sources}`;
+}
+
+/** Null for what no event has as its id. */
+export function parsePoint(id: string): ResumePoint | null {
+  const match = ID.exec(id);
+  return match === null ? null : { sequence: Number(match[1]), time: match[2]!, view: match[3]!, sources: match[4]! };
+}
+
+/** Of a record, by when it was written; a log that was put in its place has another. */
+export function timeMark(log: { timeOf(sequence: number): number }, sequence: number): string {
+  return sequence === 0 ? '0' : Math.round(log.timeOf(sequence)).toString(36).replace('-', 'z');
+}
+
+/** Which log a viewer sees: more sources show records before the point that were not sent. */
+export function viewMark({ name, sources }: Viewer): string {
+  return mark([name, sources === null ? null : [...sources].sort()]);
+}
+
+/** The states of sources. An index that takes the place of another counts as another state; so does every start of the server. */
+export function sourcesMark(sources: readonly Source[]): string {
+  return mark([run, ...sources.map(({ id, state }) => [id, state.kind, openingOf(state)])]);
+}
+
+const run = randomBytes(8).toString('hex');
+const openings = new WeakMap<OpenSource, number>();
+let openingCount = 0;
+
+function openingOf(state: Source['state']): number {
+  if (state.kind !== 'ready') return 0;
+  let opening = openings.get(state.open);
+  if (opening === undefined) {
+    opening = ++openingCount;
+    openings.set(state.open, opening);
+  }
+  return opening;
+}
+
+function mark(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+}

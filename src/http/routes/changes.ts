@@ -1,0 +1,99 @@
+/** What others change, as it happens: a stream of Server-Sent Events that can be resumed. */
+import type { Context } from 'koa';
+import { mayAs } from '../../access/viewer.ts';
+import { noteItems } from '../audit.ts';
+import { connectionOf } from '../authentication.ts';
+import { BEGINNING, changeEvents } from '../changes/change-events.ts';
+import type { OpenStream } from '../changes/open-streams.ts';
+import { parsePoint, viewMark } from '../changes/resume-point.ts';
+import { REPLAYED_CHANGES_MAX, STREAM_WAITING_BYTES_MAX } from '../limits.ts';
+import { begun, byteStream } from '../output/byte-stream.ts';
+import { onClosed } from '../response-end.ts';
+import { route } from '../route.ts';
+import { z } from '../schemas.ts';
+
+interface ChangesParameters {
+  readonly after?: string | undefined;
+  readonly follow?: 'true' | 'false' | undefined;
+}
+
+const changesParameters = z.strictObject({
+  after: z
+    .string()
+    .refine(
+      (id) => id === BEGINNING || parsePoint(id) !== null,
+      'is not the id of an event: write one, or 0 for the first',
+    )
+    .optional()
+    .openapi({
+      type: 'string',
+      description:
+        'The id of the last event that was received, or 0 for all changes that are kept. `Last-Event-ID` comes before it. Default: changes from now on.',
+    }),
+  follow: z
+    .enum(['true', 'false'])
+    .optional()
+    .openapi({ default: 'true', description: '`false` ends the answer when nothing is left to send.' }),
+});
+
+export const changeRoutes = [
+  route<Record<string, never>, ChangesParameters>({
+    method: 'get',
+    path: '/changes',
+    role: 'reader',
+    tag: 'Bookmarks',
+    summary: 'Follows the changes of bookmarks, notes, codings, reviews, searches, selection and sources',
+    description:
+      'Server-Sent Events: `ready` begins the stream, `change` has a record of the log, `source` a source and its state, `reload` says ' +
+      'that changes are missing and everything must be asked for again, `end` says why the server ends the stream. A request ' +
+      'with the header `Last-Event-ID` gets everything that came after that event. At most ' +
+      `${REPLAYED_CHANGES_MAX} changes are sent of before.`,
+    query: changesParameters,
+    ok: { description: 'The events, until the client goes.', mediaTypes: { 'text/event-stream': null } },
+    errors: { 400: 'A malformed parameter.', 429: 'Whoever asks has too many streams open.' },
+    async handle({ ctx, query, signal, viewer }, { access, bookmarks, sources, streams }) {
+      const { authorization, cookie } = ctx.req.headers;
+      const credentials = { authorization, cookie, ...connectionOf(ctx) };
+      const view = viewMark(viewer);
+      const stream = streams.open(viewer.name);
+      closeWithClient(stream, ctx);
+      let sent = 0;
+      const events = await begun(
+        changeEvents({
+          stream,
+          log: bookmarks.followed,
+          sources,
+          viewer,
+          isKnown: async () => {
+            const now = await access.viewerOf(credentials).catch(() => null);
+            return now !== null && mayAs(now.role, 'reader') && viewMark(now) === view;
+          },
+          after: ctx.get('Last-Event-ID') || (query.after ?? null),
+          isFollowing: query.follow !== 'false',
+          onSent: (changes) => {
+            sent += changes;
+            noteItems(ctx, sent);
+          },
+        }),
+      );
+      ctx.type = 'text/event-stream';
+      ctx.set('Cache-Control', 'no-store');
+      // nginx sends each event on at once.
+      ctx.set('X-Accel-Buffering', 'no');
+      ctx.body = byteStream(events, signal, STREAM_WAITING_BYTES_MAX);
+    },
+  }),
+];
+
+/** Nothing is written while nothing changes, so that only the end of the other side shows at once that a client has left. */
+function closeWithClient(stream: OpenStream, { req: { socket }, res }: Context): void {
+  const onEnd = (): void => stream.leave();
+  socket.once('end', onEnd);
+  if (socket.readableEnded) onEnd();
+  const onClose = (): void => {
+    socket.off('end', onEnd);
+    stream.close();
+  };
+  onClosed(res, onClose);
+  if (res.closed) onClose();
+}

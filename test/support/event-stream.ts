@@ -1,0 +1,89 @@
+/** A stream of Server-Sent Events as a plain request of node:http gets it, event by event. */
+import { type IncomingMessage, request } from 'node:http';
+
+export interface ReceivedEvent {
+  readonly name: string;
+  /** As the standard has it: that of the last event which had one. */
+  readonly id: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests are about
+  readonly data: any;
+}
+
+export class EventStream {
+  readonly response: IncomingMessage;
+  readonly events: ReceivedEvent[] = [];
+  comments = 0;
+  lastId: string | null = null;
+  isEnded = false;
+  #rest = '';
+  #taken = 0;
+  #changed: () => void = () => undefined;
+
+  private constructor(response: IncomingMessage) {
+    this.response = response;
+    response.setEncoding('utf8');
+    response.on('data', (text: string) => this.#take(text));
+    response.on('error', () => undefined);
+    response.on('close', () => {
+      this.isEnded = true;
+      this.#changed();
+    });
+  }
+
+  /** Rejects where the connection does. */
+  static open(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
+    return new Promise((resolve, reject) => {
+      const asked = request(`${url}${path}`, { agent: false, headers }, (response) =>
+        resolve(new EventStream(response)),
+      );
+      asked.once('error', reject);
+      asked.end();
+    });
+  }
+
+  /** The next event that was not taken. Rejects if the stream ends before. */
+  async next(): Promise<ReceivedEvent> {
+    await this.until(() => this.events.length > this.#taken);
+    return this.events[this.#taken++]!;
+  }
+
+  /** Rejects if the stream ends before. */
+  async until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) {
+      if (this.isEnded) throw new Error(`the stream ended after ${this.events.length} events`);
+      await new Promise<void>((resolve) => {
+        this.#changed = resolve;
+      });
+    }
+  }
+
+  async ended(): Promise<void> {
+    await this.until(() => this.isEnded);
+  }
+
+  close(): void {
+    this.response.destroy();
+  }
+
+  /** Sequence numbers of the changes. */
+  get sequences(): number[] {
+    return this.events.flatMap(({ name, data }) => (name === 'change' ? [data.seq as number] : []));
+  }
+
+  #take(text: string): void {
+    const blocks = (this.#rest + text).split('\n\n');
+    this.#rest = blocks.pop()!;
+    for (const block of blocks) {
+      if (block === ':') this.comments++;
+      else this.#event(block);
+    }
+    this.#changed();
+  }
+
+  #event(block: string): void {
+    const lines = block.split('\n').map((line) => /^(\w+): (.*)$/.exec(line)!);
+    const of = (field: string): string | undefined => lines.find(([, one]) => one === field)?.[2];
+    this.lastId = of('id') ?? this.lastId;
+    this.events.push({ name: of('event')!, id: this.lastId, data: JSON.parse(of('data')!) });
+  }
+}
