@@ -2,8 +2,11 @@
  * The TypeScript client: every operation of the service by its id, with the types of its OpenAPI document. It needs `fetch` and
  * nothing else, so it runs in browsers and in Node.
  */
+import { type FollowedEvent, type FollowOptions, followedChanges } from './followed-changes.ts';
 import { type Error as ErrorAnswer, OPERATIONS, type Operations } from './generated/interface.ts';
+import { linesOf } from './lines-of.ts';
 
+export type { FollowedEvent, FollowOptions } from './followed-changes.ts';
 export type * from './generated/interface.ts';
 
 export type OperationId = keyof Operations;
@@ -101,10 +104,23 @@ export class CaseAccessClient {
     const response = await this.#send(operation, parameters, body, options);
     let last: Readonly<Record<string, unknown>> | null = null;
     for await (const line of linesOf(response)) {
+      if (line === '') continue;
       last = JSON.parse(line) as Readonly<Record<string, unknown>>;
       yield last;
     }
     if (last?.['done'] !== true) throw new CaseAccessError(response.status, { error: CUT, status: response.status });
+  }
+
+  /**
+   * Changes of bookmarks, notes, codings, reviews, searches and sources as they happen. A lost connection is opened again where it was.
+   * Throws CaseAccessError for what asking again does not mend.
+   */
+  follow(options: FollowOptions = {}): AsyncGenerator<FollowedEvent, void, undefined> {
+    return followedChanges(
+      (headers, signal) => this.#send('followChanges', {}, undefined, { headers, signal }),
+      (fault) => fault instanceof CaseAccessError && fault.status < 500 && fault.status !== TOO_MANY,
+      options,
+    );
   }
 
   async #send(
@@ -129,6 +145,9 @@ export class CaseAccessClient {
   }
 }
 
+/** Streams that are open: some of them end. */
+const TOO_MANY = 429;
+
 const CUT = 'The answer ended before its last line: ask again.';
 
 async function errorOf(response: Response): Promise<ErrorAnswer | null> {
@@ -137,25 +156,5 @@ async function errorOf(response: Response): Promise<ErrorAnswer | null> {
     return typeof answer?.error === 'string' ? answer : null;
   } catch {
     return null;
-  }
-}
-
-async function* linesOf({ body }: Response): AsyncGenerator<string, void, undefined> {
-  if (body === null) return;
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  let rest = '';
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      const pieces = (rest + decoder.decode(value, { stream: !done })).split('\n');
-      rest = pieces.pop()!;
-      for (const piece of pieces) if (piece !== '') yield piece;
-      if (done) break;
-    }
-    if (rest !== '') yield rest;
-  } finally {
-    // A reader that stops early ends the answer.
-    await reader.cancel().catch(() => undefined);
   }
 }

@@ -89,6 +89,56 @@ test('throws what the service says, and gives up when asked to', async () => {
   await expect(client.ask('listSources', {}, undefined, { signal })).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('follows changes over connections that are cut, each change once', async () => {
+  const cuts = new AbortController();
+  const names: string[] = [];
+  let connections = 0;
+  // Each connection ends after a few pieces, wherever that is.
+  const cutting: typeof fetch = async (...asked) => {
+    const whole = await fetch(...asked);
+    connections++;
+    let pieces = 0;
+    const few = new TransformStream<Uint8Array, Uint8Array>({
+      transform(piece, controller) {
+        controller.enqueue(++pieces < 3 ? piece : piece.subarray(0, piece.length >> 1));
+        if (pieces === 3) controller.error(new Error('cut'));
+      },
+    });
+    return new Response(whole.body!.pipeThrough(few), { status: whole.status });
+  };
+  const own = new CaseAccessClient({ baseUrl: `http://127.0.0.1:${service.server.port}`, fetch: cutting });
+  const start = service.bookmarks.head.count;
+  const losses: unknown[] = [];
+  const ids = new Set<string | null>();
+  const seen: number[] = [];
+  const count = 40;
+  const changing = (async () => {
+    for (let i = 0; i < count; i++) await client.ask('createBookmark', { bookmark: `followed ${i}` });
+  })();
+  for await (const event of own.follow({ after: '0', signal: cuts.signal, onLost: (fault) => losses.push(fault) })) {
+    names.push(event.name);
+    if (event.name !== 'change') continue;
+    ids.add(event.id);
+    seen.push(event.data.seq);
+    if (seen.length === start + count) cuts.abort();
+  }
+  await changing;
+  expect(seen).toEqual(Array.from({ length: start + count }, (_, i) => i + 1));
+  expect(ids.size).toBe(seen.length);
+  expect(connections).toBeGreaterThan(2);
+  expect(losses.length).toBeGreaterThanOrEqual(connections - 1);
+  expect(names.filter((name) => name === 'ready')).toHaveLength(connections);
+});
+
+test('does not ask again for changes where that is of no use', async () => {
+  const refused = client.follow({ after: 'x'.repeat(100) });
+  expect((await refused.next()).value).toMatchObject({ name: 'ready', data: { resumed: false } });
+  expect((await refused.next()).value).toMatchObject({ name: 'reload' });
+  await refused.return();
+  const nowhere = new CaseAccessClient({ baseUrl: `http://127.0.0.1:${service.server.port}/nowhere` });
+  await expect(nowhere.follow().next()).rejects.toMatchObject({ status: 404 });
+});
+
 /** Prints what the service answers, as one JSON value. */
 const PYTHON_PROGRAM = `
 import json, sys, typing, case_access
@@ -107,6 +157,11 @@ with client.get_content("case 1", 1, headers={"Range": "bytes=1-3"}) as part:
     found["part"] = [part.status, part.read().decode()]
 found["export"] = [line.get("id", line.get("items")) for line in lines(client.export_items(q="heron", format="ndjson"))]
 found["findings"] = list(client.list_findings(q="heron"))[-1]["done"]
+changes = client.follow_changes(after="0")
+found["followed"] = [event["name"] for _, event in zip(range(3), changes)]
+changes.close()
+done = list(client.follow_changes(after="0", follow="false"))
+found["changes"] = [done[0]["name"], [event["data"]["seq"] for event in done[1:]] == list(range(1, len(done)))]
 found["errors"] = []
 for ask in (lambda: client.search_items(q="heron AND (coot"), lambda: client.get_item("gone", 1)):
     try:
@@ -142,6 +197,8 @@ print(json.dumps(found))
       part: [206, 'ero'],
       export: [1, 1, 2],
       findings: true,
+      followed: ['ready', 'change', 'change'],
+      changes: ['ready', true],
       methods: routeTable.length,
       errors: [
         [400, 'heron AND (coot)', true],

@@ -156,6 +156,43 @@ describeWithNginx('behind nginx', () => {
       ['script', 'own'],
     ]);
   });
+
+  test('a stream of changes passes event by event, for each what they may see, and ends with its client', async () => {
+    const streams = new Map<string, { text: string; close: () => void }>();
+    for (const [name, headers] of [
+      ['script', bearer],
+      ['ana', basic],
+    ] as const) {
+      const stream = { text: '', close: (): void => undefined };
+      streams.set(name, stream);
+      const asked = request(
+        {
+          ...{ host: '127.0.0.1', port, path: '/changes', agent: false, rejectUnauthorized: false },
+          ...{ headers: { Host: own(), ...headers }, servername: 'cases.example.org' },
+        },
+        (response) => response.setEncoding('utf8').on('data', (piece: string) => (stream.text += piece)),
+      );
+      asked.on('error', () => undefined);
+      asked.end();
+      stream.close = () => asked.destroy();
+    }
+    const eventually = async (isTrue: () => boolean | Promise<boolean>): Promise<void> => {
+      while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    const textOf = (name: string): string => streams.get(name)!.text;
+    await eventually(() => ['script', 'ana'].every((name) => textOf(name).includes('event: ready')));
+    // Far less than a buffer of nginx: it would wait for more if it gathered.
+    const nobody = { remoteAddress: null, requestId: null };
+    await service.bookmarks.selectAdd(new Map([['hidden', Uint32Array.of(1)]]), nobody);
+    await eventually(() => textOf('ana').includes('"what":"select"'));
+    await service.bookmarks.selectAdd(new Map([['seen', Uint32Array.of(1)]]), nobody);
+    await eventually(() => textOf('script').includes('"what":"select"'));
+    expect([textOf('ana'), textOf('script')].map((text) => text.split('event: change').length - 1)).toEqual([2, 1]);
+    for (const { close } of streams.values()) close();
+    const open = async (): Promise<string> =>
+      (await service.get('/metrics', { headers: { 'X-Case-User': 'ana' } })).text;
+    await eventually(async () => /^case_access_change_streams 0$/m.test(await open()));
+  });
 });
 
 function freePort(): Promise<number> {

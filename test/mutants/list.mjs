@@ -3,6 +3,7 @@
  * `says` is what is wrong then. The tests that must find it are named in suites.mjs.
  */
 import { cases } from './cases.mjs';
+import { changes } from './changes.mjs';
 import { cluster } from './cluster.mjs';
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
@@ -45,6 +46,7 @@ export const mutants = [
   ...cases,
   ...cluster,
   ...mailThreads,
+  ...changes,
 ];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */

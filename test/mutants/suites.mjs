@@ -92,6 +92,13 @@ const PASSING = { path: 'test/unit/engine/passing-chunks.test.ts', tests: '' };
 const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
+/** Who is sent which changes, and from where on. */
+const CHANGES = {
+  path: 'test/http/changes.test.ts',
+  tests: 'goes on from|says where|is an event|random changes|wakes nobody|no place to go|taken away|has ended',
+  env: { SEED: '7' },
+};
+
 /** All but the command, which is compiled. */
 const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
@@ -243,6 +250,9 @@ const OWN = {
   'src/access/oidc/': [http('oidc')],
   'src/access/': [ACCESS],
   'src/sources/': [ACCESS],
+  'src/bookmarks/visible/followed-log.ts': [CHANGES],
+  'src/bookmarks/visible/recent-records.ts': [CHANGES],
+  'src/http/changes/': [CHANGES],
   'src/bookmarks/': [ACCESS],
   'src/content-text/marked-page.ts': [{ path: 'test/unit/content-text/marked-page', tests: '' }],
 };

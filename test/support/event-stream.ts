@@ -15,6 +15,8 @@ export class EventStream {
   comments = 0;
   lastId: string | null = null;
   isEnded = false;
+  /** Everything was sent that there was. */
+  isDone = false;
   #rest = '';
   #taken = 0;
   #changed: () => void = () => undefined;
@@ -84,6 +86,8 @@ export class EventStream {
     const lines = block.split('\n').map((line) => /^(\w+): (.*)$/.exec(line)!);
     const of = (field: string): string | undefined => lines.find(([, one]) => one === field)?.[2];
     this.lastId = of('id') ?? this.lastId;
-    this.events.push({ name: of('event')!, id: this.lastId, data: JSON.parse(of('data')!) });
+    const data = JSON.parse(of('data')!);
+    if (of('event') === 'end' && data.why === 'done') this.isDone = true;
+    else this.events.push({ name: of('event')!, id: this.lastId, data });
   }
 }

@@ -83,7 +83,7 @@ class ChangeEvents {
       const text = this.#sourceEvents(this.#takeSources()).join('') + (await this.#changes());
       if (text !== '') yield text;
       if (this.#through < this.#parts.log.count) continue;
-      if (!isFollowing || stream.isLeft) return;
+      if (!isFollowing || stream.isLeft) return yield eventText('end', { why: 'done' });
       if (!(await stream.woken(STREAM_COMMENT_MS))) yield COMMENT;
     }
   }

@@ -109,12 +109,12 @@ function methodOf(path: string, method: string, operation: Operation, types: Pyt
 `;
 }
 
-/** Lines where there is nothing else, else the answer as it comes. */
+/** Lines or events where there is nothing else, else the answer as it comes. */
 function otherAnswer(contents: Readonly<Record<string, unknown>>): readonly [string, string] {
-  const isOfLines = Object.keys(contents).every((mediaType) => mediaType === 'application/x-ndjson');
-  return isOfLines && Object.keys(contents).length > 0
-    ? ['lines', 'Iterator[dict[str, Any]]']
-    : ['open', 'HTTPResponse'];
+  const types = Object.keys(contents);
+  const isOnly = (type: string): boolean => types.length > 0 && types.every((mediaType) => mediaType === type);
+  if (isOnly('application/x-ndjson')) return ['lines', 'Iterator[dict[str, Any]]'];
+  return isOnly('text/event-stream') ? ['events', 'Iterator[ServerEvent]'] : ['open', 'HTTPResponse'];
 }
 
 const SIMPLE_TYPES: Readonly<Record<string, string>> = {

@@ -4,7 +4,9 @@ const types = `"""The client of Case Access. Made from its OpenAPI document: do 
 from __future__ import annotations
 
 import json
-from http.client import HTTPResponse
+import random
+import time
+from http.client import HTTPException, HTTPResponse
 from typing import TYPE_CHECKING, Any, Iterator, Literal, Mapping, Sequence, TypedDict
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
@@ -15,6 +17,13 @@ if TYPE_CHECKING:
 `;
 
 const client = `
+class ServerEvent(TypedDict):
+    """An event of a stream. After "reload", and after a "ready" that is not resumed, ask for everything that you show."""
+    id: str | None
+    name: str
+    data: dict[str, Any]
+
+
 class CaseAccessError(Exception):
     """An answer that is an error: its status, and what the service says of it (None where the answer is not of the service)."""
 
@@ -39,6 +48,24 @@ def lines(response: HTTPResponse) -> Iterator[dict[str, Any]]:
     if last.get("done") is not True:
         text = "The answer ended before its last line: ask again."
         raise CaseAccessError(response.status, {"error": text, "status": response.status})
+
+
+def _events_of(response: HTTPResponse, last_id: str | None) -> Iterator[ServerEvent]:
+    name = data = ""
+    with response:
+        for line in response:
+            if len(line) > 65536:
+                raise HTTPException("The stream of changes has a line that is too long.")
+            field, _, value = line.decode().rstrip("\\n").partition(": ")
+            if field == "id":
+                last_id = value
+            elif field == "event":
+                name = value
+            elif field == "data":
+                data = value
+            elif not field and data:
+                yield {"id": last_id, "name": name, "data": json.loads(data)}
+                data = ""
 
 
 def _segment(value: object) -> str:
@@ -66,7 +93,7 @@ class CaseAccess:
         self._timeout = timeout
 
     def _open(self, method: str, path: str, query: Sequence[tuple[str, object]], body: object = None,
-              headers: Mapping[str, str] | None = None) -> HTTPResponse:
+              headers: Mapping[str, str] | None = None, timeout: float | None = None) -> HTTPResponse:
         pairs = [
             (name, _shown(one))
             for name, value in query
@@ -81,7 +108,8 @@ class CaseAccess:
             data = json.dumps(body).encode()
         request = Request(url, data=data, headers=sent, method=method)
         try:
-            return urlopen(request) if self._timeout is None else urlopen(request, timeout=self._timeout)
+            seconds = self._timeout if timeout is None else timeout
+            return urlopen(request) if seconds is None else urlopen(request, timeout=seconds)
         except HTTPError as fault:
             with fault:
                 raise CaseAccessError(fault.code, _details(fault.read())) from None
@@ -89,6 +117,31 @@ class CaseAccess:
     def _json(self, method: str, path: str, query: Sequence[tuple[str, object]], body: object = None) -> Any:
         with self._open(method, path, query, body) as response:
             return json.loads(response.read())
+
+    def _events(self, method: str, path: str, query: Sequence[tuple[str, object]]) -> Iterator[ServerEvent]:
+        last_id: str | None = None
+        pause = 0.5
+        follows = ("follow", "false") not in query
+        while True:
+            try:
+                headers = {} if last_id is None else {"Last-Event-ID": last_id}
+                # The server has a comment for us more often.
+                response = self._open(method, path, query, headers=headers, timeout=self._timeout or 45)
+                for event in _events_of(response, last_id):
+                    if event["name"] == "end":
+                        if event["data"]["why"] == "done" and not follows:
+                            return
+                        break
+                    last_id = event["id"]
+                    pause = 0.5
+                    yield event
+            except CaseAccessError as fault:
+                if fault.status < 500 and fault.status != 429:
+                    raise
+            except (OSError, HTTPException):
+                pass
+            time.sleep(pause * random.uniform(0.5, 1))
+            pause = min(2 * pause, 30)
 
     def _lines(self, method: str, path: str, query: Sequence[tuple[str, object]],
                body: object = None) -> Iterator[dict[str, Any]]:

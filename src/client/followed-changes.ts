@@ -1,0 +1,120 @@
+/**
+ * Changes as they happen, over one connection after the other: a connection that ends or falls silent is opened again behind the last
+ * event, after pauses that grow. Nothing comes twice, and nothing is missing without a `reload`.
+ */
+import type { LogChange } from './generated/interface.ts';
+import { linesOf } from './lines-of.ts';
+
+/** An event of `GET /changes`. After `reload`, and after a `ready` that is not resumed, ask for everything that you show. */
+export type FollowedEvent = {
+  /** Where `after` begins; null if no event of the stream had one. */
+  readonly id: string | null;
+} & (
+  | { readonly name: 'ready'; readonly data: { readonly resumed: boolean } }
+  | { readonly name: 'change'; readonly data: LogChange }
+  | {
+      readonly name: 'source';
+      readonly data: { readonly source: string; readonly state: 'building' | 'ready' | 'failed' };
+    }
+  | { readonly name: 'reload'; readonly data: { readonly why: string } }
+);
+
+export interface FollowOptions {
+  /** The id of the last event that was seen, or `0` for all changes that are kept; from now on by default. */
+  readonly after?: string | undefined;
+  /** Ends the iteration. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called when a connection is lost; the next one is under way. */
+  readonly onLost?: ((fault: unknown) => void) | undefined;
+}
+
+/** Opens a connection. Throws what cannot be mended by asking again. */
+type Open = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Response>;
+
+/** The server has a comment for us more often. */
+const SILENCE_MS_MAX = 45_000;
+const PAUSE_MS = 500;
+const PAUSE_MS_MAX = 30_000;
+/** A longer line is not of this service. */
+const LINE_UNITS_MAX = 65_536;
+
+export async function* followedChanges(
+  open: Open,
+  isLasting: (fault: unknown) => boolean,
+  { after, signal, onLost = () => undefined }: FollowOptions,
+): AsyncGenerator<FollowedEvent, void, undefined> {
+  let lastId = after ?? null;
+  let pause = PAUSE_MS;
+  const isOver = (): boolean => signal?.aborted === true;
+  while (!isOver()) {
+    const connection = new AbortController();
+    const stop = (): void => connection.abort();
+    signal?.addEventListener('abort', stop);
+    try {
+      const headers = lastId === null ? {} : { 'Last-Event-ID': lastId };
+      for await (const event of eventsOf(await open(headers, connection.signal), lastId, stop)) {
+        lastId = event.id;
+        pause = PAUSE_MS;
+        yield event;
+      }
+      throw new Error('The server ended the stream of changes.');
+    } catch (fault) {
+      if (isOver()) return;
+      if (isLasting(fault)) throw fault;
+      onLost(fault);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      // The answer of a reader that left ends, too.
+      stop();
+    }
+    // Readers that were cut off together do not come back together.
+    await paused(pause * (0.5 + Math.random() / 2), signal);
+    pause = Math.min(2 * pause, PAUSE_MS_MAX);
+  }
+}
+
+/** Until the server ends the answer. Calls `stop` if it falls silent. */
+async function* eventsOf(
+  response: Response,
+  lastId: string | null,
+  stop: () => void,
+): AsyncGenerator<FollowedEvent, void, undefined> {
+  let silence = setTimeout(stop, SILENCE_MS_MAX);
+  let id = lastId;
+  let name = '';
+  let data = '';
+  try {
+    for await (const line of linesOf(response)) {
+      clearTimeout(silence);
+      silence = setTimeout(stop, SILENCE_MS_MAX);
+      if (line.length > LINE_UNITS_MAX) throw new Error('The stream of changes has a line that is too long.');
+      const [field, value] = fieldOf(line);
+      if (field === 'id') id = value;
+      else if (field === 'event') name = value;
+      else if (field === 'data') data = value;
+      if (line !== '' || data === '') continue;
+      if (name === 'end') return;
+      yield { id, name, data: JSON.parse(data) as unknown } as FollowedEvent;
+      data = '';
+    }
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+function fieldOf(line: string): readonly [field: string, value: string] {
+  const colon = line.indexOf(': ');
+  return colon < 0 ? ['', ''] : [line.slice(0, colon), line.slice(colon + 2)];
+}
+
+function paused(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done);
+  });
+}
