@@ -134,7 +134,7 @@ describeInBrowser('a server that asks for tokens', () => {
     await page.reload();
     await shown.expectCount(/\d+ items/);
     // A session that ended elsewhere is asked for again, and what was asked then goes on.
-    await page.waitForLoadState('networkidle');
+    await shown.network.settled();
     await page.evaluate(() => fetch('../session', { method: 'DELETE' }));
     await page.getByRole('columnheader', { name: 'name', exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Token' }).fill(tokens['annotator']!);

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { QuietNetwork } from './quiet-network.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const VIEWS = ['Table', 'Gallery', 'Timeline', 'Map', 'Tree'];
@@ -47,9 +48,10 @@ describeInBrowser('the page', () => {
         );
       }
     });
+    const network = new QuietNetwork(page);
     await page.goto(`${service.server.url}/app/`);
     await page.getByRole('gridcell').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await network.settled();
     const sizes = await Promise.all(files);
     expect(sizes.length).toBeGreaterThan(3);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES_MAX);
@@ -221,7 +223,7 @@ describeInBrowser('the page', () => {
       const colorScheme = i % 2 === 0 ? 'dark' : 'light';
       await page.emulateMedia({ colorScheme });
       await page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: view }).check();
-      await page.waitForLoadState('networkidle');
+      await shown.network.settled();
       expect([view, colorScheme, await shown.accessibilityFaults()]).toEqual([view, colorScheme, []]);
     }
     for (const name of ['History', 'Export']) {

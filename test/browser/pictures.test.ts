@@ -76,7 +76,7 @@ if (process.env['PICTURES'] !== undefined) {
         const shown = await WatchedPage.open(browser, service.server.url, query, {
           colorScheme: isDark ? 'dark' : 'light',
         });
-        await shown.page.waitForLoadState('networkidle');
+        await shown.network.settled();
         await steps(shown.page);
         await shown.page.waitForTimeout(500);
         const picture = await shown.page.screenshot({ animations: 'disabled' });

@@ -122,7 +122,7 @@ describeInBrowser('the review mode', () => {
         else await page.keyboard.press(random.pick(['1', ' ', 'b', 'x', 'Escape']));
         await setTimeout(random.below(PAUSE_MS_MAX));
       }
-      await page.waitForLoadState('networkidle');
+      await shown.network.settled();
       await page.unrouteAll({ behavior: 'wait' });
       const pressed = await page.evaluate<{ choice: string; seen: string }[]>('window.pressed');
       let at = 0;

@@ -192,7 +192,7 @@ describeInBrowser('a review in the table', () => {
       }
       await setTimeout(random.below(PAUSE_MS_MAX));
     }
-    await page.waitForLoadState('networkidle');
+    await shown.network.settled();
     await page.unrouteAll({ behavior: 'wait' });
     const pressed = await page.evaluate<{ key: string; seen: string }[]>('window.pressed');
     const names: Record<string, string> = { 1: 'Irrelevant', 2: 'Relevant', 3: 'Unclear' };

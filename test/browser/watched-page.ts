@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { QuietNetwork } from './quiet-network.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -17,9 +18,11 @@ export class WatchedPage {
   /** What the policy of the page refused. */
   readonly reports: string[] = [];
   readonly errors: string[] = [];
+  readonly network: QuietNetwork;
 
   private constructor(page: Page, origin: string) {
     this.page = page;
+    this.network = new QuietNetwork(page);
     this.origin = origin;
   }
 

@@ -23,12 +23,31 @@ export function askForTokens(at: Door): void {
   hang(at);
 }
 
+const OWN_REQUESTS_MAX = 256;
+/** Ids of requests of this page that may have changed something, as the server knows them: the newest ones. */
+const ownRequests = new Set<string>();
+
+export function isOwnRequest(id: string | null): boolean {
+  return id !== null && ownRequests.has(id);
+}
+
+function noteRequest(answer: Response, method = 'GET'): void {
+  const id = answer.headers.get('X-Request-Id');
+  if (method === 'GET' || id === null) return;
+  ownRequests.add(id);
+  for (const oldest of ownRequests) {
+    if (ownRequests.size <= OWN_REQUESTS_MAX) return;
+    ownRequests.delete(oldest);
+  }
+}
+
 async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   // To begin or end a session is answered to who asked.
   if (String(input).endsWith('/session')) return reach(input, init);
   const { isShut, open } = await door;
   if (isShut()) await open();
   const answer = await reach(input, init);
+  noteRequest(answer, init?.method);
   if (answer.status !== 401) return answer;
   await open();
   return fetchSignedIn(input, init);

@@ -1,4 +1,5 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
+import { liveWords } from './live-en.ts';
 import { noteWords } from './notes-en.ts';
 import { reviewWords } from './review-en.ts';
 import { reviewsWords } from './reviews-en.ts';
@@ -249,6 +250,7 @@ export const en = {
   event: { time: 'Time', field: 'Date', name: 'Item' },
   noDates: 'No item of this set has a date.',
   ...noteWords,
+  ...liveWords,
   ...reviewWords,
   ...reviewsWords,
   ...tableWords,

@@ -1,5 +1,6 @@
 /** What the page says, in Portuguese. */
 import type { Messages } from './en.ts';
+import { liveWords } from './live-pt.ts';
 import { noteWords } from './notes-pt.ts';
 import { reviewWords } from './review-pt.ts';
 import { reviewsWords } from './reviews-pt.ts';
@@ -231,6 +232,7 @@ export const pt: Messages = {
   event: { time: 'Hora', field: 'Data', name: 'Item' },
   noDates: 'Nenhum item deste conjunto tem data.',
   ...noteWords,
+  ...liveWords,
   ...reviewWords,
   ...reviewsWords,
   ...tableWords,

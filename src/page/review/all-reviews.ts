@@ -1,8 +1,9 @@
 /** The reviews, and changes of them from their dialog: each says what it did, and can be undone. */
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { ReviewEntry } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { othersVersion } from '../live/live.ts';
 import { loadBookmarks, marksVersion } from '../state/bookmarks.ts';
 import { loadCodings } from '../state/coding-panels.ts';
 import { refresh } from '../state/results.ts';
@@ -29,6 +30,13 @@ export async function loadReviews(): Promise<void> {
   } catch (fault) {
     reviewsFault.value = messageOf(fault);
   }
+}
+
+/** While the dialog is open. */
+export function followOthers(): () => void {
+  return effect(() => {
+    if (othersVersion.value > 0 && !isChanging.peek()) void loadReviews();
+  });
 }
 
 export function openReviews(): void {

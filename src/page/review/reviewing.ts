@@ -2,10 +2,11 @@
  * Going through the batch of a review. The item is the one of the address. A decision is made of the item that is shown, and the
  * page goes on only when the server has it on disk.
  */
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { CodingPanel, Ref, ReviewBatch, ReviewEntry } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { othersVersion } from '../live/live.ts';
 import { address, put, shownItem } from '../state/address.ts';
 import { loadBookmarks, marksVersion } from '../state/bookmarks.ts';
 import { codings } from '../state/coding-panels.ts';
@@ -58,6 +59,16 @@ export async function openReview(name: string): Promise<void> {
 async function loadReview(name: string): Promise<void> {
   review.value = await client.ask('getReview', { review: name });
 }
+
+/** Others decide, too: the numbers follow. The batch is one's own, and asking for it would count as working on it. */
+async function followOthers(): Promise<void> {
+  const name = address.peek().review;
+  if (name !== '' && review.peek() !== null && !isSaving.peek()) await loadReview(name);
+}
+
+effect(() => {
+  if (othersVersion.value > 0) void followOthers().catch(() => undefined);
+});
 
 function show(ref: Ref | null): void {
   put({ item: ref === null ? null : { source: ref.source, id: ref.id } });

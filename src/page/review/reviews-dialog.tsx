@@ -9,6 +9,7 @@ import { isReader } from '../state/viewer.ts';
 import { AgreementTables } from './agreement-table.tsx';
 import {
   deleteReview,
+  followOthers,
   isChanging,
   isOwn,
   openReviews,
@@ -23,6 +24,7 @@ import '../styles/review.css';
 
 export function ReviewsDialog() {
   useEffect(openReviews, []);
+  useEffect(followOthers, []);
   return (
     <Dialog title={t().reviews} class="wide-dialog reviews">
       {reviewsFault.value !== '' && (

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { ExportSign } from '../export/export-progress.tsx';
 import { chosenLanguage, LANGUAGES, t } from '../language/words.ts';
+import { LiveSign } from '../live/live-sign.tsx';
 import { language, theme, timeZone } from '../state/settings.ts';
 import { ZONES } from '../state/times.ts';
 import { endSession, viewer } from '../state/viewer.ts';
@@ -39,6 +40,7 @@ export function Foot() {
         }}
       />
       <span class="spring" />
+      <LiveSign />
       <ExportSign />
       <Tool sign="copy" label={t().copyAsCurl} act={() => void copyAsCurl()} />
       <Tool sign="keys" label={t().shortcuts} act={() => showDialog('shortcuts')} />

@@ -7,7 +7,7 @@ import { type AskedSet, address, go } from './address.ts';
 import { loadCodings } from './coding-panels.ts';
 import { say } from './notice.ts';
 import { whenReady } from './readiness.ts';
-import { changeRows, hitOf, refresh } from './results.ts';
+import { changeRows, hitOf, refresh, summary } from './results.ts';
 import { absentSources, readyPart, sources } from './sources.ts';
 import { mayChange } from './viewer.ts';
 
@@ -47,25 +47,20 @@ export async function loadSelection(): Promise<void> {
 
 const states = computed(() => sources.value.map(({ id, state }) => `${state} ${id}`).join());
 
-/**
- * Both are asked for again when a source comes or goes: a selection that is not counted would not be what keys act on. And when the
- * page is looked at again: others, or another page of the same person, may have changed them.
- */
+/** Both are asked for again when a source comes or goes: a selection that is not counted would not be what keys act on. */
 export function keepCounted(): void {
   effect(() => {
     if (states.value === '') return;
     void loadBookmarks().catch(() => undefined);
     void loadSelection().catch(() => undefined);
   });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void catchUp();
-  });
 }
 
-async function catchUp(): Promise<void> {
-  await Promise.all([loadBookmarks(), loadSelection()]).catch(() => undefined);
+/** Others changed something. No row changes its item. */
+export async function lookAgain(): Promise<void> {
   marksVersion.value = marksVersion.peek() + 1;
-  refresh();
+  if (summary.peek() !== null) refresh();
+  await Promise.all([loadBookmarks(), loadSelection()]).catch(() => undefined);
 }
 
 async function countOf(set: AskedSet): Promise<number> {

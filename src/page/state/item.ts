@@ -29,6 +29,8 @@ async function load(ref: Ref): Promise<void> {
     const { records } = await client.ask('getRecords', {}, { docs: [ref], properties: ['*'] }, { signal: abort });
     const [record] = records;
     if (abort.aborted) return;
+    // The same record again would draw everything of it again.
+    if (record && JSON.stringify(record) === JSON.stringify(item.peek())) return;
     if (record) item.value = record;
     else itemFault.value = t().noSuchItem(`${ref.source}:${ref.id}`);
   } catch (fault) {

@@ -4,7 +4,7 @@ import type { Note, NoteRange, Ref } from '../api/answers.ts';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { go } from './address.ts';
-import { changing, recordOf, undo } from './bookmarks.ts';
+import { changing, marksVersion, recordOf, undo } from './bookmarks.ts';
 import { item } from './item.ts';
 import { current } from './matches.ts';
 import { say } from './notice.ts';
@@ -32,9 +32,10 @@ const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 let notesOf: Ref | null = null;
 let request: AbortController | null = null;
 
-// The record of the item is fetched again whenever anything was marked: its notes come after it.
+// Whenever anything was marked, by anybody, and for another item.
 effect(() => {
   const open = item.value;
+  void marksVersion.value;
   request?.abort();
   if (open === null || notesOf?.id !== open.id || notesOf.source !== open.source) {
     notes.value = [];

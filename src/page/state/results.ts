@@ -28,6 +28,7 @@ export const searchFault = signal<Fault | null>(null);
 export const isSearching = signal(false);
 /** Changes whenever rows have arrived. */
 export const rowsVersion = signal(0);
+export const areRowsArriving = signal(false);
 
 interface Batch {
   readonly hits: readonly Hit[];
@@ -41,6 +42,13 @@ const underWay = new Map<number, AbortController>();
 let asked: { readonly set: AskedSet; readonly sort: readonly string[] } = { set: {}, sort: [] };
 let properties: readonly string[] = [];
 let snippets = 0;
+
+/** Whether rows were asked for: before sources are ready, nothing is. */
+export function hasAsked(): boolean {
+  return isAsking;
+}
+
+let isAsking = false;
 
 /** The hit of a row, or null where it has not arrived. */
 export function hitAt(row: number): Hit | null {
@@ -93,10 +101,12 @@ async function load(batch: number): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
   underWay.set(batch, controller);
+  areRowsArriving.value = true;
   const request = asked;
   const known = batches.get(batch);
   try {
     await whenReady;
+    isAsking = true;
     const { hits, page } =
       known === undefined || isNew(request)
         ? await fetched(batch, request, signal)
@@ -116,6 +126,7 @@ async function load(batch: number): Promise<void> {
     if (request === asked && !isAborted(fault)) fail(fault);
   } finally {
     if (underWay.get(batch) === controller) underWay.delete(batch);
+    areRowsArriving.value = underWay.size > 0;
     if (request === asked) isSearching.value = underWay.size > 0 && summary.peek() === null;
   }
 }

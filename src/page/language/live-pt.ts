@@ -1,0 +1,8 @@
+/** What the page says of changes of others, in Portuguese. */
+import type { liveWords as english } from './live-en.ts';
+
+export const liveWords: typeof english = {
+  liveState: 'Alterações de outros',
+  notLive: 'Sem atualização',
+  notLiveHint: 'As alterações de outros aparecem quando a página se conectar de novo. Ela tenta sozinha.',
+};

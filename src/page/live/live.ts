@@ -1,0 +1,111 @@
+/**
+ * Changes of others as they happen. A change makes the page look again at what it shows: rows keep their items and places. While the page
+ * is hidden it holds no connection, and goes on behind the last change when it is seen again.
+ */
+import { effect, signal } from '@preact/signals';
+import type { FollowedEvent } from '../../client/case-access-client.ts';
+import { client, isOwnRequest } from '../api/client.ts';
+import { lookAgain } from '../state/bookmarks.ts';
+import { areRowsArriving, hasAsked } from '../state/results.ts';
+import { loadSources } from '../state/sources.ts';
+
+/** False: changes of others do not arrive now. Null: it is not known yet, or nobody looks. */
+export const isLive = signal<boolean | null>(null);
+/** Changes after each look at what others changed. */
+export const othersVersion = signal(0);
+
+/** The least pause between two looks; a slow server gets a longer one. */
+const PAUSE_MS = 250;
+const PAUSES_PER_LOOK = 2;
+
+let lastId: string | undefined;
+let connection: AbortController | null = null;
+
+export function followChanges(): void {
+  const follow = (): void => {
+    if (document.visibilityState === 'visible') begin();
+    else end();
+  };
+  document.addEventListener('visibilitychange', follow);
+  follow();
+}
+
+function end(): void {
+  connection?.abort();
+  connection = null;
+  isLive.value = null;
+}
+
+function begin(): void {
+  if (connection !== null) {
+    // It is looked at again, and changes may be missing.
+    if (isLive.peek() === false) lookSoon();
+    return;
+  }
+  connection = new AbortController();
+  void receive(connection.signal);
+}
+
+async function receive(abort: AbortSignal): Promise<void> {
+  const onLost = (): void => {
+    if (!abort.aborted) isLive.value = false;
+  };
+  try {
+    for await (const event of client.follow({ after: lastId, signal: abort, onLost })) {
+      if (abort.aborted) return;
+      take(event);
+      lastId = event.id ?? undefined;
+    }
+  } catch {
+    // A server that has no such stream, or lets nobody in: the page still looks again when it is seen again.
+    onLost();
+  }
+}
+
+function take(event: FollowedEvent): void {
+  if (event.name === 'ready') {
+    isLive.value = true;
+    // What was asked for before it may have been answered before it.
+    if (!event.data.resumed) lookSoon();
+  } else if (event.name === 'source') {
+    void loadSources().catch(() => undefined);
+  } else if (event.name === 'reload') {
+    lookSoon();
+    void loadSources().catch(() => undefined);
+  } else if (!isOwnRequest(event.data.requestId)) lookSoon();
+}
+
+let isWanted = false;
+let isLooking = false;
+
+/** Several changes make one look. */
+function lookSoon(): void {
+  isWanted = true;
+  if (!isLooking) void look();
+}
+
+async function look(): Promise<void> {
+  isLooking = true;
+  while (isWanted) {
+    // Another look would only begin them again.
+    await rowsArrived();
+    isWanted = false;
+    const start = performance.now();
+    await lookAgain();
+    await rowsArrived();
+    othersVersion.value = othersVersion.peek() + 1;
+    const pause = Math.max(PAUSE_MS, PAUSES_PER_LOOK * (performance.now() - start));
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  isLooking = false;
+}
+
+function rowsArrived(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      if (areRowsArriving.value && hasAsked()) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+}

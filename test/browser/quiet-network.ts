@@ -1,0 +1,32 @@
+/** Waiting until a page asks nothing: the stream of changes, which stays open, does not count. */
+import type { Page, Request } from 'playwright-core';
+
+const QUIET_MS = 500;
+
+export class QuietNetwork {
+  readonly #underWay = new Set<Request>();
+  #changes = 0;
+
+  /** Before the page asks anything. */
+  constructor(page: Page) {
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/changes') return;
+      this.#changes++;
+      this.#underWay.add(request);
+    });
+    const done = (request: Request): void => {
+      this.#changes++;
+      this.#underWay.delete(request);
+    };
+    page.on('requestfinished', done);
+    page.on('requestfailed', done);
+  }
+
+  /** Resolves after half a second in which nothing was asked or answered. */
+  async settled(): Promise<void> {
+    for (let before = -1; before !== this.#changes || this.#underWay.size > 0; ) {
+      before = this.#changes;
+      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+    }
+  }
+}
