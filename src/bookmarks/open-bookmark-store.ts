@@ -40,7 +40,10 @@ async function read(directory: string, options: StoreOptions): Promise<BookmarkS
       load(part, { log, state, steps });
       steps.forget();
     }
-    return new BookmarkStore({ store, log, state });
+    const bookmarks = new BookmarkStore({ store, log, state });
+    // Nothing finds what is left over: a store that is full opens all the same.
+    await bookmarks.reviews.deleteLeftovers().catch(() => undefined);
+    return bookmarks;
   } catch (error) {
     await store.close();
     throw error;

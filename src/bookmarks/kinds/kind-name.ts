@@ -66,6 +66,11 @@ export function ownedName(owner: number, key: string, nameOfOwner: string): stri
   return `${owner}/${key}/${nameOfOwner}`;
 }
 
+/** The number of the set that the set of such a name belongs to. */
+export function ownerOf(name: string): number {
+  return Number(name.slice(0, name.indexOf('/')));
+}
+
 /** The parts of such a name; null for another one. */
 export function ownedParts(name: string): { readonly key: string; readonly nameOfOwner: string } | null {
   const match = /^\d+\/([^/]*)\/(.*)$/su.exec(name);

@@ -36,8 +36,8 @@ export class KindSets {
     return this.#parts.state.descriptionOf(set).comment ?? '';
   }
 
-  /** Inside a transaction, in one record: undoing it leaves nothing behind. Returns its number. */
-  create(name: string, text: string, items: readonly PackedItems[], origin: Origin): number {
+  /** Inside a transaction, in one record: undoing it leaves nothing behind. `text` is null if nothing is said of it yet. Returns its number. */
+  create(name: string, text: string | null, items: readonly PackedItems[], origin: Origin): number {
     const set = this.#parts.state.nextSet;
     const description = { ...NO_DESCRIPTION, comment: text };
     this.#apply('create', { set, name: storedName(this.#kind, name), items, description }, origin);

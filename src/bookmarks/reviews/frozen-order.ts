@@ -1,6 +1,6 @@
 /** The items of a review in their order, each once, and how they are divided into batches. */
 import { AppError } from '../../shared/errors.ts';
-import type { Work } from '../../shared/work.ts';
+import { STRIDE, type Work } from '../../shared/work.ts';
 import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
 import { MemberSet, type PackedItems } from '../member-set.ts';
 import { ordering, type SourceItems } from '../references.ts';
@@ -97,7 +97,7 @@ export function* planned(
         `The review would have more than ${BATCHES_MAX} batches. Choose a larger "batch" or a smaller set.`,
       );
     }
-    const stretches = stretchesOf(order, current);
+    const stretches = yield* stretchesOf(order, current);
     const text = textOf(batches.length + 1, stretches);
     if (text.length > COMMENT_UNITS_MAX) {
       throw new AppError('INVALID_REQUEST', 'The items of one batch take too much room. Choose a smaller "batch".');
@@ -120,20 +120,28 @@ export function* planned(
     if (i % YIELD_EVERY === 0) yield;
   }
   yield* flush();
-  const all = Array.from({ length: order.count }, (_, at) => at);
-  return { batches, packed: yield* packing(stretchesOf(order, all)) };
+  return { batches, packed: yield* packing(yield* stretchesOf(order, null)) };
 }
 
-/** Consecutive items of one source as one part, in order. */
-function stretchesOf(order: FrozenOrder, positions: readonly number[]): SourceItems[] {
-  const stretches: { source: string; ids: number[] }[] = [];
-  for (const at of positions) {
-    const source = order.source(at);
-    const last = stretches.at(-1);
-    if (last?.source === source) last.ids.push(order.ids[at]!);
-    else stretches.push({ source, ids: [order.ids[at]!] });
+/** Consecutive items of one source as one part, or several if they are many; `positions` null: all. */
+function* stretchesOf(order: FrozenOrder, positions: readonly number[] | null): Work<SourceItems[]> {
+  const stretches: SourceItems[] = [];
+  let ids: number[] = [];
+  let source = '';
+  const end = (): void => {
+    if (ids.length > 0) stretches.push({ source, ids: Uint32Array.from(ids) });
+    ids = [];
+  };
+  const count = positions?.length ?? order.count;
+  for (let i = 0; i < count; i++) {
+    const at = positions?.[i] ?? i;
+    if (order.source(at) !== source || ids.length === STRIDE) end();
+    source = order.source(at);
+    ids.push(order.ids[at]!);
+    if (i % YIELD_EVERY === 0) yield;
   }
-  return stretches.map(({ source, ids }) => ({ source, ids: Uint32Array.from(ids) }));
+  end();
+  return stretches;
 }
 
 export function* packing(items: readonly SourceItems[]): Work<readonly PackedItems[]> {

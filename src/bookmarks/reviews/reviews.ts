@@ -1,11 +1,10 @@
-/** Reviews: making them, dealing and deciding their items, second looks. Every change is one transaction, on disk before its answer. */
+/** Reviews: making them, dealing and deciding their items, second looks. Every change is on disk before its answer. */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce, inSlices } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { Origin } from '../change-record.ts';
 import { type Coded, type Codings, codingName } from '../codings/codings.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
-import { kindName, ownedName } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import type { MemberChanges } from '../member-changes.ts';
 import { everySource, ordering, type Presence, partsOf, type References } from '../references.ts';
@@ -16,8 +15,9 @@ import { batchText, type ItemRef } from './batch.ts';
 import { type Asker, Dealing, type HeldBatch } from './dealing.ts';
 import { Deciding } from './deciding.ts';
 import { decisionText } from './decision.ts';
-import { type FrozenOrder, familiesTogether, type Plan, packing, planned } from './frozen-order.ts';
-import { checkedChoices, REVIEWS_MAX, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
+import { type FrozenOrder, familiesTogether, packing, planned } from './frozen-order.ts';
+import { type OwnedSet, ReviewMaking } from './making.ts';
+import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
 import { noSuchReview, type Review, reviewIn, reviewsIn, secondLooksAt } from './review-state.ts';
 import { accept, agreements, sampled } from './second-look.ts';
 import { type Counting, type ReviewSummary, summaryOf } from './summary.ts';
@@ -50,17 +50,13 @@ export interface Changed {
   readonly seqs: readonly number[];
 }
 
-interface Layered {
-  readonly text: string;
-  readonly packed: Plan['packed'];
-}
-
 export class Reviews {
   readonly #parts: ChangeParts;
   readonly #codings: Codings;
   readonly #members: MemberChanges;
   readonly #reviewed: Reviewed;
-  readonly #sets: { readonly review: KindSets; readonly batch: KindSets; readonly decision: KindSets };
+  readonly #sets: KindSets;
+  readonly #making: ReviewMaking;
   readonly #activity: Activity;
   /** Sources that the viewer sees; null: all. */
   readonly #isSeen: Presence | null;
@@ -83,12 +79,9 @@ export class Reviews {
     this.#reviewed = reviewed;
     this.#activity = activity;
     this.#isSeen = isSeen;
-    this.#sets = {
-      review: new KindSets(parts, 'review'),
-      batch: new KindSets(parts, 'batch'),
-      decision: new KindSets(parts, 'decision'),
-    };
-    this.#dealing = new Dealing(parts.state, this.#sets.batch, this.#activity);
+    this.#sets = new KindSets(parts, 'review');
+    this.#making = new ReviewMaking(parts);
+    this.#dealing = new Dealing(parts.state, new KindSets(parts, 'batch'), this.#activity);
     this.#deciding = new Deciding(parts, members, codings, reviewed);
   }
 
@@ -96,6 +89,11 @@ export class Reviews {
   seenBy(isSeen: Presence): Reviews {
     const view = { activity: this.#activity, isSeen };
     return new Reviews(this.#parts, this.#members, this.#codings, this.#reviewed, view);
+  }
+
+  /** Deletes drafts of reviews, and parts of reviews that are gone, that a process left when it ended. */
+  deleteLeftovers(): Promise<void> {
+    return this.#making.deleteLeftovers();
   }
 
   /** Sorted by name. */
@@ -124,27 +122,16 @@ export class Reviews {
   }
 
   /** Takes the review away; bookmarks stay. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
-  delete(name: string, authority: Authority, origin: Origin): Promise<Changed> {
-    return this.#parts.queue.submit(0, () => {
-      const { state } = this.#parts;
+  async delete(name: string, authority: Authority, origin: Origin): Promise<Changed> {
+    const { state } = this.#parts;
+    const taken = (): Review => {
       const review = this.#review(name);
       this.#requireAuthority(review, authority, origin);
       const [look] = secondLooksAt(state, review);
-      if (look !== undefined) {
-        throw new AppError(
-          'CONFLICT',
-          `The review has the second look ${JSON.stringify(look.name)}: delete that first.`,
-        );
-      }
-      const first = this.#parts.log.head().count;
-      for (const kind of ['decision', 'batch'] as const) {
-        for (const set of [...state.ownedBy(kind, review.set)]) {
-          this.#sets[kind].delete(kindName(state.nameOf(set)!)!.name, origin);
-        }
-      }
-      this.#sets.review.delete(review.name, origin);
-      return { name: review.name, seqs: this.#since(first) };
-    });
+      if (look === undefined) return review;
+      throw new AppError('CONFLICT', `The review has the second look ${JSON.stringify(look.name)}: delete that first.`);
+    };
+    return { name: reviewName(name), seqs: await this.#making.delete(taken, origin) };
   }
 
   /** The next undecided item of the person; a batch is dealt if they have none. Null: nothing is left for them. */
@@ -217,7 +204,7 @@ export class Reviews {
     if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is a second look itself.');
     const order = sampled(first, choices, authority.isOwn);
     const drawn = new Set(order.ids.map((id, at) => JSON.stringify([order.source(at), id])));
-    const layers = first.decisions('choice').map((one): Layered => {
+    const layers = first.decisions('choice').map((one): OwnedSet => {
       const items = state
         .set(one.set)
         .sizes(everySource)
@@ -229,7 +216,7 @@ export class Reviews {
             .filter((id) => drawn.has(JSON.stringify([source, id]))),
         }));
       const key = { ...one, layer: 'first' as const };
-      return { text: decisionText(key, first.nameOfChoice(one)), packed: atOnce(packing(items)) };
+      return { kind: 'decision', text: decisionText(key, first.nameOfChoice(one)), packed: atOnce(packing(items)) };
     });
     const { percent, seed } = choices;
     const checked = checkedChoices({
@@ -257,7 +244,7 @@ export class Reviews {
       const changed = accept(this.#parts, this.#members, this.#deciding, { first, second, origin, seqs: [] });
       const accepted = { who: origin.who ?? null, time: new Date().toISOString() };
       const settings = { ...second.settings, secondLook: { ...second.settings.secondLook!, accepted } };
-      this.#sets.review.describe(second.name, JSON.stringify(settings), origin);
+      this.#sets.describe(second.name, JSON.stringify(settings), origin);
       return { name: first.name, changed, seqs: this.#since(before) };
     });
   }
@@ -297,28 +284,13 @@ export class Reviews {
     settings: ReviewSettings,
     order: FrozenOrder,
     groups: readonly (readonly number[])[] | null,
-    layers: readonly Layered[],
+    layers: readonly OwnedSet[],
     origin: Origin,
   ): Promise<Changed> {
     const plan = await inSlices(planned(order, settings.batch, groups, batchText));
-    return this.#parts.queue.submit(order.count, () => {
-      if (this.#sets.review.find(reviewName(name)) !== undefined) {
-        throw new AppError('ALREADY_EXISTS', `A review named ${JSON.stringify(name)} exists.`);
-      }
-      if (this.#sets.review.names().length >= REVIEWS_MAX) {
-        throw new AppError('INVALID_REQUEST', `There are ${REVIEWS_MAX} reviews, and no more are kept. Delete one.`);
-      }
-      const before = this.#parts.log.head().count;
-      const owner = this.#sets.review.create(name, JSON.stringify(settings), plan.packed, origin);
-      for (const [i, { text, packed }] of plan.batches.entries()) {
-        this.#sets.batch.create(ownedName(owner, String(i + 1), name), text, packed, origin);
-      }
-      for (const { text, packed } of layers) {
-        const key = String(this.#parts.state.nextSet);
-        this.#sets.decision.create(ownedName(owner, key, name), text, packed, origin);
-      }
-      return { name, seqs: this.#since(before) };
-    });
+    const batches = plan.batches.map((one): OwnedSet => ({ kind: 'batch', ...one }));
+    const sets = { name, text: JSON.stringify(settings), packed: plan.packed, owned: [...batches, ...layers] };
+    return { name, seqs: await this.#making.make(sets, origin) };
   }
 
   #since(count: number): readonly number[] {

@@ -1,0 +1,79 @@
+/** Making and deleting a review, killed at random moments: it is there as a whole or not at all, and nothing is left of a part. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import type { BookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
+import { kindName } from '../../src/bookmarks/kinds/kind-name.ts';
+import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+
+const ROUNDS = Number(process.env['TORTURE_ROUNDS'] ?? 6);
+const COUNT = 1200;
+const BATCH = 3;
+const whole = { isIn: () => true, isRecordSeen: () => true };
+
+/** The last word of the maker, killed some time after it is ready. */
+function killMaker(directory: string, afterMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['test/crash/reviews-maker.mjs', directory, String(COUNT), String(BATCH)]);
+    let output = '';
+    let complaint = '';
+    let timer: NodeJS.Timeout | undefined;
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
+    });
+    child.stderr.on('data', (chunk) => (complaint += chunk));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (signal === 'SIGKILL') resolve(output.trim().split('\n').at(-1)!);
+      else reject(new Error(`the maker ended by itself (${code}): ${complaint}`));
+    });
+  });
+}
+
+/** Sets of reviews that are there, by the log alone: names of what was created and not deleted, without the panel and its bookmark. */
+async function alive(store: BookmarkStore): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const { action, bookmark } of store.readLog()) {
+    if (action === 'create') names.add(bookmark ?? '');
+    if (action === 'delete') names.delete(bookmark ?? '');
+  }
+  return new Set([...names].filter((name) => /review|batch|decision/.test(kindName(name)?.kind ?? '')));
+}
+
+test(
+  `a killed making or deleting of a review leaves all of it or nothing (${ROUNDS} rounds)`,
+  async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'case-access-making-'));
+    let halves = 0;
+    try {
+      for (let round = 0; round < ROUNDS; round++) {
+        const word = await killMaker(directory, 20 + ((round * 53) % 300));
+        const store = await openBookmarkStore(directory);
+        try {
+          expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+          const reviews = store.reviews.all(whole);
+          if (word === 'made') expect(reviews).toHaveLength(1);
+          if (word === 'deleted') expect(reviews).toHaveLength(0);
+          expect(reviews).toEqual(
+            reviews.length === 0
+              ? []
+              : [expect.objectContaining({ total: COUNT, batches: { total: COUNT / BATCH, held: 0 } })],
+          );
+          expect((await alive(store)).size).toBe(reviews.length === 0 ? 0 : 1 + COUNT / BATCH);
+          // Deletions without an author are those of the start.
+          for await (const { action, who } of store.readLog()) if (action === 'delete' && who !== 'anna') halves++;
+        } finally {
+          await store.close();
+        }
+      }
+      expect(halves).toBeGreaterThan(0);
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+  60_000 + ROUNDS * 5_000,
+);
