@@ -1,7 +1,7 @@
 /** Options that several commands share, and the checks of their values. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CaseOptions } from '../cases/case-format.ts';
 import { isTimeZone, TIME_ZONE_REMEDY, UTC } from '../schema/zone-clock.ts';
 import { AppError } from '../shared/errors.ts';
@@ -81,19 +81,29 @@ export interface QueryOptions {
   readonly fields?: readonly string[];
 }
 
-export function defaultOperatorOption(): Option {
+/** Adds the options that say how a query is read. */
+export function withQueryOptions(command: Command): Command {
+  return command
+    .addOption(defaultOperatorOption())
+    .addOption(syntaxOption())
+    .addOption(timeZoneOption())
+    .addOption(literalOption())
+    .addOption(fieldsOption());
+}
+
+function defaultOperatorOption(): Option {
   return new Option('--default-operator <operator>', 'how two words without an operator are joined')
     .choices(['OR', 'AND'])
     .default('OR');
 }
 
-export function syntaxOption(): Option {
+function syntaxOption(): Option {
   return new Option('--syntax <name>', 'the syntax of the query: our own, or that of IPED 4.1')
     .choices(['own', 'iped'])
     .default('own');
 }
 
-export function timeZoneOption(): Option {
+function timeZoneOption(): Option {
   return new Option(
     '--time-zone <name>',
     'the time zone of dates without an offset, such as Europe/Lisbon; UTC by default',
@@ -112,11 +122,11 @@ export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax
   throw new AppError('USAGE', 'With --syntax iped dates are those of UTC, as they are in IPED: leave --time-zone out.');
 }
 
-export function literalOption(): Option {
+function literalOption(): Option {
   return new Option('--literal', 'take the query, or each line of a list, as text from beginning to end');
 }
 
-export function fieldsOption(): Option {
+function fieldsOption(): Option {
   return new Option('--fields <names>', 'fields to search for words without a field, separated by commas').argParser(
     fieldNames,
   );

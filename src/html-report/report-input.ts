@@ -43,7 +43,7 @@ export interface ReportSource {
   readonly items: number;
   readonly searchable: number;
   readonly indexIdentity: string;
-  /** Null: the case was not read for a certificate. */
+  /** Null: the case could not be read. */
   readonly caseIdentity: string | null;
 }
 

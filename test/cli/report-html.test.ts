@@ -94,6 +94,18 @@ test('bookmarks have pages of their own, with their log', async () => {
   expect(page).toContain('b.html');
   expect(page).not.toContain('a.txt');
   expect(await readFile(join(folder, 'log/1.html'), 'utf8')).toContain('<td>add</td>');
+  // The first page names the case by its identity, with a certificate or without.
+  const certified = join(dir, 'certified');
+  const named = ['--sources', sources, '--data', data, '--bookmarks', 'A "b"', '--certificate', '--folder', certified];
+  expect(await runCli(['report-html', 'heron', ...named])).toMatchObject({ code: 0 });
+  const certificate = JSON.parse(await readFile(join(certified, 'certificate.json'), 'utf8'));
+  expect(certificate).toMatchObject({ total: 1, query: { q: 'heron', filter: ['bookmark:"A \\"b\\""'] } });
+  expect(certificate.bookmarks).toMatchObject([{ name: 'A "b"' }]);
+  const { caseIdentity } = certificate.sources[0];
+  expect(caseIdentity).toMatch(/^[0-9a-f]{64}$/);
+  for (const one of [folder, certified]) {
+    expect(await readFile(join(one, 'index.html'), 'utf8')).toContain(`<td>${caseIdentity}</td>`);
+  }
 }, 60_000);
 
 test('refuses what it cannot do', async () => {

@@ -13,6 +13,8 @@ import { withStoredItems } from './named-items.ts';
 
 export interface CarryingOptions extends SourceOptions, QueryOptions {
   readonly key?: string;
+  /** Further queries that each item must match. */
+  readonly filter?: readonly string[];
 }
 
 export interface Carrying {
@@ -41,7 +43,7 @@ export function reportWithCertificate(
 /** Throws AppError INDEX_MISSING for an index that is not of the case as it is. */
 async function about<T>(
   q: string,
-  { defaultOperator, syntax, timeZone, literal, fields, data, key: keyFile }: CarryingOptions,
+  { defaultOperator, syntax, timeZone, literal, fields, filter = [], data, key: keyFile }: CarryingOptions,
   { opened: sources, missing }: Carrying,
   terminal: Terminal,
   certify: (given: CertifiedSearch) => Promise<T>,
@@ -61,7 +63,7 @@ async function about<T>(
     expand: [],
     collapse: null,
     bbox: null,
-    filter: [],
+    filter: [...filter],
   };
   const key = await readPrivateKey(keyFile);
   const onFinding = (finding: string): void => terminal.say(`case-access: ${printable(finding)}`);

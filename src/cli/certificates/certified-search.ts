@@ -149,36 +149,33 @@ function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {
 }
 
 async function certifiedSource(
-  { id, caseReader, indexedIn, summary }: NamedSource,
+  source: NamedSource,
   { isDeep = false, onFinding }: CertifiedSearch,
   terminal: Terminal,
 ): Promise<CertifiedSource> {
-  const progress = startProgress(printable(id), terminal.stderr);
+  const { id, caseReader, indexedIn, summary } = source;
   const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = summary;
+  const { identity: caseIdentity, wrongContents, unhashedContents } = await identityOf(source, terminal, isDeep);
+  for (const { id: item, finding } of wrongContents) onFinding(`source ${JSON.stringify(id)}: item ${item}: ${finding}`);
+  if (unhashedContents > 0) {
+    const finding = `of ${unhashedContents} contents of ${JSON.stringify(id)} the case gives no hash`;
+    terminal.say(`case-access: ${printable(finding)}: they are not compared`);
+  }
+  const unreadable = await readUnreadable(indexedIn, caseReader.realPath);
+  return { id, caseIdentity, items, searchable, unreadable, indexIdentity };
+}
+
+/** Reads the case, and shows how far it is. */
+export async function identityOf(
+  { id, caseReader, summary: { itemCount } }: NamedSource,
+  terminal: Terminal,
+  isDeep = false,
+): ReturnType<typeof readCaseIdentity> {
+  const progress = startProgress(printable(id), terminal.stderr);
+  const onProgress = (items: number): void =>
+    progress.update({ phase: 'case', items, bytes: 0, fraction: items / Math.max(1, itemCount) });
   try {
-    const {
-      identity: caseIdentity,
-      wrongContents,
-      unhashedContents,
-    } = await readCaseIdentity(caseReader, {
-      isDeep,
-      signal: terminal.signal,
-      onProgress: (count) =>
-        progress.update({
-          phase: 'case',
-          items: count,
-          bytes: 0,
-          fraction: count / Math.max(1, items),
-        }),
-    });
-    for (const { id: item, finding } of wrongContents)
-      onFinding(`source ${JSON.stringify(id)}: item ${item}: ${finding}`);
-    if (unhashedContents > 0) {
-      const finding = `of ${unhashedContents} contents of ${JSON.stringify(id)} the case gives no hash`;
-      terminal.say(`case-access: ${printable(finding)}: they are not compared`);
-    }
-    const unreadable = await readUnreadable(indexedIn, caseReader.realPath);
-    return { id, caseIdentity, items, searchable, unreadable, indexIdentity };
+    return await readCaseIdentity(caseReader, { isDeep, signal: terminal.signal, onProgress });
   } finally {
     progress.stop();
   }

@@ -8,14 +8,9 @@ import {
   type DataOption,
   dataOption,
   defaultFieldsOf,
-  defaultOperatorOption,
-  fieldsOption,
   jsonOption,
-  literalOption,
   type QueryOptions,
-  syntaxOption,
-  timeZoneOption,
-  wholeNumber,
+  wholeNumber, withQueryOptions
 } from '../options.ts';
 import { QueryFault } from '../query-fault.ts';
 import { listedQueries } from '../search-list.ts';
@@ -36,18 +31,14 @@ interface Timing {
 }
 
 export function addBench(program: Command, session: Session): void {
-  program
+  const command = program
     .command('bench')
     .description('time the queries of a file on a case')
     .argument('<queries>', 'file with one query a line, - for stdin')
     .requiredOption('--case <dir>', 'case directory')
     .addOption(dataOption())
-    .option('--rounds <n>', 'timed runs of each query, after an untimed one', wholeNumber(1, 10_000), 5)
-    .addOption(defaultOperatorOption())
-    .addOption(syntaxOption())
-    .addOption(timeZoneOption())
-    .addOption(literalOption())
-    .addOption(fieldsOption())
+    .option('--rounds <n>', 'timed runs of each query, after an untimed one', wholeNumber(1, 10_000), 5);
+  withQueryOptions(command)
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (file: string, options: BenchOptions) => {

@@ -9,14 +9,9 @@ import { exitCodesHelp } from '../exit-codes.ts';
 import {
   caseOptionsOf,
   dataOption,
-  defaultOperatorOption,
-  fieldsOption,
-  literalOption,
   type MappingOption,
   mappingOption,
-  type QueryOptions,
-  syntaxOption,
-  timeZoneOption,
+  type QueryOptions, withQueryOptions
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { tellHints } from '../terminal/hints.ts';
@@ -48,7 +43,7 @@ export function caseOption(): Option {
 const EXPANSIONS = ['children', 'parents', 'family', 'duplicates', 'thread'] as const;
 
 export function addCertify(program: Command, session: Session): void {
-  program
+  const command = program
     .command('certify')
     .description('certify what a query finds: somebody else can find out whether theirs is the same')
     .argument('<query>', 'the query; if empty, all items')
@@ -67,12 +62,8 @@ export function addCertify(program: Command, session: Session): void {
       new Option('--expand <relation...>', 'what is added to the set').choices(EXPANSIONS).default([], 'nothing'),
     )
     .option('--collapse <field>', 'one item for each value of the field')
-    .option('--bbox <degrees>', 'west,south,east,north: items with a place in it')
-    .addOption(defaultOperatorOption())
-    .addOption(syntaxOption())
-    .addOption(timeZoneOption())
-    .addOption(literalOption())
-    .addOption(fieldsOption())
+    .option('--bbox <degrees>', 'west,south,east,north: items with a place in it');
+  withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: CertifyOptions) => {
       await certify(query, options, session.terminal);

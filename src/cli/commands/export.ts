@@ -19,13 +19,8 @@ import { type NamedSource, type OpenedSources, openSources, type SourceOptions }
 import {
   dataOption,
   defaultFieldsOf,
-  defaultOperatorOption,
-  fieldsOption,
-  literalOption,
   type QueryOptions,
-  syntaxOption,
-  timeZoneOption,
-  zoneOf,
+  zoneOf, withQueryOptions
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { tellHints } from '../terminal/hints.ts';
@@ -51,7 +46,7 @@ interface ExportOptions extends SourceOptions, QueryOptions {
 const KINDS: readonly FileKind[] = ['content', 'text', 'thumb'];
 
 export function addExport(program: Command, session: Session): void {
-  program
+  const command = program
     .command('export')
     .description('write all items of a query to a file, with their files if it is an archive')
     .argument('<query>', 'the query; if empty, all items')
@@ -101,12 +96,8 @@ export function addExport(program: Command, session: Session): void {
     )
     .option('--allow-incomplete', 'go on without a source that does not open')
     .option('--certificate', 'carry a certificate: certificate.json of an archive, a member of the last line of ndjson')
-    .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
-    .addOption(defaultOperatorOption())
-    .addOption(syntaxOption())
-    .addOption(timeZoneOption())
-    .addOption(literalOption())
-    .addOption(fieldsOption())
+    .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed');
+  withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: ExportOptions) => {
       session.exitCode = await runExport(query, options, session.terminal);

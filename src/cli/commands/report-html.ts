@@ -7,7 +7,7 @@ import type { Certificate } from '../../certificates/certificate.ts';
 import type { ExportSet } from '../../export/export-set.ts';
 import { FolderWriter } from '../../export/files/folder-writer.ts';
 import { htmlReport } from '../../html-report/html-report.ts';
-import type { ReportInput, TermReport } from '../../html-report/report-input.ts';
+import type { ReportInput, ReportSource, TermReport } from '../../html-report/report-input.ts';
 import { usualTemplate } from '../../html-report/template/template.ts';
 import { readTemplate, writeTemplate } from '../../html-report/template/template-folder.ts';
 import { changesOf, inBookmarks } from '../../http/report/report-bookmarks.ts';
@@ -24,12 +24,7 @@ import { type NamedSource, type OpenedSources, openSources, type SourceOptions }
 import {
   dataOption,
   defaultFieldsOf,
-  defaultOperatorOption,
-  fieldsOption,
-  literalOption,
-  type QueryOptions,
-  syntaxOption,
-  timeZoneOption,
+  type QueryOptions, withQueryOptions
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { tellHints } from '../terminal/hints.ts';
@@ -60,7 +55,7 @@ interface ReportHtmlOptions extends SourceOptions, QueryOptions {
 }
 
 export function addReportHtml(program: Command, session: Session): void {
-  program
+  const command = program
     .command('report-html')
     .description('write a report of a set as pages that any browser opens, in a ZIP or a folder')
     .argument('[query]', 'the query; if empty, all items', '')
@@ -86,15 +81,11 @@ export function addReportHtml(program: Command, session: Session): void {
     .option('--with-files', 'contents of items are part of it')
     .option('--no-log', 'leave out the log of its bookmarks')
     .option('--keywords <file>', 'queries of a search term report, one a line')
-    .option('--certificate', 'carry a certificate of the set; not with --bookmarks')
+    .option('--certificate', 'carry a certificate of the set')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .option('--allow-incomplete', 'go on without a source that does not open')
-    .option('--json', 'say what was written as JSON on stdout')
-    .addOption(defaultOperatorOption())
-    .addOption(syntaxOption())
-    .addOption(timeZoneOption())
-    .addOption(literalOption())
-    .addOption(fieldsOption())
+    .option('--json', 'say what was written as JSON on stdout');
+  withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: ReportHtmlOptions) => {
       session.exitCode = await run(query, options, session.terminal);
@@ -111,9 +102,6 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
   }
   if (options.bookmarks !== undefined && options.sources === undefined) {
     throw new AppError('USAGE', 'Bookmarks belong to the sources of a sources file: give --sources FILE, not --case.');
-  }
-  if (options.certificate === true && options.bookmarks !== undefined) {
-    throw new AppError('USAGE', 'A certificate is of a query: give bookmark:"NAME" as the query, not --bookmarks.');
   }
   if (options.certificate !== true && options.key !== undefined)
     throw new AppError('USAGE', 'With --key, give --certificate.');
@@ -172,8 +160,12 @@ async function inputOf(
     const filters = of === null ? {} : { filters: [parseQuery(inBookmarks(of))] };
     return asked.exportSet({ ...request, ...filters }, { missing, bookmarksOf, signal });
   };
-  const certificate = await certified(text, options, sources, terminal);
-  const whole = { ...(await open(names)), certificate };
+  const found = await open(names);
+  const certificate = await certified(text, names, options, sources, terminal);
+  if (certificate !== null && certificate.total !== found.total) {
+    throw new AppError('CONFLICT', 'The set changed while it was certified. Begin again.');
+  }
+  const whole = { ...found, certificate };
   const template = options.template === undefined ? usualTemplate(options.language) : readTemplate(options.template);
   const thumbnails = new ThumbnailCache(join(options.data, 'thumbnails'), (picture) => pictures.draw(picture));
   const means = { thumbnails, matching: asked.matching, coordinator: asked.coordinator };
@@ -189,13 +181,7 @@ async function inputOf(
       program: `case-access ${packageVersion()}`,
       query: text === '' ? null : text,
       filters: [],
-      sources: opened.map(({ id, summary }) => ({
-        id,
-        items: summary.itemCount,
-        searchable: summary.searchableCount,
-        indexIdentity: summary.identity,
-        caseIdentity: certificate?.sources.find((one) => one.id === id)?.caseIdentity ?? null,
-      })),
+      sources: await reportSources(opened, certificate, terminal),
     },
     whole,
     sections:
@@ -211,15 +197,47 @@ async function inputOf(
   };
 }
 
+/** Each with the identity of its case, of the certificate if there is one. */
+async function reportSources(
+  opened: readonly NamedSource[],
+  certificate: Certificate | null,
+  terminal: Terminal,
+): Promise<readonly ReportSource[]> {
+  const { identityOf } = await import('../certificates/certified-search.ts');
+  const sources: ReportSource[] = [];
+  for (const source of opened) {
+    const { id, summary } = source;
+    const read = async (): Promise<string | null> => {
+      try {
+        return (await identityOf(source, terminal)).identity;
+      } catch (fault) {
+        if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
+        terminal.say(`case-access: ${printable(`the case of ${id} cannot be read again: ${fault.message}`)}`);
+        return null;
+      }
+    };
+    sources.push({
+      id,
+      items: summary.itemCount,
+      searchable: summary.searchableCount,
+      indexIdentity: summary.identity,
+      caseIdentity: certificate?.sources.find((one) => one.id === id)?.caseIdentity ?? (await read()),
+    });
+  }
+  return sources;
+}
+
 async function certified(
   text: string,
+  names: readonly string[] | null,
   options: ReportHtmlOptions,
   { opened, incomplete: missing }: OpenedSources,
   terminal: Terminal,
 ): Promise<Certificate | null> {
   if (options.certificate !== true) return null;
   const { certificateOfExport } = await import('../certificates/carried-certificate.ts');
-  return certificateOfExport(text, options, { opened, missing }, terminal);
+  const filter = names === null ? [] : [inBookmarks(names)];
+  return certificateOfExport(text, { ...options, filter }, { opened, missing }, terminal);
 }
 
 async function terms(

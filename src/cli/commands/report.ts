@@ -18,13 +18,8 @@ import { type OpenedSources, openSources, type SourceOptions } from '../open-sou
 import {
   dataOption,
   defaultFieldsOf,
-  defaultOperatorOption,
-  fieldsOption,
-  literalOption,
   type QueryOptions,
-  syntaxOption,
-  timeZoneOption,
-  zoneOf,
+  zoneOf, withQueryOptions
 } from '../options.ts';
 import { openList } from '../search-list.ts';
 import type { Session } from '../session.ts';
@@ -39,7 +34,7 @@ interface ReportOptions extends SourceOptions, QueryOptions {
 }
 
 export function addReport(program: Command, session: Session): void {
-  program
+  const command = program
     .command('report')
     .description('report how many items each query of a list finds')
     .argument('<list>', 'file with one query a line, - for stdin; # begins a comment, but not with --literal')
@@ -49,12 +44,8 @@ export function addReport(program: Command, session: Session): void {
     .option('--csv', 'a table; lines of JSON otherwise')
     .addOption(new Option('--out <file>', 'where to; stdout otherwise'))
     .option('--certificate <file>', 'file for a certificate of the report')
-    .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
-    .addOption(defaultOperatorOption())
-    .addOption(syntaxOption())
-    .addOption(timeZoneOption())
-    .addOption(literalOption())
-    .addOption(fieldsOption())
+    .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed');
+  withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (file: string, options: ReportOptions) => {
       session.exitCode = await report(file, options, session.terminal);

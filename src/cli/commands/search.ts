@@ -13,12 +13,7 @@ import { type NamedSource, type OpenedSources, openSources, type SourceOptions }
 import {
   dataOption,
   defaultFieldsOf,
-  defaultOperatorOption,
-  fieldsOption,
-  literalOption,
-  mappingOption,
-  syntaxOption,
-  timeZoneOption,
+  mappingOption, withQueryOptions
 } from '../options.ts';
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
 import type { Session } from '../session.ts';
@@ -51,12 +46,8 @@ export function addSearch(program: Command, session: Session): void {
         'ids',
         'explain',
       ]),
-    )
-    .addOption(defaultOperatorOption())
-    .addOption(syntaxOption())
-    .addOption(timeZoneOption())
-    .addOption(literalOption())
-    .addOption(fieldsOption())
+    );
+  withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string | undefined, options: SearchCommandOptions) => {
       session.exitCode = await search(query, options, session.terminal);

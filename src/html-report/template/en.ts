@@ -18,7 +18,7 @@ export const en: Words = {
   searchable: 'Searchable items',
   indexIdentity: 'Identity of the index',
   caseIdentity: 'Identity of the case (SHA-256)',
-  notCertified: 'not certified',
+  notCertified: 'the case could not be read',
   contents: 'Contents',
   summary: 'Summary',
   byBookmark: 'Items by bookmark',

@@ -18,7 +18,7 @@ export const pt: Words = {
   searchable: 'Itens pesquisáveis',
   indexIdentity: 'Identidade do índice',
   caseIdentity: 'Identidade do caso (SHA-256)',
-  notCertified: 'não certificada',
+  notCertified: 'não foi possível ler o caso',
   contents: 'Conteúdo',
   summary: 'Resumo',
   byBookmark: 'Itens por marcador',

@@ -186,6 +186,17 @@ async function factsOf(source: ReadySource, { desk }: CertificateMeans, { source
   }
 }
 
+/** Null if this server reads no cases again, or the case cannot be read. */
+export async function caseIdentityOf(source: ReadySource, dependencies: Dependencies): Promise<string | null> {
+  if (dependencies.certificates === undefined) return null;
+  try {
+    return (await factsOf(source, dependencies.certificates, dependencies)).caseIdentity;
+  } catch (fault) {
+    if (fault instanceof AppError && fault.code === 'SOURCE_UNAVAILABLE') return null;
+    throw fault;
+  }
+}
+
 async function certifiedSource(
   source: ReadySource,
   means: CertificateMeans,

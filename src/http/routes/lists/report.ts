@@ -1,9 +1,8 @@
 /** `POST /report`: a set as pages that a browser opens without this server, in a ZIP. */
 import { create } from 'content-disposition';
-import type { Certificate } from '../../../certificates/certificate.ts';
 import type { ExportSet } from '../../../export/export-set.ts';
 import { htmlReport } from '../../../html-report/html-report.ts';
-import type { ReportInput, ReportSection } from '../../../html-report/report-input.ts';
+import type { ReportInput, ReportSection, ReportSource } from '../../../html-report/report-input.ts';
 import { type Template, usualTemplate } from '../../../html-report/template/template.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -20,7 +19,7 @@ import { type RouteRequest, route } from '../../route.ts';
 import { z } from '../../schemas.ts';
 import { refuseMissing } from '../../searches.ts';
 import { readSet } from '../set-parameters.ts';
-import { certificateOf } from './certificates.ts';
+import { caseIdentityOf, certificateOf } from './certificates.ts';
 import { fileName } from './export.ts';
 import { propertyList } from './export-parameters.ts';
 import { openSet } from './opened-set.ts';
@@ -129,7 +128,7 @@ async function reportInput(
       program: `case-access ${dependencies.version.program}`,
       query: q === '' ? null : q,
       filters: asked.filter ?? [],
-      sources: found.sources.map((source) => sourceFacts(source, certificate)),
+      sources: await Promise.all(found.sources.map((source) => sourceFacts(source, dependencies))),
     },
     whole,
     sections: sectionsOf(names, await descriptions(dependencies), (filtered) =>
@@ -156,10 +155,9 @@ function withoutOrder({ sort: _, ...set }: ReturnType<typeof setOf>): Omit<Retur
   return set;
 }
 
-function sourceFacts(source: ReadySource, certificate: Certificate | null) {
+async function sourceFacts(source: ReadySource, dependencies: Dependencies): Promise<ReportSource> {
   const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = source.summary;
-  const caseIdentity = certificate?.sources.find(({ id }) => id === source.id)?.caseIdentity ?? null;
-  return { id: source.id, items, searchable, indexIdentity, caseIdentity };
+  return { id: source.id, items, searchable, indexIdentity, caseIdentity: await caseIdentityOf(source, dependencies) };
 }
 
 async function descriptions({ bookmarks }: Dependencies): Promise<ReadonlyMap<string, string>> {
