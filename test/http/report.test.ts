@@ -1,9 +1,12 @@
 /** Reports as pages: what is in them, that nothing of the evidence acts, and that what is missing is said. */
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
+import { openCase } from '../../src/cases/open-case.ts';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { readCaseIdentity } from '../../src/certificates/case-identity.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { manifestOf, sha256Of, unzipped } from '../support/unzipped.ts';
 
@@ -258,6 +261,27 @@ test('a content that is gone, and a source that is out, are said and cut nothing
     expect(files.get('index.html')!.toString()).toMatch(/not complete:[\s\S]*Source <bdi dir="auto">gone/);
     expect(files.get('problems/1.html')!.toString()).toContain('1.txt');
     expect(files.get('items/1.html')!.toString()).toContain('<span class="warn">');
+  } finally {
+    await own.stop();
+  }
+});
+
+test('the first page names each case by its identity, or says that it cannot be read', async () => {
+  const own = await Service.start({
+    cases: { kept: [{ id: 1, text: 'heron' }] },
+    server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+  });
+  const firstPage = async (): Promise<string> => {
+    const { bytes } = await own.post('/report', { q: 'heron', time: TIME });
+    return (await unzipped(bytes)).get('index.html')!.toString();
+  };
+  try {
+    const reader = await openCase(join(own.dir, 'cases', 'kept'));
+    const { identity } = await readCaseIdentity(reader).finally(() => reader.close());
+    await rename(join(own.dir, 'cases', 'kept'), join(own.dir, 'away'));
+    expect(await firstPage()).toContain('the case could not be read');
+    await rename(join(own.dir, 'away'), join(own.dir, 'cases', 'kept'));
+    expect(await firstPage()).toContain(`<td>${identity}</td>`);
   } finally {
     await own.stop();
   }

@@ -20,6 +20,7 @@ import { pairs } from './pairs.mjs';
 import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 import { ranked, resident } from './resident.mjs';
+import { reviews } from './reviews.mjs';
 import { stored } from './stored.mjs';
 import { mailThreads } from './threads.mjs';
 import { values } from './values.mjs';
@@ -33,6 +34,7 @@ export const mutants = [
   ...codec,
   ...operators,
   ...pairs,
+  ...reviews,
   ...stored,
   ...phrase,
   ...ranking,

@@ -156,7 +156,8 @@ async function certifiedSource(
   const { id, caseReader, indexedIn, summary } = source;
   const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = summary;
   const { identity: caseIdentity, wrongContents, unhashedContents } = await identityOf(source, terminal, isDeep);
-  for (const { id: item, finding } of wrongContents) onFinding(`source ${JSON.stringify(id)}: item ${item}: ${finding}`);
+  for (const { id: item, finding } of wrongContents)
+    onFinding(`source ${JSON.stringify(id)}: item ${item}: ${finding}`);
   if (unhashedContents > 0) {
     const finding = `of ${unhashedContents} contents of ${JSON.stringify(id)} the case gives no hash`;
     terminal.say(`case-access: ${printable(finding)}: they are not compared`);

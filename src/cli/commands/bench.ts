@@ -10,7 +10,8 @@ import {
   defaultFieldsOf,
   jsonOption,
   type QueryOptions,
-  wholeNumber, withQueryOptions
+  wholeNumber,
+  withQueryOptions,
 } from '../options.ts';
 import { QueryFault } from '../query-fault.ts';
 import { listedQueries } from '../search-list.ts';

@@ -11,7 +11,8 @@ import {
   dataOption,
   type MappingOption,
   mappingOption,
-  type QueryOptions, withQueryOptions
+  type QueryOptions,
+  withQueryOptions,
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { tellHints } from '../terminal/hints.ts';

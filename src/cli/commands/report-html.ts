@@ -21,11 +21,7 @@ import { askedSources } from '../asked-sources.ts';
 import { readingIfAny } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
-import {
-  dataOption,
-  defaultFieldsOf,
-  type QueryOptions, withQueryOptions
-} from '../options.ts';
+import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions } from '../options.ts';
 import type { Session } from '../session.ts';
 import { tellHints } from '../terminal/hints.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';

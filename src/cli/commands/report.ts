@@ -15,12 +15,7 @@ import { Utf8Decoder } from '../../shared/utf8-texts.ts';
 import { askedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
-import {
-  dataOption,
-  defaultFieldsOf,
-  type QueryOptions,
-  zoneOf, withQueryOptions
-} from '../options.ts';
+import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions, zoneOf } from '../options.ts';
 import { openList } from '../search-list.ts';
 import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';

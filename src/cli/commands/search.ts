@@ -10,11 +10,7 @@ import { type AskedSources, askedSources } from '../asked-sources.ts';
 import { addEngineOptions } from '../engine-options.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
-import {
-  dataOption,
-  defaultFieldsOf,
-  mappingOption, withQueryOptions
-} from '../options.ts';
+import { dataOption, defaultFieldsOf, mappingOption, withQueryOptions } from '../options.ts';
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
 import type { Session } from '../session.ts';
 import { explanationLines } from '../terminal/explain-tree.ts';

@@ -128,7 +128,7 @@ async function reportInput(
       program: `case-access ${dependencies.version.program}`,
       query: q === '' ? null : q,
       filters: asked.filter ?? [],
-      sources: await Promise.all(found.sources.map((source) => sourceFacts(source, dependencies))),
+      sources: await reportSources(found.sources, dependencies),
     },
     whole,
     sections: sectionsOf(names, await descriptions(dependencies), (filtered) =>
@@ -155,9 +155,18 @@ function withoutOrder({ sort: _, ...set }: ReturnType<typeof setOf>): Omit<Retur
   return set;
 }
 
-async function sourceFacts(source: ReadySource, dependencies: Dependencies): Promise<ReportSource> {
-  const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = source.summary;
-  return { id: source.id, items, searchable, indexIdentity, caseIdentity: await caseIdentityOf(source, dependencies) };
+/** One case after the other: each is read in a process of its own. */
+async function reportSources(
+  sources: readonly ReadySource[],
+  dependencies: Dependencies,
+): Promise<readonly ReportSource[]> {
+  const told: ReportSource[] = [];
+  for (const source of sources) {
+    const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = source.summary;
+    const caseIdentity = await caseIdentityOf(source, dependencies);
+    told.push({ id: source.id, items, searchable, indexIdentity, caseIdentity });
+  }
+  return told;
 }
 
 async function descriptions({ bookmarks }: Dependencies): Promise<ReadonlyMap<string, string>> {
