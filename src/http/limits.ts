@@ -129,6 +129,14 @@ export const FILE_NAME_UNITS_MAX = 200;
 /** Queries of a list, and hashes. */
 export const KEYWORDS_MAX = 100_000;
 export const HASHES_MAX = 1_000_000;
+/** Values of `from`, `to`, `cc` and `bcc` each that people are merged from; people of a page. */
+export const PEOPLE_VALUES_MAX = 50_000;
+export const PEOPLE_SHOWN_MAX = 1_000;
+/** Names of a person that are listed, and values that a query for the person names one by one. */
+export const PEOPLE_SPELLINGS_SHOWN_MAX = 20;
+export const PEOPLE_QUERY_VALUES_MAX = 100;
+/** A longer `contains` is refused, in UTF-16 units. */
+export const PEOPLE_CONTAINS_UNITS_MAX = 200;
 /** Mails of a thread that are shown: of more, these are the first that are found. */
 export const THREAD_MAILS_MAX = 2_000;
 /** Rounds in which ids that mails name are looked up in all sources. */

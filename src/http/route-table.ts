@@ -23,6 +23,7 @@ import { findingRoutes } from './routes/lists/findings.ts';
 import { keywordRoutes } from './routes/lists/keywords.ts';
 import { reportRoutes } from './routes/lists/report.ts';
 import { pageRoutes } from './routes/page.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { readingRoutes } from './routes/reading.ts';
 import { eventRoutes } from './routes/related/events.ts';
 import { recordRoutes } from './routes/related/records.ts';
@@ -56,6 +57,7 @@ export const routeTable: readonly Route[] = [
   ...similarRoutes,
   ...noteRoutes,
   ...recordRoutes,
+  ...peopleRoutes,
   ...treeRoutes,
   ...threadRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.

@@ -59,7 +59,11 @@ const TWO: readonly TinyItem[] = [
 
 /** Their threads begin with other mails there: the first one has lost references, the second one names a mail above. */
 const THREE: readonly TinyItem[] = [
-  mail(1, { 'Message-ID': '<f@x>', 'In-Reply-To': '<d@x>', date: '2021-03-07' }, 'At last'),
+  mail(
+    1,
+    { 'Message-ID': '<f@x>', 'In-Reply-To': '<d@x>', date: '2021-03-07', from: 'Bob Brown <bob@x>', to: 'Ada <ada@x>' },
+    'At last',
+  ),
   mail(2, { 'Message-ID': '<g@x>', References: '<y@x> <a@x>', date: '2021-03-06' }, 'No'),
 ];
 
@@ -139,6 +143,45 @@ describe('GET /sources/{sourceID}/docs/{id}/thread', () => {
     expect((await service.get('/sources/one/docs/5/thread')).status).toBe(404);
     expect((await service.get('/sources/one/docs/99/thread')).status).toBe(404);
     expect((await service.get('/sources/one/docs/1/thread?limit=1001')).status).toBe(400);
+  });
+});
+
+describe('GET /people', () => {
+  interface Person {
+    readonly address: string;
+    readonly names: readonly { readonly name: string }[];
+    readonly q: { readonly from: string; readonly to: string };
+  }
+  const find = async (contains: string): Promise<Person> =>
+    (await service.get(`/people?contains=${contains}&limit=1`)).json.people[0];
+
+  test('merges by address over all sources, with names and counts', async () => {
+    const { json } = await service.get('/people');
+    expect(json).toMatchObject({ total: 3, next: null, isComplete: true });
+    // In the first source `from` is a property of its own: nothing else is meant by it there.
+    expect(json.people).toMatchObject([
+      { address: 'ada@x', names: [{ name: 'Ada', items: 1 }], from: 2, to: 1, cc: 0, bcc: 0 },
+      { address: 'bob@x', names: [{ name: 'Bob Brown', items: 1 }], from: 1, to: 2 },
+      { address: 'cy@x', names: [], from: 0, to: 1 },
+    ]);
+  });
+
+  test('has queries that find exactly the mails that it counts, both ways', async () => {
+    const [ada, bob] = [await find('ADA'), await find('Bob')];
+    expect(listed((await service.get(`/hits?q=${encodeURIComponent(ada.q.from)}`)).json)).toEqual(['one 3', 'two 2']);
+    const between = `(${ada.q.from} AND (${bob.q.to})) OR (${bob.q.from} AND (${ada.q.to}))`;
+    expect(listed((await service.get(`/hits?q=${encodeURIComponent(between)}`)).json)).toEqual([
+      'one 3',
+      'two 2',
+      'three 1',
+    ]);
+  });
+
+  test('comes in pages, of one source', async () => {
+    const { json } = await service.get('/people?sourceID=two&limit=1&offset=1');
+    expect([json.people.length, json.total, json.next]).toEqual([1, 3, 2]);
+    expect((await service.get('/people?sourceID=none')).status).toBe(404);
+    expect((await service.get('/people?limit=1001')).status).toBe(400);
   });
 });
 

@@ -953,6 +953,36 @@ export type Notes = {
   readonly notes: readonly (Note)[];
 };
 
+export type People = {
+  readonly people: readonly ({
+    /** In lower case; the name if there is no address. */
+    readonly address: string;
+    /** The most frequent 20 names beside the address. */
+    readonly names: readonly ({
+      readonly name: string;
+      readonly items: number;
+    })[];
+    /** Items that the person sent. */
+    readonly from: number;
+    readonly to: number;
+    readonly cc: number;
+    readonly bcc: number;
+    /** Queries for the items that the person sent, and those that were sent to the person, with copies. Mails between two people, both ways: `(FROM1 AND TO2) OR (FROM2 AND TO1)`. */
+    readonly q: {
+      readonly from: string;
+      readonly to: string;
+    };
+  })[];
+  readonly total: number;
+  /** `offset` of the next page; null if this is the last one. */
+  readonly next: number | null;
+  /** False: a field has more than 50000 values, of which the most frequent count here. Narrow it down by `contains`. */
+  readonly isComplete: boolean;
+  /** Fields whose values are too long to be counted: nobody is listed for them. */
+  readonly uncounted?: readonly ("from" | "to" | "cc" | "bcc")[] | undefined;
+  readonly incomplete?: Incomplete | undefined;
+};
+
 export type PlanNode = {
   readonly operator: string;
   readonly detail: string;
@@ -2371,6 +2401,20 @@ export interface Operations {
     body: undefined;
     answer: Notes;
   };
+  /** Lists who wrote and was written to, merged by address. */
+  listPeople: {
+    parameters: {
+      /** Only people whose address or name contains this, without regard to case and accents. */
+      contains?: string | undefined;
+      /** Identifier of a source. */
+      sourceID?: string | undefined;
+      /** People to leave out at the beginning. */
+      offset?: number | undefined;
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: People;
+  };
   /** Lists the templates of reports. */
   listReportTemplates: {
     parameters: Record<never, never>;
@@ -2688,6 +2732,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFindingsByBody: ['POST', '/findings', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
   listNotes: ['GET', '/sources/{sourceID}/docs/{id}/notes', ['sourceID', 'id']],
+  listPeople: ['GET', '/people', []],
   listReportTemplates: ['GET', '/report/templates', []],
   listReviewers: ['GET', '/reviewed', []],
   listReviews: ['GET', '/reviews', []],

@@ -1,0 +1,204 @@
+/** `GET /people`: who wrote and was written to, merged by address, with the queries for their mails. */
+import type { Query } from '../../../grammar/ast.ts';
+import {
+  type CountedPerson,
+  type CountedValue,
+  mergedPeople,
+  PEOPLE_FIELDS,
+  type PeopleField,
+} from '../../search/people/merged-people.ts';
+import type { Facet } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
+import { memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { NO_SUCH_SOURCE } from '../fault-texts.ts';
+import {
+  PEOPLE_CONTAINS_UNITS_MAX,
+  PEOPLE_QUERY_VALUES_MAX,
+  PEOPLE_SHOWN_MAX,
+  PEOPLE_SPELLINGS_SHOWN_MAX,
+  PEOPLE_VALUES_MAX,
+} from '../limits.ts';
+import { type RouteRequest, route } from '../route.ts';
+import { incompleteSchema, sourceIdParameter, z } from '../schemas.ts';
+import { type MissingSource, runSearch } from '../searches.ts';
+import { inTurns } from './related/inclusive-rows.ts';
+import { countText } from './set-parameters.ts';
+
+const DEFAULT_LIMIT = 100;
+
+interface PeopleParameters {
+  readonly contains?: string | undefined;
+  readonly sourceID?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+const peopleParameters = z.strictObject({
+  contains: z
+    .string()
+    .max(PEOPLE_CONTAINS_UNITS_MAX, `is longer than ${PEOPLE_CONTAINS_UNITS_MAX} characters`)
+    .optional()
+    .openapi({ description: 'Only people whose address or name contains this, without regard to case and accents.' }),
+  sourceID: sourceIdParameter.optional(),
+  offset: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: 'People to leave out at the beginning.' }),
+  limit: countText(PEOPLE_SHOWN_MAX)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, maximum: PEOPLE_SHOWN_MAX, default: DEFAULT_LIMIT }),
+});
+
+const peopleSchema = z
+  .strictObject({
+    people: z.array(
+      z.strictObject({
+        address: z.string().openapi({ description: 'In lower case; the name if there is no address.' }),
+        names: z
+          .array(z.strictObject({ name: z.string(), items: z.int() }))
+          .openapi({ description: `The most frequent ${PEOPLE_SPELLINGS_SHOWN_MAX} names beside the address.` }),
+        from: z.int().openapi({ description: 'Items that the person sent.' }),
+        to: z.int(),
+        cc: z.int(),
+        bcc: z.int(),
+        q: z.strictObject({ from: z.string(), to: z.string() }).openapi({
+          description:
+            'Queries for the items that the person sent, and those that were sent to the person, with copies. Mails between two people, both ways: `(FROM1 AND TO2) OR (FROM2 AND TO1)`.',
+        }),
+      }),
+    ),
+    total: z.int(),
+    next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
+    isComplete: z.boolean().openapi({
+      description: `False: a field has more than ${PEOPLE_VALUES_MAX} values, of which the most frequent count here. Narrow it down by \`contains\`.`,
+    }),
+    uncounted: z
+      .array(z.enum(['from', 'to', 'cc', 'bcc']))
+      .optional()
+      .openapi({ description: 'Fields whose values are too long to be counted: nobody is listed for them.' }),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('People');
+
+export const peopleRoutes = [
+  route<Record<string, never>, PeopleParameters>({
+    method: 'get',
+    path: '/people',
+    role: 'reader',
+    tag: 'Search',
+    summary: 'Lists who wrote and was written to, merged by address',
+    description:
+      'Of the fields that `from`, `to`, `cc` and `bcc` mean; those with most items first. An item with two spellings of a person in one field counts twice.',
+    query: peopleParameters,
+    ok: { description: 'A page of people.', mediaTypes: { 'application/json': peopleSchema } },
+    errors: {
+      400: 'A malformed parameter.',
+      404: NO_SUCH_SOURCE,
+      503: 'A source is still being built, too many searches are waiting, or the search took too long.',
+    },
+    handle: (request, dependencies) => people(request, dependencies),
+  }),
+];
+
+async function people(
+  {
+    query: { contains = '', sourceID, offset = 0, limit = DEFAULT_LIMIT },
+    signal,
+  }: RouteRequest<unknown, PeopleParameters, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const counted: Record<PeopleField, readonly CountedValue[]> = { from: [], to: [], cc: [], bcc: [] };
+  const uncounted: PeopleField[] = [];
+  let isComplete = true;
+  let missing: readonly MissingSource[] = [];
+  const memory = new QueryMemory(memoryLimits(dependencies.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
+  try {
+    for (const field of PEOPLE_FIELDS) {
+      const found = await valuesOf(field, { contains, sourceID, memory, signal }, dependencies);
+      if (found === null) uncounted.push(field);
+      else {
+        counted[field] = found.values;
+        missing = found.missing;
+        if (!found.isWhole) isComplete = false;
+      }
+    }
+    const all = await inTurns(mergedPeople(counted, contains), signal);
+    const shown = all.slice(offset, offset + limit);
+    const end = offset + shown.length;
+    return {
+      people: shown.map((person) => shownPerson(person, dependencies.printQuery)),
+      total: all.length,
+      next: end < all.length && limit > 0 ? end : null,
+      isComplete,
+      ...(uncounted.length === 0 ? {} : { uncounted }),
+      ...(missing.length === 0 ? {} : { incomplete: missing }),
+    };
+  } finally {
+    memory.releaseTo(0);
+  }
+}
+
+interface Asked {
+  readonly contains: string;
+  readonly sourceID: string | undefined;
+  readonly memory: QueryMemory;
+  readonly signal: AbortSignal;
+}
+
+/** Null: the field cannot be counted. */
+async function valuesOf(
+  field: PeopleField,
+  { contains, sourceID, memory, signal }: Asked,
+  dependencies: Dependencies,
+): Promise<{ values: CountedValue[]; isWhole: boolean; missing: readonly MissingSource[] } | null> {
+  const query: Query = { kind: 'all' };
+  const facet: Facet = {
+    kind: 'values',
+    field,
+    first: { count: PEOPLE_VALUES_MAX, order: 'count' },
+    ...(contains === '' ? {} : { contains }),
+  };
+  try {
+    const { result, missing } = await runSearch(dependencies, {
+      query,
+      sourceId: sourceID,
+      clientSignal: signal,
+      run: (sources, searchSignal) =>
+        dependencies.coordinator.search(sources, { query, want: [], facets: [facet] }, searchSignal, { memory }),
+    });
+    const { counts, distinct } = result.facets[0]!;
+    return { values: counts.flatMap(({ spellings }) => spellings), isWhole: distinct <= counts.length, missing };
+  } catch (fault) {
+    if (fault instanceof AppError && fault.code === 'INVALID_REQUEST') return null;
+    throw fault;
+  }
+}
+
+function shownPerson({ address, names, items, values }: CountedPerson, print: (query: Query) => string): unknown {
+  return {
+    address,
+    names: names.slice(0, PEOPLE_SPELLINGS_SHOWN_MAX),
+    ...items,
+    q: {
+      from: print(anyOf(valueQueries('from', address, values))),
+      to: print(anyOf((['to', 'cc', 'bcc'] as const).flatMap((field) => valueQueries(field, address, values)))),
+    },
+  };
+}
+
+/** Each value that names the person, as a whole; of very many the words of the address, which may find a longer one, too. */
+function valueQueries(field: PeopleField, address: string, values: CountedPerson['values']): readonly Query[] {
+  const texts = new Map(values[field].map((value) => [value.toLowerCase(), value]));
+  if (texts.size <= PEOPLE_QUERY_VALUES_MAX) {
+    return [...texts.values()].map((text) => ({ kind: 'whole', field, text }));
+  }
+  return [{ kind: 'phrase', field, pattern: [{ kind: 'text', text: address }], slop: 0 }];
+}
+
+function anyOf(queries: readonly Query[]): Query {
+  // No item: the person sent nothing, or got nothing.
+  if (queries.length === 0)
+    return { kind: 'boolean', clauses: [{ occur: 'mustNot', query: { kind: 'all' } }], minimumMatch: 0 };
+  if (queries.length === 1) return queries[0]!;
+  return { kind: 'boolean', clauses: queries.map((query) => ({ occur: 'should', query })), minimumMatch: 0 };
+}
