@@ -67,7 +67,7 @@ export class AskedSources {
   /** The set of a request by id or by fields, for exports. Throws AppError USAGE for a field that no source has. */
   async exportSet(
     request: CombinedRequest,
-    parts: Pick<ExportSet<NamedSource>, 'missing' | 'bookmarksOf' | 'signal'>,
+    parts: Pick<ExportSet<NamedSource>, 'missing' | 'bookmarksOf' | 'notes' | 'signal'>,
   ): Promise<ExportSet<NamedSource>> {
     const { sort } = request;
     if (sort?.by === 'fields')

@@ -1,7 +1,8 @@
 /** The columns of a table of a set: those that are asked for, or one for each property that has a value in it. */
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { compareCodePoints } from '../search/code-point-order.ts';
-import { BOOKMARKS_COLUMN } from '../search/rows.ts';
+import { asksNotes, NOTES } from '../search/notes/item-note.ts';
+import { BOOKMARKS_COLUMN, NOTES_COLUMN } from '../search/rows.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource } from './export-set.ts';
@@ -9,8 +10,8 @@ import { rowPieces } from './set-rows.ts';
 
 /** As many as a spreadsheet has; with more, somebody must say which. */
 export const COLUMNS_MAX = 16_384;
-/** Five are those of the item. */
-const XLSX_COLUMNS_MAX = COLUMNS_MAX - 5;
+/** Six are those of the item. */
+const XLSX_COLUMNS_MAX = COLUMNS_MAX - 6;
 
 export interface Column {
   readonly title: string;
@@ -28,6 +29,8 @@ export interface AskedColumns {
 }
 
 export interface TableColumns {
+  /** Whether there is a column of notes. */
+  readonly hasNotes: boolean;
   readonly columns: readonly Column[];
   /** Cells that are cut. */
   readonly cutCells: number;
@@ -35,23 +38,39 @@ export interface TableColumns {
 
 /** Reads the whole set once, where what is asked cannot be told otherwise. Throws AppError INVALID_REQUEST for too many. */
 export async function columnsOf<T extends ExportSource>(
-  set: ExportSet<T>,
+  given: ExportSet<T>,
   { properties, isFilledOnly, cut }: AskedColumns,
 ): Promise<TableColumns> {
-  const all = properties === null ? await everyColumn(set) : properties.map(asAsked);
+  const set = withNotes(given, asksNotes(properties));
+  const all = properties === null ? await everyColumn(set) : await askedOnly(set, properties);
   const most = cut === 'xlsx' ? XLSX_COLUMNS_MAX : COLUMNS_MAX;
   if (!isFilledOnly) refuseTooMany(all.length, most);
-  if (!isFilledOnly && cut === null) return { columns: all, cutCells: 0 };
-  const { isFilled, cutCells } = await survey(set, all, cut);
+  const hasNotes = set.notes !== null;
+  if (!isFilledOnly && cut === null) return { hasNotes, columns: all, cutCells: 0 };
+  const { isFilled, hasFilledNotes, cutCells } = await survey(set, all, cut);
   const columns = isFilledOnly ? all.filter((_, i) => isFilled[i] === 1) : all;
   refuseTooMany(columns.length, most);
-  return { columns, cutCells };
+  return { hasNotes: isFilledOnly ? hasFilledNotes : hasNotes, columns, cutCells };
 }
 
 /** No property has the title of a column that a table has anyway, in letters of any case: `property:id`, as fields are called. */
 export function propertyTitles(columns: readonly Column[], others: readonly string[]): readonly string[] {
   const taken = new RegExp(`^(?:property:)*(?:${others.join('|')})$`, 'i');
   return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
+}
+
+/** A set whose rows have the notes of the items, or have no place for them. */
+export function withNotes<T extends ExportSource>(set: ExportSet<T>, hasNotes: boolean): ExportSet<T> {
+  return { ...set, notes: hasNotes ? set.notes : null };
+}
+
+/** `notes` means the notes, and a property only where there is one of that name. */
+async function askedOnly<T extends ExportSource>(
+  set: ExportSet<T>,
+  properties: readonly string[],
+): Promise<readonly Column[]> {
+  const isProperty = properties.includes(NOTES) && (await everyColumn(set)).some(({ title }) => title === NOTES);
+  return properties.filter((name) => name !== NOTES || isProperty).map(asAsked);
 }
 
 function asAsked(title: string): Column {
@@ -72,25 +91,29 @@ async function survey<T extends ExportSource>(
   set: ExportSet<T>,
   columns: readonly Column[],
   cut: AskedColumns['cut'],
-): Promise<{ readonly isFilled: Uint8Array; readonly cutCells: number }> {
+): Promise<{ readonly isFilled: Uint8Array; readonly hasFilledNotes: boolean; readonly cutCells: number }> {
   const isFilled = new Uint8Array(columns.length);
   let empty = columns.length;
+  let hasFilledNotes = false;
   let cutCells = 0;
   const names = columns.map((column) => column.names);
   for await (const piece of rowPieces(set, { kind: 'survey', columns: names, isGuarded: cut === 'csv' })) {
     const cells = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
     for (let at = 0; at < cells.byteLength; at += 8) {
       const column = cells.getUint32(at, true);
-      if (column !== BOOKMARKS_COLUMN && isFilled[column] === 0) {
+      if (column === NOTES_COLUMN) hasFilledNotes = true;
+      else if (column !== BOOKMARKS_COLUMN && isFilled[column] === 0) {
         isFilled[column] = 1;
         empty--;
       }
       if (cut !== null && cells.getUint32(at + 4, true) > CELL_UNITS_MAX) cutCells++;
     }
-    if (empty === 0 && cut === null) break;
+    const isKnown = empty === 0 && (hasFilledNotes || set.notes === null);
+    if (isKnown && cut === null) break;
   }
-  return { isFilled, cutCells };
+  return { isFilled, hasFilledNotes, cutCells };
 }
+
 function refuseTooMany(count: number, most: number): void {
   if (count <= most) return;
   throw new AppError(

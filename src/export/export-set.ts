@@ -1,6 +1,7 @@
 /** What an export is made of: a set in some order, where its items are read, and what is known of them besides. */
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { HitBatch } from '../search/combined/merged-hits.ts';
+import type { ItemNote } from '../search/notes/item-note.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { RowBookmarks } from '../search/rows.ts';
 import type { Target } from '../search/target.ts';
@@ -17,6 +18,8 @@ export interface ExportSet<T extends ExportSource> {
   readonly items: ItemReader<T>;
   /** Null: no item is in any. */
   bookmarksOf(source: T, ids: Uint32Array): Promise<RowBookmarks | null>;
+  /** The notes of an item, oldest first; null: there are none at all. */
+  readonly notes: ((source: T, id: number) => readonly ItemNote[]) | null;
   readonly signal: AbortSignal;
   /** What the set is, for those who check it; null: not asked for. */
   readonly certificate: object | null;

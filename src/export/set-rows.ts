@@ -2,7 +2,8 @@
  * The rows of a set in its order. Some windows are asked for ahead, so that several processes write rows while others are
  * sent; how many bounds the memory, whatever the size of the set.
  */
-import type { RowBookmarks, RowForm, Rows } from '../search/rows.ts';
+import { printItemNotes } from '../search/notes/item-note.ts';
+import type { RowBookmarks, RowForm, RowNotes, Rows } from '../search/rows.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 import { type Window, windowsOf } from './windows.ts';
 
@@ -10,6 +11,9 @@ import { type Window, windowsOf } from './windows.ts';
 const WINDOWS_AHEAD = 3;
 /** Pieces of mixed sources are joined up to about so many bytes. */
 const JOINED_BYTES = 64 * 1024;
+
+/** Notes that are sent at once with the items that they are on, in UTF-16 units; those of one item may be more. */
+const NOTED_UNITS_AT_ONCE = 2 ** 20;
 
 /** One row; a long one goes on in `rest`. */
 export interface Row<T> {
@@ -75,11 +79,30 @@ class PartRows<T extends ExportSource> {
   async #ask(from: number): Promise<Rows> {
     const all = await this.#bookmarks;
     const bookmarks = all === null ? null : { lists: all.lists, of: all.of.subarray(from) };
-    return this.#set.items.rows(
-      this.source,
-      { ids: this.#ids.subarray(from), form: this.#form, bookmarks },
-      this.#set.signal,
-    );
+    const { notes, count } = this.#notesFrom(from);
+    const ids = this.#ids.subarray(from, from + count);
+    return this.#set.items.rows(this.source, { ids, form: this.#form, bookmarks, notes }, this.#set.signal);
+  }
+
+  /** How many items are asked for, at least one: so many that their notes are no more than can be sent at once. */
+  #notesFrom(from: number): { readonly notes: RowNotes | null; readonly count: number } {
+    const { notes: notesOf } = this.#set;
+    const left = this.#ids.length - from;
+    if (notesOf === null) return { notes: null, count: left };
+    const at: number[] = [];
+    const texts: string[] = [];
+    let units = 0;
+    for (let i = 0; i < left; i++) {
+      const notes = notesOf(this.source, this.#ids[from + i]!);
+      if (notes.length === 0) continue;
+      const text = this.#form.kind === 'json' ? JSON.stringify(notes) : printItemNotes(notes);
+      units += text.length;
+      if (texts.length > 0 && units > NOTED_UNITS_AT_ONCE)
+        return { notes: { at: Uint32Array.from(at), texts }, count: i };
+      at.push(i);
+      texts.push(text);
+    }
+    return { notes: { at: Uint32Array.from(at), texts }, count: left };
   }
 
   async *#batches(): AsyncGenerator<{ readonly from: number; readonly rows: Rows }, void, undefined> {

@@ -1,7 +1,9 @@
 /** Exports that are one text: lines of JSON, CSV. */
+
+import { asksNotes, NOTES } from '../search/notes/item-note.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
 import { CSV_HEADER, type CsvStyle, csvCell } from '../shared/cells/table-cells.ts';
-import { type Column, propertyTitles } from './columns.ts';
+import { propertyTitles, type TableColumns, withNotes } from './columns.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 import { rowPieces } from './set-rows.ts';
 
@@ -26,17 +28,18 @@ export async function* jsonLines<T extends ExportSource>(
 
 /** Only the items. */
 export function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: readonly string[] | null): Pieces {
-  return rowPieces(set, { kind: 'json', properties });
+  return rowPieces(withNotes(set, asksNotes(properties)), { kind: 'json', properties });
 }
 
 /** With a byte order mark, for spreadsheets. */
 export async function* csvTable<T extends ExportSource>(
   set: ExportSet<T>,
-  columns: readonly Column[],
+  { columns, hasNotes }: TableColumns,
   style: CsvStyle,
 ): Pieces {
-  const header = [...CSV_HEADER, ...propertyTitles(columns, CSV_HEADER)].map((title) => csvCell(title, style));
-  const rows = rowPieces(set, { kind: 'csv', columns: columns.map(({ names }) => names), style });
+  const own = hasNotes ? [...CSV_HEADER, NOTES] : CSV_HEADER;
+  const header = [...own, ...propertyTitles(columns, own)].map((title) => csvCell(title, style));
+  const rows = rowPieces(withNotes(set, hasNotes), { kind: 'csv', columns: columns.map(({ names }) => names), style });
   try {
     // Before anything is sent, a fault can still be named.
     const first = await rows.next();

@@ -4,28 +4,32 @@
  */
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { renderUtc } from '../schema/utc-dates.ts';
+import { asksNotes, printItemNote } from '../search/notes/item-note.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import type { Event } from '../search/related/merged-events.ts';
 import { AppError } from '../shared/errors.ts';
-import type { ExportSource, Pieces } from './export-set.ts';
+import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 
 /** Events whose items are read together. */
 const EVENTS_AT_ONCE = 128;
 /** What every line has, and what Timesketch adds to it: a property of such a name is `property:NAME`. */
-const TAKEN = /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|__ts_.*)$/i;
+const TAKEN = /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|__ts_.*)$/i;
 
 export interface TimesketchExport<T extends ExportSource> {
   readonly events: AsyncIterable<readonly Event<T>[]>;
   readonly items: ItemReader<T>;
   /** Names of the fields of a source that are dates. */
   readonly datesOf: (source: T) => Promise<ReadonlySet<string>>;
+  /** The notes of an item; null: there are none at all. */
+  readonly notes: ExportSet<T>['notes'];
   /** Null: all. */
   readonly properties: readonly string[] | null;
   readonly signal: AbortSignal;
 }
 
 export async function* timesketchLines<T extends ExportSource>(asked: TimesketchExport<T>): Pieces {
+  const notesOf = asksNotes(asked.properties) ? asked.notes : null;
   const shown = asked.properties === null ? null : new Set(asked.properties.flatMap(aliasesOf));
   for await (const all of asked.events) {
     for (let from = 0; from < all.length; from += EVENTS_AT_ONCE) {
@@ -33,7 +37,10 @@ export async function* timesketchLines<T extends ExportSource>(asked: Timesketch
       const records = await recordsOf(some, asked);
       const lines: string[] = [];
       for (const event of some) {
-        lines.push(lineOf(event, records.get(event.target)!.get(event.id)!, shown, await asked.datesOf(event.target)));
+        const { target, id } = event;
+        const notes = (notesOf?.(target, id) ?? []).map(printItemNote);
+        const about = { shown, dates: await asked.datesOf(target), notes };
+        lines.push(lineOf(event, records.get(target)!.get(id)!, about));
       }
       yield Buffer.from(lines.join(''));
     }
@@ -60,11 +67,17 @@ async function recordsOf<T extends ExportSource>(
   return found;
 }
 
+interface AboutLines {
+  /** Null: all properties. */
+  readonly shown: ReadonlySet<string> | null;
+  readonly dates: ReadonlySet<string>;
+  readonly notes: readonly string[];
+}
+
 function lineOf(
   { target, id, field, time }: Event<ExportSource>,
   { properties }: IndexedItem,
-  shown: ReadonlySet<string> | null,
-  dates: ReadonlySet<string>,
+  { shown, dates, notes }: AboutLines,
 ): string {
   const first = (wanted: string): string | undefined => properties.find(([name]) => name === wanted)?.[1][0];
   const { timestamp, datetime } = momentOf(time);
@@ -79,6 +92,7 @@ function lineOf(
     const title = TAKEN.test(name) ? `property:${name}` : name;
     members.push(`${JSON.stringify(title)}:${JSON.stringify(rendered.length === 1 ? rendered[0] : rendered)}`);
   }
+  if (notes.length > 0) members.push(`"notes":${JSON.stringify(notes)}`);
   return `{${members.join(',')}}\n`;
 }
 

@@ -160,6 +160,8 @@ export const RECORDS_AT_ONCE = 500;
 export const FIRST_RECORDS = 8;
 /** A page of records of more weight (`weightOf`) is refused, and records of about this weight are read or weighed at once. */
 export const PAGE_WEIGHT_MAX = 128 * 2 ** 20;
+/** Texts of notes of all items of an answer, in UTF-16 units. */
+export const NOTES_UNITS_MAX = 16 * 2 ** 20;
 export const WEIGHED_AT_ONCE = 2 ** 20;
 /** The records of all answers that are made or sent weigh so much together: with more, a request is refused. */
 export const HELD_WEIGHT_MAX = 4 * PAGE_WEIGHT_MAX;

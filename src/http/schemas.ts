@@ -73,6 +73,10 @@ export const noteShape = {
 
 export const noteSchema = z.strictObject(noteShape).openapi('Note');
 
+const notes = z.array(noteSchema).optional().openapi({
+  description: 'Notes on the item, if `properties` are all or have `notes`; absent if there are none.',
+});
+
 const parentId = z.int().optional().openapi({ description: 'The item that contains it, where there is one.' });
 
 export const recordShape = {
@@ -83,6 +87,7 @@ export const recordShape = {
   bookmarks: z.array(z.string()),
   selected: z.boolean(),
   reviewed,
+  notes,
   parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
 };
 

@@ -12,14 +12,16 @@ export interface RowsRequest {
   readonly form: RowForm;
   /** Null: no item is in any. */
   readonly bookmarks: RowBookmarks | null;
+  /** Null: rows have no place for notes. */
+  readonly notes: RowNotes | null;
 }
 
 export type RowForm =
-  /** `{"source","id","parentId","properties","bookmarks"}` and a line feed; null: all properties. */
+  /** `{"source","id","parentId","properties","bookmarks","notes"}` and a line feed; null: all properties. */
   | { readonly kind: 'json'; readonly properties: readonly string[] | null }
-  /** `source,id,parentId,bookmarks` and a cell for each column; a column is a property under any of its names, a usual name as the index means it. */
+  /** `source,id,parentId,bookmarks`, the notes if there is a place for them, and a cell for each column; a column is a property under any of its names, a usual name as the index means it. */
   | { readonly kind: 'csv'; readonly columns: RowColumns; readonly style: CsvStyle }
-  /** Only the columns, as cells of a Concordance load file, a delimiter before each. */
+  /** Only notes and columns, as cells of a Concordance load file, a delimiter before each. */
   | { readonly kind: 'dat'; readonly columns: RowColumns }
   /** The beginning of a `row` of SpreadsheetML, with the same cells as CSV; its end is the caller's. */
   | { readonly kind: 'xlsx'; readonly columns: RowColumns }
@@ -31,6 +33,8 @@ export type RowForm =
 
 /** The number of the cell of bookmarks in a survey. */
 export const BOOKMARKS_COLUMN = 0xffff_ffff;
+/** That of the cell of notes. */
+export const NOTES_COLUMN = 0xffff_fffe;
 
 /** For each column the properties that it shows. */
 export type RowColumns = readonly (readonly string[])[];
@@ -39,6 +43,12 @@ export type RowColumns = readonly (readonly string[])[];
 export interface RowBookmarks {
   readonly lists: readonly (readonly string[])[];
   readonly of: Uint32Array;
+}
+
+/** Of the items with notes their places in the request, ascending, and their notes in the form of the rows. */
+export interface RowNotes {
+  readonly at: Uint32Array;
+  readonly texts: readonly string[];
 }
 
 /** Rows of the first of the ids, at least of one: as many as fit into a part. */

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ItemStore } from '../../src/search/item-store.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../../src/search/keywords.ts';
-import type { RowForm, RowsRequest } from '../../src/search/rows.ts';
+import type { RowForm, RowNotes, RowsRequest } from '../../src/search/rows.ts';
 import type { FacetCount, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchRequest, SortKey, SortValue, SourceScope } from '../../src/search/search-request.ts';
 import { DELIMITERS } from '../../src/shared/cells/table-cells.ts';
@@ -136,23 +136,40 @@ async function checkRows(
         ),
     };
     for (const form of forms) {
-      const asked = { source, label: `-${source}`, ids, form, bookmarks };
-      expect(await allRows(items, asked)).toEqual(await allRows(naive, asked));
+      for (const notes of [null, notesFor(ids, form)]) {
+        const asked = { source, label: `-${source}`, ids, form, bookmarks, notes };
+        expect(await allRows(items, asked)).toEqual(await allRows(naive, asked));
+      }
     }
   }
 }
 
+/** Of some of the items, in the form of the rows. */
+function notesFor(ids: Uint32Array, form: RowForm): RowNotes {
+  const at = [...ids.keys()].filter((i) => ids[i]! % 3 === 1);
+  const print = (id: number): string => `=${id}\n"é"; þ <b>${'x'.repeat(id % 50)}`;
+  const texts = at.map((i) => (form.kind === 'json' ? JSON.stringify([{ text: print(ids[i]!) }]) : print(ids[i]!)));
+  return { at: Uint32Array.from(at), texts };
+}
+
 async function allRows(items: Pick<ItemStore, 'rows'>, request: RowsRequest): Promise<readonly string[]> {
-  const { ids, bookmarks } = request;
+  const { ids, bookmarks, notes } = request;
   const found: string[] = [];
   const encoding = request.form.kind === 'survey' ? 'hex' : 'utf8';
   while (found.length < ids.length) {
     const of = bookmarks!.of.subarray(found.length);
-    const rows = await items.rows({ ...request, ids: ids.subarray(found.length), bookmarks: { ...bookmarks!, of } });
+    const first = notes?.at.findIndex((at) => at >= found.length) ?? -1;
+    const left = first < 0 ? { at: new Uint32Array(), texts: [] } : sinceNote(notes!, first, found.length);
+    const asked = { ...request, ids: ids.subarray(found.length), bookmarks: { ...bookmarks!, of } };
+    const rows = await items.rows({ ...asked, notes: notes === null ? null : left });
     const bytes = Buffer.from(rows.bytes);
     found.push(...[...rows.ends].map((end, i) => bytes.subarray(rows.ends[i - 1] ?? 0, end).toString(encoding)));
   }
   return found;
+}
+
+function sinceNote({ at, texts }: RowNotes, first: number, places: number): RowNotes {
+  return { at: at.subarray(first).map((place) => place - places), texts: texts.slice(first) };
 }
 
 async function check(

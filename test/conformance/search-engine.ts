@@ -429,6 +429,7 @@ function describeItems(get: () => Asked): void {
       label: 'a "stick"',
       ids: Uint32Array.of(7, 9, 3),
       bookmarks: { lists: [[], ['=Sum', 'two']], of: Uint32Array.of(1, 0, 0) },
+      notes: null,
     };
     const row = async (form: RowForm): Promise<string> => {
       const { bytes, ends, rest } = await items.rows({ ...request, form });

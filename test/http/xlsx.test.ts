@@ -111,7 +111,12 @@ test('rows that a sheet does not hold are on the next one', async () => {
     yield [row(4), row(5)];
   }
   const parts: Uint8Array[] = [];
-  const about = { table: { columns: [], cutCells: 0 }, links: null, query: {}, limits: { rows: 2, bytes: 1e9 } };
+  const about = {
+    table: { hasNotes: false, columns: [], cutCells: 0 },
+    links: null,
+    query: {},
+    limits: { rows: 2, bytes: 1e9 },
+  };
   for await (const piece of workbook(lists(), set, about)) parts.push(piece);
   const { sheets } = await readWorkbook(Buffer.concat(parts));
   expect(

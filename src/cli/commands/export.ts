@@ -1,5 +1,6 @@
 /** `export`: a whole set as a file. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import type { Certificate } from '../../certificates/certificate.ts';
 import { columnsOf } from '../../export/columns.ts';
 import type { ExportSet, Pieces } from '../../export/export-set.ts';
@@ -110,7 +111,7 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
   try {
     tellMissing(sources, options, terminal);
     const { opened, incomplete: missing } = sources;
-    const write = async (bookmarksOf: ExportSet<NamedSource>['bookmarksOf']): Promise<void> => {
+    const write = async (marks: Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes'>): Promise<void> => {
       const asked = askedSources(opened, options);
       const request = {
         query,
@@ -119,7 +120,7 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
         ...asWritten(text),
         want: ['count', 'ids', 'hints'],
       } as const;
-      const set = await asked.exportSet(request, { missing, bookmarksOf, signal: terminal.signal });
+      const set = await asked.exportSet(request, { missing, ...marks, signal: terminal.signal });
       tellHints(set.hints, terminal);
       // No error: a case may lack a property that others have. But the name may be a slip, and its column is empty.
       for (const name of await asked.unknownProperties(options.properties ?? [], terminal.signal)) {
@@ -132,17 +133,23 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
         terminal,
       );
     };
-    const none = async (): Promise<null> => null;
+    const none = { bookmarksOf: async () => null, notes: null };
     if (options.sources === undefined) await write(none);
     else {
-      await readingIfAny(options, null, (store) =>
-        write(store === null ? none : (source, ids) => store.listsOf(source.id, ids)),
-      );
+      await readingIfAny(options, null, (store) => write(store === null ? none : marksIn(store)));
     }
     return missing.length === 0 && opened.every(({ isStale }) => !isStale) ? ok : incomplete;
   } finally {
     await sources.close();
   }
+}
+
+function marksIn(store: BookmarkStore): Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes'> {
+  const { notes } = store;
+  return {
+    bookmarksOf: (source, ids) => store.listsOf(source.id, ids),
+    notes: notes.all().next().done === true ? null : (source, id) => notes.of({ source: source.id, id }),
+  };
 }
 
 async function carried(
@@ -250,10 +257,9 @@ async function piecesOf(
   const isXlsx = format === 'xlsx' || options.table === 'xlsx';
   const cells = isXlsx ? 'xlsx' : style.isForSpreadsheets ? 'csv' : null;
   const table = await columnsOf(set, { properties, isFilledOnly, cut: cells });
-  const { columns } = table;
   const cut = cutCellsText(table.cutCells);
   if (cut !== null) terminal.say(`case-access: ${cut}`);
-  if (format === 'csv') return csvTable(set, columns, style);
+  if (format === 'csv') return csvTable(set, table, style);
   const files = new Set(options.exportedFiles);
   const query = {
     q,
@@ -270,7 +276,7 @@ async function piecesOf(
   if (format === 'xlsx') return xlsxTable(set, { table, links: null, query });
   return format === 'zip'
     ? zipExport(set, { table, style: isXlsx ? 'xlsx' : style, properties, files, query })
-    : datExport(set, { columns, files, query });
+    : datExport(set, { table, files, query });
 }
 
 function delimiter(value: string): Delimiter {

@@ -436,7 +436,7 @@ export type ExportRequest = {
   readonly bbox?: string | undefined;
   /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
   readonly format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-  /** Names of properties, in the order of the columns; all by default. */
+  /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, the notes of the items are there, too. */
   readonly properties?: readonly (string)[] | undefined;
   /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
   readonly table?: "csv" | "xlsx" | undefined;
@@ -654,6 +654,8 @@ export type Hit = {
   readonly selected: boolean;
   /** Viewers who marked the item as reviewed; absent if nobody did. */
   readonly reviewed?: readonly (string)[] | undefined;
+  /** Notes on the item, if `properties` are all or have `notes`; absent if there are none. */
+  readonly notes?: readonly (Note)[] | undefined;
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
   readonly score?: number | undefined;
@@ -703,7 +705,7 @@ export type HitsRequest = {
   readonly after?: string | undefined;
   /** `field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
   readonly sort?: readonly (string)[] | undefined;
-  /** Names of properties to show; `*`: all; `none`. */
+  /** Names of properties to show; `*`: all; `none`. With `*` or `notes`, the notes of the items are shown, too. */
   readonly properties?: readonly (string)[] | undefined;
   /** Pieces of the text around matches, up to 10, most telling first; then as many of shown properties. */
   readonly snippets?: number | undefined;
@@ -727,6 +729,8 @@ export type ItemRecord = {
   readonly selected: boolean;
   /** Viewers who marked the item as reviewed; absent if nobody did. */
   readonly reviewed?: readonly (string)[] | undefined;
+  /** Notes on the item, if `properties` are all or have `notes`; absent if there are none. */
+  readonly notes?: readonly (Note)[] | undefined;
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
 };
@@ -1053,7 +1057,7 @@ export type Records = {
 
 export type RecordsRequest = {
   readonly docs: readonly (DocumentReference)[];
-  /** As of `/hits`: names of properties to show; `*`: all; `none`. */
+  /** As of `/hits`: names of properties to show; `*`: all; `none`; `notes`: the notes. */
   readonly properties?: readonly (string)[] | undefined;
 };
 
@@ -1769,7 +1773,7 @@ export interface Operations {
       bbox?: string | undefined;
       /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
       format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-      /** Names of properties, in the order of the columns; all by default. */
+      /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, the notes of the items are there, too. */
       properties?: string | undefined;
       /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
       table?: "csv" | "xlsx" | undefined;
@@ -1832,7 +1836,7 @@ export interface Operations {
       after?: string | undefined;
       /** `field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; or `relevance`; or `id`, the default. Ties by source, then id. */
       sort?: string | undefined;
-      /** Names of properties to show; `*`: all; `none`. */
+      /** Names of properties to show; `*`: all; `none`. With `*` or `notes`, the notes of the items are shown, too. */
       properties?: string | undefined;
       /** Pieces of the text around matches, up to 10, most telling first; then as many of shown properties. */
       snippets?: number | undefined;

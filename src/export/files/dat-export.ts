@@ -4,7 +4,7 @@
  */
 import type { IndexedItem } from '../../search/item-store.ts';
 import { DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
-import { type Column, propertyTitles } from '../columns.ts';
+import { propertyTitles, type TableColumns, withNotes } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
 import { type Row, singleRows } from '../set-rows.ts';
@@ -15,7 +15,7 @@ import { FamilyOrder } from './family-order.ts';
 import type { FileKind } from './item-files.ts';
 
 export interface DatExport {
-  readonly columns: readonly Column[];
+  readonly table: TableColumns;
   readonly files: ReadonlySet<FileKind>;
   readonly query: unknown;
 }
@@ -23,6 +23,7 @@ export interface DatExport {
 /** Digits of an id in the name of a document: those of the highest. */
 const ID_DIGITS = 10;
 const BEFORE = ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH'];
+const NOTES_TITLE = 'NOTES';
 const BEHIND = ['TEXTPATH', 'NATIVEPATH'];
 
 /** Of a name, else of the property `ext`: without it, no program opens the file. */
@@ -30,15 +31,16 @@ const ENDING = /\.[\p{L}\p{N}]{1,15}$/u;
 
 export async function* datExport<T extends ExportSource>(
   given: ExportSet<T>,
-  { columns, files, query }: DatExport,
+  { table: { columns, hasNotes }, files, query }: DatExport,
 ): Pieces {
   const order = await FamilyOrder.of(given);
-  const set: ExportSet<T> = { ...given, hits: async () => order.hits() };
+  const set: ExportSet<T> = { ...withNotes(given, hasNotes), hits: async () => order.hits() };
   const archive = new Archive();
   const rows = new Spool();
   const names = new DocumentNames(set);
   try {
-    await rows.add(line([...BEFORE, ...propertyTitles(columns, [...BEFORE, ...BEHIND]), ...BEHIND]));
+    const own = hasNotes ? [...BEFORE, NOTES_TITLE] : BEFORE;
+    await rows.add(line([...own, ...propertyTitles(columns, [...own, ...BEHIND]), ...BEHIND]));
     const cells = eachRow(singleRows(set, { kind: 'dat', columns: columns.map((column) => column.names) }));
     const families = order.items();
     for await (const { source, item } of itemsOf(set)) {

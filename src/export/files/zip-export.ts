@@ -34,7 +34,7 @@ export async function* zipExport<T extends ExportSource>(
   const cut = cutCellsText(table.cutCells);
   try {
     yield* archive.add('query.json', 'query', [Buffer.from(`${JSON.stringify(query, null, 2)}\n`)]);
-    if (style !== 'xlsx') yield* archive.add('items.csv', 'items', csvTable(set, table.columns, style), cut);
+    if (style !== 'xlsx') yield* archive.add('items.csv', 'items', csvTable(set, table, style), cut);
     yield* archive.add('items.jsonl', 'items', jsonRows(set, properties));
     if (kinds.length > 0) {
       for await (const { source, item } of itemsOf(set)) {

@@ -12,6 +12,7 @@ import type { ItemPart } from '../schemas.ts';
 import { contentTypeOf, extensionOf, FACT_PROPERTIES } from './content-facts.ts';
 import type { HeldRecords } from './held-records.ts';
 import { type BesideItems, besideItems, propertiesOf } from './item-record.ts';
+import type { ShownNotes } from './shown-notes.ts';
 import { turn } from './turns.ts';
 
 export interface Hit {
@@ -58,11 +59,12 @@ export interface HitPage {
   /** Records of the first of them, all of one source, as far as they are there already. */
   readonly known: readonly (IndexedItem | null)[];
   readonly chosen: ChosenProperties;
+  readonly notes: ShownNotes;
 }
 
 export async function hitRecords(
   dependencies: Dependencies,
-  { hits, known, chosen }: HitPage,
+  { hits, known, chosen, notes }: HitPage,
   signal: AbortSignal,
   snippets: Omit<SnippetsWanted, 'properties' | 'signal'> | null = null,
 ): Promise<readonly unknown[]> {
@@ -72,7 +74,7 @@ export async function hitRecords(
     const properties = chosen.get(source) ?? null;
     const wanted = snippets === null ? null : { ...snippets, properties, signal };
     const pieces = wanted === null ? null : await snippetsOf(dependencies, source, items, wanted);
-    const records = await recordsOf(dependencies, source, items, properties);
+    const records = await recordsOf(dependencies, source, items, { chosen: properties, notes });
     if (pieces === null && some[0]!.score === null) return records as readonly object[];
     return some.map(({ score }, n) => ({
       ...records[n],
@@ -199,17 +201,31 @@ export function shownOf(chosen: ChosenProperties): (source: ReadySource) => read
   };
 }
 
+export interface ShownParts {
+  /** Null: all properties. */
+  readonly chosen: ReadonlySet<string> | null;
+  /** Those of the whole answer. */
+  readonly notes: ShownNotes;
+  /** How often each record comes in the answer: once, where it is not said. */
+  readonly times?: readonly number[];
+}
+
 /** In the order of the items; null for one that is unknown. */
 export async function recordsOf(
   dependencies: Dependencies,
   source: ReadySource,
   items: readonly (IndexedItem | null)[],
-  chosen: ReadonlySet<string> | null,
+  { chosen, notes, times }: ShownParts,
 ): Promise<readonly (object | null)[]> {
   const known = items.filter((item) => item !== null);
   const beside = await besideItems(dependencies, source, known);
   let next = 0;
-  return items.map((item) => (item === null ? null : recordOf(source.id, item, chosen, beside, next++)));
+  return items.map((item, i) => {
+    if (item === null) return null;
+    const record = recordOf(source.id, item, chosen, beside, next++);
+    const own = notes.of(source.id, item.id, times?.[i]);
+    return own.length === 0 ? record : { ...record, notes: own };
+  });
 }
 
 /** One object for each: a page has many. */

@@ -12,6 +12,7 @@ import { type Cursor, cursorOf, requireState, stateOf, writeCursor } from '../in
 import { readSort } from '../input/sort-order.ts';
 import { RANKED_COUNT_MAX, SNIPPETS_MAX } from '../limits.ts';
 import { type ChosenProperties, type Hit, hitRecords, shownOf } from '../output/hit-records.ts';
+import { ShownNotes } from '../output/shown-notes.ts';
 import type { RouteRequest } from '../route.ts';
 import { hintsSchema, incompleteSchema, recordShape, sortText, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
@@ -32,7 +33,8 @@ const described = {
   sort:
     '`field:asc`, `field:desc`, `field:natural` and `field:natural-desc` (`file2` before `file10`), several of them; ' +
     'or `relevance`; or `id`, the default. Ties by source, then id.',
-  properties: 'Names of properties to show; `*`: all; `none`.',
+  properties:
+    'Names of properties to show; `*`: all; `none`. With `*` or `notes`, the notes of the items are shown, too.',
   snippets: `Pieces of the text around matches, up to ${SNIPPETS_MAX}, most telling first; then as many of shown properties.`,
 };
 
@@ -167,11 +169,12 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
   const { found, lastKey, hasMore } = await readPage(result, page);
   const last = found.at(-1);
   const { snippets: most = 0 } = parameters;
+  const notes = new ShownNotes(dependencies, parameters.properties);
   const snippets = most === 0 || asked === null ? null : { set: asked, most };
   const end = hasMore && last !== undefined ? { source: last.source.id, id: last.id, key: lastKey } : null;
   return {
     total: result.count ?? 0,
-    hits: await hitRecords(dependencies, { hits: found, known: result.records, chosen }, signal, snippets),
+    hits: await hitRecords(dependencies, { hits: found, known: result.records, chosen, notes }, signal, snippets),
     next: end === null ? null : writeCursor(page.asked, state, end),
     tookMs: Math.round((performance.now() - start) * 10) / 10,
     ...hintsMember(result.hints),

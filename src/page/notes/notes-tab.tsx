@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { item } from '../state/item.ts';
-import { notes, notesFault, wantedNote } from '../state/notes.ts';
+import { notes, wantedNote } from '../state/notes.ts';
 import { isReader } from '../state/viewer.ts';
 import { NoteEntry } from './note-entry.tsx';
 import { NoteForm } from './note-form.tsx';
@@ -19,7 +19,6 @@ export function NotesTab() {
   if (open === null) return null;
   return (
     <div class="notes">
-      {notesFault.value !== '' && <p class="warn">{notesFault.value}</p>}
       {notes.value.length === 0 && <p class="faint">{t().noNotes}</p>}
       <ol class="note-list" aria-label={t().notes}>
         {notes.value.map((note) => (

@@ -1,17 +1,16 @@
 /** The notes on the open item, changing them, and what somebody is writing: a draft survives another tab and another item. */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { Note, NoteRange, Ref } from '../api/answers.ts';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
-import { go } from './address.ts';
-import { changing, marksVersion, recordOf, undo } from './bookmarks.ts';
+import { go, shownItem } from './address.ts';
+import { changing, recordOf, undo } from './bookmarks.ts';
 import { item } from './item.ts';
 import { current } from './matches.ts';
 import { say } from './notice.ts';
 
-/** Oldest first. */
-export const notes = signal<readonly Note[]>([]);
-export const notesFault = signal('');
+/** Oldest first: the record of the item has them, and is fetched again whenever anything was marked. */
+export const notes = computed<readonly Note[]>(() => item.value?.notes ?? []);
 /** The note whose passage is gone to; null: none. */
 export const shownNote = signal<number | null>(null);
 /** The note that the list shall show next. */
@@ -29,36 +28,12 @@ const EMPTY: Draft = { text: '', range: null };
 /** By item and note. */
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
-let notesOf: Ref | null = null;
-let request: AbortController | null = null;
-
-// Whenever anything was marked, by anybody, and for another item.
+// Another item has other notes.
 effect(() => {
-  const open = item.value;
-  void marksVersion.value;
-  request?.abort();
-  if (open === null || notesOf?.id !== open.id || notesOf.source !== open.source) {
-    notes.value = [];
-    notesFault.value = '';
-    shownNote.value = null;
-    wantedNote.value = null;
-  }
-  notesOf = open;
-  if (open !== null) void load(open);
+  void shownItem.value;
+  shownNote.value = null;
+  wantedNote.value = null;
 });
-
-async function load(ref: Ref): Promise<void> {
-  request = new AbortController();
-  const { signal: abort } = request;
-  try {
-    const answer = await client.ask('listNotes', itemOf(ref), undefined, { signal: abort });
-    if (abort.aborted) return;
-    notes.value = answer.notes;
-    notesFault.value = '';
-  } catch (fault) {
-    if (!isAborted(fault)) notesFault.value = messageOf(fault);
-  }
-}
 
 // A match that one steps to takes the place of the passage.
 effect(() => {

@@ -54,10 +54,10 @@ export class CellRows implements RowWriter {
     return lists.map((names) => Buffer.from(names.join(SEPARATOR.toString())));
   }
 
-  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array): void {
+  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array, notes: Uint8Array | null): void {
     this.#gather(item);
     const style = this.#style;
-    style.begin(out, this.#label, id, item.parentId, bookmarks);
+    style.begin(out, { label: this.#label, id, parentId: item.parentId, bookmarks, notes });
     let slot = 0;
     for (let column = 0; column < this.#slotEnds.length; column++) {
       const end = this.#slotEnds[column]!;

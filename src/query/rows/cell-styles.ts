@@ -7,9 +7,19 @@ import type { RowBytes } from './row-bytes.ts';
 export const [TEXT_CELL, DATE_CELL, NUMBER_CELL] = [0, 1, 2] as const;
 export const CELL_TYPES: Readonly<Record<string, number>> = { date: DATE_CELL, number: NUMBER_CELL };
 
+/** What a row has of an item besides its properties. */
+export interface RowBeginning {
+  readonly label: Uint8Array;
+  readonly id: number;
+  /** -1: none. */
+  readonly parentId: number;
+  readonly bookmarks: Uint8Array;
+  /** Null: no cell. */
+  readonly notes: Uint8Array | null;
+}
+
 export interface CellStyle {
-  /** What stands before the cells of the columns; `parentId` is -1 where there is none. */
-  begin(out: RowBytes, label: Uint8Array, id: number, parentId: number, bookmarks: Uint8Array): void;
+  begin(out: RowBytes, row: RowBeginning): void;
   /** `column`: its number, from 0. `type`: that of its field, if the cell is one value. */
   cell(out: RowBytes, bytes: Uint8Array, length: number, column: number, type: number): void;
   end(out: RowBytes): void;
@@ -28,7 +38,7 @@ export function csvCells(style: CsvStyle): CellStyle {
     else out.putAll(Buffer.from(csvCell(textOf(bytes, length), style)));
   };
   return {
-    begin(out, label, id, parentId, bookmarks) {
+    begin(out, { label, id, parentId, bookmarks, notes }) {
       putCell(out, label, label.length);
       out.put(delimiter);
       out.putNumber(id);
@@ -36,6 +46,9 @@ export function csvCells(style: CsvStyle): CellStyle {
       if (parentId >= 0) out.putNumber(parentId);
       out.put(delimiter);
       putCell(out, bookmarks, bookmarks.length);
+      if (notes === null) return;
+      out.put(delimiter);
+      putCell(out, notes, notes.length);
     },
     cell(out, bytes, length) {
       out.put(delimiter);
@@ -50,19 +63,23 @@ export function csvCells(style: CsvStyle): CellStyle {
 
 /** The rows stand among other cells: they have no beginning and no end of their own. */
 export const DAT_CELLS: CellStyle = {
-  begin() {},
-  cell(out, bytes, length) {
-    out.put(DAT_DELIMITER.charCodeAt(0));
-    if (!isPlainDat(bytes, length)) {
-      out.putAll(Buffer.from(datCell(textOf(bytes, length))));
-      return;
-    }
-    out.putAll(THORN);
-    out.copy(bytes, 0, length);
-    out.putAll(THORN);
+  begin(out, { notes }) {
+    if (notes !== null) putDatCell(out, notes, notes.length);
   },
+  cell: putDatCell,
   end() {},
 };
+
+function putDatCell(out: RowBytes, bytes: Uint8Array, length: number): void {
+  out.put(DAT_DELIMITER.charCodeAt(0));
+  if (!isPlainDat(bytes, length)) {
+    out.putAll(Buffer.from(datCell(textOf(bytes, length))));
+    return;
+  }
+  out.putAll(THORN);
+  out.copy(bytes, 0, length);
+  out.putAll(THORN);
+}
 
 /** Whether a cell is surely written as it is. */
 function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boolean {

@@ -18,6 +18,8 @@ const PART_BYTES_MAX = 512 * 1024;
 /** Writers of an index that are kept: each export has one or two. */
 const WRITERS_KEPT = 8;
 
+const NO_NOTES = Buffer.alloc(0);
+
 /** The rest of the last row is not cut into pieces yet. */
 export interface WrittenRows {
   readonly bytes: Uint8Array;
@@ -27,20 +29,23 @@ export interface WrittenRows {
 
 /** Throws AppError CONFLICT for an id that the index does not have: it was another one that found it. */
 export function* writeRows(index: IndexReader, request: RowsRequest): Generator<void, WrittenRows> {
-  const { ids, bookmarks } = request;
+  const { ids, bookmarks, notes } = request;
   const writer = writerOf(index, request);
   const texts = bookmarks === null ? [] : writer.bookmarkTexts(bookmarks.lists);
   const out = new RowBytes();
   const item = new StoredItemCursor();
   const ends = new Uint32Array(ids.length);
   let count = 0;
+  let noted = 0;
   while (count < ids.length && (count === 0 || out.length < PART_BYTES)) {
     const id = ids[count]!;
     const doc = index.docOf(id);
     if (doc < 0) throw gone(id, request.label);
     index.walkItem(doc, item);
     const names = bookmarks === null ? writer.noBookmarks : texts[bookmarks.of[count]!]!;
-    writer.write(out, item, id, names);
+    const hasNotes = notes !== null && notes.at[noted] === count;
+    const own = hasNotes ? Buffer.from(notes.texts[noted++]!) : NO_NOTES;
+    writer.write(out, item, id, names, notes === null ? null : own);
     ends[count++] = out.length;
     yield;
   }

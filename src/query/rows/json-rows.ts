@@ -1,4 +1,4 @@
-/** Items as lines of JSON: `{"source","id","parentId","properties","bookmarks"}`. */
+/** Items as lines of JSON: `{"source","id","parentId","properties","bookmarks","notes"}`, notes if there are any. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
@@ -11,6 +11,7 @@ const CLOSE_LIST = 0x5d;
 const PARENT = Buffer.from(',"parentId":');
 const PROPERTIES = Buffer.from(',"properties":{');
 const BOOKMARKS = Buffer.from('},"bookmarks":');
+const NOTES = Buffer.from(',"notes":');
 const END = Buffer.from('}\n');
 
 export class JsonRows implements RowWriter {
@@ -35,7 +36,7 @@ export class JsonRows implements RowWriter {
     return lists.map((names) => Buffer.from(JSON.stringify(names)));
   }
 
-  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array): void {
+  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array, notes: Uint8Array | null): void {
     out.putAll(this.#start);
     out.putNumber(id);
     if (item.parentId >= 0) {
@@ -53,6 +54,10 @@ export class JsonRows implements RowWriter {
     }
     out.putAll(BOOKMARKS);
     out.putAll(bookmarks);
+    if (notes !== null && notes.length > 0) {
+      out.putAll(NOTES);
+      out.putAll(notes);
+    }
     out.putAll(END);
   }
 

@@ -7,5 +7,6 @@ export interface RowWriter {
   bookmarkTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[];
   /** What stands for a list without names. */
   readonly noBookmarks: Uint8Array;
-  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array): void;
+  /** `notes`: those of the item, in the form of the rows; empty: it has none; null: there is no place for them. */
+  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array, notes: Uint8Array | null): void;
 }

@@ -1,5 +1,5 @@
 /** What a table would have, before it is written: which cells, and how many UTF-16 units each. */
-import { BOOKMARKS_COLUMN } from '../../search/rows.ts';
+import { BOOKMARKS_COLUMN, NOTES_COLUMN } from '../../search/rows.ts';
 import type { CellStyle } from './cell-styles.ts';
 import type { RowBytes } from './row-bytes.ts';
 
@@ -10,8 +10,9 @@ const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]);
 
 export function surveyedCells(isGuarded: boolean): CellStyle {
   return {
-    begin(out, _label, _id, _parentId, bookmarks) {
+    begin(out, { bookmarks, notes }) {
       put(out, bookmarks, bookmarks.length, BOOKMARKS_COLUMN);
+      if (notes !== null) put(out, notes, notes.length, NOTES_COLUMN);
     },
     cell: put,
     end() {},

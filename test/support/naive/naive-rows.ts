@@ -9,7 +9,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 const ROWS = 3;
 
 export function naiveRows(
-  { ids, form, label, bookmarks }: RowsRequest,
+  { ids, form, label, bookmarks, notes }: RowsRequest,
   recordOf: (id: number) => IndexedItem | null,
   typeOf: (name: string) => string | undefined,
 ): Rows {
@@ -21,9 +21,10 @@ export function naiveRows(
     const properties = item.properties.map(
       ([name, values]) => [name, values.map((value) => (isDate(name) ? renderUtc(value) : value))] as const,
     );
+    const own = notes === null ? null : (notes.texts[notes.at.indexOf(i)] ?? '');
     return form.kind === 'json'
-      ? jsonRow(label, item, properties, form.properties, names)
-      : cells({ source: label, item, properties: new Map(properties), typeOf }, form, names);
+      ? jsonRow(label, item, properties, form.properties, names, own)
+      : cells({ source: label, item, properties: new Map(properties), typeOf }, form, names, own);
   });
   const texts = rows.map((row) => (typeof row === 'string' ? Buffer.from(row) : row));
   let end = 0;
@@ -39,13 +40,14 @@ function jsonRow(
   properties: Properties,
   wanted: readonly string[] | null,
   bookmarks: readonly string[],
+  notes: string | null,
 ): string {
   const shown =
     wanted === null ? properties : properties.filter(([name]) => wanted.some((one) => aliasesOf(one).includes(name)));
   // Written by hand: an object would put names that are numbers first.
   const members = shown.map(([name, values]) => `${JSON.stringify(name)}:${JSON.stringify(values)}`).join(',');
   const parent = parentId === null ? '' : `,"parentId":${parentId}`;
-  return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}}\n`;
+  return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}${notes ? `,"notes":${notes}` : ''}}\n`;
 }
 
 interface NaiveRow {
@@ -59,11 +61,20 @@ function cells(
   { source, item: { id, parentId }, properties, typeOf }: NaiveRow,
   form: Exclude<RowsRequest['form'], { kind: 'json' }>,
   bookmarks: readonly string[],
+  notes: string | null,
 ): string | Buffer {
+  const noted = notes === null ? [] : [notes];
   const values = form.columns.map((names) => names.flatMap((name) => properties.get(name) ?? []).join('; '));
-  if (form.kind === 'dat') return values.map((value) => `\x14${datCell(value)}`).join('');
-  if (form.kind === 'survey') return survey([bookmarks.join('; '), ...values], form.isGuarded);
-  const all = [source, String(id), parentId === null ? '' : String(parentId), bookmarks.join('; '), ...values];
+  if (form.kind === 'dat') return [...noted, ...values].map((value) => `\x14${datCell(value)}`).join('');
+  if (form.kind === 'survey') return survey([bookmarks.join('; '), ...noted, ...values], form.isGuarded, noted.length);
+  const all = [
+    source,
+    String(id),
+    parentId === null ? '' : String(parentId),
+    bookmarks.join('; '),
+    ...noted,
+    ...values,
+  ];
   if (form.kind === 'xlsx') {
     const typed = form.columns.map((names) => {
       const found = names.flatMap((name) =>
@@ -76,7 +87,7 @@ function cells(
       parentId === null ? '<c/>' : xlsxCell(String(parentId), 'number'),
       xlsxCell(bookmarks.join('; '), 'text'),
     );
-    return `<row>${[...before, ...typed].join('')}`;
+    return `<row>${[...before, ...noted.map((text) => xlsxCell(text, 'text')), ...typed].join('')}`;
   }
   const { delimiter, isForSpreadsheets } = form.style;
   const cell = (value: string): string => (isForSpreadsheets ? excelCell : csvCell)(value, delimiter);
@@ -114,10 +125,11 @@ function xlsxCell(value: string, type: string | undefined): string {
   return `<c t="inlineStr"><is><t${space}>${text}</t></is></c>`;
 }
 
-function survey(values: readonly string[], isGuarded: boolean): Buffer {
+function survey(values: readonly string[], isGuarded: boolean, noted: number): Buffer {
   const cells = values.map((value, i) => {
     const guard = isGuarded && /^'*[=+\-@\t\r]/.test(value) ? 1 : 0;
-    return value === '' ? [] : [i === 0 ? 0xffff_ffff : i - 1, value.length + guard];
+    const column = i === 0 ? 0xffff_ffff : i <= noted ? 0xffff_fffe : i - 1 - noted;
+    return value === '' ? [] : [column, value.length + guard];
   });
   return Buffer.from(Uint32Array.from(cells.flat()).buffer);
 }

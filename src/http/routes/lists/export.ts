@@ -64,7 +64,7 @@ export const exportRoutes = setRoutes({
   handle: sendExport,
 });
 
-const NO_TABLE: TableColumns = { columns: [], cutCells: 0 };
+const NO_TABLE: TableColumns = { hasNotes: false, columns: [], cutCells: 0 };
 
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>;
 
@@ -142,7 +142,6 @@ async function certifiedSet(
 }
 
 function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, table: TableColumns): Pieces {
-  const { columns } = table;
   const properties = propertyList(parameters.properties);
   const style = csvStyleOf(parameters);
   const files = fileList(parameters);
@@ -150,7 +149,7 @@ function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, tab
     case 'ndjson':
       return jsonLines(set, properties);
     case 'csv':
-      return csvTable(set, columns, style);
+      return csvTable(set, table, style);
     case 'xlsx':
       return xlsxTable(set, { table, links: null, query: queryOf(parameters, set) });
     case 'zip': {
@@ -164,7 +163,7 @@ function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, tab
       });
     }
     case 'dat':
-      return datExport(set, { columns, files, query: queryOf(parameters, set) });
+      return datExport(set, { table, files, query: queryOf(parameters, set) });
   }
 }
 

@@ -73,9 +73,16 @@ export async function openSet(
     },
     items: dependencies.items,
     bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
+    notes: notesOf(dependencies),
     signal,
     certificate: null,
     hints: first.result.hints,
     missing,
   };
+}
+
+/** Those that the viewer may see. */
+export function notesOf({ bookmarks: { notes } }: Dependencies): ExportSet<ReadySource>['notes'] {
+  const isNone = notes.all().next().done === true;
+  return isNone ? null : (source, id) => notes.of({ source: source.id, id });
 }

@@ -4,6 +4,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { docsMember } from '../../input/docs-member.ts';
 import { BODY_BYTES_MAX, REFERENCES_MAX } from '../../limits.ts';
 import { eachOnce, recordsInOrder, recordsOf, shownOf } from '../../output/hit-records.ts';
+import { ShownNotes } from '../../output/shown-notes.ts';
 import { route } from '../../route.ts';
 import { incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
@@ -15,7 +16,7 @@ const recordsBody = z
     docs: docsMember,
     properties: propertyNames
       .optional()
-      .openapi({ description: 'As of `/hits`: names of properties to show; `*`: all; `none`.' }),
+      .openapi({ description: 'As of `/hits`: names of properties to show; `*`: all; `none`; `notes`: the notes.' }),
   })
   .openapi('RecordsRequest', { example: { docs: [{ source: 'seized-laptop', id: 24 }], properties: ['name'] } });
 
@@ -50,9 +51,12 @@ export const recordRoutes = [
       const ready = [...sources.values()].filter((source) => source !== null);
       const chosen = await propertiesOf(dependencies, ready, properties);
       const { hits, numberOf } = eachOnce(docs.map(({ source, id }) => ({ source: sources.get(source) ?? null, id })));
-      const read = await recordsInOrder(dependencies, hits, signal, shownOf(chosen), (_hits, items, source) =>
-        source === null ? items.map(() => null) : recordsOf(dependencies, source, items, chosen.get(source) ?? null),
-      );
+      const notes = new ShownNotes(dependencies, properties);
+      const read = await recordsInOrder(dependencies, hits, signal, shownOf(chosen), (some, items, source) => {
+        if (source === null) return items.map(() => null);
+        const times = some.map((hit) => hit.times ?? 1);
+        return recordsOf(dependencies, source, items, { chosen: chosen.get(source) ?? null, notes, times });
+      });
       const records = numberOf.map((number) => read[number]!);
       return { records, ...(missing.length === 0 ? {} : { incomplete: missing }) };
     },
