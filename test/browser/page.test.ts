@@ -248,7 +248,7 @@ describeInBrowser('the page', () => {
     await page.keyboard.press('Shift+ArrowRight');
     expect((await head.boundingBox())?.width).toBeGreaterThan(before);
     await page.keyboard.press('Alt+ArrowLeft');
-    await page.locator('[role=columnheader][aria-colindex="3"]').filter({ hasText: 'category' }).waitFor();
+    await page.locator('[role=columnheader][aria-colindex="4"]').filter({ hasText: 'category' }).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.locator('[aria-rowindex="2"]:focus').waitFor();
     await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ import { bookmarkName } from '../bookmark-name.ts';
 export const CHOICES_MAX = 36;
 export const CODINGS_MAX = 100;
 /** Keys that move in a list, or open something, on the page. */
-const TAKEN_KEYS: readonly string[] = ['j', 'k', 'b', 'n', '/', '?', '[', ']', ' '];
+const TAKEN_KEYS: readonly string[] = ['j', 'k', 'b', 'n', 'v', '/', '?', '[', ']', ' '];
 
 export interface Choice {
   readonly bookmark: string;

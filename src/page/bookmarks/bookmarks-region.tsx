@@ -17,8 +17,10 @@ import {
   toggleFilter,
 } from '../state/bookmarks.ts';
 import { choiceOfKey } from '../state/coding-panels.ts';
+import { UNREVIEWED } from '../state/reviewed.ts';
 import { bookmarkAllHits } from './bookmark-dialog.tsx';
 import { clauseBelow, type NameNode, nameTree } from './name-tree.ts';
+import { reviewAllHits, reviewSelection } from './reviewed-dialog.tsx';
 
 const SELECTED = 'selected:true';
 
@@ -43,6 +45,15 @@ export function BookmarksRegion() {
           <button type="button" class="link" aria-pressed={isFiltered(SELECTED)} onClick={() => toggleFilter(SELECTED)}>
             {t().selectionCount(selectedCount.value)}
           </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={t().reviewSelection}
+            title={t().reviewSelection}
+            onClick={reviewSelection}
+          >
+            <Sign name="check" />
+          </button>
           <button type="button" class="quiet" aria-label={t().clearSelection} onClick={() => void clearSelection()}>
             <Sign name="close" />
           </button>
@@ -50,6 +61,12 @@ export function BookmarksRegion() {
       )}
       <button type="button" class="wide" onClick={bookmarkAllHits}>
         <Sign name="bookmark" /> {t().bookmarkAll}
+      </button>
+      <button type="button" class="wide" onClick={reviewAllHits}>
+        <Sign name="check" /> {t().reviewAll}
+      </button>
+      <button type="button" class="link" aria-pressed={isFiltered(UNREVIEWED)} onClick={() => toggleFilter(UNREVIEWED)}>
+        {t().unreviewed}
       </button>
     </Section>
   );

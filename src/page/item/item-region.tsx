@@ -21,6 +21,7 @@ import { HexTab } from './hex-tab.tsx';
 import { MatchSteps, TermChips } from './match-steps.tsx';
 import { PreviewTab } from './preview-tab.tsx';
 import { PropertiesTab } from './properties-tab.tsx';
+import { ReviewedSwitch } from './reviewed-switch.tsx';
 import { TextTab } from './text-tab.tsx';
 
 const NotesTab = lazily(async () => (await import('../notes/notes-tab.tsx')).NotesTab);
@@ -141,6 +142,8 @@ function Head({ open }: { readonly open: OpenItem }) {
             <Evidence text={name} />
           </span>
         ))}
+        <span class="spring" />
+        <ReviewedSwitch open={open} />
       </div>
       {/* A review has choices of its own: they are decided in it. */}
       {address.value.review === '' && <CodingChoices open={open} />}

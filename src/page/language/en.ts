@@ -268,6 +268,7 @@ export const en = {
     ['Space', 'select the row'],
     ['[, ]', 'previous, next match in the item'],
     ['n', 'write a note on the item, or on what is selected of its text'],
+    ['v', 'mark the selection, or else the row, as reviewed; again takes the mark back'],
     ['b', 'bookmark the selection, or else the row'],
     ['1 … 9', 'put the selection, or else the row, into the bookmark of that key, or take it out'],
     ['a key of a coding', 'choose for the row; again takes the choice back'],

@@ -1,5 +1,6 @@
-/** What the page says of notes, in English. */
+/** What the page says of notes and of reviewed items, in English. */
 const number = new Intl.NumberFormat('en');
+const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'items'}`;
 
 export const noteWords = {
   notes: 'Notes',
@@ -22,6 +23,15 @@ export const noteWords = {
   aboutWholeItem: 'About the whole item',
   charactersTo: (start: number, end: number) => `Characters ${number.format(start)} to ${number.format(end)}`,
   noteNumber: (n: string) => `Note ${n}`,
+  reviewed: 'Reviewed',
+  markReviewed: 'Mark as reviewed',
+  unmarkReviewed: 'Take the marks back',
+  reviewAll: 'Mark all hits as reviewed',
+  reviewSelection: 'Mark the selection as reviewed',
+  unreviewed: 'Not reviewed by me',
+  reviewedTarget: (n: number) => `${items(n)}. Nobody else’s marks change.`,
+  reviewedItems: (n: number) => `${items(n)} marked as reviewed`,
+  unreviewedItems: (n: number) => `${items(n)} no longer marked as reviewed`,
   reviewedBy: (name: string) => `Reviewed by ${name}`,
 };
 

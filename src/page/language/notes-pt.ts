@@ -1,7 +1,8 @@
-/** What the page says of notes, in Portuguese. */
+/** What the page says of notes and of reviewed items, in Portuguese. */
 import type { NoteMessages } from './notes-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');
+const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'itens'}`;
 
 export const noteWords: NoteMessages = {
   notes: 'Notas',
@@ -24,5 +25,14 @@ export const noteWords: NoteMessages = {
   aboutWholeItem: 'Sobre o item inteiro',
   charactersTo: (start, end) => `Caracteres ${number.format(start)} a ${number.format(end)}`,
   noteNumber: (n) => `Nota ${n}`,
+  reviewed: 'Revisto',
+  markReviewed: 'Marcar como revisto',
+  unmarkReviewed: 'Retirar as marcas',
+  reviewAll: 'Marcar todos como revistos',
+  reviewSelection: 'Marcar a seleção como revista',
+  unreviewed: 'Não revistos por mim',
+  reviewedTarget: (n) => `${items(n)}. As marcas dos outros não mudam.`,
+  reviewedItems: (n) => (n === 1 ? '1 item marcado como revisto' : `${items(n)} marcados como revistos`),
+  unreviewedItems: (n) => `${items(n)} sem a marca de revisto`,
   reviewedBy: (name) => `Revisto por ${name}`,
 };

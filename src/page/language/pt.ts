@@ -249,6 +249,7 @@ export const pt: Messages = {
     ['Espaço', 'selecionar a linha'],
     ['[, ]', 'ocorrência anterior, seguinte no item'],
     ['n', 'escrever uma nota sobre o item, ou sobre o que está selecionado do seu texto'],
+    ['v', 'marcar a seleção ou, sem ela, a linha como revista; de novo, retira a marca'],
     ['b', 'marcar a seleção ou, sem ela, a linha'],
     ['1 … 9', 'pôr a seleção ou, sem ela, a linha no marcador dessa tecla, ou tirar dele'],
     ['tecla de um painel', 'escolher para a linha; de novo, desfaz a escolha'],

@@ -19,6 +19,7 @@ export type DialogName =
   | 'reading'
   | 'reviews'
   | 'codings'
+  | 'reviewed'
   | 'settings';
 
 /** The one that is open, with what it is about. */

@@ -18,6 +18,7 @@ import { cursor, moveTo } from '../state/cursor.ts';
 import { item } from '../state/item.ts';
 import { step } from '../state/matches.ts';
 import { beginNote } from '../state/notes.ts';
+import { toggleReviewed, toggleReviewedSelection } from '../state/reviewed.ts';
 import { mayChange } from '../state/viewer.ts';
 import { openDialog, showDialog } from './dialog.tsx';
 
@@ -36,12 +37,22 @@ const actions: Readonly<Record<string, () => void>> = {
   '[': () => step(-1),
   ']': () => step(1),
   n: writeNote,
+  v: () => void reviewCurrent(),
   b: () => void bookmarkCurrent(),
   '?': () => showDialog('shortcuts'),
 };
 
 /** Of those here: they change nothing. */
 const KEYS_IN_REVIEWS: readonly string[] = ['[', ']', '?', 'n'];
+
+/** The selection, or else the row. */
+async function reviewCurrent(): Promise<void> {
+  const row = acted();
+  await selectionChanged();
+  if (selectedCount.peek() > 0) return toggleReviewedSelection();
+  const hit = hitOrSay(row);
+  if (hit !== null) await toggleReviewed(hit);
+}
 
 /** On the open item, or else on that of the row. */
 function writeNote(): void {

@@ -5,6 +5,7 @@ import { BookmarkDialog } from '../bookmarks/bookmark-dialog.tsx';
 import { BookmarksRegion } from '../bookmarks/bookmarks-region.tsx';
 import { EditDialog } from '../bookmarks/edit-dialog.tsx';
 import { LogDialog } from '../bookmarks/log-dialog.tsx';
+import { ReviewedDialog } from '../bookmarks/reviewed-dialog.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { FacetsRegion } from '../facets/facets-region.tsx';
 import { Gallery } from '../gallery/gallery.tsx';
@@ -112,6 +113,7 @@ function OpenDialog() {
   if (open === null) return null;
   if (open.name === 'shortcuts') return <ShortcutsDialog />;
   if (open.name === 'bookmark') return <BookmarkDialog about={open.about} />;
+  if (open.name === 'reviewed') return <ReviewedDialog about={open.about} />;
   if (open.name === 'edit') return <EditDialog about={open.about} />;
   if (open.name === 'log') return <LogDialog />;
   if (open.name === 'columns') return <ColumnsDialog />;

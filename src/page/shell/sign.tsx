@@ -33,6 +33,7 @@ const strokes = {
   folder: 'M3 6h7l2 2h9v11H3z',
   bin: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',
   note: 'M4 5h16v11h-9l-5 4v-4H4zM8 9h8M8 12h5',
+  check: 'M5 12.5l5 5 9.5-11',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
 } as const;
 

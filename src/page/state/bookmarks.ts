@@ -63,7 +63,7 @@ export async function lookAgain(): Promise<void> {
   await Promise.all([loadBookmarks(), loadSelection()]).catch(() => undefined);
 }
 
-async function countOf(set: AskedSet): Promise<number> {
+export async function countOf(set: AskedSet): Promise<number> {
   await whenReady;
   return (await client.ask('findHitsByBody', {}, { ...readyPart(set), limit: 0 })).total;
 }
@@ -74,7 +74,7 @@ export type Target = readonly Ref[] | AskedSet;
 const refOf = ({ source, id }: Ref): Ref => ({ source, id });
 
 /** A set is changed in the sources that are there: the server refuses what would leave out one without a word. */
-function bodyOf(target: Target): readonly Ref[] | AskedSet {
+export function bodyOf(target: Target): readonly Ref[] | AskedSet {
   return isList(target) ? target.map(refOf) : readyPart(target);
 }
 
@@ -97,7 +97,7 @@ export async function recordOf(isIt: (change: Change) => boolean): Promise<numbe
   return changes.find(isIt)?.seq;
 }
 
-function isList(target: Target): target is readonly Ref[] {
+export function isList(target: Target): target is readonly Ref[] {
   return Array.isArray(target);
 }
 

@@ -1,19 +1,21 @@
 /** One hit as a row: selection, marks of bookmarks, and a cell for each column. */
 import type { Hit } from '../api/answers.ts';
 import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { shownItem } from '../state/address.ts';
 import { colorOf, toggleSelected } from '../state/bookmarks.ts';
 import { cursor, openRow } from '../state/cursor.ts';
 import { isOfType } from '../state/fields.ts';
 import { hasDeparted, hitAt, rowsVersion } from '../state/results.ts';
+import { isReviewed } from '../state/reviewed.ts';
 import { columns } from '../state/settings.ts';
 import { CellValue, hitName } from './cell.tsx';
 import { widthOf } from './column-head.tsx';
 import { SnippetLine } from './snippets.tsx';
 
-/** Selection and bookmarks come before the columns that one chooses. */
-export const LEADING_COLUMNS = 2;
+/** Selection, bookmarks and who reviewed it come before the columns that one chooses. */
+export const LEADING_COLUMNS = 3;
 const LEAD = 32;
 export const LEADING_WIDTH = LEADING_COLUMNS * LEAD;
 
@@ -96,6 +98,9 @@ function Cells({ hit, hasSnippets, columns: shown }: CellsProps) {
           />
         ))}
       </div>
+      <div role="gridcell" class="lead">
+        <ReviewedSign hit={hit} />
+      </div>
       {shown.map((column) => (
         <div
           key={column}
@@ -114,5 +119,17 @@ function Cells({ hit, hasSnippets, columns: shown }: CellsProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** Strong where the viewer reviewed it, faint where only others did. */
+function ReviewedSign({ hit }: { readonly hit: Hit }) {
+  const { reviewed = [] } = hit;
+  if (reviewed.length === 0) return null;
+  const name = t().reviewedBy(reviewed.map(visibleName).join(', '));
+  return (
+    <span class={`reviewed-sign${isReviewed(hit) ? '' : ' others'}`} role="img" aria-label={name} title={name}>
+      <Sign name="check" />
+    </span>
   );
 }

@@ -56,6 +56,7 @@ export function ResultsTable() {
       <div class="table-head" role="row" aria-rowindex={1} style={{ width: `${width}px` }}>
         <div role="columnheader" class="head-cell lead" aria-colindex={1} aria-label={t().selected} />
         <div role="columnheader" class="head-cell lead" aria-colindex={2} aria-label={t().bookmarksColumn} />
+        <div role="columnheader" class="head-cell lead" aria-colindex={3} aria-label={t().reviewed} />
         {columns.value.map((column, i) => (
           <ColumnHead key={column} column={column} index={i + LEADING_COLUMNS + 1} isFirst={i === 0} />
         ))}
