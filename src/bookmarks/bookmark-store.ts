@@ -26,7 +26,8 @@ import {
 import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './exchange/lists-of-items.ts';
 import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
-import { kindName, privateParts, viewerKey } from './kinds/kind-name.ts';
+import { viewerKey } from './kinds/kind-name.ts';
+import { shownSet } from './kinds/shown-set.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction, listing } from './member-set.ts';
 import { Notes } from './notes/notes.ts';
@@ -417,7 +418,8 @@ export class BookmarkStore {
     const { seq, changed } = this.#apply('undo', back, origin, sequence);
     requireChange(sequence, back, changed);
     const stored = back.set === SELECTION ? null : (this.#state.nameOf(back.set) ?? back.name);
-    const name = stored === null ? null : privateParts(kindName(stored)?.name ?? stored).name;
+    const { bookmark, coding, search, reviewed, review, note } = shownSet(stored);
+    const name = bookmark ?? coding ?? search ?? reviewed ?? review ?? note ?? null;
     return { name, changed, size: this.#sizeOf(back, isPresent), seq };
   }
 

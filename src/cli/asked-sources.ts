@@ -3,6 +3,7 @@
 import type { ExportSet } from '../export/export-set.ts';
 import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';
 import { notedItems } from '../query/notes/noted-items.ts';
+import { isWordlessNote } from '../query/plan/wordless-note.ts';
 import { aliasesOf } from '../schema/field-aliases.ts';
 import type {
   Combined,
@@ -120,8 +121,8 @@ export class AskedSources {
   /** With the items that the query and its filters name by bookmark, selection or source. */
   async #withSets(request: CombinedRequest): Promise<CombinedRequest> {
     if (request.query.kind === 'unparsed') return request;
-    const { query, clauses } = takeSets(request.query);
-    const filters = request.filters?.map((filter) => takeSets(filter)) ?? [];
+    const { query, clauses } = takeSets(request.query, MEANT);
+    const filters = request.filters?.map((filter) => takeSets(filter, MEANT)) ?? [];
     const all = new Map([...clauses, ...filters.flatMap((filter) => filter.clauses)].map((one) => [one.name, one]));
     if (all.size === 0) return request;
     const taken = filters.length === 0 ? {} : { filters: filters.map((filter) => filter.query) };
@@ -144,6 +145,8 @@ const noBookmarks: SetReader = () => {
     'Bookmarks and the selection belong to the sources of a sources file: give --sources FILE, not --case.',
   );
 };
+
+const MEANT = { isWordless: isWordlessNote };
 
 /** Before anything was bookmarked. */
 export const NOTHING_NAMED: NamedItems = {

@@ -1,8 +1,8 @@
 /** What an export is made of: a set in some order, where its items are read, and what is known of them besides. */
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { HitBatch } from '../search/combined/merged-hits.ts';
-import type { ItemNote } from '../search/notes/item-note.ts';
 import type { ItemReader } from '../search/item-reader.ts';
+import type { ItemNote } from '../search/notes/item-note.ts';
 import type { RowBookmarks } from '../search/rows.ts';
 import type { Target } from '../search/target.ts';
 

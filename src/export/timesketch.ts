@@ -4,9 +4,9 @@
  */
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { renderUtc } from '../schema/utc-dates.ts';
-import { asksNotes, printItemNote } from '../search/notes/item-note.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { IndexedItem } from '../search/item-store.ts';
+import { asksNotes, printItemNote } from '../search/notes/item-note.ts';
 import type { Event } from '../search/related/merged-events.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';

@@ -18,13 +18,20 @@ export interface SetClause {
   readonly leaf?: LeafQuery;
 }
 
-/**
- * The tree with the sets taken out of it: each is named once. `me` is whom `reviewed:me` means. Throws RefusedQueryError for a
- * clause that names none.
- */
-export function takeSets(query: Query, me?: string): { readonly query: Query; readonly clauses: readonly SetClause[] } {
+export interface SetsMeant {
+  /** Whom `reviewed:me` means. */
+  readonly me?: string | undefined;
+  /** Clauses that stay in the tree, since every engine leaves them out of a query. */
+  readonly isWordless?: (leaf: LeafQuery) => boolean;
+}
+
+/** The tree with the sets taken out of it: each is named once. Throws RefusedQueryError for a clause that names none. */
+export function takeSets(
+  query: Query,
+  { me, isWordless = () => false }: SetsMeant = {},
+): { readonly query: Query; readonly clauses: readonly SetClause[] } {
   const clauses = new Map<string, SetClause>();
-  const taken = replaced(query, { me, take: (clause) => clauses.set(clause.name, clause) });
+  const taken = replaced(query, { me, isWordless, take: (clause) => clauses.set(clause.name, clause) });
   return { query: taken, clauses: [...clauses.values()] };
 }
 
@@ -34,6 +41,7 @@ const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding', 'reviewed
 
 interface Taking {
   readonly me: string | undefined;
+  readonly isWordless: (leaf: LeafQuery) => boolean;
   readonly take: (clause: SetClause) => void;
 }
 
@@ -60,7 +68,8 @@ function replaced(query: Query, taking: Taking): Query {
   }
 }
 
-function ofLeaf(written: LeafQuery, { me, take }: Taking): Query {
+function ofLeaf(written: LeafQuery, { me, isWordless, take }: Taking): Query {
+  if (isWordless(written)) return written;
   if (written.field === 'search') throw unexpanded(written);
   const leaf = named(written, me);
   const field = leaf.field as SetClause['field'];

@@ -77,17 +77,21 @@ describeInBrowser('notes on the page', () => {
     const changed = list.getByRole('listitem').filter({ hasText: 'Another account' });
     await changed.getByText(/^Changed by anonymous/).waitFor();
     await changed.getByText('Earlier versions').click();
-    await changed.getByRole('list', { name: 'Earlier versions' }).getByText('Seen: the <b>same</b> account').waitFor();
+    const earlier = changed.getByRole('list', { name: 'Earlier versions' });
+    await earlier.getByText('Seen: the <b>same</b> account').waitFor();
     expect(await shown.accessibilityFaults()).toEqual([]);
 
+    await list.getByRole('button', { name: /^Edit the note by anonymous/ }).click();
+    await list.getByRole('textbox', { name: 'Text of the note' }).fill('A third account');
+    await list.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Note changed').getByRole('button', { name: 'Undo' }).click();
-    await list.getByText('Seen: the <b>same</b> account').waitFor();
+    await list.getByText('Another account').waitFor();
     await list.getByRole('button', { name: /^Delete the note/ }).click();
     await item.getByText('There are no notes on this item yet.').waitFor();
     expect(await notesOf(3)).toEqual([]);
     await page.getByText('Note deleted').getByRole('button', { name: 'Undo' }).click();
-    await list.getByText('Seen: the <b>same</b> account').waitFor();
-    expect((await notesOf(3)).map(({ text }) => text)).toEqual(['Seen: the <b>same</b> account']);
+    await list.getByText('Another account').waitFor();
+    expect((await notesOf(3)).map(({ text }) => text)).toEqual(['Another account']);
     shown.expectQuiet();
   });
 

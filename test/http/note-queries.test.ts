@@ -102,12 +102,39 @@ test('is a clause like any other, and follows every change at once', async () =>
 test.each([
   ['note:[a TO b]', 6],
   ['heron note:=a', 12],
-  ['heron note:--', 11],
   ['note:two-words~', 5],
   ['note:/(/', 7],
 ])('%s is refused where it is wrong', async (q, position) => {
   const { status, json } = await service.post('/hits', { q });
   expect([status, json.position]).toEqual([400, position]);
+});
+
+test('without a word it is left out of a query, as of any text, with the same hint', async () => {
+  const forms = ['heron', 'x', 'heron AND x', 'heron AND NOT x', 'NOT x', '(x OR coot)', 'x AND x', 'heron (x)^2'];
+  for (const form of forms) {
+    for (const wordless of ['"--"', '"- -"~3', '\\-\\-', '…', '\\-~']) {
+      const asked = async (field: string) => {
+        const q = form.replaceAll('x', `${field}:${wordless}`);
+        const { status, json } = await service.post('/hits', {
+          q,
+          limit: 100,
+          properties: ['none'],
+          sort: ['relevance'],
+        });
+        const ids = json.hits?.map(({ id, score }: { id: number; score: number }) => [id, score]);
+        return JSON.parse(
+          JSON.stringify({ status, ids, hints: json.hints, error: json.error }).replaceAll(`${field}:`, 'x:'),
+        );
+      };
+      expect([form, wordless, await asked('note')]).toEqual([form, wordless, await asked('content')]);
+    }
+  }
+  const lines = await service.post('/keywords', { queries: ['note:"--"', 'content:"--"'] });
+  const [first, second] = lines.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect({ ...first, n: 0, query: '', hints: 0 }).toEqual({ ...second, n: 0, query: '', hints: 0 });
 });
 
 test('certificates and facets refuse it', async () => {

@@ -118,7 +118,8 @@ test.each([
   [{ text: 'x'.repeat(NOTE_UNITS_MAX + 1) }, 400, `more than ${NOTE_UNITS_MAX}`],
   [{ text: 'x', range: { start: 5, end: 5 } }, 400, 'begin before it ends'],
   [{ text: 'x', range: { start: -1, end: 5 } }, 400, 'range'],
-  [{ text: 'x', range: { start: 0, end: 2 ** 40 } }, 400, 'begin before it ends'],
+  [{ text: 'x', range: { start: 0, end: 2 ** 40 } }, 400, 'the text of item 3 has 6 characters'],
+  [{ text: 'x', range: { start: 0, end: 7 } }, 400, 'ends at 7, and the text of item 3 has 6 characters'],
   [{ text: 'x', range: { start: 0, end: 1, property: 'subject' } }, 400, 'range'],
   [{ text: 'x', range: { property: 'nothing' } }, 400, 'no such property "nothing"'],
   [{ text: 'x', range: { property: 'subject', value: 'Third' } }, 400, 'no such value'],
@@ -131,6 +132,21 @@ test.each([
   const answer = await as('anna', 'POST', pathOf(3), body);
   expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(finding)]);
   expect(service.bookmarks.head.count).toBe(count);
+});
+
+test('a range may end where the text does, in UTF-16 units', async () => {
+  const odd = await Service.start({ cases: { one: [{ id: 1, text: 'é🦆' }] } });
+  try {
+    const post = (end: number) => odd.post('/sources/one/docs/1/notes', { text: 'x', range: { start: 0, end } });
+    const { json } = await post(3);
+    expect(json.range).toEqual({ start: 0, end: 3 });
+    expect((await post(4)).json.error).toContain('has 3 characters');
+    const change = await odd.put(`/sources/one/docs/1/notes/${json.n}`, { text: 'y', range: { start: 1, end: 9 } });
+    expect([change.status, change.json.error]).toEqual([400, expect.stringContaining('has 3 characters')]);
+    expect((await odd.put(`/sources/one/docs/1/notes/${json.n}`, { text: 'y' })).json.range).toEqual(json.range);
+  } finally {
+    await odd.stop();
+  }
 });
 
 test('an item that is not there has none, a reader writes none, and an item has so many at most', async () => {

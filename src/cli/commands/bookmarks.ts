@@ -71,8 +71,12 @@ export function addBookmarks(program: Command, session: Session): void {
       }
     });
   add('log', 'write the log of all changes as JSON Lines').action(async (options: BookmarksOptions) => {
+    const { shownSet } = await import('../../bookmarks/kinds/shown-set.ts');
     await reading(options, async (store) => {
-      for await (const record of store.readLog()) await terminal.write(`${JSON.stringify(record)}\n`);
+      for await (const { sequence, time, action, bookmark, ...record } of store.readLog()) {
+        const line = { sequence, time, action, ...shownSet(bookmark), ...record };
+        await terminal.write(`${JSON.stringify(line)}\n`);
+      }
     });
   });
   addHistory(add, session);

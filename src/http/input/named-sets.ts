@@ -1,6 +1,7 @@
 /** A query with the sets that it names, such as `bookmark:x`: which items they hold is read when the search begins. */
 import type { Query } from '../../../grammar/ast.ts';
 import { notedItems } from '../../query/notes/noted-items.ts';
+import { isWordlessNote } from '../../query/plan/wordless-note.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { expandSearches } from '../../search/saved/expand-searches.ts';
 import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
@@ -23,7 +24,7 @@ interface Asking {
 /** Throws RefusedQueryError for a clause that names no set. */
 export function questionOf(query: Query | UnparsedQuery, { bookmarks, me }: Asking): Question {
   if (query.kind === 'unparsed') return { query, setsOf: noSets };
-  const { query: taken, clauses } = takeSets(expandSearches(query, bookmarks), me);
+  const { query: taken, clauses } = takeSets(expandSearches(query, bookmarks), { me, isWordless: isWordlessNote });
   if (clauses.length === 0) return { query: taken, setsOf: noSets };
   return {
     query: taken,

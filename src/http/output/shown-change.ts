@@ -1,6 +1,6 @@
 /** A record of the log as answers have it. */
 import type { HashedRecord } from '../../bookmarks/change-log.ts';
-import { kindName, ownedParts, privateParts } from '../../bookmarks/kinds/kind-name.ts';
+import { shownSet } from '../../bookmarks/kinds/shown-set.ts';
 import { z } from '../schemas.ts';
 
 const nullableText = z.string().nullable();
@@ -27,16 +27,6 @@ export const logChangeSchema = z
     requestId: nullableText,
   })
   .openapi('LogChange');
-
-/** The name as the member of its kind. */
-function shownSet(stored: string | null): object {
-  const known = stored === null ? null : kindName(stored);
-  if (known === null || known.kind === 'bookmark') return { bookmark: stored };
-  const { kind, name } = known;
-  if (kind === 'coding' || kind === 'reviewed' || kind === 'note') return { bookmark: null, [kind]: name };
-  if (kind === 'search') return { bookmark: null, search: privateParts(name).name };
-  return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
-}
 
 export function shownChange(record: HashedRecord): object {
   const { sequence: seq, time, action: what, bookmark, newName, undoes, changed: items } = record;

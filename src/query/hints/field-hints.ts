@@ -9,6 +9,7 @@ import type { Hint } from '../../search/hints.ts';
 import { CATEGORY_TREE_FIELD } from '../plan/category-tree.ts';
 import { intervalOfLiteral } from '../plan/number-ranges.ts';
 import { showPattern } from '../plan/pattern-automata.ts';
+import { isWordlessNote } from '../plan/wordless-note.ts';
 import { quotedChunk } from './written-chunk.ts';
 
 /** Names of fields that are compared between two yields: a case may have hundreds of thousands. */
@@ -20,7 +21,7 @@ export function* unknownField(
   written: string | undefined,
 ): Generator<void, Hint | null> {
   const name = leaf.field;
-  if (name === null || isField(index, name)) return null;
+  if (name === null || isField(index, name) || isWordlessNote(leaf)) return null;
   return nameWithColon(index, name, leaf) ?? (yield* withoutField(index, name, quotedChunk(leaf, written)));
 }
 

@@ -38,6 +38,7 @@ import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-pa
 import { refusalOf } from './refusal.ts';
 import { planReadings } from './two-readings.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
+import { isWordlessNote } from './wordless-note.ts';
 
 const encoder = new TextEncoder();
 /** About what a leaf on one field takes. */
@@ -77,6 +78,7 @@ export class LeafPlanner {
 
   /** Equal sloppy phrases get the same operator: each would look at the positions of the same documents. */
   plan(query: LeafQuery): Planned {
+    if (isWordlessNote(query)) return null;
     refuseSetField(query);
     return query.kind === 'phrase' && query.slop > 0 ? this.#planSloppy(query) : this.#plan(query);
   }

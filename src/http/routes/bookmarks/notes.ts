@@ -5,9 +5,11 @@ import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import { aliasesOf } from '../../../schema/field-aliases.ts';
 import type { IndexedItem } from '../../../search/item-store.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { findItem } from '../../output/item-record.ts';
+import { SearchedText } from '../../output/searched-text.ts';
 import { route } from '../../route.ts';
 import {
   type AskedId,
@@ -111,8 +113,8 @@ export const noteRoutes = [
     ok: one,
     errors: changeErrors,
     async handle({ params: path, body: change, signal, origin }, dependencies) {
-      const { ref, item } = await noted(path, dependencies, signal);
-      requireInItem(change.range ?? null, item);
+      const { ref, ...found } = await noted(path, dependencies, signal);
+      await requireInItem(change.range ?? null, found, dependencies, signal);
       return dependencies.bookmarks.notes.add(ref, change, origin);
     },
   }),
@@ -144,8 +146,8 @@ export const noteRoutes = [
     ok: one,
     errors: changeErrors,
     async handle({ params: path, body: change, signal, origin }, dependencies) {
-      const { ref, item } = await noted(path, dependencies, signal);
-      requireInItem(change.range ?? null, item);
+      const { ref, ...found } = await noted(path, dependencies, signal);
+      await requireInItem(change.range ?? null, found, dependencies, signal);
       return dependencies.bookmarks.notes.change(ref, path.n, change, origin);
     },
   }),
@@ -168,23 +170,37 @@ export const noteRoutes = [
   }),
 ];
 
+interface FoundItem {
+  readonly source: ReadySource;
+  readonly item: IndexedItem;
+}
+
 /** Throws NOT_FOUND for an item that is not there, or in a source that may not be seen. */
 async function noted(
   { sourceID, id }: ItemPath,
   dependencies: Dependencies,
   signal: AbortSignal,
-): Promise<{ readonly ref: NotedItem; readonly item: IndexedItem }> {
+): Promise<FoundItem & { readonly ref: NotedItem }> {
   const source = dependencies.sources.getReady(sourceID);
   const item = await findItem(dependencies, source, id, signal);
-  return { ref: { source: source.id, id: item.id }, item };
+  return { ref: { source: source.id, id: item.id }, source, item };
 }
 
-/** Throws INVALID_REQUEST. How long a text is shows only when it is read. */
-function requireInItem(range: NoteRange | null, { id, text, properties }: IndexedItem): void {
+/** Throws INVALID_REQUEST. A text is read once to know how long it is. */
+async function requireInItem(
+  range: NoteRange | null,
+  { source, item }: FoundItem,
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<void> {
   if (range === null) return;
+  const { id, text, properties } = item;
   if (!('property' in range)) {
     if (text === null) throw new AppError('INVALID_REQUEST', `Item ${id} has no text that a range could be in.`);
-    return;
+    const { units } = await new SearchedText(source, item, dependencies, signal).measure();
+    if (range.end <= units) return;
+    const finding = `The range ends at ${range.end}, and the text of item ${id} has ${units} characters`;
+    throw new AppError('INVALID_REQUEST', `${finding}, in UTF-16 units: end it there, or before.`);
   }
   const names = aliasesOf(range.property);
   const values = properties.flatMap(([name, own]) => (names.includes(name) ? own : []));

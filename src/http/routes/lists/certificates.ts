@@ -162,7 +162,7 @@ export async function certifiedQuery(
     filter: [...filter],
   };
   const clauses = [query, ...filters].flatMap((one) =>
-    one.kind === 'unparsed' ? [] : takeSets(one, dependencies.me).clauses,
+    one.kind === 'unparsed' ? [] : takeSets(one, { me: dependencies.me }).clauses,
   );
   return { query: certified, clauses };
 }

@@ -1,6 +1,7 @@
 /** The texts of a list as engines take them: as bytes, and those that name sets as trees with these sets. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
+import { isWordlessNote } from '../../../query/plan/wordless-note.ts';
 import type { KeywordList, KeywordRefusal } from '../../../search/keywords.ts';
 import type { NamedItems } from '../../../search/named-sets.ts';
 import { RefusedQueryError } from '../../../search/refused-query.ts';
@@ -43,7 +44,8 @@ export async function keywordQuestions(
     if (syntax !== undefined || text.length > SET_QUERY_UNITS_MAX || !mayNameSets(text)) continue;
     try {
       const written = await parseQuery(text, { defaultOperator, ...zoned(how) });
-      const taken = takeSets(bookmarks === undefined ? written : expandSearches(written, bookmarks), me);
+      const expanded = bookmarks === undefined ? written : expandSearches(written, bookmarks);
+      const taken = takeSets(expanded, { me, isWordless: isWordlessNote });
       if (taken.query !== written) trees.push([number, taken.query]);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {

@@ -1,0 +1,22 @@
+/** The name of a set as people read it: a member of its kind, in place of the name that the store has for it. */
+import { kindName, ownedParts, privateParts } from './kind-name.ts';
+
+/** `bookmark` is null for the selection, and beside a member of another kind. */
+export interface ShownSet {
+  readonly bookmark: string | null;
+  readonly coding?: string;
+  readonly search?: string;
+  readonly reviewed?: string;
+  /** A review, or a part of it. */
+  readonly review?: string;
+  readonly note?: string;
+}
+
+export function shownSet(stored: string | null): ShownSet {
+  const known = stored === null ? null : kindName(stored);
+  if (known === null || known.kind === 'bookmark') return { bookmark: stored };
+  const { kind, name } = known;
+  if (kind === 'coding' || kind === 'reviewed' || kind === 'note') return { bookmark: null, [kind]: name };
+  if (kind === 'search') return { bookmark: null, search: privateParts(name).name };
+  return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
+}

@@ -1,0 +1,32 @@
+/** Clauses such as `note:"--"`: as of any text, one without a word is left out of the query. No index and no note answers it. */
+import type { LeafQuery } from '../../../grammar/ast.ts';
+import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';
+import { showPattern } from './pattern-automata.ts';
+import { analyzedParts, plainText } from './query-parts.ts';
+
+const analyzer = analyzerOfIndex(undefined);
+
+export function isWordlessNote(leaf: LeafQuery): boolean {
+  return leaf.field === 'note' && isWordless(leaf);
+}
+
+function isWordless(leaf: LeafQuery): boolean {
+  switch (leaf.kind) {
+    case 'term':
+    case 'fuzzy':
+      return hasNoToken(leaf.text);
+    case 'wildcard':
+      return analyzedParts(leaf.pattern, analyzer).length === 0;
+    case 'phrase': {
+      const text = plainText(leaf.pattern);
+      if (text !== null) return hasNoToken(text);
+      return hasNoToken(showPattern(leaf.pattern)) && analyzedParts(leaf.pattern, analyzer).length === 0;
+    }
+    default:
+      return false;
+  }
+}
+
+function hasNoToken(text: string): boolean {
+  return analyzer.tokens(text).length === 0;
+}
