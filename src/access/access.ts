@@ -121,11 +121,15 @@ export class Access {
     return this.#cookieOf(this.#sessions.begin(holder), connection);
   }
 
-  /** Ends the session of the cookie; returns the value of `Set-Cookie` that removes it. */
-  end(cookie: string | undefined, connection: ConnectionFacts): string {
+  /** Ends the session of the cookie; returns the value of `Set-Cookie` that removes it, and where a browser signs out at the provider. */
+  async end(
+    cookie: string | undefined,
+    connection: ConnectionFacts,
+  ): Promise<{ readonly cookie: string; readonly signOutAt: string | null }> {
     const secret = secretOf(cookie, COOKIE);
-    if (secret !== null) this.#sessions.end(secret);
-    return `${this.#cookieOf('', connection)}; Max-Age=0`;
+    const holder = secret === null ? null : this.#sessions.end(secret);
+    const signOutAt = (await holder?.signOutAt?.()) ?? null;
+    return { cookie: `${this.#cookieOf('', connection)}; Max-Age=0`, signOutAt };
   }
 
   #cookieOf(secret: string, connection: ConnectionFacts): string {

@@ -15,6 +15,8 @@ export interface SessionHolder {
   readonly owner: string;
   /** Null: known no longer. */
   viewer(): Promise<Viewer | null>;
+  /** Where a browser signs out elsewhere, too; null or absent: nowhere. */
+  signOutAt?(): Promise<string | null>;
 }
 
 interface Session {
@@ -56,7 +58,10 @@ export class Sessions {
     return null;
   }
 
-  end(secret: string): void {
+  /** Returns whom it stood for, or null. */
+  end(secret: string): SessionHolder | null {
+    const holder = this.holderOf(secret);
     this.#sessions.delete(hashOfToken(secret));
+    return holder;
   }
 }

@@ -78,6 +78,13 @@ describeInBrowser('signing in at a provider', () => {
     await shown.row(1).getByText('heron.txt').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('heron');
     await page.getByText('anna').first().waitFor();
+    // Signing out leads to the provider, whose session ends when that is confirmed: it asks again who one is.
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await page.getByText('Sign-out Success').waitFor();
+    await page.goto(`${service.server.url}/app/?q=heron`);
+    await page.getByRole('button', { name: /^Sign in at localhost:\d+$/ }).click();
+    await page.locator('input[name=login]').waitFor();
     await shown.close();
   });
 });

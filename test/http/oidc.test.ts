@@ -14,6 +14,7 @@ import { TestProvider } from '../support/oidc-provider.ts';
 import { runCli } from '../support/run-cli.ts';
 
 const REDIRECT = 'http://127.0.0.1:1/session/oidc/callback';
+const SIGNED_OUT = 'http://127.0.0.1:1/app/';
 const items = [{ id: 1, text: 'heron', properties: { name: ['a.txt'] } }];
 const fileOf = (issuer: string, more: object = {}): string =>
   JSON.stringify({
@@ -23,6 +24,7 @@ const fileOf = (issuer: string, more: object = {}): string =>
     clientId: 'case-access',
     clientSecret: 'a secret of the test',
     redirectUri: REDIRECT,
+    signedOutUri: SIGNED_OUT,
     roles: { claim: 'groups', values: { analysts: 'annotator', guests: 'reader' } },
     sources: { claim: 'groups', values: { analysts: ['one', 'two'], guests: ['two'] } },
     ...more,
@@ -52,7 +54,12 @@ describe.each([
   const faults: string[] = [];
 
   beforeAll(async () => {
-    provider = await TestProvider.start({ redirectUri: REDIRECT, hasRefreshTokens, accessTokenSeconds: 3600 });
+    provider = await TestProvider.start({
+      redirectUri: REDIRECT,
+      signedOutUri: SIGNED_OUT,
+      hasRefreshTokens,
+      accessTokenSeconds: 3600,
+    });
     const file = join(scratch, 'oidc.json');
     await writeFile(file, fileOf(provider.issuer));
     const tell = (fault: Error): unknown => faults.push(fault.message);
@@ -162,8 +169,24 @@ describe.each([
 
   test('a session ends when its person says so', async () => {
     const session = await signedIn('anna');
-    expect((await as(session, 'DELETE', '/session')).json).toEqual({ ended: true });
+    expect((await as(session, 'DELETE', '/session')).json).toMatchObject({ ended: true });
     expect((await as(session, 'GET', '/sources')).status).toBe(401);
+  });
+
+  test('signing out ends the session at the provider, too', async () => {
+    const session = await signedIn('anna');
+    // The browser is still known there: nobody is asked who they are.
+    expect(await provider.asksWho((await begin()).address, 'anna')).toBe(false);
+    now += 300_000;
+    expect((await as(session, 'GET', '/sources')).status).toBe(200);
+    const { signOutAt } = (await as(session, 'DELETE', '/session')).json;
+    const address = new URL(signOutAt);
+    expect(address.origin).toBe(provider.issuer);
+    expect(address.searchParams.get('client_id')).toBe('case-access');
+    expect(address.searchParams.get('post_logout_redirect_uri')).toBe(SIGNED_OUT);
+    expect(await provider.signOut(signOutAt, 'anna')).toBe(SIGNED_OUT);
+    expect(await provider.asksWho((await begin()).address, 'anna')).toBe(true);
+    expect((await as(session, 'DELETE', '/session')).status).toBe(401);
   });
 
   test('while the provider cannot be asked, nobody stays in unseen', async () => {

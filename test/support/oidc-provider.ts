@@ -6,6 +6,7 @@ import Provider from 'oidc-provider';
 
 export interface ProviderOptions {
   readonly redirectUri: string;
+  readonly signedOutUri?: string;
   readonly hasRefreshTokens: boolean;
   readonly accessTokenSeconds: number;
   /** Under which it is known; `localhost` is another site than an address. */
@@ -16,6 +17,8 @@ export class TestProvider {
   /** Account → its claims; without an entry there is no such account, or no longer. */
   readonly accounts = new Map<string, Record<string, unknown>>();
   readonly issuer: string;
+  /** Cookies of the browser of each account. */
+  readonly #jars = new Map<string, Map<string, string>>();
   readonly #server: Server;
 
   private constructor(server: Server, host: string) {
@@ -25,6 +28,7 @@ export class TestProvider {
 
   static async start({
     redirectUri,
+    signedOutUri,
     hasRefreshTokens,
     accessTokenSeconds,
     host = '127.0.0.1',
@@ -39,6 +43,7 @@ export class TestProvider {
           client_id: 'case-access',
           client_secret: 'a secret of the test',
           redirect_uris: [redirectUri],
+          post_logout_redirect_uris: signedOutUri === undefined ? [] : [signedOutUri],
           grant_types: ['authorization_code', 'refresh_token'],
           response_types: ['code'],
         },
@@ -68,13 +73,46 @@ export class TestProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Signs in from an address of the provider on; returns where it leads back to. */
+  /** Signs in from an address of the provider on, in a browser of its own; returns where it leads back to. */
   async signIn(address: string, account: string): Promise<string> {
     const jar = new Map<string, string>();
+    this.#jars.set(account, jar);
+    return this.#follow(address, jar, (page) => {
+      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+      if (prompt === undefined) return null;
+      return new URLSearchParams({ prompt, ...(prompt === 'login' ? { login: account, password: 'any' } : {}) });
+    });
+  }
+
+  /** Whether the provider asks who they are, in the browser in which the account signed in last. */
+  async asksWho(address: string, account: string): Promise<boolean> {
+    let hasAsked = false;
+    const fill = (page: string): null => {
+      hasAsked = page.includes('name="login"');
+      return null;
+    };
+    await this.#follow(address, this.#jars.get(account)!, fill).catch(() => undefined);
+    return hasAsked;
+  }
+
+  /** Signs out in that browser, and says so in the form; returns where it leads back to. */
+  signOut(address: string, account: string): Promise<string> {
+    return this.#follow(address, this.#jars.get(account)!, (page) => {
+      const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1];
+      return xsrf === undefined ? null : new URLSearchParams({ xsrf, logout: 'yes' });
+    });
+  }
+
+  /** Goes on from an address of the provider, form by form, until it leads elsewhere; a form that `fill` does not know ends it. */
+  async #follow(
+    address: string,
+    jar: Map<string, string>,
+    fill: (page: string) => URLSearchParams | null,
+  ): Promise<string> {
     let at = new URL(address);
     let form: URLSearchParams | null = null;
     for (let step = 0; step < 20; step++) {
-      const response = await fetch(at, {
+      const response: Response = await fetch(at, {
         redirect: 'manual',
         headers: { Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
         ...(form === null ? {} : { method: 'POST', body: form }),
@@ -82,7 +120,8 @@ export class TestProvider {
       form = null;
       for (const cookie of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie)!;
-        jar.set(name!, value!);
+        if (value === '') jar.delete(name!);
+        else jar.set(name!, value!);
       }
       const location = response.headers.get('location');
       if (location !== null) {
@@ -92,9 +131,10 @@ export class TestProvider {
         continue;
       }
       const page = await response.text();
-      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
-      if (prompt === undefined) throw new Error(`no form in ${response.status} ${page.slice(0, 500)}`);
-      form = new URLSearchParams({ prompt, ...(prompt === 'login' ? { login: account, password: 'any' } : {}) });
+      form = fill(page);
+      if (form === null) throw new Error(`no form in ${response.status} ${page.slice(0, 500)}`);
+      const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1];
+      if (action !== undefined) at = new URL(action.replaceAll('&amp;', '&'), at);
     }
     throw new Error('the provider leads nowhere');
   }

@@ -27,6 +27,8 @@ const fileSchema = z.strictObject({
     (text) => new URL(text).pathname.endsWith(CALLBACK_PATH),
     `does not end with ${CALLBACK_PATH}`,
   ),
+  /** Where the provider leads back to after somebody has signed out there; registered at the provider. Absent: it shows a page of its own. */
+  signedOutUri: safeUrl.optional(),
   scope: z.string().default('openid profile'),
   /** The claim that names people in logs. */
   name: claim.default('preferred_username'),

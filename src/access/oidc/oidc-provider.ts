@@ -13,6 +13,8 @@ export interface Grant {
   readonly subject: string;
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
+  /** Says whose session ends there. */
+  readonly idToken: string | undefined;
   readonly claims: Claims;
 }
 
@@ -60,23 +62,35 @@ export class OidcProvider {
   }
 
   /** What the provider says now of somebody whom it signed in; null if it no longer does. Throws AppError ACCESS_UNKNOWN. */
-  async renew({ subject, accessToken, refreshToken, claims }: Grant): Promise<Grant | null> {
+  async renew({ subject, accessToken, refreshToken, idToken, claims }: Grant): Promise<Grant | null> {
     const configuration = await this.#configuration();
     return answered(async () => {
       if (refreshToken === undefined) {
-        const tokens = { access_token: accessToken };
+        const tokens = { access_token: accessToken, ...(idToken !== undefined && { id_token: idToken }) };
         return this.#grantOf(configuration, tokens, subject, claims);
       }
       const tokens = await oidc.refreshTokenGrant(configuration, refreshToken);
-      const renewed = { refresh_token: refreshToken, ...tokens };
+      const renewed = { refresh_token: refreshToken, ...(idToken !== undefined && { id_token: idToken }), ...tokens };
       return this.#grantOf(configuration, renewed, subject, { ...claims, ...tokens.claims() });
     });
+  }
+
+  /** The address at which a browser signs out at the provider; null if it offers none, or cannot be asked. */
+  async endAddressOf({ idToken }: Grant): Promise<URL | null> {
+    const configuration = await this.#configuration().catch(() => null);
+    if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
+    const { signedOutUri } = this.#settings;
+    const address = oidc.buildEndSessionUrl(configuration, {
+      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+      ...(signedOutUri === undefined ? {} : { post_logout_redirect_uri: signedOutUri }),
+    });
+    return /^https?:$/.test(address.protocol) ? address : null;
   }
 
   /** Claims may be in the ID token or at the endpoint for them, which also knows whether the token is still good. */
   async #grantOf(
     configuration: oidc.Configuration,
-    tokens: { readonly access_token: string; readonly refresh_token?: string },
+    tokens: { readonly access_token: string; readonly refresh_token?: string; readonly id_token?: string },
     subject: string,
     claims: Claims,
   ): Promise<Grant> {
@@ -85,6 +99,7 @@ export class OidcProvider {
       subject,
       accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token,
+      idToken: tokens.id_token,
       claims: { ...claims, ...told },
     };
   }

@@ -104,6 +104,11 @@ export class SignedInUser implements SessionHolder {
     return this.#grant === null ? null : viewerOfClaims(this.#grant.claims, this.#settings);
   }
 
+  /** Where their browser ends its session at the provider. */
+  async signOutAt(): Promise<string | null> {
+    return this.#grant === null ? null : ((await this.#provider.endAddressOf(this.#grant))?.href ?? null);
+  }
+
   async #ask(): Promise<void> {
     if (this.#grant === null) return;
     this.#grant = await this.#provider.renew(this.#grant);

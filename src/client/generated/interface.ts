@@ -1714,6 +1714,8 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly ended: true;
+      /** Where the browser signs out at the provider that signed it in; null if that offers no such address. */
+      readonly signOutAt: string | null;
     };
   };
   /** Changes comment and colour of a bookmark. */

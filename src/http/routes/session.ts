@@ -17,6 +17,13 @@ const sessionSchema = z
   })
   .openapi('Session');
 
+const endedSchema = z.strictObject({
+  ended: z.literal(true),
+  signOutAt: z.string().nullable().openapi({
+    description: 'Where the browser signs out at the provider that signed it in; null if that offers no such address.',
+  }),
+});
+
 export const sessionRoutes = [
   route<Record<string, never>, Record<string, never>, { token: string }>({
     method: 'post',
@@ -47,11 +54,13 @@ export const sessionRoutes = [
     summary: 'Ends the session of the cookie',
     ok: {
       description: 'It has ended.',
-      mediaTypes: { 'application/json': z.strictObject({ ended: z.literal(true) }) },
+      mediaTypes: { 'application/json': endedSchema },
     },
-    handle({ ctx }, { access }) {
-      ctx.set('Set-Cookie', access.end(ctx.req.headers.cookie, connectionOf(ctx)));
-      return { ended: true };
+    async handle({ ctx }, { access }) {
+      const { cookie, signOutAt } = await access.end(ctx.req.headers.cookie, connectionOf(ctx));
+      ctx.set('Set-Cookie', cookie);
+      ctx.set('Cache-Control', 'no-store');
+      return { ended: true, signOutAt };
     },
   }),
   route<Record<string, never>, { page?: string | undefined }>({

@@ -44,9 +44,10 @@ export function signInAtProvider(): void {
 
 /** Nothing of the evidence stays on the screen. */
 export async function endSession(): Promise<void> {
-  await client.ask('deleteSession', {}).catch(() => undefined);
+  const ended = await client.ask('deleteSession', {}).catch(() => null);
   forgetSession();
-  location.reload();
+  if (ended?.signOutAt == null) location.reload();
+  else location.assign(ended.signOutAt);
 }
 
 /** Whether the viewer sees everything and changes nothing. */
