@@ -5,7 +5,7 @@ import { Refusal, serveConfined } from '../../confined/confined-host.ts';
 import { AppError } from '../../shared/errors.ts';
 import { EvidenceFiles } from '../evidence/evidence-files.ts';
 import type { ArchiveEntry, ArchiveListing, ArchiveRequest } from './archive-request.ts';
-import { ENTRIES_MAX, LISTED_ENTRIES_MAX, LISTED_UNITS_MAX, OPEN_ARCHIVES_MAX } from './limits.ts';
+import { ENTRIES_MAX, LISTED_ENTRIES_MAX, LISTED_UNITS_MAX, NAMES_COMPARED_MAX, OPEN_ARCHIVES_MAX } from './limits.ts';
 
 type Listed = Pick<
   Entry,
@@ -21,6 +21,8 @@ interface OpenArchive {
   readonly zip: ZipFile;
   readonly handle: FileHandle;
   readonly entries: ReadonlyMap<string, Listed>;
+  /** Names as they are in the list; none of further entries in a large archive. */
+  readonly rawNames: ReadonlyMap<string, Buffer>;
 }
 
 const STORED = 0;
@@ -63,7 +65,8 @@ async function locate({ zip, entries }: OpenArchive, name: string): Promise<Arch
   };
 }
 
-function list({ entries }: OpenArchive): ArchiveListing {
+async function list(archive: OpenArchive): Promise<ArchiveListing> {
+  const { entries } = archive;
   const names: string[] = [];
   const bytes: number[] = [];
   const storedBytes: number[] = [];
@@ -79,7 +82,27 @@ function list({ entries }: OpenArchive): ArchiveListing {
       storedBytes.push(compressedSize);
     }
   }
-  return { names, bytes, storedBytes, leftOut };
+  return { names, bytes, storedBytes, leftOut, misnamed: await misnamedOf(archive) };
+}
+
+const HEADER_BYTES = 30;
+const SIGNATURE = 0x04034b50;
+const NAME_LENGTH_AT = 26;
+
+/** An entry whose name in the list is damaged is no longer the file that it was, and nothing else would tell. */
+async function misnamedOf({ entries, rawNames, handle }: OpenArchive): Promise<readonly string[]> {
+  if (entries.size > NAMES_COMPARED_MAX) return [];
+  const misnamed: string[] = [];
+  for (const [name, raw] of rawNames) {
+    const header = Buffer.alloc(HEADER_BYTES + raw.length);
+    await handle.read(header, 0, header.length, entries.get(name)!.relativeOffsetOfLocalHeader);
+    const isSame =
+      header.readUInt32LE(0) === SIGNATURE &&
+      header.readUInt16LE(NAME_LENGTH_AT) === raw.length &&
+      header.subarray(HEADER_BYTES).equals(raw);
+    if (!isSame) misnamed.push(name);
+  }
+  return misnamed;
 }
 
 async function openArchive({ scope, file }: ArchiveRequest): Promise<OpenArchive> {
@@ -104,7 +127,7 @@ async function readArchive(scope: ArchiveRequest['scope'], file: string): Promis
     const zip = await new Promise<ZipFile>((resolve, reject) => {
       yauzl.fromFd(handle.fd, options, (error, found) => (error === null ? resolve(found) : reject(error)));
     });
-    return { zip, handle, entries: await readEntries(zip) };
+    return { zip, handle, ...(await readEntries(zip)) };
   } catch (error) {
     await handle.close();
     throw error;
@@ -112,11 +135,12 @@ async function readArchive(scope: ArchiveRequest['scope'], file: string): Promis
 }
 
 /** By name, with slashes as separators. Of two entries of one name the last counts, as for other readers. */
-function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Listed>> {
+function readEntries(zip: ZipFile): Promise<Pick<OpenArchive, 'entries' | 'rawNames'>> {
   const entries = new Map<string, Listed>();
+  const rawNames = new Map<string, Buffer>();
   return new Promise((resolve, reject) => {
     zip.on('error', reject);
-    zip.on('end', () => resolve(entries));
+    zip.on('end', () => resolve({ entries, rawNames }));
     zip.on('entry', (entry: Entry) => {
       if (entries.size >= ENTRIES_MAX) {
         reject(new Refusal(`has more than ${ENTRIES_MAX} entries`));
@@ -133,7 +157,9 @@ function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Listed>> {
         generalPurposeBitFlag,
         relativeOffsetOfLocalHeader,
       };
-      entries.set(name.replaceAll('\\', '/'), listed);
+      const key = name.replaceAll('\\', '/');
+      entries.set(key, listed);
+      if (entries.size <= NAMES_COMPARED_MAX) rawNames.set(key, Buffer.from(fileNameRaw));
       zip.readEntry();
     });
     zip.readEntry();

@@ -18,6 +18,8 @@ export interface ArchiveListing {
   readonly storedBytes: readonly number[];
   /** Entries over a limit. */
   readonly leftOut: number;
+  /** Names of entries that are called otherwise, or have none, where their data are: one of both is damaged. Not looked for in a large archive. */
+  readonly misnamed: readonly string[];
 }
 
 export interface ArchiveEntry {

@@ -14,5 +14,7 @@ export const ENTRIES_MAX = 4_000_000;
 /** Entries that are listed, and characters of their names: a case that is an archive has all of them in memory. */
 export const LISTED_ENTRIES_MAX = 200_000;
 export const LISTED_UNITS_MAX = 32 * 1024 * 1024;
+/** In an archive of up to so many entries the name before the data of each is compared with its name in the list. */
+export const NAMES_COMPARED_MAX = 2000;
 /** Archives whose list a process keeps. */
 export const OPEN_ARCHIVES_MAX = 4;

@@ -12,12 +12,13 @@ export async function openArchiveBundle(realPath: string): Promise<BundleSource>
   const pool = new FilePool(new CaseFiles(folder));
   const archives = new CaseArchives({ caseRealPath: folder, evidenceRoots: [] }, pool);
   const { size, mtimeNs } = await stat(realPath, { bigint: true });
-  const { names, bytes, storedBytes, leftOut } = await archives.list(file);
+  const { names, bytes, storedBytes, leftOut, misnamed } = await archives.list(file);
   return {
     files: names
       .map((name, n) => ({ name, bytes: bytes[n]!, storedBytes: storedBytes[n]! }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     leftOut,
+    misnamed,
     stamp: `${JSON.stringify(file)} ${size} ${mtimeNs}`,
     open: (name) => archives.open(file, name),
     close: () => pool.close(),

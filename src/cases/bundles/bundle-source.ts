@@ -14,6 +14,8 @@ export interface BundleSource {
   readonly files: readonly BundleFile[];
   /** Files that are over a limit. */
   readonly leftOut: number;
+  /** Of an archive: files whose name may be damaged. */
+  readonly misnamed?: readonly string[];
   /** Changes when a file does. */
   readonly stamp: string;
   /** Throws AppError NOT_FOUND with a reason fit for a client. */

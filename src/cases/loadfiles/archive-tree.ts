@@ -43,7 +43,7 @@ export class ArchiveTree implements FileTree {
     this.name = this.#around === '' ? basename(realPath, extname(realPath)) : basename(this.#around);
     this.#files = new Map(files.map((file) => [file.name.slice(this.#around.length), file]));
     this.#folders = foldersOf(this.#files.keys());
-    this.passedOver = passedOver(this.#files.keys(), source.leftOut);
+    this.passedOver = [...passedOver(this.#files.keys(), source.leftOut), ...misnamed(source.misnamed ?? [])];
   }
 
   /** Throws AppError NOT_FOUND if the archive cannot be read. */
@@ -144,4 +144,12 @@ function passedOver(files: Iterable<string>, leftOut: number): { name: string; r
   }
   if (leftOut > 0) told.push({ name: '', reason: `${leftOut} entries of the archive are over a limit and left out` });
   return told;
+}
+
+function misnamed(names: readonly string[]): { name: string; reason: string }[] {
+  const [name] = names;
+  if (name === undefined) return [];
+  const more = names.length === 1 ? '' : `, as ${names.length - 1} more`;
+  const reason = `the archive is damaged: the name of this entry in its list is not the one before its data${more}: it may be another file`;
+  return [{ name, reason }];
 }
