@@ -169,6 +169,7 @@ export default {
       'grammar',
       'shared',
     ),
+    layer('embedded', 'sources', 'build', 'cases', 'data-dir', 'search', 'grammar', 'shared'),
     // What runs in the browser knows the server by its client, and of its code the lexer alone.
     layer('page', 'client', 'grammar'),
     {
@@ -184,7 +185,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|http|client|page|cli)/',
+          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|embedded|http|client|page|cli)/',
       },
       to: {},
     },

@@ -3,7 +3,8 @@
  * as chunks; the client with its types; the static files in one compressed file. `npm pack` runs it after `npm run build`. Tables of
  * characters stay out: they are those of the Node that wrote them, and every process can make them.
  */
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -16,6 +17,7 @@ const dist = join(root, 'dist');
 const lib = join(process.argv[2] ?? root, 'lib');
 
 await bundleProgram();
+writeTypes('src/embedded/open-case.d.ts');
 cpSync(join(dist, 'src/client'), join(lib, 'src/client'), {
   recursive: true,
   filter: (path) => !path.endsWith('.map'),
@@ -23,7 +25,7 @@ cpSync(join(dist, 'src/client'), join(lib, 'src/client'), {
 joinStaticFiles(['page', 'swagger-ui']);
 
 async function bundleProgram() {
-  const entries = ['cli/main.js', ...ENTRIES];
+  const entries = ['cli/main.js', 'embedded/open-case.js', ...ENTRIES];
   await build({
     root,
     configFile: false,
@@ -48,6 +50,19 @@ async function bundleProgram() {
       },
     },
   });
+}
+
+/** The types of one module, which names no other. */
+function writeTypes(path) {
+  const all = join(lib, 'types');
+  const options = ['--declaration', '--emitDeclarationOnly', '--outDir', all];
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json', ...options],
+    { cwd: root },
+  );
+  copyFileSync(join(all, path), join(lib, path));
+  rmSync(all, { recursive: true });
 }
 
 /** A module finds files by its own address: in a chunk it keeps the one of its source, below lib/. */

@@ -76,6 +76,24 @@ test('it brings what it needs in the tested versions, and nothing that only deve
   expect(Object.keys(packages)).not.toContain('node_modules/swagger-ui-dist');
 });
 
+test('the engine is a library: the example of docs/embedding.md opens a case, searches it and reads items', () => {
+  const [, example] = /```ts\n([\s\S]*?)```/.exec(readFileSync('docs/embedding.md', 'utf8')) ?? [];
+  expect(example).toContain("from 'case-access'");
+  const local = example!.replace('/cases/usb-stick', join(process.cwd(), 'data-samples/usb-stick'));
+  writeFileSync(join(home, 'embedding.mts'), local);
+  const tsc = join(process.cwd(), 'node_modules/typescript/bin/tsc');
+  execFileSync(
+    process.execPath,
+    [tsc, '--ignoreConfig', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', '', 'embedding.mts'],
+    {
+      cwd: home,
+      stdio: 'inherit',
+    },
+  );
+  const printed = execFileSync(process.execPath, ['embedding.mjs'], { cwd: home }).toString().trim().split('\n');
+  expect(printed).toEqual(['3 items', '18 second ledger.xlsx', '26 route.pdf', '67 ledger 2023.xlsx']);
+});
+
 test('an older Node gets a sentence', () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`;
   const run = () =>
