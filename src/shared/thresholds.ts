@@ -150,6 +150,11 @@ export interface WayThresholds {
   /** So many patterns and ranges of a list, if any of them is enough, get one bitmap. */
   readonly unitedLeaves: number;
 
+  /** Patterns and ranges that are scored, from which on their bitmaps are counted together. */
+  readonly countedTogether: number;
+  /** Documents of a set in a block up to which they are counted one by one, not as a bitmap. */
+  readonly countedSingly: number;
+
   // The dictionary.
   /** Rows of pairs that a lookup reads: each further one excludes less. */
   readonly gramRowsRead: number;
@@ -308,6 +313,8 @@ export const ways: WayThresholds = {
   comparedScorers: 24,
   jointWalks: 4,
   unitedLeaves: 128,
+  countedTogether: 16,
+  countedSingly: 512,
 
   gramRowsRead: 12,
   gramWalkMin: 16,

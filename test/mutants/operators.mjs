@@ -3,6 +3,34 @@ const at = (name) => `src/query/operators/${name}.ts`;
 
 export const operators = [
   {
+    name: 'counts-carry',
+    says: 'two bitmaps that are added to an empty digit carry nothing',
+    file: at('block-counts'),
+    old: 'const carried = (own & one) | (sum & other);',
+    now: 'const carried = own & one;',
+  },
+  {
+    name: 'counts-just-enough',
+    says: 'documents that are in just enough sets are not found',
+    file: at('block-counts'),
+    old: 'out[i]! |= greater | equal;',
+    now: 'out[i]! |= greater;',
+  },
+  {
+    name: 'counts-stay',
+    says: 'what small sets counted is there for the next who counts',
+    file: at('block-counts'),
+    old: 'else for (let i = 0; i < this.#length; i++) this.#counts[this.#counted[i]!] = 0;',
+    now: '',
+  },
+  {
+    name: 'range-unclaimed',
+    says: 'the memory of a range is not claimed when it is planned',
+    file: at('number-range'),
+    old: 'claimMemory(4 * (this.#isFew ? this.cost : index.bitmapWords)',
+    now: 'claimMemory(0 * (this.#isFew ? this.cost : index.bitmapWords)',
+  },
+  {
     name: 'term-blocks-ascend',
     says: 'a block before the one at hand is not found',
     file: at('term'),

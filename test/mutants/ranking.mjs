@@ -3,6 +3,13 @@ const at = (name) => `src/query/ranking/${name}.ts`;
 
 export const ranking = [
   {
+    name: 'counted-boost',
+    says: 'patterns that are counted together score as if they had no boost',
+    file: 'src/query/ranking/scoring.ts',
+    old: 'totals[low]! += boost * counts[low]!;',
+    now: 'totals[low]! += counts[low]!;',
+  },
+  {
     name: 'equal-leaves-once',
     says: 'of equal leaves only the first counts',
     file: at('score-sum'),

@@ -26,6 +26,8 @@ const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
 /** What is known of the documents of a phrase, and how often equal leaves are looked for. */
 const EXAMINED = { path: 'test/unit/query/(examined-docs|equal-leaves).test.ts', tests: '' };
+/** Documents counted over bitmaps, and many ranges scored and refused. */
+const COUNTED = { path: 'test/unit/query/(block-counts|counted-scores).test.ts', tests: '' };
 /** Words of sloppy phrases at one position. */
 const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tests: '' };
 /** Queries that repeat their parts. */
@@ -184,6 +186,8 @@ const OWN = {
   'src/query/plan/joint/range-cuts.ts': [RANGES],
   'src/query/plan/planner.ts': [REPEATED, AGREEMENT_SMALL],
   'src/query/operators/repeated.ts': [REPEATED],
+  'src/query/operators/block-counts.ts': [COUNTED],
+  'src/query/operators/number-range.ts': [COUNTED, OPERATORS_SMALL, AGREEMENT_SMALL],
   'src/query/plan/two-readings.ts': [QUOTED],
   'src/query/operators/two-readings.ts': [QUOTED],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
@@ -260,6 +264,7 @@ const OWN = {
 };
 /** Which of the engine's suites comes first. */
 const FIRST = {
+  'src/query/ranking/scoring.ts': COUNTED,
   'src/query/phrase/phrase-operator.ts': EXAMINED,
   'src/kernel/assembly/ranking/gap-lanes.ts': { path: 'test/slow/kernel/gaps.test.ts', tests: '' },
   'src/query/ranking/best-items.ts': { path: 'test/unit/query/best-items.test.ts', tests: '' },

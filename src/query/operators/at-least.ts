@@ -1,5 +1,6 @@
 /** Operator: at least a number of its clauses (minimum should match). */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
+import { BlockCounts } from './block-counts.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, partOf, unionOf } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
@@ -13,7 +14,6 @@ export class AtLeast extends LoadingOperator {
   readonly #minimum: number;
   /** How often each child is one. */
   readonly #times = new Map<Operator, number>();
-  #counts: Uint32Array | null = null;
 
   /** A child that is there several times counts as often. */
   constructor(children: readonly Operator[], minimum: number) {
@@ -33,19 +33,35 @@ export class AtLeast extends LoadingOperator {
     return this.children.reduce((block, child) => Math.min(block, child.nextBlock(from)), NO_BLOCK);
   }
 
-  /** What is decided is not looked at again: documents that have enough children, and those that too few are left for. */
   load(block: number, out: BlockSet): void {
-    this.#counts ??= new Uint32Array(BLOCK_SIZE);
-    const counts = this.#counts.fill(0);
-    const minimum = this.#minimum;
-    const met = out.beginDense();
-    const docs = new Uint16Array(BLOCK_SIZE);
+    const counts = BlockCounts.take();
     const found = BlockSet.take();
-    let open: OpenDocs | null = null;
     let left = this.children.length;
     for (const [child, times] of this.#times) {
-      if (child.loadOpen === undefined) child.load(block, found);
-      else if (left >= minimum) child.loadOpen(block, found, met);
+      if (child.loadOpen !== undefined) continue;
+      child.load(block, found);
+      counts.add(found, times);
+      left -= times;
+    }
+    const met = out.beginDense();
+    counts.atLeast(this.#minimum, met);
+    if (left > 0) this.#countOthers(block, counts.settled(), met, found, left);
+    found.release();
+    counts.release();
+  }
+
+  /**
+   * Counts the children that look at each document. What is decided is not looked at again: documents that have enough children, and
+   * those that too few are left for.
+   */
+  #countOthers(block: number, counts: Uint32Array, met: Uint32Array, found: BlockSet, others: number): void {
+    const minimum = this.#minimum;
+    const docs = new Uint16Array(BLOCK_SIZE);
+    let open: OpenDocs | null = null;
+    let left = others;
+    for (const [child, times] of this.#times) {
+      if (child.loadOpen === undefined) continue;
+      if (left >= minimum) child.loadOpen(block, found, met);
       else {
         open ??= new OpenDocs(counts, minimum);
         if (open.narrow(left) === 0) break;
@@ -59,7 +75,6 @@ export class AtLeast extends LoadingOperator {
         if (counts[low]! >= minimum) met[low >>> 5]! |= 1 << (low & 31);
       }
     }
-    found.release();
   }
 }
 

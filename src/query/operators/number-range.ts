@@ -47,9 +47,11 @@ export class NumberRange implements Operator {
   readonly #column: NumberColumn;
   readonly #points: ChosenPoints;
   readonly #source: () => string;
+  /** Whether its documents are a list, not a bitmap. */
+  readonly #isFew: boolean;
   #docs: Operator | null = null;
 
-  /** `source` shows the interval. */
+  /** `source` shows the interval. Claims the memory of the documents: a query of too many ranges is refused before any is read. */
   constructor(
     index: IndexReader,
     field: FieldHeader,
@@ -65,6 +67,9 @@ export class NumberRange implements Operator {
     this.#column = column;
     this.#points = points;
     this.#source = source;
+    // All points of a list may be in one block, and must fit in a sparse set.
+    this.#isFew = this.cost <= SPARSE_MAX && this.cost * WORDS_PER_POINT < index.bitmapWords;
+    claimMemory(4 * (this.#isFew ? this.cost : index.bitmapWords), 'the documents of a range');
   }
 
   get detail(): string {
@@ -100,9 +105,7 @@ export class NumberRange implements Operator {
   }
 
   #read(): Operator {
-    // All points of a list may be in one block, and must fit in a sparse set.
-    const isFew = this.cost <= SPARSE_MAX && this.cost * WORDS_PER_POINT < this.#index.bitmapWords;
-    this.#docs ??= isFew ? this.#asList() : this.#asBitmap();
+    this.#docs ??= this.#isFew ? this.#asList() : this.#asBitmap();
     return this.#docs;
   }
 
@@ -127,7 +130,6 @@ export class NumberRange implements Operator {
   #asBitmap(): Operator {
     const index = this.#index;
     const column = this.#column;
-    claimMemory(4 * index.bitmapWords, 'the documents of a range');
     const words = new Uint32Array(index.bitmapWords);
     const isOneEach = column.isSingleValued && column.count === this.#field.exists.docFreq;
     const { from, to, marked } = this.#points;

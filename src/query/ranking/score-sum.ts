@@ -6,10 +6,12 @@ import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { Operator } from '../operators/operator.ts';
-import { ConstantScorer, ListScorer, leafScorer, type Scorer, SumScorer } from './scoring.ts';
+import { ConstantScorer, ConstantsScorer, ListScorer, leafScorer, type Scorer, SumScorer } from './scoring.ts';
 
 /** Of fewer, comparing each with those before it costs less than a map. */
 const FEW = ways.comparedScorers;
+/** So many that score each document alike are counted together. */
+const COUNTED_MIN = ways.countedTogether;
 
 /** Clauses are added, then {@link scorer} is asked once. */
 export class ScoreSum {
@@ -57,7 +59,12 @@ export class ScoreSum {
   }
 
   scorer(): Scorer {
-    return new SumScorer(this.#makers.map((make, i) => make(this.#boosts[i]!)));
+    const scorers = this.#makers.map((make, i) => make(this.#boosts[i]!));
+    if (scorers.length < COUNTED_MIN) return new SumScorer(scorers);
+    const constants = scorers.filter((scorer) => scorer instanceof ConstantScorer);
+    if (constants.length < COUNTED_MIN) return new SumScorer(scorers);
+    const others = scorers.filter((scorer) => !(scorer instanceof ConstantScorer));
+    return new SumScorer([...others, new ConstantsScorer(constants)]);
   }
 
   /** Whether an equal one is there: then the boost is added to its own. */

@@ -6,6 +6,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
+import { BlockCounts } from '../operators/block-counts.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { rank } from '../operators/kernel-lists.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -163,6 +164,8 @@ let ranks = new Int32Array(1024);
 const lows = new Uint16Array(BLOCK_SIZE);
 const frequencies = new Uint32Array(PACK);
 const packNorms = new Float64Array(PACK);
+/** By low part of the document. */
+const totals = new Float64Array(BLOCK_SIZE);
 
 /** BM25 of counted occurrences, such as those of a phrase: the sum of the idf of its terms, with the count as tf. */
 export class CountedScorer extends AddingScorer {
@@ -211,27 +214,68 @@ export class CountedScorer extends AddingScorer {
 
 /** The score of matches by pattern or value: just the boost. */
 export class ConstantScorer extends AddingScorer {
-  readonly #operator: Operator;
-  readonly #boost: number;
+  readonly operator: Operator;
+  readonly boost: number;
 
   constructor(operator: Operator, boost: number) {
     super();
-    this.#operator = operator;
-    this.#boost = boost;
+    this.operator = operator;
+    this.boost = boost;
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    forEachMatch(this.#operator, block, docs, count, (i) => {
-      scores[i]! += this.#boost;
+    forEachMatch(this.operator, block, docs, count, (i) => {
+      scores[i]! += this.boost;
     });
   }
 
   override constantOn(matched: Operator, index: IndexReader): number | null {
-    if (this.#operator === matched) return this.#boost;
-    const { requiredLists, isIntersection } = this.#operator.listShape();
+    if (this.operator === matched) return this.boost;
+    const { requiredLists, isIntersection } = this.operator.listShape();
     // A list of all documents that can match, as for *:*.
-    return isIntersection && requiredLists.every((list) => list === index.searchable()) ? this.#boost : null;
+    return isIntersection && requiredLists.every((list) => list === index.searchable()) ? this.boost : null;
   }
+}
+
+/** The same of many at once: those of one boost are counted together, bitmap by bitmap. */
+export class ConstantsScorer extends AddingScorer {
+  readonly #byBoost = new Map<number, Operator[]>();
+
+  constructor(scorers: readonly ConstantScorer[]) {
+    super();
+    for (const { operator, boost } of scorers) {
+      const known = this.#byBoost.get(boost);
+      if (known === undefined) this.#byBoost.set(boost, [operator]);
+      else known.push(operator);
+    }
+  }
+
+  add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
+    totals.fill(0);
+    const set = BlockSet.take();
+    for (const [boost, operators] of this.#byBoost) {
+      if (operators.length > 1) {
+        addCounted(operators, boost, block, set);
+        continue;
+      }
+      operators[0]!.load(block, set);
+      const length = set.collect(0, lows, 0);
+      for (let i = 0; i < length; i++) totals[lows[i]!]! += boost;
+    }
+    set.release();
+    for (let i = 0; i < count; i++) scores[i]! += totals[docs[i]! & LOW_MASK]!;
+  }
+}
+
+function addCounted(operators: readonly Operator[], boost: number, block: number, set: BlockSet): void {
+  const added = BlockCounts.take();
+  for (const operator of operators) {
+    operator.load(block, set);
+    added.add(set, 1);
+  }
+  const counts = added.settled();
+  for (let low = 0; low < BLOCK_SIZE; low++) totals[low]! += boost * counts[low]!;
+  added.release();
 }
 
 /** A list inside another: its clauses count only in documents that the list itself matches. */
@@ -248,12 +292,17 @@ export class ListScorer extends AddingScorer {
   }
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
-    const indexes: number[] = [];
-    forEachMatch(this.#operator, block, docs, count, (i) => indexes.push(i));
-    const matching = Uint32Array.from(indexes, (i) => docs[i]!);
-    const own = new Float64Array(indexes.length);
-    this.#clauses.add(block, matching, matching.length, own);
-    for (let i = 0; i < indexes.length; i++) scores[indexes[i]!]! += this.#boost * own[i]!;
+    const indexes = new Uint32Array(count);
+    const matching = new Uint32Array(count);
+    let length = 0;
+    forEachMatch(this.#operator, block, docs, count, (i) => {
+      indexes[length] = i;
+      matching[length++] = docs[i]!;
+    });
+    if (length === 0) return;
+    const own = new Float64Array(length);
+    this.#clauses.add(block, matching, length, own);
+    for (let i = 0; i < length; i++) scores[indexes[i]!]! += this.#boost * own[i]!;
   }
 }
 
