@@ -12,6 +12,12 @@ import { Planner } from './plan/planner.ts';
 
 /** Maximum number of children of an operator that are shown: a keyword list has thousands. */
 const CHILDREN_SHOWN = 100;
+/**
+ * Each shown operator is counted by itself, which runs all below it. So many may run for all that are shown: a few times those of the
+ * plan, or as many as a plan that is not large has in all.
+ */
+const RUNS_OF_PLAN_MAX = 4;
+const RUNS_FEW = 2000;
 
 interface ExplainedBy {
   readonly defaultFields: readonly string[];
@@ -32,18 +38,50 @@ export function* explainQuery(
   const operator = yield* planner.plan(query);
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);
-  const plan = yield* explainOperator(operator);
+  const plan = yield* explainOperator(operator, new Runs(operator));
   const request = { query, defaultFields, areTextsAway, ...(written === undefined ? {} : { written }) };
   const hints = firstHints(yield* hintsFor(index, request, { notes, isEmpty: count === 0, sets: () => sets }));
   return { plan, expansions: planner.expansions, hints, count, microseconds };
 }
 
-function* explainOperator(operator: Operator): Generator<void, PlanNode> {
+/** Operators that may still be run. */
+class Runs {
+  readonly #sizes = new Map<Operator, number>();
+  #left: number;
+
+  constructor(plan: Operator) {
+    this.#left = Math.max(RUNS_FEW, RUNS_OF_PLAN_MAX * this.#sizeOf(plan));
+  }
+
+  /** Whether an operator may be counted; if so, it counts as run. */
+  take(operator: Operator): boolean {
+    const size = this.#sizeOf(operator);
+    if (size > this.#left) return false;
+    this.#left -= size;
+    return true;
+  }
+
+  /** An operator and all below it. */
+  #sizeOf(operator: Operator): number {
+    let size = this.#sizes.get(operator);
+    if (size === undefined) {
+      size = 1;
+      for (const child of operator.children) size += this.#sizeOf(child);
+      this.#sizes.set(operator, size);
+    }
+    return size;
+  }
+}
+
+function* explainOperator(operator: Operator, runs: Runs): Generator<void, PlanNode> {
   const started = performance.now();
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);
   const children: PlanNode[] = [];
-  for (const child of operator.children.slice(0, CHILDREN_SHOWN)) children.push(yield* explainOperator(child));
+  for (const child of operator.children.slice(0, CHILDREN_SHOWN)) {
+    if (!runs.take(child)) break;
+    children.push(yield* explainOperator(child, runs));
+  }
   const more = operator.children.length - children.length;
   const detail = more > 0 ? `${operator.detail} (and ${more} more)`.trim() : operator.detail;
   return { operator: operator.name, detail, estimate: operator.cost, count, microseconds, children };

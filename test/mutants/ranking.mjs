@@ -3,6 +3,13 @@ const at = (name) => `src/query/ranking/${name}.ts`;
 
 export const ranking = [
   {
+    name: 'explained-each',
+    says: 'every part of a plan is run by itself for an explanation',
+    file: 'src/query/explain.ts',
+    old: 'if (size > this.#left) return false;',
+    now: '',
+  },
+  {
     name: 'counted-boost',
     says: 'patterns that are counted together score as if they had no boost',
     file: 'src/query/ranking/scoring.ts',

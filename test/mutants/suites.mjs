@@ -186,6 +186,7 @@ const OWN = {
   'src/query/plan/joint/range-cuts.ts': [RANGES],
   'src/query/plan/planner.ts': [REPEATED, AGREEMENT_SMALL],
   'src/query/operators/repeated.ts': [REPEATED],
+  'src/query/explain.ts': [{ path: 'test/unit/query/explained-plans.test.ts', tests: '' }],
   'src/query/operators/block-counts.ts': [COUNTED],
   'src/query/operators/number-range.ts': [COUNTED, OPERATORS_SMALL, AGREEMENT_SMALL],
   'src/query/plan/two-readings.ts': [QUOTED],

@@ -46,19 +46,21 @@ export class EqualParts {
     return this.#united.has(this.first(query)) && isAnyEnough(occur, list);
   }
 
-  /** The leaves that may have patterns, each once; without those that are united. */
-  *patterns(): Generator<LeafQuery, void, undefined> {
+  /** The leaves that may have patterns, each once, without those that are united and without the first `alone`. */
+  *patterns(alone: number): Generator<LeafQuery, void, undefined> {
+    let left = alone;
     for (const part of this.#firsts.values()) {
       if (part.kind !== 'boolean' && part.kind !== 'boost' && part.kind !== 'all' && part.kind !== 'set') {
-        if (isPattern(part) && !walksFew(part) && !this.#united.has(part)) yield part;
+        if (isPattern(part) && !walksFew(part) && !this.#united.has(part) && left-- <= 0) yield part;
       }
     }
   }
 
   /** The ranges, likewise. */
-  *ranges(): Generator<LeafQuery, void, undefined> {
+  *ranges(alone: number): Generator<LeafQuery, void, undefined> {
+    let left = alone;
     for (const part of this.#firsts.values()) {
-      if (part.kind === 'range' && !this.#united.has(part)) yield part;
+      if (part.kind === 'range' && !this.#united.has(part) && left-- <= 0) yield part;
     }
   }
 

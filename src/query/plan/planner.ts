@@ -37,11 +37,14 @@ const OPTIONAL_NOTED_MAX = 50;
 /** Leaves at the beginning of a list that are noted, so that each has an operator of its own: hints look at no further ones. */
 const LEAVES_NOTED = 50;
 
+/** Patterns, and ranges, of which the terms are shown: what is expanded in one walk with others has none of its own. */
+const EXPANSIONS_SHOWN = 50;
+
 /** What a plan is used for, besides finding documents. */
 export interface PlanPurpose {
   /** Whether scores are needed (default). Without them, an optional term beside required clauses is not looked up. */
   readonly isScored?: boolean;
-  /** Whether {@link Planner.expansions} list terms. */
+  /** Whether the first of {@link Planner.expansions} list terms. */
   readonly showsTerms?: boolean;
   /** The sets that `set` clauses refer to; none by default. */
   readonly sets?: OutsideSets;
@@ -102,16 +105,16 @@ export class Planner {
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
     this.#shared = this.#parts === null ? null : new Map();
     this.#expansion.forget();
-    if (this.#parts !== null && !this.#showsTerms) return this.#prepared(query, filters, this.#parts);
-    return this.#begun(query, filters);
+    return this.#parts === null ? this.#begun(query, filters) : this.#prepared(query, filters, this.#parts);
   }
 
   /** Matches patterns together first: how often the dictionary would be walked otherwise is seen from all of them. */
   *#prepared(query: Query, filters: readonly Query[], parts: EqualParts): Generator<void, Operator> {
-    yield* expandJointly(this.#index, this.#defaultFields, parts.patterns(), (patterns) =>
+    const alone = this.#showsTerms ? EXPANSIONS_SHOWN : 0;
+    yield* expandJointly(this.#index, this.#defaultFields, parts.patterns(alone), (patterns) =>
       this.#expansion.prepare(patterns),
     );
-    for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, parts.ranges())) {
+    for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, parts.ranges(alone))) {
       yield* this.#expansion.prepareRanges(ranges);
     }
     return yield* planned(this.#begun(query, filters));
