@@ -111,8 +111,8 @@ export const operators = [
     name: 'at-least-opens-too-late',
     says: 'documents without any part so far are closed one part too soon',
     file: at('at-least'),
-    old: 'else if (left >= minimum) child',
-    now: 'else if (left > minimum) child',
+    old: 'if (left >= minimum) child',
+    now: 'if (left > minimum) child',
   },
   {
     name: 'at-least-equal-once',
