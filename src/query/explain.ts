@@ -16,8 +16,8 @@ const CHILDREN_SHOWN = 100;
  * Each shown operator is counted by itself, which runs all below it. So many may run for all that are shown: a few times those of the
  * plan, or as many as a plan that is not large has in all.
  */
-const RUNS_OF_PLAN_MAX = 4;
-const RUNS_FEW = 2000;
+const COUNTED_OF_PLAN_MAX = 4;
+const COUNTED_FEW = 2000;
 
 interface ExplainedBy {
   readonly defaultFields: readonly string[];
@@ -38,19 +38,19 @@ export function* explainQuery(
   const operator = yield* planner.plan(query);
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);
-  const plan = yield* explainOperator(operator, new Runs(operator));
+  const plan = yield* explainOperator(operator, new Countable(operator));
   const request = { query, defaultFields, areTextsAway, ...(written === undefined ? {} : { written }) };
   const hints = firstHints(yield* hintsFor(index, request, { notes, isEmpty: count === 0, sets: () => sets }));
   return { plan, expansions: planner.expansions, hints, count, microseconds };
 }
 
 /** Operators that may still be run. */
-class Runs {
+class Countable {
   readonly #sizes = new Map<Operator, number>();
   #left: number;
 
   constructor(plan: Operator) {
-    this.#left = Math.max(RUNS_FEW, RUNS_OF_PLAN_MAX * this.#sizeOf(plan));
+    this.#left = Math.max(COUNTED_FEW, COUNTED_OF_PLAN_MAX * this.#sizeOf(plan));
   }
 
   /** Whether an operator may be counted; if so, it counts as run. */
@@ -73,14 +73,14 @@ class Runs {
   }
 }
 
-function* explainOperator(operator: Operator, runs: Runs): Generator<void, PlanNode> {
+function* explainOperator(operator: Operator, countable: Countable): Generator<void, PlanNode> {
   const started = performance.now();
   const count = yield* countDocs(operator);
   const microseconds = Math.round((performance.now() - started) * 1000);
   const children: PlanNode[] = [];
   for (const child of operator.children.slice(0, CHILDREN_SHOWN)) {
-    if (!runs.take(child)) break;
-    children.push(yield* explainOperator(child, runs));
+    if (!countable.take(child)) break;
+    children.push(yield* explainOperator(child, countable));
   }
   const more = operator.children.length - children.length;
   const detail = more > 0 ? `${operator.detail} (and ${more} more)`.trim() : operator.detail;
