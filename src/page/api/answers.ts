@@ -15,6 +15,7 @@ import type {
   Matches,
   Operations,
   Review,
+  SavedSearch,
   Thread,
   TreeLevel,
 } from '../../client/case-access-client.ts';
@@ -47,6 +48,7 @@ export type FieldEntry = Fields['fields'][number];
 export type BookmarkEntry = BookmarkDetails;
 export type CodingPanel = Coding;
 export type ReviewEntry = Review;
+export type SavedSearchEntry = SavedSearch;
 export type ReviewBatch = Batch;
 export type ReviewAgreement = Agreement;
 export type Change = ChangeLog['changes'][number];

@@ -3,6 +3,7 @@ import { liveWords } from './live-en.ts';
 import { noteWords } from './notes-en.ts';
 import { reviewWords } from './review-en.ts';
 import { reviewsWords } from './reviews-en.ts';
+import { searchWords } from './searches-en.ts';
 import { tableWords } from './tables-en.ts';
 import { viewWords } from './views-en.ts';
 
@@ -253,6 +254,7 @@ export const en = {
   ...liveWords,
   ...reviewWords,
   ...reviewsWords,
+  ...searchWords,
   ...tableWords,
   ...viewWords,
   // Keys

@@ -4,6 +4,7 @@ import { liveWords } from './live-pt.ts';
 import { noteWords } from './notes-pt.ts';
 import { reviewWords } from './review-pt.ts';
 import { reviewsWords } from './reviews-pt.ts';
+import { searchWords } from './searches-pt.ts';
 import { tableWords } from './tables-pt.ts';
 import { viewWords } from './views-pt.ts';
 
@@ -235,6 +236,7 @@ export const pt: Messages = {
   ...liveWords,
   ...reviewWords,
   ...reviewsWords,
+  ...searchWords,
   ...tableWords,
   ...viewWords,
   shortcuts: 'Atalhos de teclado',

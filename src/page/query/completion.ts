@@ -1,4 +1,4 @@
-/** What could be typed next: fields, values of a field, bookmarks, as the server suggests them. */
+/** What could be typed next: fields, values of a field, bookmarks, saved searches, as the server has them. */
 import { client } from '../api/client.ts';
 import { address } from '../state/address.ts';
 
@@ -6,7 +6,8 @@ export interface Completion {
   /** What takes the place of the word. */
   readonly text: string;
   readonly shown: string;
-  readonly items: number;
+  /** Absent if counting would be a search. */
+  readonly items?: number;
 }
 
 /** The word that the caret ends: its field where it names one, and what was typed of it. */
@@ -29,16 +30,35 @@ export function wordAt(text: string, caret: number): Word | null {
 
 export async function completionsOf(word: Word, signal: AbortSignal): Promise<readonly Completion[]> {
   const field = word.field?.replace(/\\(.)/g, '$1');
+  if (field === 'search') return savedNames(word.prefix, signal);
   const [sourceID, other] = address.peek().sources;
   // Of one source, or of all: what there is in some of them nobody counts.
   const source = other === undefined ? { sourceID } : {};
   const asked = { field, prefix: word.prefix, limit: COMPLETIONS, ...source };
   const { data } = await client.ask('suggestValues', asked, undefined, { signal });
-  return data.map(({ value, items }) => ({
+  const suggested = data.map(({ value, items }) => ({
     text: field === undefined ? `${value.replace(/[\s:"()[\]{}\\/+!^~*?<>=@-]/g, '\\$&')}:` : quoted(value),
     shown: value,
     items,
   }));
+  return namesSearch(word) ? [...suggested.slice(0, COMPLETIONS - 1), { text: 'search:', shown: 'search' }] : suggested;
+}
+
+/** Saved searches are in no source, so that no source suggests their field. */
+function namesSearch({ field, prefix }: Word): boolean {
+  return field === null && prefix.length > 1 && 'search'.startsWith(prefix.toLowerCase());
+}
+
+/** Those that begin with what was typed come first. */
+async function savedNames(prefix: string, signal: AbortSignal): Promise<readonly Completion[]> {
+  const { searches } = await client.ask('listSearches', {}, undefined, { signal });
+  const typed = prefix.toLowerCase();
+  const found = searches.map(({ name }) => ({ name, start: name.toLowerCase().indexOf(typed) }));
+  return found
+    .filter(({ start }) => start >= 0)
+    .toSorted((one, other) => Number(one.start > 0) - Number(other.start > 0))
+    .slice(0, COMPLETIONS)
+    .map(({ name }) => ({ text: quoted(name), shown: name }));
 }
 
 /** A value as one word where it is one, else as a phrase. */

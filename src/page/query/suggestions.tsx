@@ -23,7 +23,7 @@ export function Suggestions({ completing: { options, active, take } }: { readonl
           onClick={() => take(option)}
         >
           <bdi>{option.shown}</bdi>
-          <span class="count">{t().number(option.items)}</span>
+          {option.items !== undefined && <span class="count">{t().number(option.items)}</span>}
         </div>
       ))}
     </div>

@@ -20,6 +20,7 @@ export type DialogName =
   | 'reviews'
   | 'codings'
   | 'reviewed'
+  | 'searches'
   | 'settings';
 
 /** The one that is open, with what it is about. */

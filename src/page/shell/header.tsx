@@ -24,6 +24,7 @@ export function Header() {
       <h1 class="brand">{t().title}</h1>
       <QueryBox />
       <nav class="top-tools" aria-label={t().more}>
+        <Opener name="searches" symbol="star" label={t().savedSearches} />
         <Opener name="history" symbol="history" label={t().history} />
         <Opener name="keywords" symbol="list" label={t().keywords} />
         <Opener name="reviews" symbol="pencil" label={t().reviews} />

@@ -73,6 +73,7 @@ export function Page() {
 const ReviewMode = lazily(async () => (await import('../review/review-mode.tsx')).ReviewMode);
 const CodingsDialog = lazily(async () => (await import('../review/codings-dialog.tsx')).CodingsDialog);
 const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
+const SearchesDialog = lazily(async () => (await import('../searches/searches-dialog.tsx')).SearchesDialog);
 
 /** A mode of its own: one item, and nothing that could act on another one. */
 function Reviewing() {
@@ -124,6 +125,7 @@ function OpenDialog() {
   if (open.name === 'reading') return <ReadingDialog about={open.about} />;
   if (open.name === 'reviews') return <ReviewsDialog />;
   if (open.name === 'codings') return <CodingsDialog />;
+  if (open.name === 'searches') return <SearchesDialog />;
   if (open.name === 'history') return <HistoryDialog />;
   return null;
 }

@@ -1,0 +1,132 @@
+/** The saved searches that this viewer sees: loading, saving, renaming and deleting them, and undoing that. */
+import { signal } from '@preact/signals';
+import type { SavedSearchEntry } from '../api/answers.ts';
+import { client, messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+import { address, go, VIEWS, type View } from '../state/address.ts';
+import { changesOf, undoAll } from '../state/bookmarks.ts';
+import { timeZone } from '../state/settings.ts';
+import { viewer } from '../state/viewer.ts';
+
+/** Records of the log among which a change that was just made is looked for. */
+const RECENT = 20;
+
+export const saved = signal<readonly SavedSearchEntry[]>([]);
+export const areSavedKnown = signal(false);
+/** What happened last, said in the dialog: a notice of the page would be behind it. */
+export const outcome = signal<Outcome | null>(null);
+
+export interface Outcome {
+  readonly text: string;
+  readonly isFault: boolean;
+  readonly undo?: () => void;
+}
+
+export type SearchContent = Omit<SavedSearchEntry, 'name' | 'owner' | 'shared'>;
+
+export async function loadSaved(): Promise<void> {
+  try {
+    saved.value = (await client.ask('listSearches', {})).searches;
+    areSavedKnown.value = true;
+  } catch (fault) {
+    outcome.value = { text: messageOf(fault), isFault: true };
+  }
+}
+
+/** Without a viewer everything is shared. */
+export const canBePrivate = (): boolean => viewer.value?.name != null;
+
+export function mayChangeSaved({ owner }: SavedSearchEntry): boolean {
+  const who = viewer.value;
+  return who === null || (who.role !== 'reader' && (owner === who.name || owner === null || isAdministrator()));
+}
+
+const isAdministrator = (): boolean => viewer.value?.role === 'administrator';
+
+export const isMine = ({ owner }: SavedSearchEntry): boolean => owner === (viewer.value?.name ?? null);
+
+/** What the page shows now. */
+export function presentSearch(): SearchContent {
+  const { q, literal, filter, sources, sort, bbox, view } = address.peek();
+  return {
+    q,
+    literal,
+    defaultOperator: 'OR',
+    timeZone: timeZone.peek(),
+    filter,
+    sourceID: sources,
+    bbox: bbox === '' ? null : bbox,
+    sort,
+    view: view === 'table' ? null : view,
+  };
+}
+
+export function saveAs(name: string, content: SearchContent, shared: boolean): Promise<boolean> {
+  return changing([name], t().searchSaved(name), async () => {
+    await client.ask('saveSearch', { search: name }, { ...content, shared });
+  });
+}
+
+/** Saved under the new name before the old one goes: whatever fails between, nothing is lost. */
+export function renameSaved({ name, owner, shared, ...content }: SavedSearchEntry, next: string): Promise<boolean> {
+  return changing([name, next], t().searchRenamed(name, next), async () => {
+    await client.ask('saveSearch', { search: next }, { ...content, shared });
+    await client.ask('deleteSearch', { search: name });
+  });
+}
+
+export function deleteSaved(name: string): Promise<boolean> {
+  return changing([name], t().searchDeleted(name), async () => {
+    await client.ask('deleteSearch', { search: name });
+  });
+}
+
+/** Says what a change did, with a way back, or what the server refused. */
+async function changing(names: readonly string[], text: string, change: () => Promise<void>): Promise<boolean> {
+  try {
+    const { changes: before } = await changesOf(1);
+    await change();
+    outcome.value = { text, isFault: false, ...undoing(await recordsSince(before[0]?.seq ?? -1, names)) };
+    return true;
+  } catch (fault) {
+    outcome.value = { text: messageOf(fault), isFault: true };
+    return false;
+  } finally {
+    await loadSaved();
+  }
+}
+
+/** Newest first. */
+async function recordsSince(last: number, names: readonly string[]): Promise<readonly number[]> {
+  const { changes } = await changesOf(RECENT).catch(() => ({ changes: [] }));
+  return changes
+    .filter(({ seq, search }) => seq > last && search != null && names.includes(search))
+    .map(({ seq }) => seq);
+}
+
+function undoing(seqs: readonly number[]): Pick<Outcome, 'undo'> {
+  if (seqs.length === 0) return {};
+  return {
+    undo: () => {
+      outcome.value = null;
+      void undoAll(seqs).then(loadSaved);
+    },
+  };
+}
+
+/** The clause that stands for a saved search in a query. */
+export function searchClause(name: string): string {
+  return `search:"${name.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/**
+ * Shows a saved search. The address has no operator and no zone of its own: a search that depends on others than those of the page is
+ * named in the query, so that it means what was saved.
+ */
+export function runSaved({ name, q, literal, filter, sourceID, bbox, sort, view, ...meaning }: SavedSearchEntry): void {
+  const known: View = VIEWS.find((one) => one === view) ?? (view === 'across' ? 'across' : 'table');
+  const rest = { sort, view: known, item: null };
+  const isAsHere = meaning.defaultOperator === 'OR' && meaning.timeZone === timeZone.peek();
+  if (isAsHere) go({ q, literal, filter, sources: sourceID, bbox: bbox ?? '', ...rest });
+  else go({ q: searchClause(name), literal: false, filter: [], sources: [], bbox: '', ...rest });
+}
