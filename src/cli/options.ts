@@ -133,7 +133,7 @@ function fieldsOption(): Option {
 }
 
 /** `--fields` in the form that the engine takes. */
-export function defaultFieldsOf(options: QueryOptions): { readonly defaultFields?: readonly string[] } {
+export function defaultFieldsOf(options: Pick<QueryOptions, 'fields'>): { readonly defaultFields?: readonly string[] } {
   return options.fields === undefined ? {} : { defaultFields: options.fields };
 }
 

@@ -15,6 +15,7 @@ import { addKeyNew } from './commands/key-new.ts';
 import { addReport } from './commands/report.ts';
 import { addReportHtml } from './commands/report-html.ts';
 import { addSearch } from './commands/search.ts';
+import { addSearches } from './commands/searches.ts';
 import { addServe } from './commands/serve.ts';
 import { addTokenNew } from './commands/token-new.ts';
 import { addVerifyCertificate } from './commands/verify-certificate.ts';
@@ -57,6 +58,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
   addBench(program, session);
   addBookmarks(program, session);
+  addSearches(program, session);
   addAudit(program, session);
   const keys = program.command('key').description('make keys that sign certificates');
   addKeyNew(keys);

@@ -21,6 +21,7 @@ import { phrase } from './phrase.mjs';
 import { ranking } from './ranking.mjs';
 import { ranked, resident } from './resident.mjs';
 import { reviews } from './reviews.mjs';
+import { searches } from './searches.mjs';
 import { stored } from './stored.mjs';
 import { mailThreads } from './threads.mjs';
 import { values } from './values.mjs';
@@ -45,6 +46,7 @@ export const mutants = [
   ...matching,
   ...families,
   ...outside,
+  ...searches,
   ...cases,
   ...cluster,
   ...mailThreads,

@@ -121,6 +121,8 @@ const OWN = {
   'src/build/build-in-process.ts': [TURNS],
   'src/http/routes/related/thread': [http('threads')],
   'src/http/routes/related/': [http('related')],
+  'src/search/saved/': [http('saved-searches')],
+  'src/bookmarks/searches/': [http('saved-searches')],
   'src/cases/loadfiles/': [{ path: 'test/unit/cases/loadfiles/', tests: '' }],
   'src/cases/recorded-hashes.ts': [{ path: 'test/unit/cases/check-case.test.ts', tests: '' }],
   'src/cases/iped/java-numbers.ts': [{ path: 'test/unit/cases/iped/java-numbers.test.ts', tests: '' }],

@@ -17,11 +17,15 @@ import { explanationLines } from '../terminal/explain-tree.ts';
 import { tellHints } from '../terminal/hints.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-interface SearchCommandOptions extends SourceOptions, ListOptions {
+interface AnswerOptions extends SourceOptions {
   readonly count?: boolean;
   readonly ids?: boolean;
+  readonly json?: boolean;
   readonly explain?: boolean;
+  readonly fields?: readonly string[];
 }
+
+type SearchCommandOptions = AnswerOptions & ListOptions;
 
 export function addSearch(program: Command, session: Session): void {
   const command = program
@@ -57,6 +61,27 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
   const { parseQueryText } = await import('../query-text.ts');
   // An invalid query is reported before anything is opened.
   const query = text === undefined ? null : parseQueryText(text, options);
+  return inSources(options, terminal, async (sources) => {
+    if (query === null) return answerList(askedSources(sources.opened, options), options, terminal);
+    await answer({ text: text ?? '', query }, sources, options, terminal);
+    return true;
+  });
+}
+
+/** What a query finds that is known as a tree. */
+export function searchBy(query: Query, options: AnswerOptions, terminal: Terminal): Promise<ExitCode> {
+  return inSources(options, terminal, async (sources) => {
+    await answer({ text: '', query }, sources, options, terminal);
+    return true;
+  });
+}
+
+/** `use` says whether its answer is complete. */
+async function inSources(
+  options: SourceOptions,
+  terminal: Terminal,
+  use: (sources: OpenedSources) => Promise<boolean>,
+): Promise<ExitCode> {
   const sources = await openSources(options);
   try {
     for (const { source, reason } of sources.incomplete) {
@@ -65,8 +90,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
     for (const { id, isStale } of sources.opened) {
       if (isStale) terminal.say(`case-access: the case of ${printable(id)} has changed since its index was built`);
     }
-    const isWhole = query === null ? await answerList(askedSources(sources.opened, options), options, terminal) : true;
-    if (query !== null) await answer({ text: text ?? '', query }, sources, options, terminal);
+    const isWhole = await use(sources);
     const isCurrent = sources.opened.every(({ isStale }) => !isStale);
     return isWhole && isCurrent && sources.incomplete.length === 0 ? ok : incomplete;
   } finally {
@@ -77,7 +101,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
 async function answer(
   { text, query }: { readonly text: string; readonly query: Query },
   sources: OpenedSources,
-  options: SearchCommandOptions,
+  options: AnswerOptions,
   terminal: Terminal,
 ): Promise<void> {
   const asked = askedSources(sources.opened, options);

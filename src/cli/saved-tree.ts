@@ -1,0 +1,43 @@
+/** What a saved search asks for, as a query of a command. */
+import type { Query } from '../../grammar/ast.ts';
+import { QuerySyntaxError } from '../../grammar/errors.ts';
+import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
+import { ANYBODY, type SavedSearches } from '../bookmarks/searches/saved-searches.ts';
+import { RefusedQueryError } from '../search/refused-query.ts';
+import { type SavedQuery, savedTree } from '../search/saved/expand-searches.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** The shared searches of a store. */
+export class SearchTrees {
+  readonly #searches: SavedSearches;
+
+  constructor(store: BookmarkStore) {
+    this.#searches = store.searchesOf(ANYBODY);
+  }
+
+  /** Throws NOT_FOUND, and USAGE if it cannot be searched: it has a box of the map, or names a search that is gone. */
+  of(name: string): Query {
+    const saved = this.#searches.get(name);
+    if (saved.bbox !== null) {
+      throw new AppError(
+        'USAGE',
+        `The saved search ${JSON.stringify(saved.name)} has a box of the map, which no query can express. Run it on the page.`,
+      );
+    }
+    return treeOf(saved, this.#searches);
+  }
+}
+
+/** Throws USAGE for a search that does not parse, names itself, or names one that is not shared. */
+export function requireSound(saved: SavedQuery, store: BookmarkStore): void {
+  treeOf(saved, store.searchesOf(ANYBODY));
+}
+
+function treeOf(saved: SavedQuery, searches: SavedSearches): Query {
+  try {
+    return savedTree(saved, searches);
+  } catch (fault) {
+    if (!(fault instanceof QuerySyntaxError || fault instanceof RefusedQueryError)) throw fault;
+    throw new AppError('USAGE', `The search ${JSON.stringify(saved.name)} cannot be searched: ${fault.message}`);
+  }
+}

@@ -1,0 +1,100 @@
+/** `searches`: saved, listed, run and deleted without a server. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import type { SearchContent } from '../../src/bookmarks/searches/saved-search.ts';
+import { runCli } from '../support/run-cli.ts';
+import { writeCase } from '../support/tiny-case.ts';
+
+let dir: string;
+let data: string[];
+const sources = (): string[] => ['--sources', join(dir, 'sources.json'), ...data];
+const searches = (...args: string[]) => runCli(['searches', ...args, ...data]);
+const run = (name: string, ...more: string[]) => runCli(['searches', 'run', name, ...more, ...sources()]);
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'case-access-searches-'));
+  data = ['--data', join(dir, 'data')];
+  for (const id of ['one', 'two']) {
+    await writeCase(join(dir, id), [
+      { id: 1, properties: { name: 'a', taken: '2021-05-01T23:30:00Z' }, text: 'heron otter' },
+      { id: 2, properties: { name: 'b' }, text: 'heron' },
+    ]);
+    await runCli(['index', 'build', join(dir, id), ...data]);
+  }
+  const listed = ['one', 'two'].map((id) => ({ id, path: join(dir, id) }));
+  await writeFile(join(dir, 'sources.json'), JSON.stringify(listed));
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+test('one is saved with all its parts, listed, run, replaced and deleted', async () => {
+  expect(await searches('list')).toMatchObject({ code: 3, stderr: expect.stringContaining('no bookmarks') });
+  const parts = ['--filter', 'otter', '--source', 'two', '--sort', 'id', '--view', 'gallery'];
+  const { code, stdout } = await searches('put', 'Birds', 'heron', ...parts, '--json');
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    {
+      name: 'Birds',
+      owner: null,
+      shared: true,
+      q: 'heron',
+      defaultOperator: 'OR',
+      literal: false,
+      timeZone: 'UTC',
+      filter: ['otter'],
+      sourceID: ['two'],
+      bbox: null,
+      sort: ['id'],
+      view: 'gallery',
+    },
+  ]);
+  expect(JSON.parse((await searches('list', '--json')).stdout)).toEqual({ searches: [JSON.parse(stdout)] });
+  expect((await searches('list')).stdout).toBe('Birds\theron\totter\tsource:two\n');
+  expect(await run('Birds', '--ids')).toMatchObject({ code: 0, stdout: 'two\t1\n' });
+  expect(JSON.parse((await run('Birds', '--json')).stdout)).toEqual({ docs: [{ source: 'two', id: 1 }] });
+  await searches('put', 'Outer', 'search:Birds OR name:b', '--default-operator', 'AND');
+  expect((await run('Outer', '--count')).stdout).toBe('3\n');
+  await searches('put', 'Both', 'heron otter', '--default-operator', 'AND');
+  expect((await run('Both', '--count')).stdout).toBe('2\n');
+  expect((await searches('put', 'Both', 'otter heron', '--literal')).stdout).toBe('Saved: Both\n');
+  expect((await run('Both', '--count')).stdout).toBe('0\n');
+  expect((await searches('delete', 'Both')).stdout).toBe('Deleted: Both\n');
+  expect(await searches('delete', 'Both')).toMatchObject({ code: 3 });
+  expect(await run('Both')).toMatchObject({ code: 3, stderr: expect.stringContaining('no saved search named "Both"') });
+});
+
+test.each([
+  [['heron AND ('], /Odd" cannot be searched: .*position 11|syntax/],
+  [['search:Odd'], /"Odd" names itself: "Odd" → "Odd"/],
+  [['search:Absent'], /no shared search named "Absent"/],
+  [['heron', '--sort', ''], /sort/],
+  [['heron', '--time-zone', 'Mars'], /unknown/],
+])('%j is refused', async (parts, message) => {
+  expect(await searches('put', 'Odd', ...parts)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) });
+  expect((await searches('list')).stdout).not.toContain('Odd');
+});
+
+test('what a viewer keeps alone is not shown, and a box of the map is not left out', async () => {
+  const store = await openBookmarkStore(join(dir, 'data', 'bookmarks'));
+  const content: SearchContent = {
+    q: 'otter',
+    defaultOperator: 'OR',
+    literal: false,
+    timeZone: 'UTC',
+    filter: [],
+    sourceID: [],
+    bbox: null,
+    sort: [],
+    view: null,
+  };
+  const origin = { who: 'anna', remoteAddress: null, requestId: null };
+  const anna = store.searchesOf({ name: 'anna', isAdministrator: false });
+  await anna.put('Alone', content, false, origin);
+  await anna.put('Placed', { ...content, bbox: '1,1,2,2' }, true, origin);
+  await store.close();
+  expect((await searches('list')).stdout).not.toContain('Alone');
+  expect(await run('Alone')).toMatchObject({ code: 3 });
+  expect(await run('Placed')).toMatchObject({ code: 2, stderr: expect.stringContaining('has a box of the map') });
+});

@@ -1,0 +1,73 @@
+/** Mutants of saved searches: what a clause stands for, and who sees which search. */
+export const searches = [
+  {
+    name: 'search-without-filters',
+    says: 'the filters of a saved search are left out',
+    file: 'src/search/saved/expand-searches.ts',
+    old: 'return [main, ...filter.map',
+    now: 'return [main, ...filter.slice(1).map',
+  },
+  {
+    name: 'search-without-sources',
+    says: 'a saved search is asked of all sources',
+    file: 'src/search/saved/expand-searches.ts',
+    old: 'sources.length === 0 ? []',
+    now: 'sources.length < 2 ? []',
+  },
+  {
+    name: 'search-any-part',
+    says: 'a saved search finds what its query or a filter finds',
+    file: 'src/search/saved/expand-searches.ts',
+    old: "occur: 'must', query })), minimumMatch: 0 };",
+    now: "occur: 'should', query })), minimumMatch: 0 };",
+  },
+  {
+    name: 'search-circle-by-name',
+    says: 'a search that names one of the same name, shared, is a circle',
+    file: 'src/search/saved/expand-searches.ts',
+    old: 'return one.name === other.name && one.shared === other.shared;',
+    now: 'return one.name === other.name;',
+  },
+  {
+    name: 'search-deeper',
+    says: 'one more search may name another',
+    file: 'src/search/saved/expand-searches.ts',
+    old: 'next.length > SEARCH_DEPTH_MAX',
+    now: 'next.length > SEARCH_DEPTH_MAX + 1',
+  },
+  {
+    name: 'shared-search-of-viewer',
+    says: 'a shared search means another thing for each viewer',
+    file: 'src/search/saved/expand-searches.ts',
+    old: 'const isSharedOnly = path.at(-1)?.shared === true;',
+    now: 'const isSharedOnly = false;',
+  },
+  {
+    name: 'searches-of-others',
+    says: 'a list has the private searches of others',
+    file: 'src/bookmarks/searches/saved-searches.ts',
+    old: '.filter(({ viewer }) => viewer === undefined || viewer === own);',
+    now: '.filter(() => true);',
+  },
+  {
+    name: 'shared-search-first',
+    says: 'a shared search comes before one of the own of that name',
+    file: 'src/bookmarks/searches/saved-searches.ts',
+    old: 'viewer === undefined ? undefined : this.#at(search, viewer)) ?? this.#at(search)',
+    now: 'viewer === undefined ? undefined : this.#at(search)) ?? this.#at(search, viewer)',
+  },
+  {
+    name: 'searches-changed-by-all',
+    says: 'whoever sees a shared search may change it',
+    file: 'src/bookmarks/searches/saved-searches.ts',
+    old: 'owner === this.#asker.name || this.#asker.isAdministrator;',
+    now: 'owner !== this.#asker.name || this.#asker.isAdministrator || true;',
+  },
+  {
+    name: 'unshared-search-stays',
+    says: 'a search that is shared no more is still seen by all',
+    file: 'src/bookmarks/searches/saved-searches.ts',
+    old: 'if (other !== undefined && other.owner === owner) this.#deleteIfThere(name, origin);',
+    now: 'if (other !== undefined && other.owner === null) this.#deleteIfThere(name, origin);',
+  },
+];
