@@ -135,9 +135,10 @@ describeInBrowser('saved searches on the page', () => {
     const dialog = await openDialog();
     const undone = async (): Promise<void> => {
       await dialog.getByRole('button', { name: 'Undo' }).click();
-      await dialog.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+      await dialog.locator('.search-outcome').filter({ hasText: /^$/ }).waitFor({ state: 'attached' });
       await dialog.getByRole('button', { name: 'Rename Mine' }).waitFor();
       await expect(texts()).resolves.toEqual(before);
+      await expect(texts('ben')).resolves.toEqual([before[1]]);
     };
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
     await dialog.getByRole('button', { name: 'Replace' }).click();
@@ -158,7 +159,6 @@ describeInBrowser('saved searches on the page', () => {
     await dialog.getByText('Mine is saved.').waitFor();
     expect(await texts('ben')).toEqual([['Mine', 'otter', true], before[1]]);
     await undone();
-    expect(await texts('ben')).toEqual([before[1]]);
     await dialog.getByRole('button', { name: 'Delete Mine' }).click();
     await dialog.getByText('Mine is deleted.').waitFor();
     expect(await texts()).toEqual([before[1]]);

@@ -313,6 +313,9 @@ describe('on a server that knows its viewers', () => {
     await put('ben', 'Base', { q: 'otter' });
     expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'otter', as('ben')));
     expect(await found(service, 'search:Common', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
+    // A search of one's own leads to a shared one of the same name, which is no circle.
+    expect((await put('ben', 'Base', { q: 'search:Common' })).status).toBe(200);
+    expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
     // Through a search nobody sees more than their sources.
     expect(await found(service, 'search:Common', as('guest'))).toEqual(await found(service, 'heron', as('guest')));
   });

@@ -6,7 +6,8 @@ import { mutated } from './list.mjs';
 
 /** What runs compiled, in processes of its own, is not mutated: the kernels of thresholds, and decoders of contents. */
 const COMPILED = ['dist/kernels', 'dist/src', 'dist/grammar'];
-const COPIED = ['src', 'grammar', 'test', 'docs', 'data-samples', 'package.json', 'jest.config.mjs', ...COMPILED];
+const TEXTS = ['src', 'grammar', 'test', 'docs', 'data-samples', 'bench/random.ts', 'package.json', 'jest.config.mjs'];
+const COPIED = [...TEXTS, ...COMPILED];
 /** What is loaded before the tests of a suite. */
 const SETUP = ['support/seed.mjs', 'mutants/no-shrinking.mjs', 'mutants/first-failure.mjs'];
 /** One suite takes seconds, on a busy machine a minute or two; a mutant may never end. */

@@ -108,8 +108,10 @@ function undoing(seqs: readonly number[]): Pick<Outcome, 'undo'> {
   if (seqs.length === 0) return {};
   return {
     undo: () => {
-      outcome.value = null;
-      void undoAll(seqs).then(loadSaved);
+      outcome.value = { text: t().saving, isFault: false };
+      void undoAll(seqs)
+        .then(loadSaved)
+        .then(() => (outcome.value = null));
     },
   };
 }
