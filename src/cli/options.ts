@@ -91,7 +91,7 @@ export function withQueryOptions(command: Command): Command {
     .addOption(fieldsOption());
 }
 
-function defaultOperatorOption(): Option {
+export function defaultOperatorOption(): Option {
   return new Option('--default-operator <operator>', 'how two words without an operator are joined')
     .choices(['OR', 'AND'])
     .default('OR');
@@ -103,7 +103,7 @@ function syntaxOption(): Option {
     .default('own');
 }
 
-function timeZoneOption(): Option {
+export function timeZoneOption(): Option {
   return new Option(
     '--time-zone <name>',
     'the time zone of dates without an offset, such as Europe/Lisbon; UTC by default',
@@ -122,7 +122,7 @@ export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax
   throw new AppError('USAGE', 'With --syntax iped dates are those of UTC, as they are in IPED: leave --time-zone out.');
 }
 
-function literalOption(): Option {
+export function literalOption(): Option {
   return new Option('--literal', 'take the query, or each line of a list, as text from beginning to end');
 }
 

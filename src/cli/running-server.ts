@@ -8,6 +8,7 @@ import { printQuery } from '../../grammar/print.ts';
 import type { Access } from '../access/access.ts';
 import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
 import { type Audit, AuditLog } from '../audit/audit-log.ts';
+import { SearchHistory } from '../audit/search-history.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
 import { CaseDesk } from '../certificates/case-facts.ts';
@@ -53,6 +54,8 @@ export interface CaseServerOptions {
   readonly engineEntry?: URL;
   /** The cluster that a source is on, by what the sources file says; undefined: none. */
   readonly siteOf?: (engine: string | undefined) => Promise<ClusterSite | undefined>;
+  /** Whether the searches of each viewer are kept for that viewer. */
+  readonly keepsHistory: boolean;
   /** How long a search may take, in seconds. */
   readonly searchSeconds: number;
   /** Templates of reports by name. */
@@ -110,6 +113,8 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
     closers.push(() => desk.close());
     const audit = await openAudit(options);
     if (audit !== null) closers.push(() => audit.log.close());
+    const history = options.keepsHistory ? await SearchHistory.open(join(dataDir, 'search-history')) : null;
+    if (history !== null) closers.push(() => history.close());
     const pictures = new PictureProcesses();
     closers.push(() => pictures.close());
     const server = await listen({
@@ -119,6 +124,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       mayAddSources: options.access.mayAddSources,
       access: options.access.access,
       ...(audit === null ? {} : { audit }),
+      ...(history === null ? {} : { history }),
       certificates: { desk, key: options.access.key, analysis: ANALYSIS_VERSION },
       sources,
       bookmarks,

@@ -12,7 +12,7 @@ import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
 import { Lane } from './admission/lane.ts';
 import { SearchLanes } from './admission/search-lanes.ts';
-import { auditEnd, auditGate } from './audit.ts';
+import { auditEnd, auditGate, historyEnd } from './audit.ts';
 import { authentication } from './authentication.ts';
 import { OpenStreams } from './changes/open-streams.ts';
 import type { AppOptions, SharedDependencies } from './dependencies.ts';
@@ -33,8 +33,12 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   app.context.onerror = cutOff(options.log);
   // Errors are logged where they are answered.
   app.on('error', () => undefined);
-  const { audit } = options;
-  const onEnd = audit === undefined ? undefined : (ctx: Koa.Context) => auditEnd(audit, ctx);
+  const { audit, history } = options;
+  const onFault = (fault: unknown): void => options.log.warn({ err: fault }, 'a search is not in the history');
+  const onEnd = (ctx: Koa.Context): void => {
+    if (audit !== undefined) auditEnd(audit, ctx);
+    if (history !== undefined) historyEnd(history, ctx, onFault);
+  };
   app.use(requestLog(options.log, dependencies.metrics, onEnd));
   app.use(errorAnswers(options.log));
   if (audit !== undefined) app.use(auditGate(audit));

@@ -2,6 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { AuditEvent } from '../audit/audit-line.ts';
 import type { Audit } from '../audit/audit-log.ts';
+import type { SearchHistory } from '../audit/search-history.ts';
 import { viewerOf } from './authentication.ts';
 import { HttpFault } from './errors.ts';
 import { RETRY_AFTER_SECONDS } from './limits.ts';
@@ -15,6 +16,18 @@ const QUERY_UNITS_MAX = 64 * 1024;
 /** Adds a line for an answer that has ended; what everyone may read needs none. */
 export function auditEnd({ log }: Audit, ctx: Context): void {
   if (!isOpenRead(ctx)) log.add(eventOf(ctx));
+}
+
+/** Keeps a search that a script ran, once its answer has ended. Nobody waits for that. */
+export function historyEnd(history: SearchHistory, ctx: Context, onFault: (fault: unknown) => void): void {
+  const { name } = viewerOf(ctx);
+  const isOfScript = ctx.state.route === '/search' && ctx.res.statusCode === 200;
+  if (isOfScript && name !== null) history.add(name, eventOf(ctx)).catch(onFault);
+}
+
+/** Keeps the search that a request is about; resolves to whether it is on disk. */
+export function noteHistory(ctx: Context, viewer: string, history: SearchHistory, items: number): Promise<boolean> {
+  return history.add(viewer, { ...eventOf(ctx), items, status: 200 });
 }
 
 /** Refuses requests whose lines could not be written, where that is asked for. */

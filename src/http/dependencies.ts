@@ -6,6 +6,7 @@ import type { ParseOptions } from '../../grammar/parse.ts';
 import type { Access } from '../access/access.ts';
 import type { AllowedHosts } from '../access/allowed-hosts.ts';
 import type { Audit } from '../audit/audit-log.ts';
+import type { SearchHistory } from '../audit/search-history.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly access?: Access;
   /** Where requests are written down, if anywhere. */
   readonly audit?: Audit;
+  /** The searches of each viewer, if they are kept. */
+  readonly history?: SearchHistory;
   /** What certificates are made with; without it there are none. */
   readonly certificates?: CertificateMeans;
   /** The names that requests may be for. */

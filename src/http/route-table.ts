@@ -6,6 +6,7 @@ import { bookmarkRoutes } from './routes/bookmarks/bookmarks.ts';
 import { codingRoutes } from './routes/bookmarks/codings.ts';
 import { noteRoutes } from './routes/bookmarks/notes.ts';
 import { reviewedRoutes } from './routes/bookmarks/reviewed.ts';
+import { searchHistoryRoutes } from './routes/bookmarks/search-history.ts';
 import { searchesRoutes } from './routes/bookmarks/searches.ts';
 import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
@@ -66,6 +67,7 @@ export const routeTable: readonly Route[] = [
   ...bookmarkDetailRoutes,
   ...bookmarkRoutes,
   ...codingRoutes,
+  ...searchHistoryRoutes,
   ...searchesRoutes,
   ...reviewedRoutes,
   ...reviewRoutes,

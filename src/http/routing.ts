@@ -99,7 +99,7 @@ async function answer(
   };
   const segments = (ctx as unknown as { captures?: readonly string[] }).captures ?? [];
   const input = await readInput(ctx, { route, names, segments, signal: client.signal }, own);
-  if (dependencies.audit !== undefined) noteInput(ctx, route, input);
+  if (dependencies.audit !== undefined || dependencies.history !== undefined) noteInput(ctx, route, input);
   const origin = {
     who: viewer.name,
     remoteAddress: ctx.req.socket.remoteAddress ?? null,

@@ -9,6 +9,8 @@ const MAY_ASK = new Map([
   ['src/cluster/build/lock-document.ts', 'the age of a record that another host writes'],
   ['src/data-dir/data-dir.ts', 'a name'],
   ['src/build/generations.ts', 'a name'],
+  ['src/audit/search-history.ts', 'how many days ago a search was'],
+  ['src/page/history/searches.ts', 'a number that no other window of the viewer gives'],
   ['src/page/timeline/plausible.ts', 'dates of evidence that lie in the future'],
 ]);
 

@@ -32,9 +32,13 @@ export interface StoredSearch {
   readonly content: SearchContent;
 }
 
+/** Throws INVALID_REQUEST; the path of this one is that of the history of searches. */
 export function searchName(name: string): string {
+  if (name === HISTORY) throw new AppError('INVALID_REQUEST', `No search can be named ${JSON.stringify(HISTORY)}.`);
   return bookmarkName(name, 'search');
 }
+
+const HISTORY = 'history';
 
 /** Throws INVALID_REQUEST. */
 export function searchText({ owner, content }: StoredSearch): string {

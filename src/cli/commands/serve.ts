@@ -45,6 +45,7 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, Engine
   readonly addSources: boolean;
   readonly audit?: string;
   readonly key?: string;
+  readonly searchHistory: boolean;
   readonly auditRequired?: boolean;
   readonly reportTemplates?: string;
 }
@@ -70,6 +71,7 @@ export function addServe(program: Command, session: Session): Command {
     .addOption(sourceRootOption())
     .option('--no-add-sources', 'refuse POST /sources')
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
+    .option('--no-search-history', 'keep no history of the searches of each viewer')
     .option('--audit <file>', 'write a line for each request, as a chain of hashes')
     .option('--report-templates <dir>', 'folder with a folder for each template of reports')
     .option('--audit-required', 'with --audit: answer nothing while the file cannot be written')
@@ -129,6 +131,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     reportTemplates,
     lockLeaseMs: options.lockLease * 1000,
     engineProcesses: options.engineProcesses,
+    keepsHistory: options.searchHistory,
     searchSeconds: options.searchTimeout,
     queryMebibytes: options.queryMemory,
     siteOf: (engine) => siteOf(options, engine),

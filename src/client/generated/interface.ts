@@ -642,6 +642,23 @@ export type Health = {
 /** What of the query was not searched as its author may think, and what to write instead. */
 export type Hints = readonly (string)[];
 
+export type HistoryEntry = {
+  /** When the answer ended; ISO 8601, UTC. */
+  readonly time: string;
+  readonly who: string | null;
+  readonly remote: string | null;
+  /** Method and route. */
+  readonly what: string;
+  readonly path: string;
+  readonly query?: string | undefined;
+  /** What was asked for besides the query. */
+  readonly parameters?: {
+    readonly [name: string]: unknown;
+  } | undefined;
+  readonly items?: number | undefined;
+  readonly status: number;
+};
+
 export type Hit = {
   readonly source: string;
   readonly id: number;
@@ -733,6 +750,11 @@ export type ItemRecord = {
   readonly notes?: readonly (Note)[] | undefined;
   /** What can be asked of it beside its record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
+};
+
+export type KeptSearch = {
+  readonly kept: boolean;
+  readonly total: number;
 };
 
 export type KeywordsRequest = {
@@ -994,6 +1016,20 @@ export type PlanNode = {
   readonly count: number;
   readonly microseconds: number;
   readonly children: readonly (PlanNode)[];
+};
+
+export type RanSearch = {
+  readonly q?: string | undefined;
+  readonly literal?: boolean | undefined;
+  readonly filter?: readonly (string)[] | undefined;
+  readonly sourceID?: readonly (string)[] | undefined;
+  readonly bbox?: string | null | undefined;
+  /** A number by which later searches name this one. */
+  readonly id?: number | null | undefined;
+  /** `id` of the search that this one came from. */
+  readonly from?: number | null | undefined;
+  /** Items that it found. */
+  readonly total: number;
 };
 
 export type Reading = {
@@ -1258,6 +1294,13 @@ export type SavedSearchChange = {
 
 export type SavedSearches = {
   readonly searches: readonly (SavedSearch)[];
+};
+
+export type SearchHistory = {
+  /** Whether this server keeps your searches: it does not if it knows nobody, or was started without. */
+  readonly kept: boolean;
+  /** Newest first. */
+  readonly searches: readonly (HistoryEntry)[];
 };
 
 export type SearchRequest = {
@@ -1577,6 +1620,14 @@ export interface Operations {
     };
     body: NoteChange;
     answer: Note;
+  };
+  /** Clears your history of searches. */
+  clearHistory: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly cleared: number;
+    };
   };
   /** Puts items into a choice of a panel. */
   codeItems: {
@@ -2367,6 +2418,12 @@ export interface Operations {
     body: FindingsRequest;
     answer: undefined;
   };
+  /** Lists the searches that you ran. */
+  listHistory: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: SearchHistory;
+  };
   /** Returns where a query matches in an item. */
   listMatches: {
     parameters: {
@@ -2531,6 +2588,12 @@ export interface Operations {
     body: SessionRequest;
     answer: Session;
   };
+  /** Puts a search into your history. */
+  recordSearch: {
+    parameters: Record<never, never>;
+    body: RanSearch;
+    answer: KeptSearch;
+  };
   /** Removes items from a bookmark. */
   removeFromBookmark: {
     parameters: {
@@ -2676,6 +2739,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   addToReviewed: ['PUT', '/reviewed/add', []],
   addToSelection: ['PUT', '/selection/add', []],
   changeNote: ['PUT', '/sources/{sourceID}/docs/{id}/notes/{n}', ['sourceID', 'id', 'n']],
+  clearHistory: ['DELETE', '/searches/history', []],
   codeItems: ['PUT', '/codings/{coding}/code', ['coding']],
   countFacets: ['GET', '/facets', []],
   countFacetsByBody: ['POST', '/facets', []],
@@ -2736,6 +2800,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFields: ['GET', '/fields', []],
   listFindings: ['GET', '/findings', []],
   listFindingsByBody: ['POST', '/findings', []],
+  listHistory: ['GET', '/searches/history', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
   listNotes: ['GET', '/sources/{sourceID}/docs/{id}/notes', ['sourceID', 'id']],
   listPeople: ['GET', '/people', []],
@@ -2751,6 +2816,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   openSwaggerUi: ['GET', '/swagger-ui/', []],
   postCertificates: ['POST', '/certificates', []],
   postSession: ['POST', '/session', []],
+  recordSearch: ['POST', '/searches/history', []],
   removeFromBookmark: ['PUT', '/bookmarks/{bookmark}/remove', ['bookmark']],
   removeFromReviewed: ['PUT', '/reviewed/remove', []],
   removeFromSelection: ['PUT', '/selection/remove', []],

@@ -1,21 +1,32 @@
 /** The tree of searches: a click goes back to one, and the next search makes a branch of it. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog } from '../shell/dialog.tsx';
 import { save } from '../shell/save-file.ts';
 import { go } from '../state/address.ts';
 import { shownTime } from '../state/times.ts';
-import { branchesOf, clearHistory, type Search, searches } from './searches.ts';
+import { branchesOf, clearHistory, isOnServer, loadHistory, type Search, searches } from './searches.ts';
 
 export function HistoryDialog() {
   const first = branchesOf(null);
+  const fault = useSignal('');
+  useEffect(() => void loadHistory(), []);
+  const clear = (): Promise<void> =>
+    clearHistory().catch((reason) => {
+      fault.value = messageOf(reason);
+    });
+  const hint = isOnServer.value ? t().ownHistoryHint : t().historyHint;
   return (
     <Dialog title={t().history} class="wide-dialog">
-      <p class="faint">{first.length === 0 ? t().noHistory : t().historyHint}</p>
+      <p class="faint">{first.length === 0 ? t().noHistory : hint}</p>
+      {fault.value !== '' && <p class="warn">{fault.value}</p>}
       <div class="scrolled" tabIndex={0} role="group" aria-label={t().history}>
         <Branches of={first} />
       </div>
       <footer>
-        <button type="button" class="danger" disabled={first.length === 0} onClick={clearHistory}>
+        <button type="button" class="danger" disabled={first.length === 0} onClick={() => void clear()}>
           {t().clearHistory}
         </button>
         <span class="spring" />

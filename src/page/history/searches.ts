@@ -1,5 +1,9 @@
-/** Every search as a tree: what one came from is above it, so that the course of an investigation can be read and taken up again. */
-import { effect, type Signal } from '@preact/signals';
+/**
+ * Every search as a tree: what one came from is above it, so that the course of an investigation can be read and taken up again. The
+ * server keeps it for a viewer whom it knows, else this browser does.
+ */
+import { computed, effect, type Signal, signal } from '@preact/signals';
+import { client } from '../api/client.ts';
 import { type AddressedSet, address, setOf } from '../state/address.ts';
 import { summary } from '../state/results.ts';
 import { kept } from '../state/settings.ts';
@@ -23,7 +27,13 @@ export interface Search {
 const isSearches = (value: unknown): value is readonly Search[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && typeof one.id === 'number');
 
-export const searches: Signal<readonly Search[]> = kept<readonly Search[]>('searches', [], isSearches);
+const inBrowser: Signal<readonly Search[]> = kept<readonly Search[]>('searches', [], isSearches);
+/** Null: the server keeps none. */
+const onServer = signal<readonly Search[] | null>(null);
+/** Whether it is known who keeps them: nothing is kept in the browser that belongs on the server. */
+const isKeeperKnown = signal(false);
+export const isOnServer = computed(() => onServer.value !== null);
+export const searches = computed(() => onServer.value ?? inBrowser.value);
 let shown: number | null = null;
 
 type KeyedSearch = Pick<Search, Exclude<keyof AddressedSet, 'literal'> | 'literal'>;
@@ -32,9 +42,10 @@ const keyOf = (search: KeyedSearch): string => JSON.stringify(setOf({ ...search,
 
 /** Keeps each search once it has an answer. */
 export function keepHistory(): void {
+  void loadHistory();
   effect(() => {
     const found = summary.value;
-    if (found === null) return;
+    if (found === null || !isKeeperKnown.value) return;
     const { q, literal, filter, sources, bbox } = address.peek();
     const key = keyOf({ q, literal, filter, sources, bbox });
     if (key === '{}') {
@@ -46,17 +57,69 @@ export function keepHistory(): void {
       shown = known.id;
       return;
     }
-    const id = (searches.peek().at(-1)?.id ?? 0) + 1;
+    // A time, so that windows of one viewer give none twice.
+    const id = Math.max(Date.now(), (searches.peek().at(-1)?.id ?? 0) + 1);
     const time = new Date().toISOString();
-    const next = { id, from: shown, q, literal, filter, sources, bbox, total: found.total, time };
-    searches.value = [...searches.peek(), next].slice(-SEARCHES_KEPT_MAX);
+    keep({ id, from: shown, q, literal, filter, sources, bbox, total: found.total, time });
     shown = id;
   });
 }
 
-export function clearHistory(): void {
-  searches.value = [];
+function keep(next: Search): void {
+  const all = [...searches.peek(), next].slice(-SEARCHES_KEPT_MAX);
+  if (onServer.peek() === null) {
+    inBrowser.value = all;
+    return;
+  }
+  onServer.value = all;
+  const { id, from, q, literal = false, filter, sources, bbox, total } = next;
+  const about = { q, literal, filter, sourceID: sources, bbox: bbox === '' ? null : bbox };
+  void client.ask('recordSearch', {}, { ...about, id, from, total }).catch(() => undefined);
+}
+
+/** What could not be asked for is kept in the browser. */
+export async function loadHistory(): Promise<void> {
+  try {
+    const { kept: isKept, searches: entries } = await client.ask('listHistory', {});
+    onServer.value = isKept ? entries.toReversed().flatMap(ofEntry) : null;
+  } catch {
+    onServer.value = null;
+  }
+  isKeeperKnown.value = true;
+}
+
+type Entry = Awaited<ReturnType<typeof client.ask<'listHistory'>>>['searches'][number];
+
+/** A search of a script has no number; one whose parameters were too many to keep cannot be run again. */
+function ofEntry({ time, query = '', parameters = {}, items = 0 }: Entry, i: number): readonly Search[] {
+  const { literal, filter, sourceID, bbox, id, from, large } = parameters as Readonly<Record<string, unknown>>;
+  if (large === true) return [];
+  return [
+    {
+      id: typeof id === 'number' ? id : -1 - i,
+      from: typeof from === 'number' ? from : null,
+      q: query,
+      literal: literal === true || literal === 'true',
+      filter: textsOf(filter),
+      sources: textsOf(sourceID),
+      bbox: typeof bbox === 'string' ? bbox : '',
+      total: items,
+      time,
+    },
+  ];
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return [value].flat().filter((one) => typeof one === 'string');
+}
+
+export async function clearHistory(): Promise<void> {
   shown = null;
+  if (onServer.peek() === null) inBrowser.value = [];
+  else {
+    await client.ask('clearHistory', {});
+    await loadHistory();
+  }
 }
 
 /** The searches that came from `from`; those whose origin is no longer kept are first ones. */

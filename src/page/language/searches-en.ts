@@ -18,6 +18,7 @@ export const searchWords = {
   searchSaved: (name: string) => `${name} is saved.`,
   searchRenamed: (name: string, next: string) => `${name} is called ${next} now.`,
   searchDeleted: (name: string) => `${name} is deleted.`,
+  ownHistoryHint: 'Your searches, each below the one that it came from. Nobody else sees them.',
   searchNameTaken: (name: string) => `There is a search named ${name} already. Choose another name.`,
 };
 

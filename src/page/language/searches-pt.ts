@@ -20,5 +20,6 @@ export const searchWords: SearchMessages = {
   searchSaved: (name) => `${name} foi guardada.`,
   searchRenamed: (name, next) => `${name} chama-se agora ${next}.`,
   searchDeleted: (name) => `${name} foi apagada.`,
+  ownHistoryHint: 'As suas pesquisas, cada uma abaixo daquela de onde veio. Mais ninguém as vê.',
   searchNameTaken: (name) => `Já existe uma pesquisa com o nome ${name}. Escolha outro.`,
 };

@@ -1,0 +1,148 @@
+/** The history of searches over HTTP: whose it is, what is in it, that no answer waits for it, clearing it, a server without. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Access } from '../../src/access/access.ts';
+import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
+import { Tokens } from '../../src/access/tokens.ts';
+import type { AuditEvent } from '../../src/audit/audit-line.ts';
+import { SearchHistory } from '../../src/audit/search-history.ts';
+import type { Answer, RequestOptions } from '../support/http-client.ts';
+import { Service } from '../support/http-service.ts';
+
+const cases = { one: [{ id: 1, text: 'heron' }], two: [{ id: 1, text: 'otter' }] };
+const as = (name: string): RequestOptions => ({ headers: { Authorization: `Bearer ${name}` } });
+const queries = ({ json }: Answer): unknown[] => json.searches.map(({ query }: AuditEvent) => query);
+
+describe('on a server that knows its viewers', () => {
+  let service: Service;
+  let history: SearchHistory;
+  let directory: string;
+  let beforeKeeping: Promise<void> = Promise.resolve();
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'case-access-history-'));
+    history = await SearchHistory.open(directory);
+    const add = history.add.bind(history);
+    history.add = async (viewer, event) => {
+      await beforeKeeping;
+      return add(viewer, event);
+    };
+    service = await Service.start({
+      cases,
+      server: (dir) => {
+        const file = join(dir, 'tokens.json');
+        const viewers = [
+          { name: 'anna', role: 'annotator', hash: hashOfToken('anna') },
+          { name: 'rita', role: 'reader', hash: hashOfToken('rita') },
+          { name: 'chief', role: 'administrator', hash: hashOfToken('chief') },
+        ] as const;
+        writeFileSync(file, printTokenFile(viewers));
+        return { access: new Access(new Tokens(file)), history };
+      },
+    });
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  const listed = (who: string): Promise<Answer> => service.get('/searches/history', as(who));
+  /** An answer ends before its search is kept. */
+  async function untilListed(who: string, count: number): Promise<Answer> {
+    for (;;) {
+      const answer = await listed(who);
+      if (answer.json.searches.length >= count) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  test('has what scripts and the page ran, in the words of the audit, for nobody but the viewer', async () => {
+    await service.get('/search?q=heron&sourceID=one', as('rita'));
+    await untilListed('rita', 1);
+    await service.post('/search', { q: 'otter OR heron', defaultOperator: 'AND' }, as('rita'));
+    await untilListed('rita', 2);
+    // Neither pages of hits, nor what failed, nor what is asked while somebody types.
+    await service.post('/hits', { q: 'heron' }, as('rita'));
+    await service.get('/search?q=heron%20AND%20(', as('rita'));
+    await service.get('/suggest?field=name&prefix=h', as('rita'));
+    const ran = { q: 'page', filter: ['otter'], sourceID: ['two'], id: 7, from: 3, total: 12 };
+    expect((await service.post('/searches/history', ran, as('rita'))).json).toEqual({ kept: true, total: 12 });
+    const { json } = await listed('rita');
+    expect(json).toEqual({
+      kept: true,
+      searches: [
+        {
+          time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+          who: 'rita',
+          remote: '127.0.0.1',
+          what: 'POST /searches/history',
+          path: '/searches/history',
+          query: 'page',
+          parameters: {
+            literal: false,
+            filter: ['otter'],
+            sourceID: ['two'],
+            bbox: null,
+            id: 7,
+            from: 3,
+            total: 12,
+          },
+          items: 12,
+          status: 200,
+        },
+        expect.objectContaining({
+          what: 'POST /search',
+          query: 'otter OR heron',
+          parameters: { defaultOperator: 'AND' },
+          items: 2,
+        }),
+        expect.objectContaining({ what: 'GET /search', query: 'heron', parameters: { sourceID: 'one' }, items: 1 }),
+      ],
+    });
+    for (const who of ['anna', 'chief']) expect((await listed(who)).json).toEqual({ kept: true, searches: [] });
+  });
+
+  test('is cleared by its viewer alone', async () => {
+    await service.get('/search?q=heron', as('anna'));
+    await untilListed('anna', 1);
+    expect((await service.delete('/searches/history', as('chief'))).json).toEqual({ cleared: 0 });
+    expect(queries(await listed('anna'))).toEqual(['heron']);
+    expect((await service.delete('/searches/history', as('anna'))).json).toEqual({ cleared: 1 });
+    expect(queries(await listed('anna'))).toEqual([]);
+    expect(queries(await listed('rita')).length).toBeGreaterThan(0);
+  });
+
+  test('holds up no answer', async () => {
+    let letGo: () => void = () => undefined;
+    beforeKeeping = new Promise((resolve) => (letGo = resolve));
+    const { json } = await service.get('/search?q=otter', as('anna'));
+    expect(json.docs).toEqual([{ source: 'two', id: 1 }]);
+    expect(queries(await listed('anna'))).toEqual([]);
+    letGo();
+    expect(queries(await untilListed('anna', 1))).toEqual(['otter']);
+  });
+
+  test.each([
+    [{ q: 5, total: 1 }],
+    [{ q: 'heron' }],
+    [{ q: 'heron', total: -1 }],
+    [{ q: 'heron', total: 1, who: 'x' }],
+  ])('%j is refused', async (body) => {
+    expect((await service.post('/searches/history', body, as('rita'))).status).toBe(400);
+  });
+
+  test('no saved search has its name', async () => {
+    const refused = await service.put('/searches/history', { q: 'heron' }, as('anna'));
+    expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining('No search can be named')]);
+  });
+});
+
+test('a server that knows nobody, or is to keep none, keeps none', async () => {
+  const service = await Service.start({ cases });
+  await service.get('/search?q=heron');
+  expect((await service.post('/searches/history', { q: 'heron', total: 1 })).json).toEqual({ kept: false, total: 1 });
+  expect((await service.get('/searches/history')).json).toEqual({ kept: false, searches: [] });
+  expect((await service.delete('/searches/history')).json).toEqual({ cleared: 0 });
+  await service.stop();
+});
