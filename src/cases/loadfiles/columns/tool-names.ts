@@ -191,6 +191,12 @@ export const TOOLS: readonly Tool[] = [
     isFlat: true,
   },
   {
+    name: 'Cellebrite (other tables)',
+    knownBy: ['Source', 'Deleted', 'Source file information'],
+    columns: { Source: null, 'Source file information': null },
+    isFlat: true,
+  },
+  {
     name: 'Outlook',
     knownBy: ['Subject', 'Body', 'From: (Name)', 'From: (Address)', 'To: (Name)'],
     columns: {

@@ -357,6 +357,15 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
     row: '1,+49 Ada,25/03/2021 10:20:30(UTC+0),00:01:02,Incoming,Answered,Native,,calls.db : 0x1',
     properties: { Parties: '+49 Ada', Duration: '00:01:02', Source: 'Native' },
   },
+  'Cellebrite (other tables)': {
+    header:
+      '#,Time,Latitude,Longitude,Address,Type,Source,Deleted,Tag,Source file information,Service Identifier,Carved,Name',
+    row: '1,25/03/2021 10:20:30(UTC+1),38.7,-9.1,Rua 1,Visited,WhatsApp,Yes,,cache.db : 0x1,,,home',
+    properties: {
+      ...{ Source: 'WhatsApp', deleted: 'true', Latitude: '38.7', name: 'home', type: 'Visited' },
+      Time: '2021-03-25T10:20:30+01:00',
+    },
+  },
   Outlook: {
     header:
       '"Subject","Body","From: (Name)","From: (Address)","From: (Type)","To: (Name)","To: (Address)","To: (Type)","CC: (Name)","CC: (Address)","CC: (Type)","BCC: (Name)","BCC: (Address)","BCC: (Type)","Billing Information","Categories","Importance","Mileage","Sensitivity"',
