@@ -5,9 +5,14 @@ import type { ColumnUse } from '../../case-reader.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
 export function columnUses(columns: readonly ColumnFacts[]): readonly ColumnUse[] {
+  const timesOf = new Map<number | null, ColumnFacts>();
+  for (const facts of columns) {
+    const { timeOf } = facts.column;
+    if (facts.isTime && !timesOf.has(timeOf)) timesOf.set(timeOf, facts);
+  }
   return columns.map((facts) => {
     const { header, use, understoodBy, property, zone, zoneFrom, zoneElse } = facts.column;
-    const times = columns.find((other) => other.isTime && other.column.timeOf === facts.column.index);
+    const times = timesOf.get(facts.column.index);
     const isInlineText = use === 'text' && !facts.isPath;
     return {
       column: header,
