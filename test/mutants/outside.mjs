@@ -92,6 +92,13 @@ export const outside = [
     now: '[content, null, typeof',
   },
   {
+    name: 'sources-from-texts',
+    says: 'a text that looks like the sources of a report is taken for them',
+    file: 'src/cases/loadfiles/xml/report-sources.ts',
+    old: 'this.#end = ENDS[what]',
+    now: 'this.#end = null',
+  },
+  {
     name: 'text-path-by-all',
     says: 'one value that is no path makes texts of all',
     file: 'src/cases/loadfiles/columns/column-facts.ts',

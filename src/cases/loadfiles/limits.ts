@@ -60,6 +60,8 @@ export const DOCUMENT_VALUES_MAX = 20_000;
 
 /** Files of a report whose path is remembered for attachments that name them by their id, and models inside of models that are rows. */
 export const REPORT_FILES_MAX = 1_000_000;
+/** Places in the evidence that a report names for its models: further ones are left out. */
+export const REPORT_SOURCES_MAX = 1_000_000;
 export const REPORT_ROWS_OPEN_MAX = 30;
 
 /** Bytes of the file that says how a load file is to be understood. */

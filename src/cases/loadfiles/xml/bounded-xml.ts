@@ -35,6 +35,7 @@ export class BoundedXml {
   /** Of the element that is being opened. */
   #attributes: [name: string, value: string][] = [];
   #faults = 0;
+  #isAfterReturn = false;
   isStopped = false;
 
   constructor(reader: XmlReader) {
@@ -58,9 +59,17 @@ export class BoundedXml {
     return this.#path.includes(name);
   }
 
-  feed(text: string): void {
+  feed(piece: string): void {
+    const text = this.#withLineFeeds(piece);
     for (let at = 0; at < text.length && !this.isStopped; at += STEP_UNITS)
       this.#parser.write(text.slice(at, at + STEP_UNITS));
+  }
+
+  /** As XML says: lines end with LF, however they end in the file. */
+  #withLineFeeds(piece: string): string {
+    const text = this.#isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
+    this.#isAfterReturn = piece.endsWith('\r');
+    return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   }
 
   finish(): void {

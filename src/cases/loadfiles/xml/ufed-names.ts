@@ -11,6 +11,9 @@ export const COLUMN = {
   native: 'Local Path',
   body: 'Body',
   messageTime: 'Message TimeStamp',
+  sourceFile: 'Source file',
+  sourceTable: 'Source table',
+  sourceOffset: 'Source offset',
 } as const;
 
 /** Columns that are there from the first row on. */

@@ -8,6 +8,7 @@ import {
   DOCUMENT_VALUES_MAX,
   REPORT_FILES_MAX,
   REPORT_ROWS_OPEN_MAX,
+  REPORT_SOURCES_MAX,
   ROW_PROBLEMS_MAX,
   ROW_UNITS_MAX,
   VALUE_UNITS_MAX,
@@ -16,13 +17,15 @@ import type { ColumnList } from '../rows/column-list.ts';
 import type { Row, RowObserver } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
 import { DocumentValues } from './document-values.ts';
+import type { ReportSources } from './report-sources.ts';
 import { COLUMN, columnOf, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
 import { ownProperties } from './ufed-properties.ts';
 
 /** Sections of the report whose elements are rows, and those that are a row each. */
 const OF_FILES: ReadonlySet<string> = new Set(['taggedFiles', 'carvedFiles', 'infectedFiles']);
 const OF_ROWS: ReadonlySet<string> = new Set(['sourceExtractions', 'images', 'modelType']);
-const NOT_READ = 'extraInfos';
+/** It is read before. */
+const OF_SOURCES = 'extraInfos';
 
 /** Attributes that say how a value is written, or repeat its name. */
 const ABOUT_VALUES: ReadonlySet<string> = new Set([
@@ -72,12 +75,13 @@ export class UfedParser implements XmlReader {
   #openRows = 0;
   #text = '';
   #isTextCut = false;
-  /** Rows so far, and elements that say where models were found. */
+  readonly #sources: ReportSources;
+  /** Rows so far. */
   count = 0;
-  notRead = 0;
 
-  constructor(columns: ColumnList, observer: RowObserver) {
+  constructor(columns: ColumnList, sources: ReportSources, observer: RowObserver) {
     this.#columns = columns;
+    this.#sources = sources;
     this.#observer = observer;
   }
 
@@ -97,9 +101,11 @@ export class UfedParser implements XmlReader {
       const reason = `${this.#filesLeft} files are beyond ${REPORT_FILES_MAX}: attachments that name them by their id alone have no content`;
       this.#observer.problem('limit', null, null, reason);
     }
-    if (this.notRead > 0) {
-      const reason = `${this.notRead} entries that say where in the evidence a model was found are not read`;
-      this.#observer.problem('type', null, null, reason);
+    const { left, isDamaged } = this.#sources;
+    if (left > 0 || isDamaged) {
+      const which = left > 0 ? `${left} places in the evidence` : 'some places in the evidence';
+      const reason = `${which} where models were found are not known: ${left > 0 ? `there are more than ${REPORT_SOURCES_MAX}` : 'extraInfos is damaged'}`;
+      this.#observer.problem('limit', null, null, reason);
     }
   }
 
@@ -119,7 +125,6 @@ export class UfedParser implements XmlReader {
     const frame = this.#frameOf(element, attributes, outer);
     this.#frames.push(frame);
     if (outer === null) this.#addRoot(frame, attributes);
-    if (element === 'extraInfo' && this.#xml.isInside(NOT_READ)) this.notRead++;
     if (frame.isRow) this.#addAttributes(frame, attributes, true);
     else if (frame.isPart) this.#addState(frame, attributes);
     else if (frame.row !== null && element !== 'modelField' && element !== 'multiModelField')
@@ -198,7 +203,8 @@ export class UfedParser implements XmlReader {
     if (OF_FILES.has(outer.element)) return element === 'file';
     if (OF_ROWS.has(outer.element)) return true;
     const isSection = this.#frames.length === 1;
-    const isOfRows = OF_FILES.has(element) || OF_ROWS.has(element) || element === 'decodedData' || element === NOT_READ;
+    const isOfRows =
+      OF_FILES.has(element) || OF_ROWS.has(element) || element === 'decodedData' || element === OF_SOURCES;
     return isSection && !isOfRows;
   }
 
@@ -337,6 +343,7 @@ export class UfedParser implements XmlReader {
       if (path !== undefined) this.#put(row, COLUMN.native, path);
     }
     if (type === 'File') this.#keepFile(row);
+    if (row.values.values[this.#columns.indexOf(COLUMN.uid)] !== undefined) this.#addSources(row);
     if (row.named.size === 1 && !this.#xml.isInside('decodedData')) return;
     const number = ++this.count;
     if (values.left > 0) {
@@ -345,6 +352,14 @@ export class UfedParser implements XmlReader {
     }
     const properties = ownProperties(type, row.named);
     this.#rows.push({ number, line: values.line, values: values.values, properties });
+  }
+
+  #addSources(row: OpenRow): void {
+    for (const { path, table, offset } of this.#sources.of(row.uid)) {
+      if (path !== '') this.#put(row, COLUMN.sourceFile, path);
+      if (table !== '') this.#put(row, COLUMN.sourceTable, table);
+      if (offset !== '') this.#put(row, COLUMN.sourceOffset, offset);
+    }
   }
 
   #keepFile({ uid, named }: OpenRow): void {

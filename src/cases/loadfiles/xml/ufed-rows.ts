@@ -7,6 +7,7 @@ import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.t
 import { readTextChunks } from '../rows/text-chunks.ts';
 import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
+import { ReportSources } from './report-sources.ts';
 import { COLUMN, PROPERTIES } from './ufed-names.ts';
 import { UfedParser } from './ufed-parser.ts';
 
@@ -24,6 +25,7 @@ export class UfedRows implements RowSource {
   readonly #open: OpenTable;
   readonly #mapping: Mapping;
   #columns = new ColumnList();
+  #sources = new ReportSources();
   #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
 
   constructor(open: OpenTable, mapping: Mapping) {
@@ -42,13 +44,21 @@ export class UfedRows implements RowSource {
   async prepare(): Promise<void> {
     this.#columns = new ColumnList();
     this.#encoding = await encodingOfTable(this.#open, this.#mapping);
+    this.#sources = new ReportSources();
+    const file = await this.#open();
+    try {
+      const { encoding, markBytes } = this.#encoding;
+      for await (const { text } of readTextChunks(file, encoding, markBytes)) this.#sources.feed(text);
+    } finally {
+      await file.close();
+    }
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
     const file = await this.#open();
     try {
       const { encoding, markBytes } = this.#encoding;
-      const parser = new UfedParser(this.#columns, observer);
+      const parser = new UfedParser(this.#columns, this.#sources, observer);
       observer.progress(markBytes);
       for await (const { text, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
         if (isDamaged) parser.tellDamage();

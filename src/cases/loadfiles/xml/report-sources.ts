@@ -1,0 +1,118 @@
+/**
+ * Where in the evidence the models and files of a Cellebrite report were found, by their ids. The report says it behind its models, so that
+ * section is found and read before all else.
+ */
+import { REPORT_SOURCES_MAX } from '../limits.ts';
+import { type Attributes, attributeOf, BoundedXml, type XmlReader } from './bounded-xml.ts';
+
+export interface Source {
+  readonly path: string;
+  readonly table: string;
+  readonly offset: string;
+}
+
+const SECTION = /<!\[CDATA\[|<!--|<(?:[\w.-]{1,40}:)?extraInfos(?=[\s/>])/g;
+const ENDS = { '<![CDATA[': ']]>', '<!--': '-->' } as const;
+
+/** Units at the end of a piece that may begin one of these. */
+const TAIL_UNITS = 64;
+
+export class ReportSources implements XmlReader {
+  readonly #byId = new Map<string, Source[]>();
+  /** Paths and names of tables recur. */
+  readonly #texts = new Map<string, string>();
+  readonly #xml = new BoundedXml(this);
+  #end: string | null = null;
+  #rest = '';
+  #isFound = false;
+  #id = '';
+  #count = 0;
+  /** Sources for which there was no room, and whether the section has faults: its sources are then not all known. */
+  left = 0;
+  isDamaged = false;
+
+  of(id: string): readonly Source[] {
+    return this.#byId.get(id) ?? [];
+  }
+
+  /** The file in pieces, from its beginning. */
+  feed(piece: string): void {
+    if (this.#isFound) this.#xml.feed(piece);
+    else this.#find(this.#rest + piece);
+  }
+
+  /** Skips what only looks like the section because it is text. */
+  #find(text: string): void {
+    for (let at = 0; ; ) {
+      if (this.#end !== null) {
+        const end = text.indexOf(this.#end, at);
+        if (end < 0) {
+          this.#rest = text.slice(Math.max(at, text.length - 2));
+          return;
+        }
+        at = end + this.#end.length;
+        this.#end = null;
+      }
+      SECTION.lastIndex = at;
+      const found = SECTION.exec(text);
+      if (found === null) {
+        this.#rest = text.slice(Math.max(at, text.length - TAIL_UNITS));
+        return;
+      }
+      const [what] = found;
+      at = found.index + what.length;
+      if (what === '<![CDATA[' || what === '<!--') this.#end = ENDS[what];
+      else {
+        this.#isFound = true;
+        this.#rest = '';
+        this.#xml.feed(`<extraInfos${text.slice(at)}`);
+        return;
+      }
+    }
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (name === 'extraInfo') this.#id = attributeOf(attributes, 'id')?.trim() ?? '';
+    else if ((name === 'nodeInfo' || name === 'imageInfo') && this.#id !== '') this.#add(attributes);
+  }
+
+  close(name: string): void {
+    if (name === 'extraInfo') this.#id = '';
+  }
+
+  text(): void {
+    // All that is known is in attributes.
+  }
+
+  /** The section is not the whole file: what is behind it is of no interest. */
+  fault(): void {
+    if (this.#xml.isInside('extraInfos')) this.isDamaged = true;
+  }
+
+  stopped(): void {
+    this.isDamaged = true;
+  }
+
+  #add(attributes: Attributes): void {
+    const path = this.#kept(attributeOf(attributes, 'path') || attributeOf(attributes, 'name') || '');
+    const table = this.#kept(attributeOf(attributes, 'tableName') ?? '');
+    const offset = attributeOf(attributes, 'offset')?.trim() ?? '';
+    if (path === '' && table === '' && offset === '') return;
+    if (this.#count >= REPORT_SOURCES_MAX) {
+      this.left++;
+      return;
+    }
+    this.#count++;
+    const known = this.#byId.get(this.#id);
+    const source = { path, table, offset };
+    if (known === undefined) this.#byId.set(this.#id, [source]);
+    else known.push(source);
+  }
+
+  #kept(value: string): string {
+    const text = value.trim();
+    const known = this.#texts.get(text);
+    if (known === undefined) this.#texts.set(text, text);
+    return known ?? text;
+  }
+}
