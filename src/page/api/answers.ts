@@ -14,6 +14,7 @@ import type {
   ItemRecord,
   Matches,
   Operations,
+  People,
   Review,
   SavedSearch,
   Thread,
@@ -39,6 +40,7 @@ export type {
 } from '../../client/case-access-client.ts';
 
 export type Ref = DocumentReference;
+export type Person = People['people'][number];
 export type ThreadMail = NonNullable<Thread['rows'][number]['mail']>;
 export type Part = Hit['parts'][number];
 export type Properties = ItemRecord['properties'];

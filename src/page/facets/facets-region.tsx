@@ -1,6 +1,7 @@
 /** The set counted by fields: a box chooses a value, a sign leaves it out, and each becomes a filter that one can see. */
 
 import { t } from '../language/words.ts';
+import { showDialog } from '../shell/dialog.tsx';
 import { Section } from '../shell/section.tsx';
 import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
@@ -59,6 +60,9 @@ export function FacetsRegion() {
           ))}
         </select>
       </label>
+      <button type="button" class="quiet" onClick={() => showDialog('people')}>
+        {t().peopleTitle} …
+      </button>
     </Section>
   );
 }

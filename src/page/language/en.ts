@@ -5,6 +5,7 @@ import { reviewWords } from './review-en.ts';
 import { reviewsWords } from './reviews-en.ts';
 import { searchWords } from './searches-en.ts';
 import { tableWords } from './tables-en.ts';
+import { threadWords } from './threads-en.ts';
 import { viewWords } from './views-en.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -117,20 +118,7 @@ export const en = {
     hex: 'Hex',
     notes: 'Notes',
   } as Record<string, string>,
-  threadMails: (mails: number, missing: number) =>
-    `${count(mails)} ${mails === 1 ? 'mail' : 'mails'}${missing === 0 ? '' : `, ${count(missing)} missing`}`,
-  onlyInclusive: 'Only inclusive mails',
-  containedBelow: (n: number) => `${count(n)} left out: a later mail contains all of their text`,
-  isContained: 'A later mail contains its text',
-  threadIsCut: 'The thread has more mails than can be shown: these are some of them.',
-  threadTextIsCut: 'The text goes on: open the mail.',
-  missingMail: 'Missing mail',
-  wroteTo: 'to',
-  otherSubject: 'other subject',
-  guess: 'guess',
-  guessHint: 'The mail names no other one. Its place here follows from subject and people alone.',
-  copiesOf: (n: number) => (n === 1 ? '1 copy' : `${count(n)} copies`),
-  quoted: (lines: number) => `Quoted: ${count(lines)} ${lines === 1 ? 'line' : 'lines'}`,
+  ...threadWords,
   preview: 'Preview',
   nextMatch: 'Next match',
   previousMatch: 'Previous match',

@@ -6,6 +6,7 @@ import { reviewWords } from './review-pt.ts';
 import { reviewsWords } from './reviews-pt.ts';
 import { searchWords } from './searches-pt.ts';
 import { tableWords } from './tables-pt.ts';
+import { threadWords } from './threads-pt.ts';
 import { viewWords } from './views-pt.ts';
 
 const number = new Intl.NumberFormat('pt-BR');
@@ -106,20 +107,7 @@ export const pt: Messages = {
     hex: 'Hex',
     notes: 'Notas',
   },
-  threadMails: (mails, missing) =>
-    `${count(mails)} ${mails === 1 ? 'mensagem' : 'mensagens'}${missing === 0 ? '' : `, ${count(missing)} em falta`}`,
-  onlyInclusive: 'Só mensagens inclusivas',
-  containedBelow: (n) => `${count(n)} omitidas: uma mensagem posterior contém todo o seu texto`,
-  isContained: 'Uma mensagem posterior contém o seu texto',
-  threadIsCut: 'A conversa tem mais mensagens do que se podem mostrar: estas são algumas delas.',
-  threadTextIsCut: 'O texto continua: abra a mensagem.',
-  missingMail: 'Mensagem em falta',
-  wroteTo: 'para',
-  otherSubject: 'outro assunto',
-  guess: 'suposição',
-  guessHint: 'A mensagem não refere outra. O seu lugar aqui resulta só do assunto e das pessoas.',
-  copiesOf: (n) => (n === 1 ? '1 cópia' : `${count(n)} cópias`),
-  quoted: (lines) => `Citação: ${count(lines)} ${lines === 1 ? 'linha' : 'linhas'}`,
+  ...threadWords,
   preview: 'Pré-visualização',
   nextMatch: 'Ocorrência seguinte',
   previousMatch: 'Ocorrência anterior',

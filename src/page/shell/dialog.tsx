@@ -13,6 +13,7 @@ export type DialogName =
   | 'export'
   | 'report'
   | 'keywords'
+  | 'people'
   | 'log'
   | 'edit'
   | 'signIn'

@@ -72,6 +72,7 @@ export function Page() {
 
 const ReviewMode = lazily(async () => (await import('../review/review-mode.tsx')).ReviewMode);
 const CodingsDialog = lazily(async () => (await import('../review/codings-dialog.tsx')).CodingsDialog);
+const PeopleDialog = lazily(async () => (await import('../people/people-dialog.tsx')).PeopleDialog);
 const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
 const SearchesDialog = lazily(async () => (await import('../searches/searches-dialog.tsx')).SearchesDialog);
 
@@ -121,6 +122,7 @@ function OpenDialog() {
   if (open.name === 'export') return <ExportDialog />;
   if (open.name === 'report') return <LateReportDialog />;
   if (open.name === 'keywords') return <KeywordsDialog />;
+  if (open.name === 'people') return <PeopleDialog />;
   if (open.name === 'signIn') return <SignInDialog />;
   if (open.name === 'reading') return <ReadingDialog about={open.about} />;
   if (open.name === 'reviews') return <ReviewsDialog />;

@@ -1,0 +1,30 @@
+/** What the page says of threads and people, in English. */
+const number = new Intl.NumberFormat('en');
+const count = (n: number): string => number.format(n);
+
+export const threadWords = {
+  peopleTitle: 'Mails between people',
+  sentFrom: 'Sent from',
+  sentTo: 'Sent to',
+  bothWays: 'Both ways',
+  showMails: 'Show mails',
+  nameOrAddress: 'Name or address',
+  nobody: 'Nobody',
+  removePerson: (address: string) => `Remove ${address}`,
+  peopleFor: (field: string) => `People: ${field}`,
+  sentAndGot: (sent: number, got: number) => `sent ${count(sent)}, got ${count(got)}`,
+  threadMails: (mails: number, missing: number) =>
+    `${count(mails)} ${mails === 1 ? 'mail' : 'mails'}${missing === 0 ? '' : `, ${count(missing)} missing`}`,
+  onlyInclusive: 'Only inclusive mails',
+  containedBelow: (n: number) => `${count(n)} left out: a later mail contains all of their text`,
+  isContained: 'A later mail contains its text',
+  threadIsCut: 'The thread has more mails than can be shown: these are some of them.',
+  threadTextIsCut: 'The text goes on: open the mail.',
+  missingMail: 'Missing mail',
+  wroteTo: 'to',
+  otherSubject: 'other subject',
+  guess: 'guess',
+  guessHint: 'The mail names no other one. Its place here follows from subject and people alone.',
+  copiesOf: (n: number) => (n === 1 ? '1 copy' : `${count(n)} copies`),
+  quoted: (lines: number) => `Quoted: ${count(lines)} ${lines === 1 ? 'line' : 'lines'}`,
+};

@@ -1,0 +1,54 @@
+/** Mails between people on the page: suggested by name and address, one way and both, as a filter. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Service } from '../support/http-service.ts';
+import type { TinyItem } from '../support/tiny-case.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+const mail = (id: number, from: string, to: string): TinyItem => ({
+  id,
+  properties: { name: [`mail ${id}`], 'Communication:From': [from], 'Communication:To': [to] },
+});
+
+describeInBrowser('mails between people on the page', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const items = [
+      mail(1, 'Ana Moreira <ana@x>', 'rui@x'),
+      mail(2, 'Rui <rui@x>', 'ANA@x, dmitri@x'),
+      mail(3, 'dmitri@x', 'ana@x'),
+      mail(4, 'ana@x', 'dmitri@x'),
+    ];
+    [service, browser] = await Promise.all([Service.start({ cases: { case: items } }), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  test.each([
+    [true, '2 items'],
+    [false, '1 item'],
+  ])('both ways: %s', async (isBothWays, count) => {
+    shown = await WatchedPage.open(browser, service.server.url);
+    const { page } = shown;
+    await shown.expectCount(/^4 items/);
+    await page.getByRole('button', { name: 'Mails between people' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mails between people' });
+    await dialog.getByRole('searchbox', { name: 'Sent from' }).fill('moreira');
+    await dialog.getByRole('list', { name: 'People: Sent from' }).getByRole('button').first().click();
+    await dialog.getByRole('searchbox', { name: 'Sent to' }).fill('RUI');
+    const found = dialog.getByRole('list', { name: 'People: Sent to' }).getByRole('listitem');
+    await found.filter({ hasText: 'sent 1, got 1' }).getByRole('button', { name: 'Rui' }).waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await found.getByRole('button', { name: 'Rui' }).click();
+    await dialog.getByRole('checkbox', { name: 'Both ways' }).setChecked(isBothWays);
+    await dialog.getByRole('button', { name: 'Show mails' }).click();
+    await shown.expectCount(new RegExp(`^${count}`));
+    expect([shown.foreign, shown.reports, shown.errors]).toEqual([[], [], []]);
+  });
+});
