@@ -2,7 +2,7 @@
  * Numbers for texts in order of arrival. A text is known by half of its SHA-256, so nobody can write two that are taken for one.
  * Memory: 16 bytes a text, and 5 to 11 for its slot; texts themselves are not kept.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { NumberedKeys } from './numbered-keys.ts';
 
 const WORDS = 4;
@@ -21,7 +21,7 @@ export class NumberedTexts {
   numberOf(text: string): number {
     const known = this.#remembered.get(text);
     if (known !== undefined) return known;
-    const digest = createHash('sha256').update(text).digest();
+    const digest = hash('sha256', text, 'buffer');
     for (let i = 0; i < WORDS; i++) this.#key[i] = digest.readUInt32LE(4 * i);
     const number = this.#keys.numberOf(this.#key);
     if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
