@@ -56,6 +56,8 @@ export interface CaseServerOptions {
   readonly siteOf?: (engine: string | undefined) => Promise<ClusterSite | undefined>;
   /** Whether the searches of each viewer are kept for that viewer. */
   readonly keepsHistory: boolean;
+  /** Whether people are shown who else looks at an item. */
+  readonly hasPresence?: boolean;
   /** How long a search may take, in seconds. */
   readonly searchSeconds: number;
   /** Templates of reports by name. */
@@ -128,6 +130,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       certificates: { desk, key: options.access.key, analysis: ANALYSIS_VERSION },
       sources,
       bookmarks,
+      hasPresence: options.hasPresence !== false,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
       ...(options.reportTemplates === undefined ? {} : { reportTemplates: options.reportTemplates }),
       drawPicture: (source, drawing) => pictures.draw(source, drawing),

@@ -117,7 +117,7 @@ export class CaseAccessClient {
    */
   follow(options: FollowOptions = {}): AsyncGenerator<FollowedEvent, void, undefined> {
     return followedChanges(
-      (headers, signal) => this.#send('followChanges', {}, undefined, { headers, signal }),
+      (headers, signal) => this.#send('followChanges', { page: options.page }, undefined, { headers, signal }),
       (fault) => fault instanceof CaseAccessError && fault.status < 500 && fault.status !== TOO_MANY,
       options,
     );

@@ -10,11 +10,21 @@ export type FollowedEvent = {
   /** Where `after` begins; null if no event of the stream had one. */
   readonly id: string | null;
 } & (
-  | { readonly name: 'ready'; readonly data: { readonly resumed: boolean } }
+  | { readonly name: 'ready'; readonly data: { readonly resumed: boolean; readonly presence: boolean } }
   | { readonly name: 'change'; readonly data: LogChange }
   | {
       readonly name: 'source';
       readonly data: { readonly source: string; readonly state: 'building' | 'ready' | 'failed' };
+    }
+  /** Others who look at the item of the page. */
+  | {
+      readonly name: 'presence';
+      readonly data: {
+        readonly source: string;
+        readonly id: number;
+        readonly names: readonly string[];
+        readonly count: number;
+      };
     }
   | { readonly name: 'reload'; readonly data: { readonly why: string } }
 );
@@ -22,6 +32,8 @@ export type FollowedEvent = {
 export interface FollowOptions {
   /** The id of the last event that was seen, or `0` for all changes that are kept; from now on by default. */
   readonly after?: string | undefined;
+  /** What the page calls itself in `setPresence`. */
+  readonly page?: string | undefined;
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;
   /** Called when a connection is lost; the next one is under way. */

@@ -52,8 +52,8 @@ export function noteInput(
   route: Route,
   { query, body }: { readonly query: unknown; readonly body: unknown },
 ): void {
-  // A token is no parameter.
-  if (route.tag === 'Session') return;
+  // A token is no parameter, and who looks at what is kept nowhere.
+  if (route.tag === 'Session' || route.path === '/presence') return;
   const { q, ...parameters } = { ...asObject(query), ...(route.body?.kind === 'json' ? asObject(body) : {}) };
   if (typeof q === 'string') ctx.state.asked = q;
   if (Object.keys(parameters).length > 0) ctx.state.parameters = parametersOf(ctx, parameters);

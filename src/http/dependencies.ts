@@ -44,6 +44,8 @@ export interface AppOptions {
   /** False: nobody may add sources while the server runs. */
   readonly mayAddSources?: boolean;
   readonly bookmarks: BookmarkStore;
+  /** False: nobody is shown who looks at what. */
+  readonly hasPresence?: boolean;
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
   /** Templates of reports by name; those of the program by default. */
   readonly reportTemplates?: ReadonlyMap<string, Template>;

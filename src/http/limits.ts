@@ -195,6 +195,10 @@ export const CHANGES_AT_ONCE = 100;
 export const EVENT_BYTES_MAX = 16 * 1024;
 /** A stream without events has a comment so often: it shows that the connection is there, and that its viewer is still known. */
 export const STREAM_COMMENT_MS = 15_000;
+/** Names of others at an item; more are counted. */
+export const PRESENT_NAMES_MAX = 20;
+/** Characters of what a page calls itself. */
+export const PAGE_NAME_UNITS_MAX = 64;
 /** Bytes of events that wait for a slow client. */
 export const STREAM_WAITING_BYTES_MAX = 64 * 1024;
 

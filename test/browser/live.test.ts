@@ -120,6 +120,34 @@ describeInBrowser('two pages', () => {
     own.expectQuiet();
   });
 
+  test('who else looks at the item is beside its title, as long as both want that', async () => {
+    const [own, other] = [await open('?sources=one&item=one:9'), await open('?sources=one&item=one:9')];
+    const here = ({ page }: WatchedPage) => page.getByRole('status', { name: 'Others at this item' });
+    const timeout = SHOWN_MS_MAX;
+    for (const one of [own, other]) await here(one).getByText('1 other').waitFor({ timeout });
+    expect(await own.accessibilityFaults()).toEqual([]);
+    const gone = async (): Promise<void> => here(own).getByText('1 other').waitFor({ state: 'detached', timeout });
+    // Elsewhere, and back.
+    await other.row(3).click();
+    await gone();
+    await other.page.goBack();
+    await here(own).getByText('1 other').waitFor({ timeout });
+    // Who does not want to be seen sees nobody.
+    const button = other.page.getByRole('button', { name: 'Presence' });
+    await button.click();
+    await gone();
+    expect(await here(other).textContent()).toBe('');
+    await button.click();
+    for (const one of [own, other]) await here(one).getByText('1 other').waitFor({ timeout });
+    if (process.env['PICTURES'] !== undefined) {
+      await own.page.screenshot({ path: `${process.env['PICTURES']}/presence.png` });
+    }
+    await other.close();
+    pages.pop();
+    await gone();
+    own.expectQuiet();
+  });
+
   test('a page that is hidden holds no connection, and catches up when it is seen', async () => {
     const own = await open('?sources=one');
     const before = await streams();

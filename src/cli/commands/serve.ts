@@ -43,6 +43,7 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, Engine
   readonly allowedHost: readonly string[];
   readonly sourceRoot: readonly string[];
   readonly addSources: boolean;
+  readonly presence: boolean;
   readonly audit?: string;
   readonly key?: string;
   readonly searchHistory: boolean;
@@ -70,6 +71,7 @@ export function addServe(program: Command, session: Session): Command {
     .addOption(allowedHostOption())
     .addOption(sourceRootOption())
     .option('--no-add-sources', 'refuse POST /sources')
+    .option('--no-presence', 'show nobody who else looks at an item')
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
     .option('--no-search-history', 'keep no history of the searches of each viewer')
     .option('--audit <file>', 'write a line for each request, as a chain of hashes')
@@ -132,6 +134,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     lockLeaseMs: options.lockLease * 1000,
     engineProcesses: options.engineProcesses,
     keepsHistory: options.searchHistory,
+    hasPresence: options.presence,
     searchSeconds: options.searchTimeout,
     queryMebibytes: options.queryMemory,
     siteOf: (engine) => siteOf(options, engine),

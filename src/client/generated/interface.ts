@@ -1018,6 +1018,11 @@ export type PlanNode = {
   readonly children: readonly (PlanNode)[];
 };
 
+export type Presence = {
+  readonly page: string;
+  readonly item: DocumentReference | null;
+};
+
 export type RanSearch = {
   readonly q?: string | undefined;
   readonly literal?: boolean | undefined;
@@ -1910,6 +1915,8 @@ export interface Operations {
       after?: string | undefined;
       /** `false` ends the answer when nothing is left to send. */
       follow?: "true" | "false" | undefined;
+      /** What the page calls itself in `PUT /presence`, a random name; it gets `presence` of its item. */
+      page?: string | undefined;
     };
     body: undefined;
     answer: undefined;
@@ -2708,6 +2715,14 @@ export interface Operations {
     body: SearchRequest;
     answer: Documents;
   };
+  /** Says at which item a page looks, to others who look at the same. */
+  setPresence: {
+    parameters: Record<never, never>;
+    body: Presence;
+    answer: {
+      readonly page: string;
+    };
+  };
   /** Suggests field names, values of a field, or bookmarks. */
   suggestValues: {
     parameters: {
@@ -2826,6 +2841,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   saveSearch: ['PUT', '/searches/{search}', ['search']],
   searchItems: ['GET', '/search', []],
   searchItemsByBody: ['POST', '/search', []],
+  setPresence: ['PUT', '/presence', []],
   suggestValues: ['GET', '/suggest', []],
   undoChange: ['POST', '/bookmarks/undo', []],
 };

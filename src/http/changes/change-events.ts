@@ -11,6 +11,7 @@ import { CHANGES_AT_ONCE, REPLAYED_CHANGES_MAX, STREAM_COMMENT_MS } from '../lim
 import { shownChange } from '../output/shown-change.ts';
 import { COMMENT, eventText } from './event-text.ts';
 import type { OpenStream } from './open-streams.ts';
+import type { Presence, PresentItem } from './presence.ts';
 import { parsePoint, printPoint, sourcesMark, timeMark, viewMark } from './resume-point.ts';
 
 export interface ChangeEventsParts {
@@ -21,12 +22,17 @@ export interface ChangeEventsParts {
   readonly viewer: Viewer;
   /** Whether who asked is still known, and sees the same. */
   readonly isKnown: () => Promise<boolean>;
+  /** Null: nobody is shown who looks at what. */
+  readonly presence: Presence | null;
   /** The id of an event, or `BEGINNING`; null: from now on. */
   readonly after: string | null;
   /** False: it ends when nothing is left to send. */
   readonly isFollowing: boolean;
   readonly onSent: (changes: number) => void;
 }
+
+/** Of an item at which nobody else is. */
+const NOBODY = '';
 
 /** Before the first record. */
 export const BEGINNING = '0';
@@ -53,6 +59,8 @@ class ChangeEvents {
   #sources: readonly Source[] = [];
   /** The mark of each source that was sent. */
   #marks = new Map<string, string>();
+  /** What was sent last of others, and of which item. */
+  #others = { item: null as PresentItem | null, text: NOBODY };
 
   constructor(parts: ChangeEventsParts) {
     this.#parts = parts;
@@ -68,9 +76,9 @@ class ChangeEvents {
     const known = this.#takeSources();
     if (after !== null && !isResumed && !isFromBeginning) {
       // A client that gets no further than the first of them asks again from where it was.
-      return eventText('ready', { resumed: false }) + this.#reload('unknown-point');
+      return eventText('ready', this.#ready(false)) + this.#reload('unknown-point');
     }
-    const ready = eventText('ready', { resumed: after !== null }, isResumed ? after : this.#id);
+    const ready = eventText('ready', this.#ready(after !== null), isResumed ? after : this.#id);
     const isChanged = isResumed && point.sources !== sourcesMark(this.#sources);
     return ready + (isChanged ? this.#sourceEvents(known).join('') : '');
   }
@@ -80,7 +88,7 @@ class ChangeEvents {
     for (;;) {
       if (stream.isEnded) return yield eventText('end', { why: 'stopping' });
       if (!(await isKnown())) return yield eventText('end', { why: 'access' });
-      const text = this.#sourceEvents(this.#takeSources()).join('') + (await this.#changes());
+      const text = this.#sourceEvents(this.#takeSources()).join('') + (await this.#changes()) + this.#presence();
       if (text !== '') yield text;
       if (this.#through < this.#parts.log.count) continue;
       if (!isFollowing || stream.isLeft) return yield eventText('end', { why: 'done' });
@@ -103,6 +111,21 @@ class ChangeEvents {
         return eventText('change', shownChange(record), this.#id);
       })
       .join('');
+  }
+
+  #ready(resumed: boolean): object {
+    return { resumed, presence: this.#parts.presence !== null };
+  }
+
+  /** Others at the item of this page, if they are not those of before. */
+  #presence(): string {
+    const { presence, stream } = this.#parts;
+    const item = presence?.itemOf(stream) ?? null;
+    const others = presence === null || item === null ? null : presence.othersOf(stream);
+    const text = others === null || others.count === 0 ? NOBODY : JSON.stringify(others);
+    const before = item === this.#others.item ? this.#others.text : NOBODY;
+    this.#others = { item, text };
+    return item === null || text === before ? '' : eventText('presence', { ...item, ...others });
   }
 
   #reload(why: string): string {

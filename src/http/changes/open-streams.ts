@@ -4,8 +4,10 @@
  */
 import { HttpFault } from '../errors.ts';
 import { RETRY_AFTER_SECONDS, STREAMS_MAX, STREAMS_OF_PERSON_MAX } from '../limits.ts';
+import { Presence } from './presence.ts';
 
 export class OpenStreams {
+  readonly presence = new Presence();
   readonly #streams = new Set<OpenStream>();
   #isClosing = false;
 
@@ -13,8 +15,8 @@ export class OpenStreams {
     return this.#streams.size;
   }
 
-  /** `person`: null where nobody is known. Throws HttpFault 429 and 503 if there are too many. */
-  open(person: string | null): OpenStream {
+  /** `person`: null where nobody is known; `page`: what a page calls itself that shows who looks at what. Throws HttpFault 429 and 503 if there are too many. */
+  open(person: string | null, page: string | null = null): OpenStream {
     const own = person === null ? 0 : [...this.#streams].filter((one) => one.person === person).length;
     const again = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
     if (own >= STREAMS_OF_PERSON_MAX) {
@@ -32,10 +34,18 @@ export class OpenStreams {
         again,
       );
     }
-    const stream = new OpenStream(person, () => this.#streams.delete(stream));
+    const stream = new OpenStream({ person, page }, () => {
+      this.#streams.delete(stream);
+      this.presence.leave(stream);
+    });
     this.#streams.add(stream);
     if (this.#isClosing) stream.end();
     return stream;
+  }
+
+  /** The newest one of a page of that person, if there is one. */
+  ofPage(person: string | null, page: string): OpenStream | undefined {
+    return [...this.#streams].findLast((one) => one.page === page && one.person === person);
   }
 
   /** There may be something new for any of them. */
@@ -52,14 +62,16 @@ export class OpenStreams {
 
 export class OpenStream {
   readonly person: string | null;
+  readonly page: string | null;
   readonly #onClose: () => void;
   #isWoken = false;
   #isEnded = false;
   #isLeft = false;
   #resume: (() => void) | null = null;
 
-  constructor(person: string | null, onClose: () => void) {
+  constructor({ person, page }: Pick<OpenStream, 'person' | 'page'>, onClose: () => void) {
     this.person = person;
+    this.page = page;
     this.#onClose = onClose;
   }
 

@@ -43,6 +43,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'delete /sources/{sourceID}/docs/{id}/notes/{n}': 'deleteNote',
   'get /log': 'listChanges',
   'get /changes': 'followChanges',
+  'put /presence': 'setPresence',
   'get /bookmarks': 'listBookmarks',
   'get /bookmarks/{bookmark}': 'getBookmark',
   'put /bookmarks/{bookmark}': 'describeBookmark',

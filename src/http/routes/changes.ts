@@ -1,21 +1,47 @@
 /** What others change, as it happens: a stream of Server-Sent Events that can be resumed. */
 import type { Context } from 'koa';
 import { mayAs } from '../../access/viewer.ts';
+import { AppError } from '../../shared/errors.ts';
 import { noteItems } from '../audit.ts';
 import { connectionOf } from '../authentication.ts';
 import { BEGINNING, changeEvents } from '../changes/change-events.ts';
 import type { OpenStream } from '../changes/open-streams.ts';
+import type { PresentItem } from '../changes/presence.ts';
 import { parsePoint, viewMark } from '../changes/resume-point.ts';
-import { REPLAYED_CHANGES_MAX, STREAM_WAITING_BYTES_MAX } from '../limits.ts';
+import {
+  PAGE_NAME_UNITS_MAX,
+  REPLAYED_CHANGES_MAX,
+  SESSION_BODY_BYTES_MAX,
+  STREAM_WAITING_BYTES_MAX,
+} from '../limits.ts';
 import { begun, byteStream } from '../output/byte-stream.ts';
 import { onClosed } from '../response-end.ts';
 import { route } from '../route.ts';
-import { z } from '../schemas.ts';
+import { documentReferenceSchema, z } from '../schemas.ts';
+
+interface PresenceRequest {
+  readonly page: string;
+  readonly item: PresentItem | null;
+}
 
 interface ChangesParameters {
   readonly after?: string | undefined;
   readonly follow?: 'true' | 'false' | undefined;
+  readonly page?: string | undefined;
 }
+
+const pageName = z
+  .string()
+  .regex(/^[\w-]+$/, 'has characters other than letters, digits, - and _')
+  .max(PAGE_NAME_UNITS_MAX, `has more than ${PAGE_NAME_UNITS_MAX} characters`);
+
+const presenceSchema = z
+  .strictObject({
+    page: pageName,
+    // What the page shows; null: no item.
+    item: z.union([documentReferenceSchema, z.null()]),
+  })
+  .openapi('Presence', { example: { page: 'p-4711', item: { source: 'usb-stick', id: 18 } } });
 
 const changesParameters = z.strictObject({
   after: z
@@ -34,6 +60,9 @@ const changesParameters = z.strictObject({
     .enum(['true', 'false'])
     .optional()
     .openapi({ default: 'true', description: '`false` ends the answer when nothing is left to send.' }),
+  page: pageName.optional().openapi({
+    description: 'What the page calls itself in `PUT /presence`, a random name; it gets `presence` of its item.',
+  }),
 });
 
 export const changeRoutes = [
@@ -45,17 +74,18 @@ export const changeRoutes = [
     summary: 'Follows the changes of bookmarks, notes, codings, reviews, searches, selection and sources',
     description:
       'Server-Sent Events: `ready` begins the stream, `change` has a record of the log, `source` a source and its state, `reload` says ' +
-      'that changes are missing and everything must be asked for again, `end` says why the server ends the stream. A request ' +
+      'that changes are missing and everything must be asked for again, `presence` who else looks at the item of a page, `end` why the ' +
+      'server ends the stream. A request ' +
       'with the header `Last-Event-ID` gets everything that came after that event. At most ' +
       `${REPLAYED_CHANGES_MAX} changes are sent of before.`,
     query: changesParameters,
     ok: { description: 'The events, until the client goes.', mediaTypes: { 'text/event-stream': null } },
     errors: { 400: 'A malformed parameter.', 429: 'Whoever asks has too many streams open.' },
-    async handle({ ctx, query, signal, viewer }, { access, bookmarks, sources, streams }) {
+    async handle({ ctx, query, signal, viewer }, { access, bookmarks, sources, streams, hasPresence }) {
       const { authorization, cookie } = ctx.req.headers;
       const credentials = { authorization, cookie, ...connectionOf(ctx) };
       const view = viewMark(viewer);
-      const stream = streams.open(viewer.name);
+      const stream = streams.open(viewer.name, query.page ?? null);
       closeWithClient(stream, ctx);
       let sent = 0;
       const events = await begun(
@@ -68,6 +98,7 @@ export const changeRoutes = [
             const now = await access.viewerOf(credentials).catch(() => null);
             return now !== null && mayAs(now.role, 'reader') && viewMark(now) === view;
           },
+          presence: hasPresence === false ? null : streams.presence,
           after: ctx.get('Last-Event-ID') || (query.after ?? null),
           isFollowing: query.follow !== 'false',
           onSent: (changes) => {
@@ -81,6 +112,36 @@ export const changeRoutes = [
       // nginx sends each event on at once.
       ctx.set('X-Accel-Buffering', 'no');
       ctx.body = byteStream(events, signal, STREAM_WAITING_BYTES_MAX);
+    },
+  }),
+  route<Record<string, never>, Record<string, never>, PresenceRequest>({
+    method: 'put',
+    path: '/presence',
+    role: 'reader',
+    tag: 'Bookmarks',
+    summary: 'Says at which item a page looks, to others who look at the same',
+    description: 'As long as the stream of changes of the page is open, and in memory alone.',
+    body: { kind: 'json', schema: presenceSchema, bytesMax: SESSION_BODY_BYTES_MAX },
+    ok: {
+      description: 'Others see it.',
+      mediaTypes: { 'application/json': z.strictObject({ page: z.string() }) },
+    },
+    errors: {
+      403: 'The server shows nobody who looks at what.',
+      404: 'There is no such source, or no stream of that page is open.',
+    },
+    handle({ body: { page, item }, viewer }, { sources, streams, hasPresence }) {
+      if (hasPresence === false) throw new AppError('FORBIDDEN', 'This server was started with --no-presence.');
+      if (item !== null) sources.getReady(item.source);
+      const stream = streams.ofPage(viewer.name, page);
+      if (stream === undefined) {
+        throw new AppError(
+          'NOT_FOUND',
+          `No stream of changes of the page ${JSON.stringify(page)} is open. Open GET /changes?page=${page} first.`,
+        );
+      }
+      streams.presence.look(stream, item);
+      return { page };
     },
   }),
 ];

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { OthersHere } from '../live/others-here.tsx';
 import { copyText } from '../shell/copy-text.ts';
 import { lazily } from '../shell/lazily.tsx';
 import { Sign } from '../shell/sign.tsx';
@@ -116,6 +117,7 @@ function Head({ open }: { readonly open: OpenItem }) {
         <h2>
           <Evidence text={hitName(open)} />
         </h2>
+        <OthersHere />
         <button type="button" class="quiet" aria-label={t().copyLink} title={t().copyLink} onClick={copy}>
           <Sign name="link" />
         </button>

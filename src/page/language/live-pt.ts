@@ -5,4 +5,8 @@ export const liveWords: typeof english = {
   liveState: 'Alterações de outros',
   notLive: 'Sem atualização',
   notLiveHint: 'As alterações de outros aparecem quando a página se conectar de novo. Ela tenta sozinha.',
+  presence: 'Presença',
+  presenceHint: 'Mostrar a outros qual item você vê, e quem vê o mesmo',
+  othersState: 'Outros neste item',
+  othersHere: (names, more) => [...names, ...(more === 0 ? [] : [`mais ${more}`])].join(', '),
 };

@@ -7,7 +7,9 @@ import type { FollowedEvent } from '../../client/case-access-client.ts';
 import { client, isOwnRequest } from '../api/client.ts';
 import { lookAgain } from '../state/bookmarks.ts';
 import { areRowsArriving, hasAsked } from '../state/results.ts';
+import { isPresenceShown } from '../state/settings.ts';
 import { loadSources } from '../state/sources.ts';
+import { hasPresence, pageName, showPresence, takeOthers } from './presence.ts';
 
 /** False: changes of others do not arrive now. Null: it is not known yet, or nobody looks. */
 export const isLive = signal<boolean | null>(null);
@@ -27,7 +29,14 @@ export function followChanges(): void {
     else end();
   };
   document.addEventListener('visibilitychange', follow);
-  follow();
+  let wasShown = isPresenceShown.peek();
+  effect(() => {
+    // The server knows a page by its stream.
+    if (isPresenceShown.value !== wasShown) end();
+    wasShown = isPresenceShown.value;
+    follow();
+  });
+  showPresence(isLive);
 }
 
 function end(): void {
@@ -51,7 +60,8 @@ async function receive(abort: AbortSignal): Promise<void> {
     if (!abort.aborted) isLive.value = false;
   };
   try {
-    for await (const event of client.follow({ after: lastId, signal: abort, onLost })) {
+    const page = isPresenceShown.peek() ? pageName : undefined;
+    for await (const event of client.follow({ after: lastId, page, signal: abort, onLost })) {
       if (abort.aborted) return;
       take(event);
       lastId = event.id ?? undefined;
@@ -64,11 +74,14 @@ async function receive(abort: AbortSignal): Promise<void> {
 
 function take(event: FollowedEvent): void {
   if (event.name === 'ready') {
+    hasPresence.value = event.data.presence;
     isLive.value = true;
     // What was asked for before it may have been answered before it.
     if (!event.data.resumed) lookSoon();
   } else if (event.name === 'source') {
     void loadSources().catch(() => undefined);
+  } else if (event.name === 'presence') {
+    takeOthers(event.data);
   } else if (event.name === 'reload') {
     lookSoon();
     void loadSources().catch(() => undefined);

@@ -35,6 +35,7 @@ const strokes = {
   bin: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13M10 11v5M14 11v5',
   note: 'M4 5h16v11h-9l-5 4v-4H4zM8 9h8M8 12h5',
   check: 'M5 12.5l5 5 9.5-11',
+  eye: 'M2 12c3-5 6.5-7 10-7s7 2 10 7c-3 5-6.5 7-10 7s-7-2-10-7zM12 12m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0',
   more: 'M5 12h.01M12 12h.01M19 12h.01',
 } as const;
 

@@ -45,6 +45,8 @@ export const timelineInterval = kept('interval', 'month', isText);
 export const theme = kept('theme', 'auto', isText);
 /** Whether pages and mails keep a light ground in the dark scheme. */
 export const lightPages = kept('light-pages', false, isFlag);
+/** Whether others are shown what one looks at, and the other way round. */
+export const isPresenceShown = kept('presence', true, isFlag);
 export const treeOnlyHits = kept('tree-only-hits', true, isFlag);
 export const language = kept('language', '', isText);
 export const itemWidth = kept('item-width', 460, isNumber);
