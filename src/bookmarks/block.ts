@@ -186,6 +186,25 @@ export function blockHas(block: Uint8Array, low: number): boolean {
   return member === low;
 }
 
+/** Writes `base` plus each member of a sound block to `target` from `offset`, ascending; returns the offset after them. */
+export function copyMembers(block: Uint8Array, target: Uint32Array, offset: number, base: number): number {
+  if (block[0] === KIND_BITMAP) {
+    copied.decode(block);
+    return copied.copyTo(target, offset, base);
+  }
+  let next = base;
+  let written = offset;
+  for (let at = HEADER_BYTES; at < block.length; at++) {
+    let gap = block[at]! & 0x7f;
+    for (let shift = 7; (block[at]! & 0x80) !== 0; shift += 7) gap |= (block[++at]! & 0x7f) << shift;
+    next += gap;
+    target[written++] = next++;
+  }
+  return written;
+}
+
+const copied = new BlockBitmap();
+
 /** How many members a sound block has, without decoding it. */
 export function blockCount(block: Uint8Array): number {
   let count = 0;

@@ -5,7 +5,7 @@
  */
 
 import { atOnce, type Work } from '../shared/work.ts';
-import { BLOCK_IDS, BlockBitmap, blockCount, blockHas } from './block.ts';
+import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, copyMembers } from './block.ts';
 import type { Presence, SourceItems } from './references.ts';
 import type { Steps } from './steps.ts';
 
@@ -210,8 +210,7 @@ export function* unpacking({ count, blocks }: PackedItems): Work<Uint32Array> {
   const ids = new Uint32Array(count);
   let at = 0;
   for (const number of [...blocks.keys()].sort((a, b) => a - b)) {
-    present.decode(blocks.get(number)!);
-    at = present.copyTo(ids, at, number * BLOCK_IDS);
+    at = copyMembers(blocks.get(number)!, ids, at, number * BLOCK_IDS);
     yield;
   }
   return ids;

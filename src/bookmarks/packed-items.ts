@@ -21,10 +21,12 @@ export function encodePacked(items: readonly PackedItems[]): Buffer {
   return Buffer.concat(parts);
 }
 
+/** Shared by all calls: a store has a set for each note, and a bitmap of its own for each would take gigabytes. */
+const bitmap = new BlockBitmap();
+
 /** Throws DamagedBlockError for what `encodePacked` does not write. The items do not retain `bytes`. */
 export function decodePacked(bytes: Buffer): PackedItems[] {
   const items: PackedItems[] = [];
-  const bitmap = new BlockBitmap();
   let at = 0;
   const take = (length: number): Buffer => {
     if (at + length > bytes.length) throw new DamagedBlockError('is cut');

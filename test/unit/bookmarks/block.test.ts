@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, DamagedBlockError } from '../../../src/bookmarks/block.ts';
+import {
+  BLOCK_IDS,
+  BlockBitmap,
+  blockCount,
+  blockHas,
+  copyMembers,
+  DamagedBlockError,
+} from '../../../src/bookmarks/block.ts';
 
 /** Shapes on purpose: few, many, runs, everything, the ends, and gaps of one, two and three bytes. */
 const members = fc.oneof(
@@ -46,6 +53,18 @@ describe('BlockBitmap', () => {
         const read = bitmapOf([1, 2, 3]);
         read.decode(stored);
         expect(listOf(read)).toEqual([...lows].sort((a, b) => a - b));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('copies the members of what it encoded, as a list of them does', () => {
+    fc.assert(
+      fc.property(members, fc.integer({ min: 0, max: 3 }), (lows, offset) => {
+        const target = new Uint32Array(offset + lows.length + 1).fill(7);
+        expect(copyMembers(bitmapOf(lows).encode(), target, offset, 2 * BLOCK_IDS)).toBe(offset + lows.length);
+        const expected = [...lows].sort((a, b) => a - b).map((low) => 2 * BLOCK_IDS + low);
+        expect([...target]).toEqual([...new Array(offset).fill(7), ...expected, 7]);
       }),
       { numRuns: 60 },
     );
