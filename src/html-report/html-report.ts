@@ -109,6 +109,38 @@ async function* summaries<T extends ExportSource>(
     rows: tally.bookmarks().map(([name, items]) => [evidence(name, { cut }), number(items)]),
   });
   const tables = [byBookmark];
+  const reviewers = tally.reviewers();
+  if (reviewers.length > 0) {
+    const byReviewer = yield* shortTable(archive, frame, {
+      title: words.reviewed,
+      folder: 'summary/reviewed',
+      columns: [{ title: words.who }, count],
+      rows: reviewers.map(([name, items]) => [evidence(name, { cut }), number(items)]),
+    });
+    tables.push(byReviewer);
+  }
+  const decisions = tally.decisions();
+  if (decisions.length > 0) {
+    const byDecision = yield* shortTable(archive, frame, {
+      title: words.decisions,
+      folder: 'summary/decisions',
+      columns: [
+        { title: words.review },
+        { title: words.panel },
+        { title: words.decision },
+        { title: words.who },
+        count,
+      ],
+      rows: decisions.map(({ decision: { review, coding, choice, who }, items }) => [
+        evidence(review, { cut }),
+        evidence(coding, { cut }),
+        choice === null ? words.undecided : evidence(choice, { cut }),
+        who === null ? '' : evidence(who, { cut }),
+        number(items),
+      ]),
+    });
+    tables.push(byDecision);
+  }
   for (const [i, { name, choices, undecided }] of tally.panels().entries()) {
     const panel = yield* shortTable(archive, frame, {
       title: put(words.byCoding, { name }),

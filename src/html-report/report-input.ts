@@ -67,6 +67,8 @@ export interface ItemParts<T extends ExportSource> {
   readonly snippetsOf: ((source: T, items: readonly IndexedItem[]) => Promise<readonly (readonly Snippet[])[]>) | null;
   /** In the order of the ids. */
   notesOf(source: T, ids: readonly number[]): Promise<readonly (readonly ItemNote[])[]>;
+  /** In the order of the ids. */
+  reviewOf(source: T, ids: readonly number[]): Promise<readonly ItemReview[]>;
 }
 
 export type ItemView =
@@ -78,6 +80,20 @@ export interface ItemNote {
   readonly text: string;
   readonly who: string | null;
   readonly time: string;
+}
+
+/** Who reviewed an item, and what was decided of it in reviews. */
+export interface ItemReview {
+  readonly reviewers: readonly string[];
+  readonly decisions: readonly ItemDecision[];
+}
+
+export interface ItemDecision {
+  readonly review: string;
+  readonly coding: string;
+  /** Null: none of its choices. */
+  readonly choice: string | null;
+  readonly who: string | null;
 }
 
 export interface CodingPanel {

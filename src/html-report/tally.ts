@@ -1,5 +1,5 @@
-/** Counts the items of a report by bookmark and by choice of each coding panel, once each, as their pages are written. */
-import type { CodingPanel } from './report-input.ts';
+/** Counts the items of a report by bookmark, choice of each coding panel, reviewer and decision, once each, as their pages are written. */
+import type { CodingPanel, ItemDecision, ItemReview } from './report-input.ts';
 
 export interface PanelCounts {
   readonly name: string;
@@ -10,6 +10,9 @@ export interface PanelCounts {
 export class Tally {
   items = 0;
   readonly #byBookmark = new Map<string, number>();
+  readonly #byReviewer = new Map<string, number>();
+  /** By the decision as text. */
+  readonly #byDecision = new Map<string, { readonly decision: ItemDecision; items: number }>();
   readonly #panels: readonly { readonly name: string; readonly choices: ReadonlySet<string> }[];
   readonly #undecided: number[];
 
@@ -21,12 +24,32 @@ export class Tally {
     this.#undecided = panels.map(() => 0);
   }
 
-  add(bookmarks: readonly string[]): void {
+  add(bookmarks: readonly string[], { reviewers, decisions }: ItemReview): void {
     this.items++;
+    for (const name of reviewers) this.#byReviewer.set(name, (this.#byReviewer.get(name) ?? 0) + 1);
+    for (const decision of decisions) this.#addDecision(decision);
     for (const name of bookmarks) this.#byBookmark.set(name, (this.#byBookmark.get(name) ?? 0) + 1);
     for (const [i, { choices }] of this.#panels.entries()) {
       if (!bookmarks.some((name) => choices.has(name))) this.#undecided[i]!++;
     }
+  }
+
+  #addDecision(decision: ItemDecision): void {
+    const { review, coding, choice, who } = decision;
+    const key = JSON.stringify([review, coding, choice, who]);
+    const known = this.#byDecision.get(key);
+    if (known === undefined) this.#byDecision.set(key, { decision, items: 1 });
+    else known.items++;
+  }
+
+  /** Sorted by name. */
+  reviewers(): readonly (readonly [name: string, items: number])[] {
+    return [...this.#byReviewer].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** Sorted by review, panel, choice and person. */
+  decisions(): readonly { readonly decision: ItemDecision; readonly items: number }[] {
+    return [...this.#byDecision].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted);
   }
 
   /** Sorted by name. */

@@ -62,6 +62,10 @@ beforeAll(async () => {
   await service.put('/bookmarks/Other/add', refs('one', 1, 5));
   await service.post('/sources/one/docs/1/notes', { text: 'ask <b>Ann</b>' });
   await service.put('/codings/Kind', { choices: [{ bookmark: 'Other' }], exclusive: true });
+  const reviewed = { name: 'R <1>', docs: refs('one', 5, 1), codings: ['Kind'] };
+  await service.post('/reviews', reviewed);
+  await service.get('/reviews/R%20%3C1%3E/next');
+  await service.put('/codings/Kind/code', { choice: 'Other', docs: refs('one', 5), review: 'R <1>' });
 });
 afterAll(() => service.stop());
 
@@ -170,6 +174,22 @@ describe('a report by bookmarks', () => {
     expect(page).toMatch(/Fraud\/A<\/bdi><\/td><td class="number">4</);
     expect(page).toMatch(/No choice<\/td><td class="number">3</);
     expect(page).toContain('2021-03-04 to 2021-03-04');
+  });
+
+  test('says who reviewed what, and what was decided', () => {
+    const [first, second] = ['bookmarks/1-Fraud_A/1.html', 'bookmarks/2-Other/1.html'].map((path) =>
+      files.get(path)!.toString(),
+    );
+    const decided =
+      /Decision<\/th><td><bdi dir="auto">Kind<\/bdi>: <bdi dir="auto">Other<\/bdi> <span class="faint"><bdi dir="auto">R &lt;1&gt;</g;
+    expect(first).not.toMatch(/Reviewed by|Decision/);
+    expect(second!.match(decided)).toHaveLength(1);
+    expect(second!.match(/Reviewed by/g)).toHaveLength(1);
+    const page = files.get('index.html')!.toString();
+    expect(page).toMatch(/Reviewed by[\s\S]*?<td class="number">1</);
+    expect(page).toMatch(
+      /Decisions in reviews[\s\S]*?R &lt;1&gt;[\s\S]*?Other<\/bdi><\/td><td><\/td><td class="number">1</,
+    );
   });
 
   test('says what could not be read, in the report and in the manifest', () => {

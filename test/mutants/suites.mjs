@@ -114,6 +114,7 @@ const OWN = {
   'src/processes/index-check.ts': [{ path: 'test/unit/processes/index-check.test.ts', tests: '' }],
   'src/bookmarks/open-bookmark-store.ts': [{ path: 'test/unit/bookmarks/ended-openings.test.ts', tests: '' }],
   'src/bookmarks/reviews/making.ts': [{ path: 'test/unit/bookmarks/review-making.test.ts', tests: '' }],
+  'src/bookmarks/reviews/frozen-order.ts': [{ path: 'test/unit/bookmarks/review-dealing.test.ts', tests: '' }],
   'src/bookmarks/reviews/': [http('reviews'), http('hidden-changes')],
   'src/html-report/': [http('report')],
   'src/bookmarks/searches/': [http('saved-searches'), http('hidden-changes')],

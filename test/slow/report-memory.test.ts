@@ -59,6 +59,7 @@ test('memory stays flat', async () => {
       viewOf: async () => null,
       snippetsOf: null,
       notesOf: async (_source, ids) => ids.map(() => []),
+      reviewOf: async (_source, ids) => ids.map(() => ({ reviewers: [], decisions: [] })),
     },
     codings: [],
     changesOf: null,

@@ -44,6 +44,14 @@ export interface Authority {
   readonly isOwn: Presence;
 }
 
+/** What was decided of an item in a review; a null choice is none of those of the panel. */
+export interface ReviewDecision {
+  readonly review: string;
+  readonly coding: string;
+  readonly choice: string | null;
+  readonly who: string | null;
+}
+
 export interface Changed {
   readonly name: string;
   /** Records of the change, oldest first. */
@@ -177,6 +185,26 @@ export class Reviews {
       .decisions('choice')
       .filter(({ set }) => state.set(set).has(item.source, item.id))
       .map((one) => ({ coding: one.coding ?? '', choice: review.nameOfChoice(one), who: one.who }));
+  }
+
+  /** For each id of a source, what was decided of it in reviews, these by name. Second looks count once they are accepted. */
+  decisionsIn(source: string, ids: readonly number[]): readonly (readonly ReviewDecision[])[] {
+    const { state } = this.#parts;
+    const own = reviewsIn(state)
+      .filter((review) => review.settings.secondLook === null && this.#isVisible(review))
+      .flatMap((review) =>
+        review.decisions('choice').map((one) => {
+          const decision = {
+            review: review.name,
+            coding: one.coding ?? '',
+            choice: review.nameOfChoice(one),
+            who: one.who,
+          };
+          return { members: state.set(one.set), decision };
+        }),
+      )
+      .filter(({ members }) => members.size((one) => one === source) > 0);
+    return ids.map((id) => own.flatMap(({ members, decision }) => (members.has(source, id) ? [decision] : [])));
   }
 
   /** As `Codings.code`, of items that are the person's to decide. Rejects with CONFLICT as well. */

@@ -186,7 +186,7 @@ async function inputOf(
         : names.map((name) => ({ bookmark: name, comment: comments.get(name) ?? '', open: () => open([name]) })),
     properties: options.properties === undefined ? [] : options.properties.includes('*') ? null : options.properties,
     hasFiles: options.withFiles === true,
-    parts: reportParts(means, text === '' ? null : request, store?.notes ?? null, signal),
+    parts: reportParts(means, text === '' ? null : request, store, signal),
     codings: store?.codings.all() ?? [],
     changesOf: store === null || !options.log ? null : (name) => changesOf(name, store),
     terms: options.keywords === undefined ? null : await terms(options.keywords, options, sources, terminal),

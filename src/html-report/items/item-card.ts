@@ -6,7 +6,7 @@ import { SHORT_NAME_UNITS, VALUES_MAX } from '../limits.ts';
 import { evidence, plainEvidence, visible } from '../markup/evidence-text.ts';
 import { addressOf, html, type Markup, type MarkupValue } from '../markup/markup.ts';
 import type { PageFrame } from '../pages/page-frame.ts';
-import type { ItemNote } from '../report-input.ts';
+import type { ItemDecision, ItemNote, ItemReview } from '../report-input.ts';
 import { put } from '../template/words.ts';
 import type { ItemFiles } from './report-files.ts';
 import { nameOf, type ShownItem } from './shown-properties.ts';
@@ -18,6 +18,7 @@ export interface ItemFacts {
   readonly shown: ShownItem;
   readonly bookmarks: readonly string[];
   readonly notes: readonly ItemNote[];
+  readonly review: ItemReview;
   readonly snippets: readonly Snippet[];
   /** The item that it is in, by its name; null: none. */
   readonly parent: { readonly id: number; readonly name: string | null } | null;
@@ -37,7 +38,7 @@ export function itemCard(facts: ItemFacts, number: number, path: string, frame: 
 <div>
 <h2>${frame.number(number)}. ${evidence(name, { cut })}</h2>
 <table class="facts"><tbody>
-${row(words.source, html`${evidence(source.id, { cut })}, ${words.item} ${item.id}`)}${propertyRows(facts, frame)}${fileRows(files, path, frame)}${beside(facts, frame)}</tbody></table>
+${row(words.source, html`${evidence(source.id, { cut })}, ${words.item} ${item.id}`)}${propertyRows(facts, frame)}${fileRows(files, path, frame)}${beside(facts, frame)}${reviewRows(facts.review, frame)}</tbody></table>
 ${noteList(facts.notes, frame)}${snippetList(facts.snippets, frame)}</div>
 </article>
 `;
@@ -89,6 +90,21 @@ function beside({ bookmarks, parent }: ItemFacts, frame: PageFrame): MarkupValue
           html`${words.item} ${parent.id}${parent.name === null ? null : html`: ${evidence(parent.name, { cut })}`}`,
         ),
   ];
+}
+
+function reviewRows({ reviewers, decisions }: ItemReview, frame: PageFrame): MarkupValue {
+  const { words, cut } = frame;
+  const names = reviewers.map((name, i) => [i === 0 ? null : ', ', evidence(name, { cut })]);
+  return [
+    names.length === 0 ? null : row(words.reviewed, names),
+    decisions.map((one) => row(words.decision, decided(one, frame))),
+  ];
+}
+
+function decided({ review, coding, choice, who }: ItemDecision, { words, cut }: PageFrame): Markup {
+  const chosen = choice === null ? words.undecided : evidence(choice, { cut });
+  const person = who === null ? null : [', ', evidence(who, { cut })];
+  return html`${evidence(coding, { cut })}: ${chosen} <span class="faint">${evidence(review, { cut })}${person}</span>`;
 }
 
 function noteList(notes: readonly ItemNote[], frame: PageFrame): MarkupValue {

@@ -10,7 +10,7 @@ import type { WorldMap } from '../map/world-map.ts';
 import { evidence, plainEvidence } from '../markup/evidence-text.ts';
 import { html, type Markup } from '../markup/markup.ts';
 import { PagedRows } from '../pages/paged-rows.ts';
-import type { ItemNote, ReportSection } from '../report-input.ts';
+import type { ItemNote, ItemReview, ReportSection } from '../report-input.ts';
 import type { Tally } from '../tally.ts';
 import { put } from '../template/words.ts';
 import { contactCell } from './contact-cell.ts';
@@ -43,6 +43,7 @@ interface PagedItem<T> {
 interface Beside {
   readonly bookmarks: readonly string[];
   readonly notes: readonly ItemNote[];
+  readonly review: ItemReview;
   readonly snippets: readonly Snippet[];
   readonly parent: { readonly id: number; readonly name: string | null } | null;
   readonly dates: ReadonlySet<string>;
@@ -88,7 +89,7 @@ export class SectionPages<T extends ExportSource> {
         const files = isNew ? yield* this.#files.write(set, source, item, name) : this.#files.known(source, item, name);
         const coordinates = coordinatesOf(item);
         if (isNew) {
-          this.#counts.tally.add(facts.bookmarks);
+          this.#counts.tally.add(facts.bookmarks, facts.review);
           this.#counts.period.add(item, facts.dates);
           for (const one of coordinates) this.#counts.map.add(one);
         }
@@ -139,6 +140,7 @@ export class SectionPages<T extends ExportSource> {
       const ids = own.map(({ id }) => id);
       const lists = await bookmarksOf(set, source, ids);
       const notes = await parts.notesOf(source, ids);
+      const reviews = await parts.reviewOf(source, ids);
       const snippets = parts.snippetsOf === null ? null : await parts.snippetsOf(source, own);
       const names = await namesOf(set, source, own);
       const dates = await parts.datesOf(source);
@@ -147,6 +149,7 @@ export class SectionPages<T extends ExportSource> {
         all.set(item, {
           bookmarks: lists[i]!,
           notes: notes[i]!,
+          review: reviews[i]!,
           snippets: snippets?.[i] ?? [],
           parent: parentId === null ? null : { id: parentId, name: names.get(parentId) ?? null },
           dates,

@@ -38,6 +38,11 @@ export interface Words {
   readonly mapLabel: string;
   readonly item: string;
   readonly partOf: string;
+  readonly reviewed: string;
+  readonly review: string;
+  readonly panel: string;
+  readonly decision: string;
+  readonly decisions: string;
   readonly notes: string;
   readonly matches: string;
   readonly file: string;

@@ -1,6 +1,6 @@
 /** What a report finds of items besides their records: thumbnails, readable views, matches of the query, which properties are dates. */
 import { text as textOf } from 'node:stream/consumers';
-import type { ItemNotes } from '../../bookmarks/visible/visible-bookmarks.ts';
+import type { Bookmarks, ItemNotes } from '../../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../../cases/case-reader.ts';
 import { viewOfContent } from '../../content-text/content-views.ts';
 import { viewKind } from '../../content-text/view-kind.ts';
@@ -27,11 +27,18 @@ interface Means extends Pick<Dependencies, 'thumbnails'> {
   readonly coordinator: Pick<Dependencies['coordinator'], 'fields'>;
 }
 
-/** `set`: whose query is matched; null: it has none. `notes`: null without a store. */
+/** What a store knows of items: its bookmarks, reviewers, decisions and notes. */
+export interface KnownMarks {
+  readonly notes: Pick<ItemNotes, 'of'>;
+  readonly reviews: { decisionsIn: Bookmarks['reviews']['decisionsIn'] };
+  marksOf: Bookmarks['marksOf'];
+}
+
+/** `set`: whose query is matched; null: it has none. `marks`: null without a store. */
 export function reportParts(
   dependencies: Means,
   set: Omit<CombinedRequest, 'want'> | null,
-  notes: Pick<ItemNotes, 'of'> | null,
+  marks: KnownMarks | null,
   signal: AbortSignal,
 ): ItemParts<ReadySource> {
   const want = { most: SNIPPETS, properties: null, signal };
@@ -42,12 +49,18 @@ export function reportParts(
     snippetsOf: set === null ? null : (source, items) => snippetsOf(dependencies, source, items, { ...want, set }),
     notesOf: async (source, ids) =>
       ids.map((id) =>
-        (notes?.of({ source: source.id, id }) ?? []).map(({ text, author, changed }) => ({
+        (marks?.notes.of({ source: source.id, id }) ?? []).map(({ text, author, changed }) => ({
           text,
           who: author,
           time: changed,
         })),
       ),
+    async reviewOf(source, ids) {
+      if (marks === null) return ids.map(() => ({ reviewers: [], decisions: [] }));
+      const decisions = marks.reviews.decisionsIn(source.id, ids);
+      const all = marks.marksOf(source.id, ids);
+      return ids.map((_, i) => ({ reviewers: all[i]!.reviewed ?? [], decisions: decisions[i]! }));
+    },
   };
 }
 

@@ -138,7 +138,7 @@ async function reportInput(
     ),
     properties: asked.properties === undefined ? [] : propertyList(asked.properties),
     hasFiles: asked.files === true,
-    parts: reportParts(dependencies, matched, dependencies.bookmarks.notes, signal),
+    parts: reportParts(dependencies, matched, bookmarks, signal),
     codings: bookmarks.codings.all(),
     changesOf: asked.log === false ? null : (name) => changesOf(name, bookmarks),
     terms: asked.keywords === undefined ? null : await termsOf(asked.keywords, set, signal, dependencies),

@@ -1,0 +1,83 @@
+/** Dividing items into batches, families together, against a plain dealing. */
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { batchText, itemsOf, parseBatch } from '../../../src/bookmarks/reviews/batch.ts';
+import { FrozenOrder, familiesTogether, planned } from '../../../src/bookmarks/reviews/frozen-order.ts';
+import { atOnce } from '../../../src/shared/work.ts';
+
+const SOURCES = ['a', 'b', 'c/d'];
+
+interface Item {
+  readonly source: string;
+  readonly id: number;
+  readonly root: number;
+}
+
+/** One family after the other, each in the place of its first item; a batch ends before the family that it has no room for. */
+function dealtPlainly(items: readonly Item[], size: number): string[][] {
+  const families: Item[][] = [];
+  for (const item of items) {
+    const family = families.find(([first]) => first!.source === item.source && first!.root === item.root);
+    if (family === undefined) families.push([item]);
+    else family.push(item);
+  }
+  const batches: string[][] = [];
+  for (const family of families) {
+    const names = family.map(({ source, id }) => `${source} ${id}`);
+    const last = batches.at(-1);
+    if (last === undefined || last.length + names.length > size) batches.push(names);
+    else last.push(...names);
+  }
+  return batches;
+}
+
+/** Each item once; those of one root are a family of their source, whatever is between them. */
+const itemsArbitrary = fc.uniqueArray(
+  fc.record({ source: fc.constantFrom(...SOURCES), id: fc.nat(200), root: fc.nat(12) }),
+  {
+    selector: ({ source, id }) => `${source} ${id}`,
+    minLength: 1,
+    maxLength: 80,
+  },
+);
+
+test('batches are those of a plain dealing, with relatives together', () => {
+  fc.assert(
+    fc.property(itemsArbitrary, fc.integer({ min: 1, max: 12 }), (items, size) => {
+      const order = new FrozenOrder();
+      for (const { source, id } of items) order.add(source, id);
+      const groups = atOnce(
+        familiesTogether(
+          order,
+          items.map(({ root }) => root),
+        ),
+      );
+      const plan = atOnce(planned(order, size, groups, batchText));
+      const batches = plan.batches.map(({ text }, i) => {
+        const batch = parseBatch(i, text);
+        expect(batch.number).toBe(i + 1);
+        return [...itemsOf(batch)].map(({ source, id }) => `${source} ${id}`);
+      });
+      expect(batches).toEqual(dealtPlainly(items, size));
+      const count = plan.packed.reduce((sum, part) => sum + part.count, 0);
+      expect(count).toBe(items.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('without families, batches have their size, in order', () => {
+  fc.assert(
+    fc.property(itemsArbitrary, fc.integer({ min: 1, max: 12 }), (items, size) => {
+      const order = new FrozenOrder();
+      for (const { source, id } of items) order.add(source, id);
+      const { batches } = atOnce(planned(order, size, null, batchText));
+      const dealt = batches.map(({ text }) =>
+        [...itemsOf(parseBatch(1, text))].map(({ source, id }) => ({ source, id })),
+      );
+      expect(dealt.slice(0, -1).every((batch) => batch.length === size)).toBe(true);
+      expect(dealt.flat()).toEqual(items.map(({ source, id }) => ({ source, id })));
+    }),
+    { numRuns: 200 },
+  );
+});
