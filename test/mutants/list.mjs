@@ -13,6 +13,7 @@ import { families } from './families.mjs';
 import { importing } from './importing.mjs';
 import { indexing } from './indexing.mjs';
 import { kernel } from './kernel.mjs';
+import { marks } from './marks.mjs';
 import { matching } from './matching.mjs';
 import { operators } from './operators.mjs';
 import { outside } from './outside.mjs';
@@ -35,6 +36,7 @@ export const mutants = [
   ...codec,
   ...operators,
   ...pairs,
+  ...marks,
   ...reviews,
   ...stored,
   ...phrase,
