@@ -96,7 +96,7 @@ describe('on a server that knows nobody', () => {
       const stream = await open(service, '/changes?follow=false', { 'Last-Event-ID': id });
       await stream.ended();
       expect(stream.events.map(({ name, data }) => [name, data])).toEqual([
-        ['ready', { resumed: false }],
+        ['ready', { resumed: false, presence: true }],
         ['reload', { why: 'unknown-point' }],
       ]);
       expect(stream.lastId).toBe(lastId);

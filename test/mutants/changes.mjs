@@ -15,13 +15,6 @@ export const changes = [
     now: '(isSeen(source) || items > 0 ? sum + items : sum)',
   },
   {
-    name: 'followed-new-records-lost',
-    says: 'records that came while it was found out which are seen are passed over',
-    file: 'src/bookmarks/visible/followed-log.ts',
-    old: '    while (through < count && sequences.length < limit) {',
-    now: '    while (through < this.count && sequences.length < limit) {',
-  },
-  {
     name: 'recent-record-of-another',
     says: 'of records that are read together each is the first',
     file: 'src/bookmarks/visible/recent-records.ts',

@@ -97,7 +97,8 @@ const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 /** Who is sent which changes, and from where on. */
 const CHANGES = {
   path: 'test/http/changes.test.ts',
-  tests: 'goes on from|says where|is an event|random changes|wakes nobody|no place to go|taken away|has ended',
+  tests:
+    'sends each kind|goes on from|says where|is an event|random changes|wakes nobody|no place to go|taken away|has ended',
   env: { SEED: '7' },
 };
 
