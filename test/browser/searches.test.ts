@@ -1,11 +1,13 @@
 /** Saved searches on the page: saved, counted, run, renamed, replaced, shared, deleted, undone, suggested in the query. */
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
+import { SearchHistory } from '../../src/audit/search-history.ts';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
@@ -26,21 +28,24 @@ describeInBrowser('saved searches on the page', () => {
   let service: Service;
   let browser: Browser;
   let shown: WatchedPage;
+  const kept = mkdtempSync(join(tmpdir(), 'case-access-history-'));
   beforeAll(async () => {
     browser = await openBrowser();
+    const history = await SearchHistory.open(kept);
     service = await Service.start({
       cases: { one: items, two: items },
       server: (dir) => {
         const file = join(dir, 'tokens.json');
         const tokens = viewers.map((viewer) => ({ ...viewer, hash: hashOfToken(viewer.name) }));
         writeFileSync(file, printTokenFile(tokens));
-        return { access: new Access(new Tokens(file)) };
+        return { access: new Access(new Tokens(file)), history };
       },
     });
   });
   afterAll(async () => {
     await browser?.close();
     await service?.stop();
+    rmSync(kept, { recursive: true, force: true });
   });
   afterEach(() => shown?.close());
 
@@ -179,6 +184,40 @@ describeInBrowser('saved searches on the page', () => {
     expect(await shown.accessibilityFaults()).toEqual([]);
   });
 
+  test('the history is on the server: another browser of the viewer shows it as a tree, nobody else, and it is cleared', async () => {
+    await service.delete('/searches/history', as('anna'));
+    const { page } = await openAs('anna', '?q=newt');
+    await shown.expectCount('20 items');
+    await page.goto(`${service.server.url}/app/?q=newt&filter=otter`);
+    await shown.expectCount('10 items');
+    const box = page.getByRole('searchbox', { name: 'Query' });
+    await box.fill('carp');
+    await box.press('Enter');
+    await shown.expectCount('20 items');
+    const onServer = async (): Promise<number> =>
+      (await service.get('/searches/history', as('anna'))).json.searches.length;
+    while ((await onServer()) < 3) await page.waitForTimeout(20);
+    expect(await page.evaluate(`localStorage.getItem('case-access.searches')`)).toBeNull();
+    await shown.close();
+    await openAs('anna');
+    const history = async (): Promise<Locator> => {
+      await shown.page.getByRole('button', { name: 'History', exact: true }).click();
+      return shown.page.getByRole('dialog', { name: 'History' });
+    };
+    const dialog = await history();
+    // `carp` came from the search with the filter, in the same window.
+    await dialog.locator('.branches .branches').getByRole('button', { name: 'carp · otter' }).waitFor();
+    await dialog.getByText('Nobody else sees them.').waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await dialog.getByRole('button', { name: 'newt', exact: true }).click();
+    await shown.expectCount('20 items');
+    await (await history()).getByRole('button', { name: 'Clear history' }).click();
+    await shown.page.getByText('No searches yet.').waitFor();
+    expect((await service.get('/searches/history', as('anna'))).json).toEqual({ kept: true, searches: [] });
+    expect((await service.get('/searches/history', as('ben'))).json).toEqual({ kept: true, searches: [] });
+    shown.expectQuiet();
+  });
+
   test('only rows on the screen are counted, few at a time, and counting ends when the dialog is left', async () => {
     for (let i = 0; i < 120; i++) await service.put(`/searches/N${1000 + i}`, { q: `heron OR x${i}` }, as('anna'));
     const { page } = await openAs('anna', '?q=newt');
@@ -209,7 +248,7 @@ describeInBrowser('saved searches on the page', () => {
     await page.keyboard.press('Escape');
     while (cancelled < 2) await page.waitForTimeout(20);
     letGo();
-    await page.waitForLoadState('networkidle');
+    while (underWay > 0) await page.waitForTimeout(20);
     expect({ most, cancelled, asked: asked.size, underWay }).toEqual({ most: 2, cancelled: 2, asked: 6, underWay: 0 });
   });
 });

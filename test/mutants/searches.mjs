@@ -1,4 +1,4 @@
-/** Mutants of saved searches: what a clause stands for, and who sees which search. */
+/** Mutants of saved searches and histories: what a clause stands for, who sees which search, and what is kept of them. */
 export const searches = [
   {
     name: 'search-without-filters',
@@ -69,5 +69,26 @@ export const searches = [
     file: 'src/bookmarks/searches/saved-searches.ts',
     old: 'if (other !== undefined && other.owner === owner) this.#deleteIfThere(name, origin);',
     now: 'if (other !== undefined && other.owner === null) this.#deleteIfThere(name, origin);',
+  },
+  {
+    name: 'history-of-all',
+    says: 'every viewer reads the searches of all',
+    file: 'src/audit/search-history.ts',
+    old: "createHash('sha256').update(viewer)",
+    now: "createHash('sha256').update('')",
+  },
+  {
+    name: 'history-forever',
+    says: 'a search is kept however old it is',
+    file: 'src/audit/search-history.ts',
+    old: 'filter(({ time }) => time >= from)',
+    now: 'filter(({ time }) => time !== from)',
+  },
+  {
+    name: 'history-joined-lines',
+    says: 'half a line of a killed process spoils the next one',
+    file: 'src/audit/search-history.ts',
+    old: '`\\n${JSON.stringify(event)}\\n`',
+    now: '`${JSON.stringify(event)}\\n`',
   },
 ];

@@ -129,6 +129,10 @@ const OWN = {
   'src/build/build-in-process.ts': [TURNS],
   'src/http/routes/related/thread': [http('threads')],
   'src/http/routes/related/': [http('related')],
+  'src/audit/search-history.ts': [
+    { path: 'test/unit/audit/search-history.test.ts', tests: '' },
+    http('search-history'),
+  ],
   'src/search/saved/': [http('saved-searches')],
   'src/cases/loadfiles/': [{ path: 'test/unit/cases/loadfiles/', tests: '' }],
   'src/cases/recorded-hashes.ts': [{ path: 'test/unit/cases/check-case.test.ts', tests: '' }],
