@@ -1,4 +1,4 @@
-/** Renders the route table as the table in the README. */
+/** Renders the route table as the table of docs/http-api.md. */
 import { parameterNames } from './input/request-input.ts';
 import type { Route } from './route.ts';
 

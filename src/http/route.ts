@@ -1,6 +1,6 @@
 /**
  * What a route is. The table of all routes is data: the router, the checks of input, the OpenAPI and WADL documents and
- * the table in the README are made from it, so they cannot contradict each other.
+ * the table in docs/http-api.md are made from it, so they cannot contradict each other.
  */
 import type { Context } from 'koa';
 import type { z } from 'zod';

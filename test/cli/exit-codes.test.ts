@@ -1,4 +1,4 @@
-/** One fault has one exit code, whichever command meets it, and the table of the README says which. */
+/** One fault has one exit code, whichever command meets it, and the table of docs/commands.md says which. */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -150,8 +150,8 @@ describe('the same exit code in every command', () => {
   });
 });
 
-test('the README and every --help have the same table', async () => {
-  const rows = [...(await readFile('README.md', 'utf8')).matchAll(/^\| (\d) \| (.*) \|$/gm)];
+test('the documentation and every --help have the same table', async () => {
+  const rows = [...(await readFile('docs/commands.md', 'utf8')).matchAll(/^\| (\d) \| (.*) \|$/gm)];
   const lines = [...exitCodesHelp.matchAll(/^ {2}(\d) {2}(.*)$/gm)];
   expect(rows.map(([, code, meaning]) => [code, meaning])).toEqual(lines.map(([, code, meaning]) => [code, meaning]));
   expect(lines).toHaveLength(6);

@@ -40,7 +40,7 @@ describe('the description of the interface', () => {
     expect(new Set(routed).size).toBe(routed.length);
   });
 
-  test('OpenAPI, WADL and README table have exactly the routes', async () => {
+  test('OpenAPI, WADL and the table of endpoints have exactly the routes', async () => {
     const { json: openApi } = await service.get('/openapi.json');
     const described = Object.entries<object>(openApi.paths).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
