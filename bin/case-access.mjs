@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Starts the command line: of a package from lib/, of a checkout from dist/. An older Node is told which it needs before it reads what it cannot. */
+/** Starts the command line: from lib/ in a package, from dist/ in a checkout. An older Node gets a sentence in place of a syntax error. */
 import { existsSync } from 'node:fs';
 
 const NEEDED = [20, 19];

@@ -8,7 +8,7 @@ import { StoreChannel, StoreEndedError } from './store/store-channel.ts';
 import { type BookmarkVerdict, unreadable } from './store/verdict.ts';
 import { endedOpening } from './store-errors.ts';
 
-/** Rejects with what the disk throws, DATA_DIR_UNUSABLE if its processes end without a sign of damage. */
+/** Rejects with errors of the disk, and with DATA_DIR_UNUSABLE if its processes end without a sign of damage. */
 export async function verifyBookmarks(
   { directory }: { readonly directory: string },
   entry?: URL,

@@ -50,7 +50,7 @@ export class AskedEngine {
   };
 }
 
-/** The loss of an engine with what was asked of it. Other errors as they are. */
+/** Adds the request to the loss of an engine. Returns other errors as they are. */
 export async function lossAbout(
   fault: unknown,
   sources: readonly string[],

@@ -27,7 +27,7 @@ export async function checkIndex(
 
 const NOTHING_WRONG = 'exit code 0';
 
-/** What the process found, or how it ended instead. */
+/** The finding of the process, or the way it ended. */
 function check(directory: string, entry: URL): Promise<AppError | string | null> {
   return new Promise((resolve) => {
     const child = fork(entry, [directory], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

@@ -1,6 +1,6 @@
 /**
  * The set of a request with what it adds to it: of each source a bitmap of documents. Relatives are found in each source by itself,
- * duplicates and threads over all of them, everything from what the query finds.
+ * duplicates and threads over all of them, always from the items that the query finds.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { EQUAL_FIELDS, equalExpansions } from '../search/related/equal-expansions.ts';
@@ -14,14 +14,14 @@ import { planned } from './plan/planning.ts';
 import { unfiltered } from './request-sets.ts';
 import { type ParsedRequest, planOf } from './source-search.ts';
 
-/** What a source has of the set, and the values by which more items belong to it. */
+/** The items of a source in the set, and the values by which more items belong to it. */
 export interface ExpandedSource {
   readonly words: Uint32Array;
   /** By value of the field: 1 if an item that the query finds has it. Without fields that nobody asked for, or no item has. */
   readonly marked: ReadonlyMap<EqualExpand, Uint8Array>;
 }
 
-/** Folded values of what the query finds in all sources; null where one source is asked, and nothing is known of others. */
+/** Folded values of the items that the query finds in all sources; null if only one source is searched. */
 export type EqualTexts = ReadonlyMap<EqualExpand, Set<string>> | null;
 
 export function equalTexts({ sources, equal, expand }: ParsedRequest): EqualTexts {
@@ -30,7 +30,7 @@ export function equalTexts({ sources, equal, expand }: ParsedRequest): EqualText
   return new Map(equalExpansions({ expand: expand! }).map((one) => [one, new Set(known.get(one))]));
 }
 
-/** What the query finds in one source, and its relatives. Its values are added to `texts`. */
+/** The items that the query finds in one source, and their relatives. Adds their values to `texts`. */
 export function* expandedOf(
   index: IndexReader,
   request: ParsedRequest,
@@ -59,7 +59,7 @@ export function* expandedOf(
   return { words, marked };
 }
 
-/** Adds what has the same values, when those of all sources are known. */
+/** Adds the items with the same values, once those of all sources are known. */
 export function* withEqual(
   index: IndexReader,
   { words, marked }: ExpandedSource,

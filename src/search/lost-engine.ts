@@ -2,7 +2,7 @@
 import { AppError } from '../shared/errors.ts';
 import { namedList } from './named-list.ts';
 
-/** What was asked, by the names that the engine has for its sources. */
+/** The request, by the names that the engine has for its sources. */
 export interface AskedNames {
   readonly sources: readonly string[];
   /** Those whose index turned out to be damaged. */

@@ -15,7 +15,7 @@ export interface SearchRequest {
   readonly sets?: readonly OutsideSet[];
   /** Added to what the query finds, all from the items that it finds itself, over all `sources` of the request. */
   readonly expand?: readonly Expand[];
-  /** Folded values of what the query finds in other engines: items that have one are added, too. */
+  /** Folded values of the items that the query finds in other engines: items with one of them are added, too. */
   readonly equal?: readonly (readonly [expand: EqualExpand, values: readonly string[]])[];
   /** One item for each value of this field, the first by source and id; items without the field all stay. After `expand`. */
   readonly collapse?: string;

@@ -28,7 +28,7 @@ export interface BatchItem extends ItemRef {
 
 /** A batch as its person sees it. */
 export interface HeldBatch {
-  /** Among the batches of which the person sees an item, from 1. */
+  /** Number among the batches that have an item the person may see, from 1. */
   readonly number: number;
   readonly items: readonly BatchItem[];
 }

@@ -54,7 +54,7 @@ export interface Counting {
 }
 
 interface CountingOfViewer extends Counting {
-  /** Whether the viewer sees every source: what was asked for may name others. */
+  /** Whether the viewer sees every source: the request of the review may name others. */
   readonly isWhole: boolean;
 }
 

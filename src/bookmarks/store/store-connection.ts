@@ -25,7 +25,7 @@ export interface StoreOptions {
    * process still writes goes to a file without a name.
    */
   readonly isTakenOver?: boolean;
-  /** What a store process runs; tests have others. */
+  /** Entry point of a store process; tests have others. */
   readonly entry?: URL;
 }
 
@@ -102,7 +102,7 @@ export class StoreConnection {
     }
   }
 
-  /** What is stored, once, after `open`. Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
+  /** The stored state, once, after `open`. Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
   async *parts(): AsyncGenerator<StoredPart> {
     for (;;) {
       const { result } = await this.#channel.call('part', null);

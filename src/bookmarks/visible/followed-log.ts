@@ -68,7 +68,7 @@ export class FollowedLog {
     return 0;
   }
 
-  /** `count`: what was on disk before it was asked which records are seen; those that came meanwhile are not known to be. */
+  /** `count`: records on disk before visibility was checked. Later ones may not be visible. */
   async #seenAfter(after: number, limit: number, count: number): Promise<{ sequences: number[]; through: number }> {
     const sequences: number[] = [];
     if (after >= count) return { sequences, through: after };

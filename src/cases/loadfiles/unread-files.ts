@@ -112,7 +112,7 @@ const REASONS: Readonly<Record<Looks, string>> = {
   chat: 'it is called like a chat and no row names it: it is not read; give its own path to have it read',
 };
 
-/** One that cannot be opened counts: nobody knows what it is. */
+/** A file that cannot be opened counts: it may be anything. */
 async function whichBegin(files: readonly string[], tree: FileTree): Promise<readonly string[]> {
   const tables: string[] = [];
   for (const file of files) {

@@ -1,5 +1,5 @@
 /**
- * Collects what the mails of a build say of their threads, and writes two columns of whole values at its end: the thread of each
+ * Collects the references of the mails in a build, and writes two columns of whole values at its end: the thread of each
  * mail, which is the id of its first mail, and all ids that the mails of a thread name, each with the first mail that names it. By
  * the second column, threads of several sources find each other.
  *

@@ -1,6 +1,6 @@
 /** Server-Sent Events as text. JSON has no line ends, so that an event has one line of data. */
 
-/** What a stream has where there is nothing to say. */
+/** Comment that keeps an idle stream open. */
 export const COMMENT = ':\n\n';
 
 /** How long a browser waits before it connects again, in milliseconds. */

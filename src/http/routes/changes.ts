@@ -1,4 +1,4 @@
-/** What others change, as it happens: a stream of Server-Sent Events that can be resumed. */
+/** Changes as they happen: a stream of Server-Sent Events that can be resumed. */
 import type { Context } from 'koa';
 import { mayAs } from '../../access/viewer.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -37,7 +37,7 @@ export function MarkedText({ text, offset, matches, current }: MarkedTextProps) 
   return <>{pieces}</>;
 }
 
-/** Brings what was marked last into view. */
+/** Brings the last mark into view. */
 export function reveal(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }

@@ -126,7 +126,7 @@ function Value({ open, name, value, index, noted }: ValueProps) {
   );
 }
 
-/** A value that is too long to be named stands for its property. */
+/** A note on a value that is too long to name is about its property. */
 function aboutValue(property: string, value: string): NoteRange {
   return value.length > RANGE_UNITS_MAX ? { property } : { property, value };
 }

@@ -1,6 +1,6 @@
 /**
- * Changes of others as they happen. A change makes the page look again at what it shows: rows keep their items and places. While the page
- * is hidden it holds no connection, and goes on behind the last change when it is seen again.
+ * Changes of others as they happen. After a change the page reads its data again: rows keep their items and places. While the page
+ * is hidden it holds no connection, and continues after the last change when it is shown again.
  */
 import { effect, signal } from '@preact/signals';
 import type { FollowedEvent } from '../../client/case-access-client.ts';
@@ -13,7 +13,7 @@ import { hasPresence, pageName, showPresence, takeOthers } from './presence.ts';
 
 /** False: changes of others do not arrive now. Null: it is not known yet, or nobody looks. */
 export const isLive = signal<boolean | null>(null);
-/** Changes after each look at what others changed. */
+/** Counts the times that the page read changes of others. */
 export const othersVersion = signal(0);
 
 /** The least pause between two looks; a slow server gets a longer one. */
@@ -76,7 +76,7 @@ function take(event: FollowedEvent): void {
   if (event.name === 'ready') {
     hasPresence.value = event.data.presence;
     isLive.value = true;
-    // What was asked for before it may have been answered before it.
+    // A request from before the change may have an answer from before it.
     if (!event.data.resumed) lookSoon();
   } else if (event.name === 'source') {
     void loadSources().catch(() => undefined);

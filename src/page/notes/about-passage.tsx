@@ -1,4 +1,4 @@
-/** What a note is about, in few words: a piece of the text with its beginning, or a value of a property. */
+/** Names the target of a note in few words: a passage by its beginning, or a value of a property. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NoteRange, Ref } from '../api/answers.ts';

@@ -1,4 +1,4 @@
-/** One note in the list: who wrote it and when, what it is about, its text, what it said before, and changing it. */
+/** One note in the list: author, time, target, text, earlier versions, and a form to change it. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Note, NoteVersions, Ref } from '../api/answers.ts';

@@ -1,4 +1,4 @@
-/** The field in which a note is written, new or changed, with what it is about. */
+/** The field for a new or changed note, with its target. */
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Ref } from '../api/answers.ts';

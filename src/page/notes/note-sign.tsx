@@ -1,4 +1,4 @@
-/** The sign of a note beside what it is about: a click shows the note. It has no text, so that a passage counts none of it. */
+/** The sign of a note beside its target: a click shows the note. It has no text, so that offsets of passages do not count it. */
 import type { Note } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';

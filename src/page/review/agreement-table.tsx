@@ -1,4 +1,4 @@
-/** How far a second look agrees with the first, by panel: rows are what the first look chose, columns what the second one did. */
+/** Agreement of a second look with the first, by panel: a row for each choice of the first look, a column for each of the second. */
 import { useEffect, useState } from 'preact/hooks';
 import type { ReviewAgreement } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';

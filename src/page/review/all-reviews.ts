@@ -1,4 +1,4 @@
-/** The reviews, and changes of them from their dialog: each says what it did, and can be undone. */
+/** The reviews, and changes of them from their dialog: each is reported, and can be undone. */
 import { effect, signal } from '@preact/signals';
 import type { ReviewEntry } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
@@ -12,7 +12,7 @@ import { mayChange, viewer } from '../state/viewer.ts';
 export const reviews = signal<readonly ReviewEntry[]>([]);
 export const reviewsFault = signal('');
 
-/** What the last change did; the notice of the page is behind the dialog, where nothing can be pressed. */
+/** Result of the last change. The notice of the page is behind the dialog, where nothing can be pressed. */
 export interface Outcome {
   readonly text: string;
   /** Records of the change, oldest first. */
@@ -51,7 +51,7 @@ export function isOwn({ creator }: ReviewEntry): boolean {
   return one === null || one.role === 'administrator' || (one.role === 'annotator' && one.name === creator);
 }
 
-/** Runs a change, shows what it did or why it was refused, and reads the reviews again. */
+/** Runs a change, shows its result or refusal, and reads the reviews again. */
 export async function changeReviews(change: () => Promise<Outcome>): Promise<boolean> {
   if (isChanging.peek() || !mayChange()) return false;
   isChanging.value = true;

@@ -40,7 +40,7 @@ effect(() => {
   if (current.value >= 0) shownNote.value = null;
 });
 
-/** Shows what a note is about. */
+/** Shows the target of a note. */
 export function showPassage({ n, range }: Note): void {
   if (range === undefined) return;
   current.value = -1;

@@ -1,4 +1,4 @@
-/** Whether an item is a mail that a thread may have, by what is cheap to see: the server decides. */
+/** Whether an item may be a mail with a thread, by cheap signs. The server decides. */
 import { viewerOf } from '../preview/kind.ts';
 import type { OpenItem } from '../state/item.ts';
 

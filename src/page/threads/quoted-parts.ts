@@ -1,4 +1,4 @@
-/** The text of a mail in parts: what it says itself, and what it quotes. */
+/** Divides the text of a mail into its own parts and quoted ones. */
 
 export interface TextPart {
   readonly text: string;

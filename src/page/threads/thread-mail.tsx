@@ -1,4 +1,4 @@
-/** One mail of a thread: its people and its date, its own text, and what it quotes, folded. The text is fetched when the mail comes into view. */
+/** One mail of a thread: its people, its date, its own text, and the quoted parts, folded. The text is fetched when the mail comes into view. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ThreadMail } from '../api/answers.ts';

@@ -1,4 +1,4 @@
-/** The thread of the open mail from the top down: who wrote to whom, what is missing, and what need not be read. */
+/** The thread of the open mail from the top down: who wrote to whom, missing mails, and mails that need not be read. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Thread } from '../api/answers.ts';

@@ -1,5 +1,5 @@
 /**
- * What is known of the documents of a block that a phrase was looked for in. Many lists of a query can have the same phrase: each
+ * Results of looking for a phrase in the documents of a block. Many lists of a query can have the same phrase: each
  * document is looked at once, whichever list asks.
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
@@ -12,7 +12,7 @@ export type FindPhrase = (docs: Uint32Array, count: number, visit: (i: number, o
 const HAS_NONE = 1;
 const HAS_SOME = 2;
 const HAS_MANY = 255;
-/** Left to the rest of the query: without room for what is known, documents are looked at again. */
+/** Memory that the rest of the query keeps: without room for results, documents are examined again. */
 const LEFT_BYTES = 64 * 2 ** 20;
 const LOW_MASK = BLOCK_SIZE - 1;
 

@@ -29,7 +29,7 @@ export class PhraseOperator extends LoadingOperator {
   /** Whether its documents were loaded: before, it only narrows those of others, and what its terms have in common is not looked for. */
   #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
-  /** The block that it was asked for last, and how often; once that is often enough, what is known of its documents. */
+  /** The block of the last request, and the number of requests; from a threshold on, the results for its documents. */
   #asked = -1;
   #times = 0;
   #examined: ExaminedDocs | null = null;

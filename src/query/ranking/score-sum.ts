@@ -50,7 +50,7 @@ export class ScoreSum {
     if (!this.#raise(key, boost)) this.#add(key, boost, (all) => new ConstantScorer(operator, all));
   }
 
-  /** A list of which the clauses count only in documents that the list itself matches; `fill` adds its clauses to a sum of their own. */
+  /** A list whose clauses count only in documents that the list itself matches; `fill` adds its clauses to a sum of their own. */
   addList(list: Operator, boost: number, fill: (clauses: ScoreSum) => void): void {
     if (this.#raise(list, boost)) return;
     const clauses = new ScoreSum(this.#index);

@@ -1,4 +1,4 @@
-/** What a subject is about, without the marks that replies and forwarded mails put before it. */
+/** Returns a subject without the marks that replies and forwarded mails put before it. */
 
 /** Marks of replies and of forwarded mails, in the languages of mail programs. docs/threads.md lists them. */
 const MARKS: ReadonlySet<string> = new Set(
@@ -48,7 +48,7 @@ export function baseSubject(subject: string): BaseSubject {
   }
 }
 
-/** What is behind `re:` and the like; null if it does not begin so. */
+/** Returns the text after `re:` and the like; null if there is none. */
 function behindMark(text: string): string | null {
   const colon = text.slice(0, MARK_UNITS_MAX + 8).search(/[:：]/);
   if (colon <= 0) return null;

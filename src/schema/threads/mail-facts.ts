@@ -1,4 +1,4 @@
-/** What the properties of a mail say about its thread. */
+/** Facts about the thread of a mail from its properties. */
 import type { TreeItem } from '../item-kinds.ts';
 import { baseSubject } from './base-subject.ts';
 import { conversationOf } from './conversation-index.ts';

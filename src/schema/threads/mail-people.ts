@@ -37,7 +37,7 @@ function addPeople(value: string, people: Person[]): void {
   if (name !== '' && name.length <= PERSON_UNITS_MAX) people.push({ key: name.toLowerCase(), name });
 }
 
-/** White space, what is around addresses, and a second `@` end one. */
+/** White space, brackets around addresses, and a second `@` end an address. */
 function isOfAddress(unit: number): boolean {
   return unit > 32 && !AROUND.has(unit);
 }

@@ -3,7 +3,7 @@
  * subject between the same two people share a circle. A reply joins the thread of its circles if there is exactly one; replies whose
  * circles have no thread join each other. If there are several threads, nobody can tell which one is answered, and it stays alone.
  *
- * What is compared are the groups before any guess, so that the order of mails does not matter. Memory: 12 bytes a circle, 8 a reply.
+ * Compares the groups before any guess, so that the order of mails does not matter. Memory: 12 bytes a circle, 8 a reply.
  */
 import type { ThreadForest } from './thread-forest.ts';
 
@@ -57,7 +57,7 @@ export class ThreadGuesses {
     }
   }
 
-  /** Joins what was guessed. */
+  /** Joins the guessed groups. */
   finish(): void {
     for (const [a, b] of this.#joins) this.#forest.join(a, b);
   }

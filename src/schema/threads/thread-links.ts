@@ -1,6 +1,6 @@
 /**
  * Threads from what mails say of each other (Jamie Zawinski's algorithm), in passes over all mails, so that their order does not
- * matter: what a mail says of itself counts more than what others say of it.
+ * matter: own references of a mail count more than those of others.
  *
  * 1. A mail is below the last mail that it names.
  * 2. Of the mails that it names, each is below the one before, if it has no place yet.

@@ -1,6 +1,6 @@
 /**
  * Expansions to items that have a value of a field in common: duplicates, and mails of a thread. Over sources of several engines, each
- * engine first tells the values of what the query finds, then all of them get all of these. One engine finds its own without that.
+ * engine first returns the values of its items, then every engine gets all values. A single engine needs no such exchange.
  */
 import { THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -23,7 +23,7 @@ export function needsValues(asked: Asked, engines: number): boolean {
   return engines > 1 && equalExpansions(asked).length > 0;
 }
 
-/** The request for the values of what the query finds. */
+/** The request for the values of the items that the query finds. */
 export function valuesRequest<R extends Omit<SearchRequest, 'sources'>>({ query, defaultFields, sets, expand }: R) {
   const facets = equalExpansions({ ...(expand === undefined ? {} : { expand }) }).map(
     (one): Facet => ({ kind: 'values', field: EQUAL_FIELDS[one] }),

@@ -9,7 +9,7 @@ import { linkThreads } from '../../schema/threads/thread-links.ts';
 
 export interface ThreadMail {
   readonly facts: MailFacts;
-  /** Its Message-ID, or what stands for it. */
+  /** Its Message-ID, or its substitute. */
   readonly id: string;
 }
 
@@ -19,7 +19,7 @@ export interface ThreadRow {
   /** Number of the row above it; null: none. */
   readonly parent: number | null;
   readonly depth: number;
-  /** By number; empty: nobody has it. The first one stands for all. */
+  /** Numbers of its copies; empty if the mail is missing. The first one represents all. */
   readonly mails: readonly number[];
   /** Nothing but subject and people says that it belongs here. */
   readonly isGuess: boolean;
@@ -28,7 +28,7 @@ export interface ThreadRow {
 /** Steps between two yields. */
 const STEPS_PER_SLICE = 4096;
 
-/** `mails` are in order of source and id: the first of equal copies stands for them. */
+/** `mails` are in order of source and id: the first of equal copies represents them. */
 export function* threadRows(mails: readonly ThreadMail[]): Generator<void, readonly ThreadRow[]> {
   const { names, conversations, nodes, forest, isGuess } = yield* linked(mails);
   const times = mails.map(({ facts }) => parseDateStart(facts.date)?.value ?? Number.POSITIVE_INFINITY);

@@ -1,4 +1,4 @@
-/** The encoding of a table: what a mapping gives, or what its first bytes show. */
+/** The encoding of a table: from a mapping, or else from its first bytes. */
 import type { Mapping } from '../mapping.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { type FoundEncoding, findEncoding } from './text-encoding.ts';

@@ -34,7 +34,7 @@ export interface RowSource {
   readonly fixedUses: ReadonlyMap<string, FixedUse>;
   /** Properties by column. The names of other columns mean nothing then, but in a mapping. */
   readonly ownNames?: ReadonlyMap<string, string>;
-  /** What wrote the file, if its kind tells it. */
+  /** The program that wrote the file, if its kind shows it. */
   readonly tool?: string;
   /** A cell has each of its values apart: none is split, unless a mapping gives a separator. */
   readonly hasOwnLists?: boolean;

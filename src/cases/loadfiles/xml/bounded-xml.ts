@@ -1,6 +1,6 @@
 /**
- * Reads XML piece by piece. Only the five entities of XML itself are known, so nothing expands; what is too long, too deep or not
- * well formed is reported to the reader, and reading goes on behind a fault if the parser can.
+ * Reads XML piece by piece. Only the five entities of XML itself are known, so nothing expands; input that is too long, too deep or not
+ * well formed is reported to the reader, and reading continues after a fault if the parser can.
  */
 import sax from 'sax';
 import { XML_ATTRIBUTES_MAX, XML_DEPTH_MAX, XML_FAULTS_MAX, XML_TOKEN_UNITS_MAX } from '../limits.ts';
@@ -19,7 +19,7 @@ export interface XmlReader {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
-  /** What is not well formed, in words for people. */
+  /** The fault, in words for people. */
   fault(reason: string): void;
   /** Nothing more is read. */
   stopped(reason: string): void;
@@ -117,7 +117,7 @@ export class BoundedXml {
       this.stop(`a name or attribute has more than ${XML_TOKEN_UNITS_MAX} characters`);
       return;
     }
-    // It goes on behind the fault, as if it had not been there.
+    // Continues after the fault, as if it were not there.
     this.#parser.error = null as unknown as Error;
     if (this.isStopped) return;
     this.#faults++;

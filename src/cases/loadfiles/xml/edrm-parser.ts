@@ -43,7 +43,7 @@ export class EdrmParser implements XmlReader {
     if (isOpen && this.#document !== null) this.#cutDocument(this.#document);
   }
 
-  /** What was read of a document that does not end is kept. */
+  /** A document that does not end keeps the values read so far. */
   #cutDocument(document: DocumentValues): void {
     const { line, number } = document;
     this.#observer.problem('value', line, number, 'the text that can be read ends inside of this document');

@@ -55,7 +55,7 @@ interface OpenRow {
   readonly type: string;
   /** The id of the row, which rows inside of it name. */
   readonly uid: string;
-  /** The values of columns of which the name of the item is made. */
+  /** Columns that make the name of the item. */
   readonly named: Map<string, string[]>;
   units: number;
   file: string | null;
@@ -159,7 +159,7 @@ export class UfedParser implements XmlReader {
     this.#observer.problem('case', this.#xml.line, null, `${reason}: nothing after line ${this.#xml.line} was read`);
   }
 
-  /** What was read of rows that do not end is kept. */
+  /** Rows that do not end keep the values read so far. */
   #cutRows(): void {
     this.#addText();
     for (let frame = this.#frames.pop(); frame !== undefined; frame = this.#frames.pop()) {

@@ -13,7 +13,7 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map([
   ['Location', 'Locations'],
 ]);
 
-/** What a row is called: the first of these that it has. */
+/** The name of a row: the first of these values that it has. */
 const NAMES = ['Subject', 'Title', COLUMN.body, 'Filename', 'Participants', 'Parties', 'From', 'Value', 'Url', 'Key'];
 
 /** `values`: of its columns, the first ones. */

@@ -1,4 +1,4 @@
-/** The report of a Cellebrite reader (`report.xml` of a UFDR file) as rows: its files, its decoded models, and what it says of the extraction. */
+/** The report of a Cellebrite reader (`report.xml` of a UFDR file) as rows: its files, its decoded models, and facts about the extraction. */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';

@@ -40,7 +40,7 @@ const SET = 'mails';
 type Ids = ReadonlyMap<ReadySource, ReadonlySet<number>>;
 type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'held'>;
 
-/** What is known of an item that is a mail; null of any other. */
+/** Facts about a mail; null for any other item. */
 export function mailOf(source: ReadySource, item: IndexedItem): GatheredMail | null {
   const facts = mailFactsOf(item);
   return facts === null ? null : { source, item, facts, id: facts.id ?? madeId(item) };
