@@ -145,7 +145,8 @@ describe('every route with a query', () => {
     const asked: string[] = [];
     for (const route of routeTable) {
       const name = `${route.method} ${route.path}`;
-      if (route.path.startsWith('/app/')) continue;
+      // The history keeps a query that ran, and runs none.
+      if (route.path.startsWith('/app/') || route.path === '/searches/history') continue;
       for (const shape of [shapeOf(route.query), bodyOf(route)]) {
         if (isQuery(shape)) expect([name, 'timeZone' in shape]).toEqual([name, true]);
       }
