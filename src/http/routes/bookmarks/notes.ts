@@ -47,7 +47,7 @@ const changeSchema = z
       .optional()
       .openapi({ description: 'What part of the item it is about; null: all of it.' }),
   })
-  .openapi('NoteChange', { example: { text: 'The same account as in the mail.', range: { start: 10, end: 24 } } });
+  .openapi('NoteChange', { example: { text: 'The same account as in the mail.', range: { start: 4, end: 11 } } });
 
 interface ItemPath {
   readonly sourceID: string;
@@ -140,7 +140,7 @@ export const noteRoutes = [
     tag: 'Notes',
     summary: 'Changes a note',
     description:
-      'The author stays, `changedBy` is whoever asks. A range that the body leaves out stays, null takes it away.',
+      'The author stays, `changedBy` is the caller. A range that the body leaves out stays, null takes it away.',
     params: noteParams,
     body,
     ok: one,
