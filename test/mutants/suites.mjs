@@ -23,7 +23,7 @@ const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
 /** Texts that are quoted must be found. */
 const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 /** Lists of sloppy phrases. */
-const LISTED = { path: 'test/unit/query/many-phrases.test.ts', tests: '' };
+const LISTED = { path: 'test/slow/query/many-phrases.test.ts', tests: '' };
 /** What is known of the documents of a phrase, and how often equal leaves are looked for. */
 const EXAMINED = { path: 'test/unit/query/(examined-docs|equal-leaves).test.ts', tests: '' };
 /** Documents counted over bitmaps, and many ranges scored and refused. */

@@ -6,8 +6,8 @@ import { collectDocs, countDocs, toEnd } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { NaiveCase } from '../../support/naive/naive-case.ts';
 import { evaluate } from '../../support/naive/naive-evaluator.ts';
-import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
-import { compareScores } from './compare-scores.ts';
+import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+import { compareScores } from '../../unit/query/compare-scores.ts';
 
 const DOCUMENTS = 24;
 const word = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c');
