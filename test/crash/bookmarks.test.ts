@@ -3,7 +3,7 @@
  * run the built code in dist/. TORTURE_ROUNDS sets the number of kills, SEED the randomness.
  */
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,6 +16,7 @@ import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
 // @ts-expect-error plain JavaScript, shared with the child
 import { applyChange, changeAt, choicesOf, NOTED } from './bookmark-changes.mjs';
+import { outputOfKilled } from './killed-child.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 4);
@@ -43,30 +44,16 @@ async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
 }
 
 /** Runs the writer and kills it `afterMs` after it is ready; returns the last change asked for and the last acknowledged. */
-function killWriter(
+async function killWriter(
   directory: string,
   seed: number,
   first: number,
   afterMs: number,
 ): Promise<{ asked: number; acknowledged: number }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(HERE, 'bookmarks-writer.mjs'), directory, String(seed), String(first)]);
-    let output = '';
-    let complaint = '';
-    let timer: NodeJS.Timeout | undefined;
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
-    });
-    child.stderr.on('data', (chunk) => (complaint += chunk));
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      if (signal !== 'SIGKILL') return reject(new Error(`the writer ended by itself (${code}): ${complaint}`));
-      const last = (mark: string) =>
-        Number([...output.matchAll(new RegExp(`^\\${mark} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? first - 1);
-      resolve({ asked: last('?'), acknowledged: last('!') });
-    });
-  });
+  const output = await outputOfKilled(join(HERE, 'bookmarks-writer.mjs'), [directory, seed, first], afterMs);
+  const last = (mark: string) =>
+    Number([...output.matchAll(new RegExp(`^\\${mark} (\\d+)$`, 'gm'))].at(-1)?.[1] ?? first - 1);
+  return { asked: last('?'), acknowledged: last('!') };
 }
 
 async function stateOf(directory: string): Promise<Model> {

@@ -1,5 +1,4 @@
 /** Making and deleting a review, killed at random moments: it is there as a whole or not at all, and nothing is left of a part. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import type { BookmarkStore } from '../../src/bookmarks/bookmark-store.ts';
 import { kindName } from '../../src/bookmarks/kinds/kind-name.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { outputOfKilled } from './killed-child.ts';
 
 const ROUNDS = Number(process.env['TORTURE_ROUNDS'] ?? 6);
 const COUNT = 1200;
@@ -15,23 +15,9 @@ const BATCH = 3;
 const whole = { isIn: () => true, isRecordSeen: () => true };
 
 /** The last word of the maker, killed some time after it is ready. */
-function killMaker(directory: string, afterMs: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['test/crash/reviews-maker.mjs', directory, String(COUNT), String(BATCH)]);
-    let output = '';
-    let complaint = '';
-    let timer: NodeJS.Timeout | undefined;
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
-    });
-    child.stderr.on('data', (chunk) => (complaint += chunk));
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      if (signal === 'SIGKILL') resolve(output.trim().split('\n').at(-1)!);
-      else reject(new Error(`the maker ended by itself (${code}): ${complaint}`));
-    });
-  });
+async function killMaker(directory: string, afterMs: number): Promise<string> {
+  const output = await outputOfKilled('test/crash/reviews-maker.mjs', [directory, COUNT, BATCH], afterMs);
+  return output.trim().split('\n').at(-1)!;
 }
 
 /** Sets of reviews that are there, by the log alone: names of what was created and not deleted, without the panel and its bookmark. */

@@ -1,34 +1,19 @@
 /** A review whose process is killed at random moments: every acknowledged decision is there, of the one under way all or nothing. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { outputOfKilled } from './killed-child.ts';
 
 const ROUNDS = Number(process.env['TORTURE_ROUNDS'] ?? 4);
 const COUNT = 5000;
 const whole = { isIn: () => true, isRecordSeen: () => true };
 
 /** Lines of the writer, killed some time after it is ready. */
-function killWriter(directory: string, afterMs: number): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['test/crash/reviews-writer.mjs', directory, String(COUNT)]);
-    let output = '';
-    let complaint = '';
-    let timer: NodeJS.Timeout | undefined;
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
-    });
-    child.stderr.on('data', (chunk) => (complaint += chunk));
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      if (signal === 'SIGKILL') resolve(output.split('\n'));
-      else reject(new Error(`the writer ended by itself (${code}): ${complaint}`));
-    });
-  });
+async function killWriter(directory: string, afterMs: number): Promise<readonly string[]> {
+  return (await outputOfKilled('test/crash/reviews-writer.mjs', [directory, COUNT], afterMs)).split('\n');
 }
 
 test(

@@ -1,11 +1,11 @@
 /** Saved searches whose process is killed at random moments: every acknowledged one is there, of the one under way all or nothing. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { outputOfKilled } from './killed-child.ts';
 
 const ROUNDS = Number(process.env['TORTURE_ROUNDS'] ?? 4);
 /** Turns of a round, so that numbers differ from round to round. */
@@ -14,23 +14,8 @@ const TURNS_MAX = 1_000_000;
 type Said = readonly [who: string, name: string, number: number, shared: boolean];
 
 /** Lines of the writer, killed some time after it is ready. */
-function killWriter(directory: string, first: number, afterMs: number): Promise<readonly string[]> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['test/crash/searches-writer.mjs', directory, String(first)]);
-    let output = '';
-    let complaint = '';
-    let timer: NodeJS.Timeout | undefined;
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
-    });
-    child.stderr.on('data', (chunk) => (complaint += chunk));
-    child.on('close', (code, signal) => {
-      clearTimeout(timer);
-      if (signal === 'SIGKILL') resolve(output.split('\n'));
-      else reject(new Error(`the writer ended by itself (${code}): ${complaint}`));
-    });
-  });
+async function killWriter(directory: string, first: number, afterMs: number): Promise<readonly string[]> {
+  return (await outputOfKilled('test/crash/searches-writer.mjs', [directory, first], afterMs)).split('\n');
 }
 
 /** What a search is after these words: null is none. */

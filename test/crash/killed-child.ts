@@ -1,0 +1,25 @@
+/** A child process that is killed while it works. */
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a script and kills it `afterMs` after its first output, so that it works by then. Returns its output. Rejects if the script ends by
+ * itself.
+ */
+export function outputOfKilled(script: string, args: readonly (string | number)[], afterMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...args.map(String)]);
+    let output = '';
+    let complaint = '';
+    let timer: NodeJS.Timeout | undefined;
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
+    });
+    child.stderr.on('data', (chunk) => (complaint += chunk));
+    child.on('close', (code, signal) => {
+      clearTimeout(timer);
+      if (signal === 'SIGKILL') resolve(output);
+      else reject(new Error(`${script} ended by itself (${code}): ${complaint}`));
+    });
+  });
+}
