@@ -213,6 +213,14 @@ export const itemIdParameter = z
 
 export type AskedId = z.infer<typeof itemIdParameter>;
 
+/** The path of an item. */
+export const itemPath = z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter });
+
+export interface ItemPath {
+  readonly sourceID: string;
+  readonly id: AskedId;
+}
+
 /** A list in an address: separated by commas. No more is looked at than there may be. */
 function listUpTo(count: number) {
   return z.string().transform((text, context): string[] => {

@@ -8,17 +8,12 @@ import { matchItems } from '../matching/item-texts.ts';
 import { withReason } from '../output/item-parts.ts';
 import { findItem } from '../output/item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
-import { type AskedId, fieldListText, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
+import { fieldListText, type ItemPath, itemPath, z } from '../schemas.ts';
 import { inLane } from '../searches.ts';
 import { defaultFields } from './search-parameters.ts';
 import { countText, setQueryShape } from './set-parameters.ts';
 
 const LIMIT = 1000;
-
-interface ItemPath {
-  readonly sourceID: string;
-  readonly id: AskedId;
-}
 
 const matchesQuery = z.strictObject({
   q: z.string().openapi({ description: 'The query, as of `/search`.', example: 'heron OR "grey wing"~2' }),
@@ -84,7 +79,7 @@ export const documentMatchRoutes = [
     description:
       'What made the item a hit, by field (`content` first), value and place: a phrase is one match from its first word to its last, ' +
       'a number or date the whole value. An item that is no hit has none. Matches of different clauses may overlap.',
-    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    params: itemPath,
     query: matchesQuery,
     ok: { description: 'A page of the matches.', mediaTypes: { 'application/json': matchesSchema } },
     errors: {

@@ -12,16 +12,10 @@ import { guardEvidence, noPart, openPart, sendStream } from '../output/item-part
 import { findItem, itemRecord } from '../output/item-record.ts';
 import { thumbnailOf } from '../output/thumbnail.ts';
 import { type RouteRequest, route } from '../route.ts';
-import { type AskedId, documentSchema, itemIdParameter, sourceIdParameter, z } from '../schemas.ts';
+import { documentSchema, type ItemPath, itemPath, z } from '../schemas.ts';
 import { sendText, type TextQuery, textQuery } from './document-text.ts';
 import { mailViewSchema, sendView, type ViewQuery, viewQuery } from './document-view.ts';
 
-interface ItemPath {
-  readonly sourceID: string;
-  readonly id: AskedId;
-}
-
-const params = z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter });
 const errors = {
   400: 'The id is not an integer.',
   404: 'There is no such source or item, or the item has no such part.',
@@ -48,7 +42,7 @@ export const documentRoutes = [
     role: 'reader',
     tag: 'Documents',
     summary: 'Returns the record of an item',
-    params,
+    params: itemPath,
     ok: { description: 'The record.', mediaTypes: { 'application/json': documentSchema } },
     errors,
     handle: (request, dependencies) =>
@@ -64,7 +58,7 @@ export const documentRoutes = [
     tag: 'Documents',
     summary: 'Returns the bytes of an item',
     description: 'Supports a single byte range. The ETag is made from a hash stored in the case.',
-    params,
+    params: itemPath,
     ok: {
       description: 'All of the bytes.',
       mediaTypes: { 'application/octet-stream': null },
@@ -84,7 +78,7 @@ export const documentRoutes = [
       'Without `from`, the text that is searched. The header `X-Text-Source` says where a text comes from: `case` (the case ' +
       'has it), `row` (the values of a row of a table, or of an artifact, that has no text of its own: each as `Column: value` on ' +
       'a line), `index` (the words of the index in their order, where the case has only these), or what `from` asked for.',
-    params,
+    params: itemPath,
     query: textQuery,
     ok: {
       description: 'The text, in UTF-8.',
@@ -112,7 +106,7 @@ export const documentRoutes = [
     description:
       'Pictures are drawn again as JPEG or WebP, pages and mails come without what could run or fetch, mails as JSON, PDF files ' +
       'as they are, plain text in UTF-8. `parts` of a hit names `view` where there is one.',
-    params,
+    params: itemPath,
     query: viewQuery,
     repeated: ['mark'],
     ok: {
@@ -140,7 +134,7 @@ export const documentRoutes = [
     role: 'reader',
     tag: 'Documents',
     summary: 'Returns a thumbnail of an item',
-    params,
+    params: itemPath,
     query: thumbnailQuery,
     ok: {
       description: 'A JPEG: that of the case, or one made from its picture in another format, or from the content.',

@@ -11,15 +11,7 @@ import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { findItem } from '../../output/item-record.ts';
 import { SearchedText } from '../../output/searched-text.ts';
 import { route } from '../../route.ts';
-import {
-  type AskedId,
-  itemIdParameter,
-  noteSchema,
-  noteShape,
-  rangeSchema,
-  sourceIdParameter,
-  z,
-} from '../../schemas.ts';
+import { type ItemPath, itemPath, noteSchema, noteShape, rangeSchema, z } from '../../schemas.ts';
 import { type AtParameters, atParameters, changeFaults, pastErrors } from './bookmarks.ts';
 
 const notesSchema = z.strictObject({ notes: z.array(noteSchema) }).openapi('Notes');
@@ -49,19 +41,12 @@ const changeSchema = z
   })
   .openapi('NoteChange', { example: { text: 'The same account as in the mail.', range: { start: 4, end: 11 } } });
 
-interface ItemPath {
-  readonly sourceID: string;
-  readonly id: AskedId;
-}
-
 interface NotePath extends ItemPath {
   readonly n: number;
 }
 
-const itemParams = { sourceID: sourceIdParameter, id: itemIdParameter };
-const params = z.strictObject(itemParams);
 const noteParams = z.strictObject({
-  ...itemParams,
+  ...itemPath.shape,
   n: z
     .string()
     .regex(/^\d{1,10}$/, 'is not the number of a note')
@@ -85,7 +70,7 @@ export const noteRoutes = [
     role: 'reader',
     tag: 'Notes',
     summary: 'Lists the notes on an item, now or as of a time',
-    params,
+    params: itemPath,
     query: atParameters,
     ok: { description: 'The notes, oldest first.', mediaTypes: { 'application/json': notesSchema } },
     errors: {
@@ -108,7 +93,7 @@ export const noteRoutes = [
     role: 'annotator',
     tag: 'Notes',
     summary: 'Adds a note to an item',
-    params,
+    params: itemPath,
     body,
     ok: one,
     errors: changeErrors,

@@ -10,14 +10,7 @@ import { matchItems } from '../../matching/item-texts.ts';
 import { withReason } from '../../output/item-parts.ts';
 import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
-import {
-  type AskedId,
-  documentReferenceSchema,
-  incompleteSchema,
-  itemIdParameter,
-  sourceIdParameter,
-  z,
-} from '../../schemas.ts';
+import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { countText } from '../set-parameters.ts';
 
@@ -30,11 +23,6 @@ const CANDIDATES = 400;
 const CANDIDATE_UNITS = 3800;
 /** What is looked at as a word. */
 const WORD = '.{3,30}';
-
-interface ItemPath {
-  readonly sourceID: string;
-  readonly id: AskedId;
-}
 
 interface SimilarQuery {
   readonly limit?: number | undefined;
@@ -59,7 +47,7 @@ export const similarRoutes = [
     summary: 'Returns items with a similar text',
     description:
       'Over all sources, by the words of the searched text that are frequent in it and rare elsewhere. An item without text has none.',
-    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    params: itemPath,
     query: z.strictObject({
       limit: countText(SIMILAR_MAX)
         .optional()

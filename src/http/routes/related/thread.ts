@@ -16,25 +16,13 @@ import {
 } from '../../limits.ts';
 import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
-import {
-  type AskedId,
-  documentReferenceSchema,
-  incompleteSchema,
-  itemIdParameter,
-  sourceIdParameter,
-  z,
-} from '../../schemas.ts';
+import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { countText } from '../set-parameters.ts';
 import { inclusiveRows, inTurns } from './inclusive-rows.ts';
 import { type GatheredMail, gatherThread, mailOf, withAttachments } from './thread-mails.ts';
 
 const DEFAULT_LIMIT = 200;
-
-interface ThreadPath {
-  readonly sourceID: string;
-  readonly id: AskedId;
-}
 
 interface ThreadQuery {
   readonly offset?: number | undefined;
@@ -109,7 +97,7 @@ const threadSchema = z
   .openapi('Thread');
 
 export const threadRoutes = [
-  route<ThreadPath, ThreadQuery>({
+  route<ItemPath, ThreadQuery>({
     method: 'get',
     path: '/sources/{sourceID}/docs/{id}/thread',
     role: 'reader',
@@ -117,7 +105,7 @@ export const threadRoutes = [
     summary: 'Returns the thread of a mail: who answered whom, in all sources',
     description:
       'From the top down, each mail below the one that it answers, earlier ones first. Mails that others name and no source has are rows without a mail.',
-    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    params: itemPath,
     query: threadQuery,
     ok: { description: 'A page of rows.', mediaTypes: { 'application/json': threadSchema } },
     errors: {
@@ -134,7 +122,7 @@ async function thread(
     params: { sourceID, id },
     query: { offset = 0, limit = DEFAULT_LIMIT },
     signal,
-  }: RouteRequest<ThreadPath, ThreadQuery, unknown>,
+  }: RouteRequest<ItemPath, ThreadQuery, unknown>,
   dependencies: Dependencies,
 ): Promise<unknown> {
   // Refused at once if it is not there.

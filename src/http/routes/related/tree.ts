@@ -10,8 +10,10 @@ import { type RouteRequest, route } from '../../route.ts';
 import {
   type AskedId,
   documentReferenceSchema,
+  type ItemPath,
   incompleteSchema,
   itemIdParameter,
+  itemPath,
   sourceIdParameter,
   z,
 } from '../../schemas.ts';
@@ -96,11 +98,6 @@ const errors = {
   503: 'The source is still being built, too many searches are waiting, or the search took too long.',
 };
 
-interface ItemPath {
-  readonly sourceID: string;
-  readonly id: AskedId;
-}
-
 export const treeRoutes = [
   route<TreePath, TreeParameters>({
     method: 'get',
@@ -124,7 +121,7 @@ export const treeRoutes = [
     role: 'reader',
     tag: 'Documents',
     summary: 'Returns where an item stands: its ancestors, children, siblings and duplicates',
-    params: z.strictObject({ sourceID: sourceIdParameter, id: itemIdParameter }),
+    params: itemPath,
     ok: { description: 'The family.', mediaTypes: { 'application/json': familySchema } },
     errors,
     handle: (request, dependencies) =>
