@@ -15,6 +15,7 @@ import { type JsonElement, type JsonElements, JsonLines, JsonValues } from './js
 import { eachLeaf } from './json-leaves.ts';
 import { findJsonShape, type JsonShape, OWN_MEMBERS } from './json-shape.ts';
 import type { Row, RowObserver, RowSource } from './row-source.ts';
+import { readTableChunks } from './table-chunks.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type FoundEncoding, findEncoding } from './text-encoding.ts';
 
@@ -62,21 +63,16 @@ export class JsonRows implements RowSource {
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
     const { encoding, markBytes } = this.#encoding;
     const reading = new Reading(this.#columns, this.#shape, observer);
-    const file = await this.#open();
-    try {
-      observer.progress(markBytes);
-      if (encoding === 'windows-1252' && this.#mapping.encoding === undefined) reading.tellWestern();
-      for await (const { text, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
-        yield* reading.read(text, isDamaged);
-        observer.progress(bytes);
-        // Also with nothing in it: where an object does not end, the caller may.
-        yield reading.take();
-        if (reading.isOver) return;
-      }
-      yield* reading.finish();
-    } finally {
-      await file.close();
+    observer.progress(markBytes);
+    if (encoding === 'windows-1252' && this.#mapping.encoding === undefined) reading.tellWestern();
+    for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
+      yield* reading.read(text, isDamaged);
+      observer.progress(bytes);
+      // Also with nothing in it: where an object does not end, the caller may.
+      yield reading.take();
+      if (reading.isOver) return;
     }
+    yield* reading.finish();
   }
 }
 

@@ -5,7 +5,7 @@ import { ColumnList } from '../rows/column-list.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import { MixedEncoding } from '../rows/mixed-encoding.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
-import { readTextChunks } from '../rows/text-chunks.ts';
+import { readTableChunks } from '../rows/table-chunks.ts';
 import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { EdrmParser } from './edrm-parser.ts';
@@ -44,37 +44,32 @@ export class EdrmRows implements RowSource {
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
-    const file = await this.#open();
-    try {
-      const { encoding, markBytes } = this.#encoding;
-      const parser = new EdrmParser(this.#columns, observer);
-      const mixed = new MixedEncoding(encoding, (this.#mapping.encoding ?? null) !== null, observer);
-      // The piece in which the documents to come begin at the earliest.
-      let from = markBytes;
-      const take = (most: number): readonly Row[] => {
-        const rows = parser.take(most);
-        for (const { line, number, values } of rows) mixed.row(from, line, number, values);
-        return rows;
-      };
-      observer.progress(markBytes);
-      for await (const { text, offset, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
-        if (offset === markBytes) this.#tellDeclared(text, observer);
-        if (isDamaged) parser.tellDamage();
-        mixed.piece(text, offset);
-        const { count } = parser;
-        parser.feed(text);
-        observer.progress(bytes);
-        for (let rows = take(BATCH_ROWS_MAX); rows.length > 0; rows = take(BATCH_ROWS_MAX)) yield rows;
-        if (parser.count > count) from = offset;
-        yield [];
-        if (parser.isStopped || parser.count >= ROWS_MAX) return;
-      }
-      parser.finish();
-      const rest = take(Number.POSITIVE_INFINITY);
-      if (rest.length > 0) yield rest;
-    } finally {
-      await file.close();
+    const { encoding, markBytes } = this.#encoding;
+    const parser = new EdrmParser(this.#columns, observer);
+    const mixed = new MixedEncoding(encoding, (this.#mapping.encoding ?? null) !== null, observer);
+    // The piece in which the documents to come begin at the earliest.
+    let from = markBytes;
+    const take = (most: number): readonly Row[] => {
+      const rows = parser.take(most);
+      for (const { line, number, values } of rows) mixed.row(from, line, number, values);
+      return rows;
+    };
+    observer.progress(markBytes);
+    for await (const { text, offset, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
+      if (offset === markBytes) this.#tellDeclared(text, observer);
+      if (isDamaged) parser.tellDamage();
+      mixed.piece(text, offset);
+      const { count } = parser;
+      parser.feed(text);
+      observer.progress(bytes);
+      for (let rows = take(BATCH_ROWS_MAX); rows.length > 0; rows = take(BATCH_ROWS_MAX)) yield rows;
+      if (parser.count > count) from = offset;
+      yield [];
+      if (parser.isStopped || parser.count >= ROWS_MAX) return;
     }
+    parser.finish();
+    const rest = take(Number.POSITIVE_INFINITY);
+    if (rest.length > 0) yield rest;
   }
 
   /** What is no UTF-8 is read as windows-1252: with a declaration of something else its letters are others. */

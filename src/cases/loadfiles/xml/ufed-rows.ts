@@ -4,7 +4,7 @@ import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
-import { readTextChunks } from '../rows/text-chunks.ts';
+import { readTableChunks } from '../rows/table-chunks.ts';
 import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { ReportSources } from './report-sources.ts';
@@ -45,34 +45,22 @@ export class UfedRows implements RowSource {
     this.#columns = new ColumnList();
     this.#encoding = await encodingOfTable(this.#open, this.#mapping);
     this.#sources = new ReportSources();
-    const file = await this.#open();
-    try {
-      const { encoding, markBytes } = this.#encoding;
-      for await (const { text } of readTextChunks(file, encoding, markBytes)) this.#sources.feed(text);
-    } finally {
-      await file.close();
-    }
+    for await (const { text } of readTableChunks(this.#open, this.#encoding)) this.#sources.feed(text);
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
-    const file = await this.#open();
-    try {
-      const { encoding, markBytes } = this.#encoding;
-      const parser = new UfedParser(this.#columns, this.#sources, observer);
-      observer.progress(markBytes);
-      for await (const { text, bytes, isDamaged } of readTextChunks(file, encoding, markBytes)) {
-        if (isDamaged) parser.tellDamage();
-        parser.feed(text);
-        observer.progress(bytes);
-        for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
-        yield [];
-        if (parser.isStopped || parser.count >= ROWS_MAX) return;
-      }
-      parser.finish();
-      const rest = parser.take(Number.POSITIVE_INFINITY);
-      if (rest.length > 0) yield rest;
-    } finally {
-      await file.close();
+    const parser = new UfedParser(this.#columns, this.#sources, observer);
+    observer.progress(this.#encoding.markBytes);
+    for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
+      if (isDamaged) parser.tellDamage();
+      parser.feed(text);
+      observer.progress(bytes);
+      for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
+      yield [];
+      if (parser.isStopped || parser.count >= ROWS_MAX) return;
     }
+    parser.finish();
+    const rest = parser.take(Number.POSITIVE_INFINITY);
+    if (rest.length > 0) yield rest;
   }
 }

@@ -1,0 +1,16 @@
+/** The text of a table in pieces, from behind its byte order mark. The file is open for as long as somebody reads. */
+import type { OpenTable } from '../table-kind.ts';
+import { readTextChunks, type TextChunk } from './text-chunks.ts';
+import type { FoundEncoding } from './text-encoding.ts';
+
+export async function* readTableChunks(
+  open: OpenTable,
+  { encoding, markBytes }: FoundEncoding,
+): AsyncGenerator<TextChunk> {
+  const file = await open();
+  try {
+    yield* readTextChunks(file, encoding, markBytes);
+  } finally {
+    await file.close();
+  }
+}
