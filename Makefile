@@ -93,7 +93,7 @@ check: build ## The inner loop: lint, types, arrows, unit tests, in less than 40
 	@$(call all_checks,test/unit)
 
 .PHONY: package
-package: build ## Pack what npm installs, as case-access-VERSION.tgz
+package: build ## Make the npm package, case-access-VERSION.tgz
 	npm pack --ignore-scripts=false
 
 .PHONY: ready

@@ -1602,7 +1602,7 @@ export interface Operations {
     body: Change;
     answer: BookmarkChange;
   };
-  /** Marks items as reviewed by whoever asks. */
+  /** Marks items as reviewed by you. */
   addToReviewed: {
     parameters: Record<never, never>;
     body: Change;
@@ -2610,7 +2610,7 @@ export interface Operations {
     body: Change;
     answer: BookmarkChange;
   };
-  /** Takes marks of whoever asks back. */
+  /** Removes your marks from items. */
   removeFromReviewed: {
     parameters: Record<never, never>;
     body: Change;

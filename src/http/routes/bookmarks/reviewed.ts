@@ -1,4 +1,4 @@
-/** Items that viewers marked as reviewed, each under the name of whoever asks. Every change is on disk before the answer. */
+/** Items that viewers marked as reviewed, each under the name of the caller. Every change is on disk before the answer. */
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import { NOBODY_KNOWN } from '../../../bookmarks/reviewed/reviewed.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -80,7 +80,7 @@ export const reviewedRoutes = [
     path: '/reviewed/add',
     role: 'annotator',
     tag: 'Reviewed',
-    summary: 'Marks items as reviewed by whoever asks',
+    summary: 'Marks items as reviewed by you',
     ok: changed,
     errors,
     body: changeOfItems,
@@ -91,7 +91,7 @@ export const reviewedRoutes = [
     path: '/reviewed/remove',
     role: 'annotator',
     tag: 'Reviewed',
-    summary: 'Takes marks of whoever asks back',
+    summary: 'Removes your marks from items',
     ok: changed,
     errors,
     body: changeOfItems,
