@@ -8,6 +8,7 @@ import { Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
+import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
 import { Lane } from './admission/lane.ts';
@@ -89,6 +90,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     items,
     matching,
     suggester,
+    queryMemory: memoryLimits(options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES),
     metrics,
     descriptions,
   };

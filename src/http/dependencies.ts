@@ -17,6 +17,7 @@ import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
 import type { ValueQuestions } from '../search/value-questions.ts';
+import type { MemoryLimits } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceList } from '../sources/source-list.ts';
 import type { Suggester } from '../suggest/suggester.ts';
@@ -94,6 +95,8 @@ export interface SharedDependencies extends AppOptions {
   readonly matching: ItemMatching<ReadySource>;
   readonly suggester: Suggester;
   readonly lanes: SearchLanes;
+  /** Of lists that this process merges. */
+  readonly queryMemory: MemoryLimits;
   readonly largeBodies: Admission;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;

@@ -6,21 +6,30 @@ import { AppError } from './errors.ts';
 
 const MEBIBYTE = 2 ** 20;
 
-/** What one query may hold, and all queries of a process together, in bytes. */
-export interface MemoryLimits {
-  readonly query: number;
-  readonly process: number;
+/** The bytes that queries hold side by side, and how many they may. */
+export class MemoryPool {
+  readonly max: number;
+  held = 0;
+
+  constructor(max: number) {
+    this.max = max;
+  }
 }
 
-/** Four queries of the largest size at a time. */
+/** `query`: the bytes that one query may hold. All queries with one pool share it. */
+export interface MemoryLimits {
+  readonly query: number;
+  readonly pool: MemoryPool;
+}
+
+/** A new pool, for four queries of the largest size at a time. */
 export function memoryLimits(queryMebibytes: number): MemoryLimits {
-  return { query: queryMebibytes * MEBIBYTE, process: 4 * queryMebibytes * MEBIBYTE };
+  const query = queryMebibytes * MEBIBYTE;
+  return { query, pool: new MemoryPool(4 * query) };
 }
 
 export const QUERY_MEMORY_MEBIBYTES = 256;
 
-/** Held by all queries of this process. */
-let heldByAll = 0;
 let current: QueryMemory | null = null;
 
 export class QueryMemory {
@@ -39,25 +48,25 @@ export class QueryMemory {
     return this.#limits.query - this.#held;
   }
 
-  /** Throws AppError QUERY_INVALID where the query needs more than one may, OVERLOADED where others hold too much. */
+  /** Throws AppError QUERY_INVALID if the query needs more than one may, OVERLOADED if others hold too much. */
   claim(bytes: number, what: string): void {
-    const { query, process } = this.#limits;
+    const { query, pool } = this.#limits;
     if (this.#held + bytes > query) {
       throw new AppError(
         'QUERY_INVALID',
         `the query needs more than ${Math.round(query / MEBIBYTE)} MiB of memory (${what}); ask for less at once, or raise --query-memory`,
       );
     }
-    if (heldByAll + bytes > process) {
+    if (pool.held + bytes > pool.max) {
       throw new AppError('OVERLOADED', 'The searches under way take all the memory that they may. Try again soon.');
     }
     this.#held += bytes;
-    heldByAll += bytes;
+    pool.held += bytes;
   }
 
   /** Gives back all but the first `held` bytes. */
   releaseTo(held: number): void {
-    heldByAll -= this.#held - held;
+    this.#limits.pool.held -= this.#held - held;
     this.#held = held;
   }
 }

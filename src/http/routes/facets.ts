@@ -4,7 +4,7 @@ import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedFacet } from '../../search/combined/merged-facets.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
 import type { Facet, OutsideSet } from '../../search/search-request.ts';
-import { memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';
+import { QueryMemory } from '../../shared/query-memory.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
@@ -116,7 +116,7 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
   get: { summary: 'Counts a set by fields', query: facetsQuery, repeated: [...repeatedSetParameters, 'facet'] },
   post: { summary: 'Counts a set by fields, ranges and intervals of time', body: facetsBody },
   handle: (parameters, { ctx, signal }, dependencies) => {
-    const memory = new QueryMemory(memoryLimits(dependencies.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
+    const memory = new QueryMemory(dependencies.queryMemory);
     const release = (): void => memory.releaseTo(0);
     // The counts are held until they are written.
     onClosed(ctx.res, release);

@@ -9,7 +9,7 @@ import {
 } from '../../search/people/merged-people.ts';
 import type { Facet } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
-import { memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';
+import { QueryMemory } from '../../shared/query-memory.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import {
@@ -111,7 +111,7 @@ async function people(
   const uncounted: PeopleField[] = [];
   let isComplete = true;
   let missing: readonly MissingSource[] = [];
-  const memory = new QueryMemory(memoryLimits(dependencies.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
+  const memory = new QueryMemory(dependencies.queryMemory);
   try {
     for (const field of PEOPLE_FIELDS) {
       const found = await valuesOf(field, { contains, sourceID, memory, signal }, dependencies);

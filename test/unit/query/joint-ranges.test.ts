@@ -7,7 +7,7 @@ import { collectDocs, countDocs, toEnd } from '../../../src/query/execute.ts';
 import type { Operator } from '../../../src/query/operators/operator.ts';
 import { RangeDocs } from '../../../src/query/plan/joint/range-docs.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
-import { enterMemory, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { SETTINGS, under } from '../../support/settings.ts';
 import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
@@ -67,7 +67,7 @@ test('words that many ranges have are walked once', async () => {
 });
 
 test('documents of wide ranges that do not fit are refused before any word is walked', async () => {
-  enterMemory(new QueryMemory({ query: 200_000, process: 1e9 }));
+  enterMemory(new QueryMemory({ query: 200_000, pool: new MemoryPool(1e9) }));
   await expect(asked(ranges(100, wide))).rejects.toMatchObject({
     message: expect.stringContaining('the documents of a pattern or range'),
     walked: 0,
@@ -75,7 +75,7 @@ test('documents of wide ranges that do not fit are refused before any word is wa
 });
 
 test('ranges of few documents take no more than these', async () => {
-  enterMemory(new QueryMemory({ query: 500_000, process: 1e9 }));
+  enterMemory(new QueryMemory({ query: 500_000, pool: new MemoryPool(1e9) }));
   const narrow = (i: number): string => `[${word(i)} TO ${word(i + 1)}]`;
   expect((await asked(ranges(WORDS, narrow))).found).toBe(WORDS);
 });

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MatchedTexts } from '../../../src/query/matching/matched-texts.ts';
 import { TextWindow } from '../../../src/query/matching/text-window.ts';
-import { enterMemory, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 
-const memory = new QueryMemory({ query: 100_000, process: 1_000_000 });
+const memory = new QueryMemory({ query: 100_000, pool: new MemoryPool(1_000_000) });
 beforeEach(() => void enterMemory(memory));
 afterEach(() => {
   enterMemory(null);

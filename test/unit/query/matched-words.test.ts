@@ -8,7 +8,7 @@ import { toEnd } from '../../../src/query/execute.ts';
 import { MatchedWords } from '../../../src/query/matching/matched-words.ts';
 import { WordSample } from '../../../src/query/matching/word-sample.ts';
 import type { FacetAnswer } from '../../../src/search/search-answer.ts';
-import { enterMemory, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
 /** One in each document. */
@@ -51,13 +51,13 @@ function counted(query: string, documents: number, memory: QueryMemory): Promise
 
 const PATTERNS = ['w*', '*o* *r* *d* *wo* *or* *rd* word[0 TO 9]*', '*1* *2* *3* *4* *5* *6* *7* *8* *9* *0*'];
 test.each(PATTERNS)('too many words are refused before any is counted: %s', async (query) => {
-  const memory = new Watched({ query: 400_000, process: 1e9 });
+  const memory = new Watched({ query: 400_000, pool: new MemoryPool(1e9) });
   await expect(counted(query, WORDS, memory)).rejects.toThrow(WHAT);
   expect(memory.claims).toHaveLength(1);
 });
 
 test.each(PATTERNS)('a small set is counted, whatever the query could match: %s', async (query) => {
-  const memory = new Watched({ query: 400_000, process: 1e9 });
+  const memory = new Watched({ query: 400_000, pool: new MemoryPool(1e9) });
   const answer = await counted(query, 100, memory);
   expect(answer).toMatchObject({ items: 100, distinct: 100, sum: 100 });
 });

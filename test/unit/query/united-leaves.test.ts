@@ -12,7 +12,7 @@ import { collectDocs, toEnd } from '../../../src/query/execute.ts';
 import { merged } from '../../../src/query/plan/joint/merged-intervals.ts';
 import { PlanNotes } from '../../../src/query/plan/plan-notes.ts';
 import { Planner, type PlanPurpose } from '../../../src/query/plan/planner.ts';
-import { enterMemory, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { ways } from '../../../src/shared/thresholds.ts';
 import { inZone } from '../../property/in-zone.ts';
 import { type SyntheticDoc, writeIndex } from '../engine/synthetic-index.ts';
@@ -157,7 +157,7 @@ describe('of a thousand leaves', () => {
     ['beginnings', (i: number) => `/(w|${i}x).*/`],
     ['infixes', (i: number) => `/.*1.*|x${i}/`],
   ])('the %s are found, where a bitmap for each does not fit', (_, of) => {
-    enterMemory(new QueryMemory({ query: COUNT * 5000, process: 1e9 }));
+    enterMemory(new QueryMemory({ query: COUNT * 5000, pool: new MemoryPool(1e9) }));
     expect(asked(written(of)).length).toBeGreaterThan(DOCUMENTS / 2);
   });
 

@@ -2,7 +2,6 @@
 
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import type { Found } from '../../../search/text-matching.ts';
-import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../../shared/query-memory.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -185,8 +184,8 @@ function* linesOf(source: string, found: Found): Generator<string> {
   for (const finding of found.findings) yield `${JSON.stringify({ source, id: found.id, ...finding })}\n`;
 }
 
-async function groupsOf(findings: Findings, { queryMebibytes }: Dependencies): Promise<FindingGroups> {
-  const groups = new FindingGroups(memoryLimits(queryMebibytes ?? QUERY_MEMORY_MEBIBYTES));
+async function groupsOf(findings: Findings, { queryMemory }: Dependencies): Promise<FindingGroups> {
+  const groups = new FindingGroups(queryMemory);
   try {
     for await (const { source, found } of findings.found()) await groups.add(source.id, found);
     return groups;

@@ -5,7 +5,7 @@ import { combinedFacet, refuseTooMany } from '../../../../src/search/combined/me
 import { compareTexts } from '../../../../src/search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../../../src/search/search-answer.ts';
 import type { Facet, ValuesFacet } from '../../../../src/search/search-request.ts';
-import { QueryMemory } from '../../../../src/shared/query-memory.ts';
+import { MemoryPool, QueryMemory } from '../../../../src/shared/query-memory.ts';
 
 const key = fc.constantFrom('', 'a', 'ab', 'b', 'É', '\uffff', '😀', 'z');
 const counts = fc.dictionary(key, fc.integer({ min: 1, max: 5 }));
@@ -73,7 +73,7 @@ test('of more intervals than are wanted only their number is told, and what is h
   expect(await combinedFacet(facet, [answerOf(many)])).toEqual({ ...none, items: 6 });
   expect(await combinedFacet(facet, [answerOf(few), answerOf(many)])).toEqual({ ...none, items: 9 });
   expect((await combinedFacet(facet, [answerOf(few)])).counts).toHaveLength(2);
-  const memory = new QueryMemory({ query: 1000, process: 1e9 });
+  const memory = new QueryMemory({ query: 1000, pool: new MemoryPool(1e9) });
   await combinedFacet(facet, [answerOf(few)], memory);
   await combinedFacet(facet, [answerOf(few), answerOf(few)], memory);
   expect(memory.held).toBeGreaterThan(800);
@@ -85,7 +85,7 @@ test('of more intervals than are wanted only their number is told, and what is h
 });
 
 test('what facets need at least is refused before any count is read, and only what they need', () => {
-  const memory = new QueryMemory({ query: 1000, process: 1e9 });
+  const memory = new QueryMemory({ query: 1000, pool: new MemoryPool(1e9) });
   const hours = { kind: 'interval', field: 'f', interval: 'hour', timeZone: 'UTC' } as const;
   const values = { kind: 'values', field: 'f' } as const;
   const unread = (distinct: number): FacetAnswer => ({
