@@ -16,7 +16,7 @@ import { writeSmallCase } from './small-case.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** A build may end before its kill: so many rounds more are tried for one that is killed. */
+/** A build may end before its kill, or be killed before it writes: so many rounds more are tried for one of each. */
 const MORE_ROUNDS_MAX = 10;
 
 /** Returns figures, and the failures as texts that name seed and round. From some 5,000 items on a build has threads. */
@@ -35,7 +35,8 @@ export async function killRounds({ rounds, seed, items = 400, onRound = () => un
     const took = performance.now() - started;
     const directory = join(dataDir, 'indexes', readdirSync(join(dataDir, 'indexes'))[0]);
     let before = await look(directory, casePath, dataDir);
-    while (figures.rounds < rounds || (figures.killed === 0 && figures.rounds < rounds + MORE_ROUNDS_MAX)) {
+    const isVain = () => figures.killed === 0 || figures.leftovers === 0;
+    while (figures.rounds < rounds || (isVain() && figures.rounds < rounds + MORE_ROUNDS_MAX)) {
       addItem(casePath, figures.rounds);
       // Half of the kills are counted from the moment at which the build begins to write.
       const isWriting = figures.rounds % 2 === 1;

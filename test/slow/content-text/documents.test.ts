@@ -395,7 +395,7 @@ describe('a document without a page says why', () => {
   });
 
   it('a part that unpacks without end is cut', async () => {
-    const bomb = wordOf(`${paragraph('first')}${'<w:p/>'.repeat(50_000_000 / 6)}`);
+    const bomb = wordOf(`${paragraph('first')}${'<w:p/>'.repeat(12_000_000 / 6)}`);
     expect(bomb.length).toBeLessThan(1_000_000);
     expect(await pageOf(bomb)).toContain('first');
     expect(await reasonOf(wordOf(`${'<w:sdt>'.repeat(5000)}x`))).toMatch(/deep/);
