@@ -58,7 +58,7 @@ export class BookmarkState {
   }
 
   /** Sets of the kind that have, or had, a name. */
-  everOf(kind: Kind): ReadonlySet<number> {
+  everOf(kind: Kind | 'bookmark'): ReadonlySet<number> {
     const found = new Set<number>();
     for (const [name, sets] of this.#everNamed) {
       if (kindName(name)?.kind === kind) for (const set of sets) found.add(set);

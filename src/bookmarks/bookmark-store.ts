@@ -27,7 +27,7 @@ import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets }
 import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
 import { viewerKey } from './kinds/kind-name.ts';
-import { shownSet } from './kinds/shown-set.ts';
+import { type ShownSet, shownName } from './kinds/shown-set.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction, listing } from './member-set.ts';
 import { Notes } from './notes/notes.ts';
@@ -51,8 +51,9 @@ export interface BookmarkChange {
   readonly size: number;
 }
 
-/** `name` is that of the bookmark after the undo, null for the selection; `seq` is the record of the undo. */
+/** `name` is that of the set after the undo, null for the selection; `seq` is the record of the undo. */
 export interface Undoing extends SelectionChange {
+  readonly kind: keyof ShownSet | 'selection';
   readonly name: string | null;
   readonly seq: number;
 }
@@ -418,9 +419,8 @@ export class BookmarkStore {
     const { seq, changed } = this.#apply('undo', back, origin, sequence);
     requireChange(sequence, back, changed);
     const stored = back.set === SELECTION ? null : (this.#state.nameOf(back.set) ?? back.name);
-    const { bookmark, coding, search, reviewed, review, note } = shownSet(stored);
-    const name = bookmark ?? coding ?? search ?? reviewed ?? review ?? note ?? null;
-    return { name, changed, size: this.#sizeOf(back, isPresent), seq };
+    const [kind, name] = shownName(stored) ?? ['selection', null];
+    return { kind, name, changed, size: this.#sizeOf(back, isPresent), seq };
   }
 
   #sizeOf({ kind, set }: Effect, isPresent: Presence): number {

@@ -13,6 +13,7 @@ import type { Note } from './notes/note.ts';
 import { allIn, type NotedItem, type Notes, notesIn } from './notes/notes.ts';
 import { everySource, type Presence, type SourceItems } from './references.ts';
 import type { Reviewed } from './reviewed/reviewed.ts';
+import { SeenReviews } from './reviews/seen-reviews.ts';
 import type { SavedSearch } from './searches/saved-search.ts';
 import { type Asker, allSearches, seenSearches } from './searches/saved-searches.ts';
 import { VisibleRecords } from './visible/visible-records.ts';
@@ -98,6 +99,14 @@ export class BookmarkHistory {
   /** The coding panels as of `time`. Rejects as `at` does. */
   async codingsAt(time: number): Promise<readonly Coding[]> {
     return codingsIn(await this.#stateAt(time, null));
+  }
+
+  /** The reviews as of `time`, as a viewer of some sources sees them; null: of all. Rejects as `at` does. */
+  async reviewsAt(time: number, isSeen: Presence | null = null): Promise<SeenReviews> {
+    const kinds = ['bookmark', 'review', 'batch', 'decision'] as const;
+    const sets = new Set(kinds.flatMap((kind) => [...this.#state.everOf(kind)]));
+    const state = await this.#stateAt(time, sets);
+    return new SeenReviews({ state, log: this.#log, last: this.#log.lastAt(time) }, isSeen);
   }
 
   /** The saved searches that a viewer saw as of `time`. Rejects as `at` does. */

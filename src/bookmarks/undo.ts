@@ -3,7 +3,7 @@ import { AppError } from '../shared/errors.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import { type Effect, inverse } from './change-record.ts';
 import { isSameDescription } from './descriptions/description.ts';
-import { namedSet } from './kinds/kind-name.ts';
+import { namedSet, nounOf } from './kinds/kind-name.ts';
 import { countPacked, type MemberSet } from './member-set.ts';
 import { everySource } from './references.ts';
 
@@ -13,7 +13,8 @@ export function undoing(sequence: number, effect: Effect, state: BookmarkState):
   if (back.kind === 'create') return recreation(sequence, back, state);
   if (effect.set === SELECTION) return back;
   const name = state.nameOf(effect.set);
-  if (name === undefined) throw refused(sequence, 'its bookmark was deleted later: undo the deletion first');
+  const noun = nounOf(effect.name);
+  if (name === undefined) throw refused(sequence, `its ${noun} was deleted later: undo the deletion first`);
   switch (back.kind) {
     case 'rename':
       return renaming(sequence, back, name, state);
@@ -21,7 +22,7 @@ export function undoing(sequence: number, effect: Effect, state: BookmarkState):
       return deletion(sequence, { ...back, name }, state.set(effect.set));
     case 'describe':
       if (!isSameDescription(state.descriptionOf(effect.set), effect.description!)) {
-        throw refused(sequence, 'the bookmark was described anew since');
+        throw refused(sequence, `its ${noun} was described again since`);
       }
       return { ...back, name };
     default:
@@ -56,7 +57,8 @@ function renaming(sequence: number, back: Effect, name: string, state: BookmarkS
 function deletion(sequence: number, back: Effect, members: MemberSet): Effect {
   const isAsCreated =
     members.size(everySource) === countPacked(back.items) && back.items.every((part) => members.hasAll(part));
-  if (!isAsCreated) throw refused(sequence, 'the members of its bookmark have changed since: delete it instead');
+  const noun = nounOf(back.name);
+  if (!isAsCreated) throw refused(sequence, `the members of its ${noun} have changed since: delete it instead`);
   return back;
 }
 

@@ -14,6 +14,7 @@ import { addIndexVerify } from './commands/index-verify.ts';
 import { addKeyNew } from './commands/key-new.ts';
 import { addReport } from './commands/report.ts';
 import { addReportHtml } from './commands/report-html.ts';
+import { addReviews } from './commands/reviews.ts';
 import { addSearch } from './commands/search.ts';
 import { addSearches } from './commands/searches.ts';
 import { addServe } from './commands/serve.ts';
@@ -58,6 +59,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
   addBench(program, session);
   addBookmarks(program, session);
+  addReviews(program, session);
   addSearches(program, session);
   addAudit(program, session);
   const keys = program.command('key').description('make keys that sign certificates');

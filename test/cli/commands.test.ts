@@ -428,7 +428,13 @@ test('bookmarks are shown as they were, and a change is undone', async () => {
   expect(await undo('2')).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be undone') });
   expect(await undo('9')).toMatchObject({ code: 3, stderr: expect.stringContaining('no record 9') });
   expect(await undo('x')).toMatchObject({ code: 2 });
-  expect(JSON.parse((await undo('1', '--json')).stdout)).toEqual({ name: 'x', changed: 0, size: 0, seq: 4 });
+  expect(JSON.parse((await undo('1', '--json')).stdout)).toEqual({
+    kind: 'bookmark',
+    name: 'x',
+    changed: 0,
+    size: 0,
+    seq: 4,
+  });
   const at = (...args: string[]) => runHere(['bookmarks', 'at', ...args, '--data', data]);
   const members = (stdout: string) => stdout.split('\n').filter((line) => line.includes('"ids"'));
   const then = await at(added.time, 'x');

@@ -75,12 +75,12 @@ describe('undoing', () => {
       answers.push([status, json]);
     }
     expect(answers).toEqual([
-      [200, { name: 'y', changed: 1, size: 1, seq: 7 }],
-      [200, { name: 'x', changed: 0, size: 1, seq: 8 }],
-      [200, { name: 'x', changed: 1, size: 2, seq: 9 }],
-      [200, { name: 'x', changed: 2, size: 0, seq: 10 }],
-      [200, { name: null, changed: 1, size: 0, seq: 11 }],
-      [200, { name: null, changed: 1, size: 1, seq: 12 }],
+      [200, { kind: 'bookmark', name: 'y', changed: 1, size: 1, seq: 7 }],
+      [200, { kind: 'bookmark', name: 'x', changed: 0, size: 1, seq: 8 }],
+      [200, { kind: 'bookmark', name: 'x', changed: 1, size: 2, seq: 9 }],
+      [200, { kind: 'bookmark', name: 'x', changed: 2, size: 0, seq: 10 }],
+      [200, { kind: 'selection', name: null, changed: 1, size: 0, seq: 11 }],
+      [200, { kind: 'selection', name: null, changed: 1, size: 1, seq: 12 }],
     ]);
     expect((await service.get('/selection')).json).toEqual({ docs: refs('b', 1) });
   });

@@ -150,7 +150,9 @@ function paths(): readonly string[] {
     `/codings/Panel?${at}`,
   ];
   const marks = ['/reviewed', '/reviewed/ben', '/reviewed/lead', `/reviewed/ben?${at}`];
-  const reviews = ['/reviews', '/reviews/Mixed', '/reviews/Asked', '/reviews/Look'];
+  const reviews = ['/reviews', '/reviews/Mixed', '/reviews/Asked', '/reviews/Look', '/reviews/Elsewhere'].flatMap(
+    (path) => [path, `${path}?${at}`],
+  );
   const searches = [
     '/searches',
     '/searches/shared',

@@ -227,6 +227,14 @@ describe('a review', () => {
       drawn.push(json.items.map(({ id }: { id: number }) => id));
     }
     expect(drawn[0]).toEqual(drawn[1]);
+    // Of a review that is decided in part, it draws what is decided.
+    await as('lead', 'POST', '/reviews', { name: 'Begun', docs: refs('seen', 1, 2, 3), codings: ['P'] });
+    await as('anna', 'GET', '/reviews/Begun/next');
+    await code('anna', 'Begun', 2, 'yes');
+    const begun = await as('lead', 'POST', '/reviews/Begun/sample', { percent: 100, name: 'Look C' });
+    expect(begun.json.review).toMatchObject({ total: 1 });
+    await as('ben', 'GET', '/reviews/Look%20C/next');
+    expect((await as('ben', 'GET', '/reviews/Look%20C/batch')).json.items).toMatchObject([{ id: 2 }]);
     const before = service.bookmarks.membersIn('yes', 'seen');
     for (const id of drawn[0]!) await code('ben', 'Look A', id, 'yes');
     expect(service.bookmarks.membersIn('yes', 'seen')).toEqual(before);
@@ -258,6 +266,63 @@ describe('a review', () => {
       expect((await as('lead', 'POST', '/bookmarks/undo', { seq })).status).toBe(200);
     }
     expect((await as('lead', 'GET', '/reviews/Passing')).json).toEqual(before);
+  });
+});
+
+describe('reviews as of a time', () => {
+  let service: Service;
+  let as: As;
+  beforeAll(async () => {
+    ({ service, as } = await startWith({ seen: items, hidden: items }));
+    await as('lead', 'PUT', '/codings/P', panel(['yes', 'no'], true));
+  });
+  afterAll(() => service.stop());
+
+  test('are what they were after each change, for each viewer', async () => {
+    const shown: { at: string; who: string; reviews: unknown }[] = [];
+    const note = async (): Promise<void> => {
+      const at = (await as('lead', 'GET', '/log?limit=1')).json.changes[0].time;
+      for (const who of ['lead', 'half']) shown.push({ at, who, reviews: (await as(who, 'GET', '/reviews')).json });
+      // A state is that of a millisecond: the next change is in a later one.
+      while (new Date().toISOString() <= at) await new Promise((resolve) => setTimeout(resolve, 1));
+    };
+    const change = async (who: string, method: string, path: string, body?: unknown): Promise<any> => {
+      const { status, json } = await as(who, method, path, body);
+      expect([method, path, status]).toEqual([method, path, 200]);
+      await note();
+      return json;
+    };
+    const code = (who: string, review: string, id: number, choice: string, source = 'seen') =>
+      change(who, 'PUT', '/codings/P/code', { choice, docs: refs(source, id), review });
+    await note();
+    const both = [...refs('seen', 1, 2), ...refs('hidden', 3), ...refs('seen', 3)];
+    await change('lead', 'POST', '/reviews', { name: 'R', docs: both, codings: ['P'], batch: 2 });
+    await change('lead', 'POST', '/reviews', { name: 'Elsewhere', docs: refs('hidden', 1), codings: ['P'] });
+    await change('anna', 'GET', '/reviews/R/next');
+    await code('anna', 'R', 1, 'yes');
+    await code('anna', 'R', 2, 'no');
+    await change('lead', 'PUT', '/bookmarks/yes/rename/indeed');
+    await change('ben', 'GET', '/reviews/R/next');
+    await code('ben', 'R', 3, 'no', 'hidden');
+    await change('lead', 'POST', '/reviews/R/sample', { percent: 100, seed: 1, name: 'Look' });
+    await change('anna', 'GET', '/reviews/Look/next');
+    await code('anna', 'Look', 2, 'indeed');
+    await change('lead', 'POST', '/reviews/Look/accept');
+    await change('lead', 'DELETE', '/bookmarks/no');
+    await change('ben', 'POST', '/reviews/R/give-back');
+    const { seqs } = await change('lead', 'DELETE', '/reviews/Elsewhere');
+    for (const seq of seqs.toReversed()) await as('lead', 'POST', '/bookmarks/undo', { seq });
+    await note();
+    for (const { at, who, reviews } of shown) {
+      const then = (await as(who, 'GET', `/reviews?at=${at}`)).json;
+      expect([at, who, then]).toEqual([at, who, reviews]);
+      for (const review of then.reviews) {
+        expect((await as(who, 'GET', `/reviews/${review.name}?at=${at}`)).json).toEqual(review);
+      }
+    }
+    expect((await as('lead', 'GET', `/reviews/R?at=${shown[0]!.at}`)).status).toBe(404);
+    expect((await as('half', 'GET', `/reviews/Elsewhere?at=${shown.at(-1)!.at}`)).status).toBe(404);
+    expect((await as('lead', 'GET', '/reviews?at=yesterday')).status).toBe(400);
   });
 });
 

@@ -45,7 +45,7 @@ export const outside = [
   {
     name: 'review-elsewhere-seen',
     says: 'a viewer sees a review without an item that they may see',
-    file: 'src/bookmarks/reviews/reviews.ts',
+    file: 'src/bookmarks/reviews/seen-reviews.ts',
     old: 'return this.#isSeen === null || this.#parts.state.set(set).size(this.#isSeen) > 0;',
     now: 'return true;',
   },

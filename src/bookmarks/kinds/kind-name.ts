@@ -92,6 +92,23 @@ export function prefixOfOwner(stored: string): string | null {
 
 /** How messages call the set: `bookmark is named "a"`. */
 export function namedSet(stored: string): string {
-  const { kind, name } = kindName(stored) ?? { kind: 'set', name: stored };
-  return `${kind} is named ${JSON.stringify(privateParts(name).name)}`;
+  const { name } = kindName(stored) ?? { name: stored };
+  return `${nounOf(stored)} is named ${JSON.stringify(privateParts(name).name)}`;
 }
+
+/** How messages call a set of that stored name; null: the selection. */
+export function nounOf(stored: string | null): string {
+  return stored === null ? 'selection' : NOUNS[kindName(stored)?.kind ?? 'set'];
+}
+
+const NOUNS: Readonly<Record<KindName['kind'] | 'set', string>> = {
+  bookmark: 'bookmark',
+  coding: 'coding panel',
+  reviewed: 'list of reviewed items',
+  note: 'note',
+  review: 'review',
+  batch: 'batch of a review',
+  decision: 'list of decisions of a review',
+  search: 'saved search',
+  set: 'set',
+};

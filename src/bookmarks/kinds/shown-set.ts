@@ -20,3 +20,10 @@ export function shownSet(stored: string | null): ShownSet {
   if (kind === 'search') return { bookmark: null, search: privateParts(name).name };
   return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
 }
+
+/** Which member the name is, and the name: `['note', '7']`; null for the selection. */
+export function shownName(stored: string | null): readonly [kind: keyof ShownSet, name: string] | null {
+  const members = Object.entries(shownSet(stored)) as [keyof ShownSet, string | null][];
+  const named = members.find((member): member is [keyof ShownSet, string] => member[1] !== null);
+  return named ?? null;
+}

@@ -18,9 +18,10 @@ import { decisionText } from './decision.ts';
 import { type FrozenOrder, familiesTogether, packing, planned } from './frozen-order.ts';
 import { type OwnedSet, ReviewMaking } from './making.ts';
 import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
-import { noSuchReview, type Review, reviewIn, reviewsIn, secondLooksAt } from './review-state.ts';
+import { type Review, reviewsIn, secondLooksAt } from './review-state.ts';
 import { accept, agreements, sampled } from './second-look.ts';
-import { type Counting, type ReviewSummary, summaryOf } from './summary.ts';
+import { type PanelDecision, type ReviewedItem, SeenReviews } from './seen-reviews.ts';
+import type { Counting, ReviewSummary } from './summary.ts';
 
 /** What the next item is, and where it is among those of its batch. */
 export interface NextItem {
@@ -44,12 +45,9 @@ export interface Authority {
   readonly isOwn: Presence;
 }
 
-/** What was decided of an item in a review; a null choice is none of those of the panel. */
-export interface ReviewDecision {
+/** What was decided of an item in a review. */
+export interface ReviewDecision extends PanelDecision {
   readonly review: string;
-  readonly coding: string;
-  readonly choice: string | null;
-  readonly who: string | null;
 }
 
 export interface Changed {
@@ -66,8 +64,7 @@ export class Reviews {
   readonly #sets: KindSets;
   readonly #making: ReviewMaking;
   readonly #activity: Activity;
-  /** Sources that the viewer sees; null: all. */
-  readonly #isSeen: Presence | null;
+  readonly #seen: SeenReviews;
   readonly #dealing: Dealing;
   readonly #deciding: Deciding;
 
@@ -86,7 +83,7 @@ export class Reviews {
     this.#members = members;
     this.#reviewed = reviewed;
     this.#activity = activity;
-    this.#isSeen = isSeen;
+    this.#seen = new SeenReviews(parts, isSeen);
     this.#sets = new KindSets(parts, 'review');
     this.#making = new ReviewMaking(parts);
     this.#dealing = new Dealing(parts.state, new KindSets(parts, 'batch'), this.#activity);
@@ -106,13 +103,12 @@ export class Reviews {
 
   /** Sorted by name. */
   all(counting: Counting): readonly ReviewSummary[] {
-    const seen = reviewsIn(this.#parts.state).filter((review) => this.#isVisible(review));
-    return seen.map((review) => this.#summaryOf(review, counting));
+    return this.#seen.all(counting);
   }
 
   /** Throws NOT_FOUND, INVALID_REQUEST. */
   get(name: string, counting: Counting): ReviewSummary {
-    return this.#summaryOf(this.#review(name), counting);
+    return this.#seen.get(name, counting);
   }
 
   /** `roots` are those of the families of the items, if these stay together. Rejects with ALREADY_EXISTS, NOT_FOUND, INVALID_REQUEST. */
@@ -177,8 +173,13 @@ export class Reviews {
     });
   }
 
+  /** The items of a review in their order, with what was decided. Throws NOT_FOUND, INVALID_REQUEST. */
+  items(name: string): Generator<ReviewedItem> {
+    return this.#seen.items(name);
+  }
+
   /** What was decided of an item in the review, by panel. */
-  decisionsOf(name: string, item: ItemRef): readonly { coding: string; choice: string | null; who: string | null }[] {
+  decisionsOf(name: string, item: ItemRef): readonly PanelDecision[] {
     const { state } = this.#parts;
     const review = this.#review(name);
     return review
@@ -191,7 +192,7 @@ export class Reviews {
   decisionsIn(source: string, ids: readonly number[]): readonly (readonly ReviewDecision[])[] {
     const { state } = this.#parts;
     const own = reviewsIn(state)
-      .filter((review) => review.settings.secondLook === null && this.#isVisible(review))
+      .filter((review) => review.settings.secondLook === null && this.#seen.isVisible(review))
       .flatMap((review) =>
         review.decisions('choice').map((one) => {
           const decision = {
@@ -282,20 +283,9 @@ export class Reviews {
     return agreements(this.#parts.state, this.#secondLook(name), isIn);
   }
 
-  #summaryOf(review: Review, counting: Counting): ReviewSummary {
-    const { state, log } = this.#parts;
-    return summaryOf(state, log, review, { ...counting, isWhole: this.#isSeen === null });
-  }
-
   /** Throws NOT_FOUND, INVALID_REQUEST. */
   #review(name: string): Review {
-    const review = reviewIn(this.#parts.state, name);
-    if (this.#isVisible(review)) return review;
-    throw noSuchReview(review.name);
-  }
-
-  #isVisible({ set }: Review): boolean {
-    return this.#isSeen === null || this.#parts.state.set(set).size(this.#isSeen) > 0;
+    return this.#seen.review(name);
   }
 
   #secondLook(name: string): Review {

@@ -53,14 +53,20 @@ export interface Counting {
   readonly isRecordSeen: (sequence: number) => boolean;
 }
 
+interface RatedState {
+  readonly state: BookmarkState;
+  readonly log: Pick<ChangeLog, 'timesOf'>;
+  readonly last?: number;
+}
+
 interface CountingOfViewer extends Counting {
   /** Whether the viewer sees every source: the request of the review may name others. */
   readonly isWhole: boolean;
 }
 
+/** `last`: the last record that made the state, by default that of now. */
 export function summaryOf(
-  state: BookmarkState,
-  log: ChangeLog,
+  { state, log, last = Number.POSITIVE_INFINITY }: RatedState,
   review: Review,
   counting: CountingOfViewer,
 ): ReviewSummary {
@@ -72,7 +78,7 @@ export function summaryOf(
     review.decisions('choice'),
     review.decisions('overturned'),
   ];
-  const rates = ratesOf(log, done, counting);
+  const rates = ratesOf(log.timesOf(last, setsOf(done)), done, counting);
   const deciders = [...done, ...choices].filter((one) => size(one) > 0).map(({ who }) => who);
   const people = [...new Set(deciders)].sort(byName).map((who) => {
     const isOwn = (one: Decision): boolean => one.who === who;
@@ -123,15 +129,19 @@ function byName(a: string | null, b: string | null): number {
   return a === null ? 1 : b === null || a < b ? -1 : 1;
 }
 
+function setsOf(done: readonly Decision[]): ReadonlySet<number> {
+  return new Set(done.map(({ set }) => set));
+}
+
 /** Decisions an hour by person: gaps between their decisions, newest first, over the time of these gaps. */
 function ratesOf(
-  log: ChangeLog,
+  times: ReturnType<ChangeLog['timesOf']>,
   done: readonly Decision[],
   { isRecordSeen }: Counting,
 ): ReadonlyMap<string | null, number> {
   const whoOf = new Map(done.map(({ set, who }) => [set, who]));
   const gaps = new Map<string | null, { later: number; count: number; ms: number }>();
-  for (const { sequence, set, time } of log.timesOf(Number.POSITIVE_INFINITY, whoOf)) {
+  for (const { sequence, set, time } of times) {
     if (!isRecordSeen(sequence)) continue;
     const who = whoOf.get(set) ?? null;
     const known = gaps.get(who);

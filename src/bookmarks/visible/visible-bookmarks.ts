@@ -19,6 +19,7 @@ import type { Notes } from '../notes/notes.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
 import type { Reviews } from '../reviews/reviews.ts';
+import type { SeenReviews } from '../reviews/seen-reviews.ts';
 import type { SavedSearch } from '../searches/saved-search.ts';
 import type { Asker, SavedSearches } from '../searches/saved-searches.ts';
 import type { FollowedLog } from './followed-log.ts';
@@ -60,6 +61,7 @@ export interface Bookmarks
     changes(page: LogPage): Promise<LogSlice>;
     changesOf(name: string, page: LogPage): Promise<LogSlice>;
     searchesAt(time: number): Promise<readonly SavedSearch[]>;
+    reviewsAt(time: number): Promise<SeenReviews>;
   } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'reviewedAt' | 'notesAt'>;
   /** The log as it grows. */
   readonly followed: FollowedLog;
@@ -132,6 +134,7 @@ export class VisibleBookmarks implements Bookmarks {
       changes: (page) => history.changes(page, limits, (set) => this.#all.isHidden(set, this.#asker.name)),
       changesOf: (name, page) => history.changesOf(name, page, limits),
       searchesAt: (time) => history.searchesAt(time, this.#asker),
+      reviewsAt: (time) => history.reviewsAt(time, limits),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
       codingsAt: (time) => history.codingsAt(time),
       notesAt: async (item, time) => (this.#isSeen(item.source) ? history.notesAt(item, time) : []),

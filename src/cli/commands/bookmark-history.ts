@@ -1,5 +1,6 @@
 /** `bookmarks at` and `bookmarks undo`: what was, and what should not have been. */
 import { type Command, InvalidArgumentError } from 'commander';
+import type { Undoing } from '../../bookmarks/bookmark-store.ts';
 import { changing, existingStore, NOBODY, reading } from '../bookmark-access.ts';
 import { type DataOption, jsonOption } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -25,21 +26,38 @@ export function addHistory(add: (name: string, description: string) => Command, 
         for (const line of lines) await terminal.write(`${line}\n`);
       });
     });
-  add('undo', 'take back the change of one record of the log')
-    .argument('<seq>', 'the sequence number of the record, as log shows it', sequence)
+  add('undo', 'take back the changes of one or several records of the log, the newest first')
+    .argument('<seq...>', 'the sequence numbers of the records, as log shows them', sequences)
     .addOption(jsonOption())
-    .action(async (seq: number, options: UndoOptions) => {
+    .action(async (seqs: readonly number[], options: UndoOptions) => {
       await existingStore(options);
-      const undone = await changing(options, (store) => store.undo(seq, NOBODY));
-      const { name, changed, size } = undone;
-      const what = name === null ? 'the selection' : `the bookmark ${printable(name)}`;
-      const line = `Undone: ${formatCount(changed, 'item')} changed in ${what}, which has ${size} now.`;
-      await terminal.write(`${options.json ? JSON.stringify(undone) : line}\n`);
+      await changing(options, async (store) => {
+        for (const seq of seqs.toSorted((a, b) => b - a)) {
+          const undone = await store.undo(seq, NOBODY);
+          await terminal.write(`${options.json ? JSON.stringify(undone) : described(undone)}\n`);
+        }
+      });
     });
 }
 
-function sequence(value: string): number {
+function described({ kind, name, changed, size }: Undoing): string {
+  const what = name === null ? NOUNS[kind] : `${NOUNS[kind]} ${printable(name)}`;
+  return `Undone: ${formatCount(changed, 'item')} changed in ${what}, which has ${size} now.`;
+}
+
+/** What `undo` calls the set of each kind. */
+const NOUNS: Readonly<Record<Undoing['kind'], string>> = {
+  selection: 'the selection',
+  bookmark: 'the bookmark',
+  coding: 'the coding panel',
+  search: 'the saved search',
+  reviewed: 'the list of items reviewed by',
+  review: 'the review',
+  note: 'the note',
+};
+
+function sequences(value: string, before: readonly number[] = []): readonly number[] {
   const number = Number(value);
   if (!/^\d{1,15}$/.test(value) || number < 1) throw new InvalidArgumentError('It is a whole number from 1.');
-  return number;
+  return [...before, number];
 }

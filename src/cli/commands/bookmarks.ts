@@ -159,11 +159,13 @@ Examples:
   case-access bookmarks at 2026-03-04T08:20:30Z
   case-access bookmarks at 2026-03-04 "Report 7"
   case-access bookmarks undo 17
+  case-access bookmarks undo 21 22 23
   case-access bookmarks verify
 
 export, log, at and verify may run beside a server; import and undo may not: a server undoes with POST /bookmarks/undo.
-import adds what is missing and removes nothing; a comment of IPED that differs from one that is there is kept below it. at writes what export would have written then. undo takes back the change
-of one log record, and is a change of its own; it is refused where later changes stand in the way.
+import adds what is missing and removes nothing; a comment of IPED that differs from one that is there is kept below it. at writes what export would have written then. undo takes back the changes
+of log records, each by a change of its own; it is refused if later changes stand in the way. Several records of one change are undone
+together: a review that is deleted, for one.
 verify exits with 4 if something is wrong. Write the log head (count and hash) down somewhere else: it reveals a log
 that was replaced as a whole.
 `;

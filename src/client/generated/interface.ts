@@ -1555,7 +1555,9 @@ export type UndoRequest = {
 };
 
 export type Undone = {
-  /** Name of the bookmark after the change; null for the selection. */
+  /** Of which kind the set is, as members of the log name them. */
+  readonly kind?: "bookmark" | "selection" | "coding" | "search" | "reviewed" | "review" | "note" | undefined;
+  /** Name of the set after the change; null for the selection. */
   readonly name: string | null;
   /** Associations added or removed. */
   readonly changed: number;
@@ -2097,11 +2099,13 @@ export interface Operations {
     body: RecordsRequest;
     answer: Records;
   };
-  /** Returns a review: what is decided, by whom, how fast, and what is left. */
+  /** Returns a review, now or as of a time: what is decided, by whom, how fast, and what is left. */
   getReview: {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
       review: string;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
     };
     body: undefined;
     answer: Review;
@@ -2497,9 +2501,12 @@ export interface Operations {
     body: undefined;
     answer: Reviewers;
   };
-  /** Lists the reviews, with how far they are. */
+  /** Lists the reviews, with how far they are or were. */
   listReviews: {
-    parameters: Record<never, never>;
+    parameters: {
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
     body: undefined;
     answer: Reviews;
   };

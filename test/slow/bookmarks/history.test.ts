@@ -178,7 +178,7 @@ describe('undoing', () => {
       await store.create('a', nobody);
       await store.add('a', [{ source: 's', ids: many }], nobody);
       await store.delete('a', nobody);
-      expect(await store.undo(3, nobody)).toEqual({ name: 'a', changed: 2e6, size: 2e6, seq: 4 });
+      expect(await store.undo(3, nobody)).toEqual({ kind: 'bookmark', name: 'a', changed: 2e6, size: 2e6, seq: 4 });
       expect(store.membersIn('a', 's')).toEqual(many);
       const { records } = await store.history.changes({ limit: 1 });
       expect(records[0]).toMatchObject({ action: 'undo', undoes: 3, bookmark: 'a', changed: 2e6, references: 0 });

@@ -45,7 +45,11 @@ const undoSchema = z
 
 const undoneSchema = z
   .strictObject({
-    name: nullableText.openapi({ description: 'Name of the bookmark after the change; null for the selection.' }),
+    kind: z
+      .enum(['bookmark', 'selection', 'coding', 'search', 'reviewed', 'review', 'note'])
+      .optional()
+      .openapi({ description: 'Of which kind the set is, as members of the log name them.' }),
+    name: nullableText.openapi({ description: 'Name of the set after the change; null for the selection.' }),
     changed: z.int().openapi({ description: 'Associations added or removed.' }),
     size: z.int().openapi({ description: 'Members now.' }),
     seq: z.int().optional().openapi({ description: 'The record of the undoing itself.' }),

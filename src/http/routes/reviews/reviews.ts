@@ -1,16 +1,17 @@
 /** Reviews: items in a frozen order, dealt in batches to the people who code them. Every change is on disk before the answer. */
 import { randomInt } from 'node:crypto';
 import type { Viewer } from '../../../access/viewer.ts';
+import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
 import type { Asker } from '../../../bookmarks/reviews/dealing.ts';
-import type { Authority, NextItem } from '../../../bookmarks/reviews/reviews.ts';
+import type { Authority, NextItem, Reviews } from '../../../bookmarks/reviews/reviews.ts';
 import type { Counting } from '../../../bookmarks/reviews/summary.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { BODY_BYTES_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { bookmarkParameter, z } from '../../schemas.ts';
-import { changeFaults } from '../bookmarks/bookmarks.ts';
+import { type AtParameters, atParameters, changeFaults, pastErrors } from '../bookmarks/bookmarks.ts';
 import type { ItemsBody } from '../bookmarks/changed-items.ts';
 import { isListed } from '../listed-sources.ts';
 import { familyRoots, frozenSet } from './frozen-set.ts';
@@ -63,6 +64,10 @@ async function counting({ bookmarks, sources }: Dependencies): Promise<Counting>
   return { isIn: isListed(sources), isRecordSeen: await bookmarks.recordsSeen() };
 }
 
+async function seenReviews(at: string | undefined, { bookmarks }: Dependencies): Promise<Pick<Reviews, 'all' | 'get'>> {
+  return at === undefined ? bookmarks.reviews : bookmarks.history.reviewsAt(pointInTime('parameter "at"', at));
+}
+
 function authorityOf({ role, sources }: Viewer): Authority {
   return { isAdministrator: role === 'administrator', isOwn: (source) => sources === null || sources.has(source) };
 }
@@ -72,26 +77,30 @@ function askerOf({ name }: Viewer, { sources }: Dependencies): Asker {
 }
 
 const readingRoutes = [
-  route({
+  route<Nothing, AtParameters>({
     method: 'get',
     path: '/reviews',
     role: 'reader',
     tag: 'Reviews',
-    summary: 'Lists the reviews, with how far they are',
+    summary: 'Lists the reviews, with how far they are or were',
+    query: atParameters,
     ok: { description: 'The reviews, sorted by name.', mediaTypes: { 'application/json': reviewsSchema } },
-    handle: async (_request, own) => ({ reviews: own.bookmarks.reviews.all(await counting(own)) }),
+    errors: { 400: 'The time is malformed.', ...pastErrors },
+    handle: async ({ query: { at } }, own) => ({ reviews: (await seenReviews(at, own)).all(await counting(own)) }),
   }),
-  route<ReviewPath>({
+  route<ReviewPath, AtParameters>({
     method: 'get',
     path: '/reviews/{review}',
     role: 'reader',
     tag: 'Reviews',
-    summary: 'Returns a review: what is decided, by whom, how fast, and what is left',
+    summary: 'Returns a review, now or as of a time: what is decided, by whom, how fast, and what is left',
     description: 'A viewer of some sources gets the counts of their items.',
     params,
+    query: atParameters,
     ok: { description: 'The review.', mediaTypes: { 'application/json': reviewSchema } },
-    errors: { 400: badName, 404: unknown },
-    handle: async ({ params: { review } }, own) => own.bookmarks.reviews.get(review, await counting(own)),
+    errors: { 400: `${badName} Or the time is malformed.`, 404: unknown, ...pastErrors },
+    handle: async ({ params: { review }, query: { at } }, own) =>
+      (await seenReviews(at, own)).get(review, await counting(own)),
   }),
   route<ReviewPath>({
     method: 'get',

@@ -1,0 +1,87 @@
+/** The reviews of one state of the store, now or as of a time, as a viewer sees them. */
+import type { BookmarkState } from '../bookmark-state.ts';
+import type { ChangeLog } from '../change-log.ts';
+import { everySource, type Presence } from '../references.ts';
+import { itemsOf } from './batch.ts';
+import { noSuchReview, type Review, reviewIn, reviewsIn } from './review-state.ts';
+import { type Counting, type ReviewSummary, summaryOf } from './summary.ts';
+
+/** An item of a review, in its order. */
+export interface ReviewedItem {
+  readonly batch: number;
+  readonly source: string;
+  readonly id: number;
+  /** Who decided it; undefined: nobody has. */
+  readonly decider?: string | null;
+  readonly decisions: readonly PanelDecision[];
+}
+
+/** A null choice is none of those of the panel. */
+export interface PanelDecision {
+  readonly coding: string;
+  readonly choice: string | null;
+  readonly who: string | null;
+}
+
+interface SeenParts {
+  readonly state: BookmarkState;
+  readonly log: Pick<ChangeLog, 'timesOf'>;
+  /** The last record that made this state. */
+  readonly last?: number;
+}
+
+export class SeenReviews {
+  readonly #parts: SeenParts;
+  readonly #isSeen: Presence | null;
+
+  /** `isSeen` null: every source. A review without an item that is seen does not exist. */
+  constructor(parts: SeenParts, isSeen: Presence | null) {
+    this.#parts = parts;
+    this.#isSeen = isSeen;
+  }
+
+  /** Sorted by name. */
+  all(counting: Counting): readonly ReviewSummary[] {
+    const seen = reviewsIn(this.#parts.state).filter((review) => this.isVisible(review));
+    return seen.map((review) => this.#summaryOf(review, counting));
+  }
+
+  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  get(name: string, counting: Counting): ReviewSummary {
+    return this.#summaryOf(this.review(name), counting);
+  }
+
+  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  review(name: string): Review {
+    const review = reviewIn(this.#parts.state, name);
+    if (this.isVisible(review)) return review;
+    throw noSuchReview(review.name);
+  }
+
+  isVisible({ set }: Review): boolean {
+    return this.#isSeen === null || this.#parts.state.set(set).size(this.#isSeen) > 0;
+  }
+
+  /** The items in their order, with what was decided. Throws NOT_FOUND, INVALID_REQUEST. */
+  *items(name: string): Generator<ReviewedItem> {
+    const { state } = this.#parts;
+    const review = this.review(name);
+    const done = review.decisions('done');
+    const choices = review.decisions('choice');
+    const isSeen = this.#isSeen ?? everySource;
+    for (const batch of review.batches()) {
+      for (const item of itemsOf(batch)) {
+        if (!isSeen(item.source)) continue;
+        const decider = review.deciderOf(item, done);
+        const decisions = choices
+          .filter(({ set }) => state.set(set).has(item.source, item.id))
+          .map((one) => ({ coding: one.coding ?? '', choice: review.nameOfChoice(one), who: one.who }));
+        yield { batch: batch.number, ...item, ...(decider !== undefined && { decider }), decisions };
+      }
+    }
+  }
+
+  #summaryOf(review: Review, counting: Counting): ReviewSummary {
+    return summaryOf(this.#parts, review, { ...counting, isWhole: this.#isSeen === null });
+  }
+}
