@@ -87,6 +87,7 @@ describeInBrowser('a thread on the page', () => {
     await rows.nth(3).waitFor();
     await item.getByText('3 mails, 1 missing').waitFor();
     expect(await rows.count()).toBe(4);
+    await rows.nth(0).getByText('Who has').waitFor();
     expect(await rows.nth(0).innerText()).toContain('Who has\nthe seal?');
     expect(await rows.nth(0).innerText()).toContain('RLO');
     expect(await rows.nth(1).innerText()).toMatch(/Missing mail\s+b@x/);

@@ -41,14 +41,15 @@ test.each([
   ['unclosed quotes', '"a\\', 300_000],
   ['names', 'a:', 500_000],
   ['comparisons', 'a>1 ', 90_000],
-])('a query of %s at the limit is parsed or refused within a second', (_, piece, count) => {
-  const started = performance.now();
+])('a query of %s at the limit is parsed or refused within seconds of work', (_, piece, count) => {
+  const before = process.cpuUsage();
   try {
     parseQuery(piece.repeat(count), iped);
   } catch (error) {
     expect(error).toBeInstanceOf(QuerySyntaxError);
   }
-  expect(performance.now() - started).toBeLessThan(3000);
+  const { user, system } = process.cpuUsage(before);
+  expect(user + system).toBeLessThan(3_000_000);
 });
 
 function errorOf(text: string): QuerySyntaxError {
