@@ -154,6 +154,22 @@ export const THREAD_TEXT_BYTES_MAX = 2 ** 20;
 export const THREAD_TEXTS_BYTES_MAX = 32 * 2 ** 20;
 /** Words that are gone through while texts of a thread are compared. */
 export const THREAD_COMPARED_WORDS_MAX = 64 * 2 ** 20;
+/** Messages of a conversation that are put in order. */
+export const CONVERSATION_MESSAGES_MAX = 1_000_000;
+/** Maximum `limit` of messages of a conversation. */
+export const CONVERSATION_PAGE_MAX = 500;
+/** Characters of the text of a message, and of another value of it, that are shown. */
+export const CONVERSATION_TEXT_UNITS_MAX = 4_000;
+export const CONVERSATION_VALUE_UNITS_MAX = 500;
+/** Files of all messages of a page that are shown, people of a conversation or a message, and files that a message names. */
+export const CONVERSATION_ATTACHMENTS_MAX = 1_000;
+export const CONVERSATION_PEOPLE_SHOWN_MAX = 100;
+/** Matches of a conversation whose places are listed. */
+export const CONVERSATION_MATCHES_SHOWN_MAX = 10_000;
+/** Fields of a source that may say when a message was written, or who wrote it. */
+export const CONVERSATION_FIELDS_MAX = 4;
+/** A longer time without a message is reported. */
+export const CONVERSATION_GAP_SECONDS = 24 * 60 * 60;
 /** Records of a page that are read at once. */
 export const RECORDS_AT_ONCE = 500;
 /** So many first: they may be heavy. */

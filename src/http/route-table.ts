@@ -26,6 +26,7 @@ import { reportRoutes } from './routes/lists/report.ts';
 import { pageRoutes } from './routes/page.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { readingRoutes } from './routes/reading.ts';
+import { conversationRoutes } from './routes/related/conversation.ts';
 import { eventRoutes } from './routes/related/events.ts';
 import { recordRoutes } from './routes/related/records.ts';
 import { similarRoutes } from './routes/related/similar.ts';
@@ -61,6 +62,7 @@ export const routeTable: readonly Route[] = [
   ...peopleRoutes,
   ...treeRoutes,
   ...threadRoutes,
+  ...conversationRoutes,
   // Before the routes of bookmarks: one of its paths would be the name of one.
   ...bookmarkLogRoutes,
   ...changeRoutes,

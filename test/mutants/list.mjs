@@ -7,6 +7,7 @@ import { changes } from './changes.mjs';
 import { cluster } from './cluster.mjs';
 import { codec } from './codec.mjs';
 import { columns } from './columns.mjs';
+import { conversations } from './conversations.mjs';
 import { dictionary } from './dictionary.mjs';
 import { encoding } from './encoding.mjs';
 import { families } from './families.mjs';
@@ -52,6 +53,7 @@ export const mutants = [
   ...cases,
   ...cluster,
   ...mailThreads,
+  ...conversations,
   ...changes,
 ];
 

@@ -128,6 +128,9 @@ const OWN = {
   'src/bookmarks/visible/visible-records.ts': [http('hidden-changes')],
   'src/build/build-in-process.ts': [TURNS],
   'src/http/routes/related/thread': [http('threads')],
+  'src/http/routes/related/conversation': [http('conversations')],
+  'src/search/conversations/conversation-scope.ts': [http('conversations')],
+  'src/search/conversations/message-order.ts': [{ path: 'test/unit/search/conversations/', tests: '' }],
   'src/http/routes/related/': [http('related')],
   'src/audit/search-history.ts': [
     { path: 'test/unit/audit/search-history.test.ts', tests: '' },

@@ -270,6 +270,91 @@ export type Codings = {
   readonly codings: readonly (Coding)[];
 };
 
+export type Conversation = {
+  readonly name: string;
+  /** The item that its messages are below; null: none. */
+  readonly node: number | null;
+  /** What the messages have in common: the item above them, the value of a property, or their two ends, if the case has no conversations. */
+  readonly by: "node" | "property" | "people";
+  /** Who wrote, those with most messages first; the first 100. */
+  readonly senders: {
+    readonly total: number;
+    readonly values: readonly ({
+      readonly value: string;
+      readonly messages: number;
+    })[];
+  };
+  /** Who takes part, if the conversation has a list of them. */
+  readonly participants: {
+    readonly total: number;
+    readonly values: readonly (string)[];
+  };
+  /** Number of all messages. */
+  readonly total: number;
+  /** The earliest time, ISO 8601 in UTC. */
+  readonly first: string | null;
+  readonly last: string | null;
+  /** Messages without a time: they come after the message that the case lists before them. */
+  readonly untimed: number;
+  /** Place of the first message of the page. */
+  readonly offset: number;
+  /** Place of the message that was asked for, from 0; null: none was, or it is none of the conversation. */
+  readonly place: number | null;
+  readonly messages: readonly (ConversationMessage)[];
+  /** `offset` of the next page; null if this is the last one. */
+  readonly next: number | null;
+  /** False: the messages of the page have more than 1000 files, and the others are not here. */
+  readonly areAttachmentsComplete: boolean;
+  /** With `q`: the messages that it finds; the first 10000 places, ascending. */
+  readonly matches?: {
+    readonly total: number;
+    readonly places: readonly (number)[];
+  } | undefined;
+};
+
+export type ConversationMessage = {
+  readonly id: number;
+  /** ISO 8601 in UTC; as the case writes it if it is not a date; null: none. */
+  readonly time: string | null;
+  /** Seconds since the message before it, if there are more than 86400. */
+  readonly gapSeconds: number | null;
+  readonly from: {
+    readonly total: number;
+    readonly values: readonly (string)[];
+  };
+  /** The first 100. */
+  readonly to: {
+    readonly total: number;
+    readonly values: readonly (string)[];
+  };
+  /** Whether the owner of the device wrote it. Null: the case does not say. */
+  readonly side: "own" | "other" | null;
+  /** A line of the application, which nobody wrote. */
+  readonly isSystem: boolean;
+  /** The case says that it was deleted. */
+  readonly isDeleted: boolean;
+  /** Id of the message that it answers, as a part of a thread. */
+  readonly answers: number | null;
+  /** The first 4000 characters. */
+  readonly text: {
+    readonly value: string;
+    readonly isCut: boolean;
+  };
+  readonly attachments: readonly ({
+    readonly id: number;
+    readonly name: string;
+    readonly contentType: string | null;
+    readonly hasContent: boolean;
+    readonly hasThumb: boolean;
+    readonly isDeleted: boolean;
+  })[];
+  /** Files that it names, and that are not below it. */
+  readonly missing: {
+    readonly total: number;
+    readonly values: readonly (string)[];
+  };
+};
+
 export type CreatedReview = {
   readonly review: Review;
   /** Records of the change, oldest first: what undoing it names. */
@@ -2018,6 +2103,29 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** Returns the conversation of a message of a chat, in order of time. */
+  getConversation: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** Id of a message of the conversation: the page has it in its middle. By default the item itself. */
+      around?: number | undefined;
+      /** A date: the page begins with the first message at its beginning or later. */
+      at?: string | undefined;
+      /** Messages to leave out at the beginning. */
+      offset?: number | undefined;
+      /** Maximum number of messages. */
+      limit?: number | undefined;
+      /** A query: `matches` has the messages that it finds. */
+      q?: string | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      timeZone?: string | undefined;
+    };
+    body: undefined;
+    answer: Conversation;
+  };
   /** Returns where an item stands: its ancestors, children, siblings and duplicates. */
   getFamily: {
     parameters: {
@@ -2788,6 +2896,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getBookmark: ['GET', '/bookmarks/{bookmark}', ['bookmark']],
   getCoding: ['GET', '/codings/{coding}', ['coding']],
   getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
+  getConversation: ['GET', '/sources/{sourceID}/docs/{id}/conversation', ['sourceID', 'id']],
   getFamily: ['GET', '/sources/{sourceID}/docs/{id}/family', ['sourceID', 'id']],
   getHealth: ['GET', '/health', []],
   getItem: ['GET', '/sources/{sourceID}/docs/{id}', ['sourceID', 'id']],

@@ -34,6 +34,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /people': 'listPeople',
   'get /sources/{sourceID}/docs/{id}/family': 'getFamily',
   'get /sources/{sourceID}/docs/{id}/thread': 'getThread',
+  'get /sources/{sourceID}/docs/{id}/conversation': 'getConversation',
   'get /sources/{sourceID}/docs/{id}/similar': 'listSimilarItems',
   'get /sources/{sourceID}/tree/{id}': 'listTree',
   'get /sources/{sourceID}/docs/{id}/notes': 'listNotes',

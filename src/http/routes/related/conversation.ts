@@ -1,0 +1,373 @@
+/** The conversation of a message of a chat: its messages in order of time, a page of them around a message, a date or a place. */
+import type { Query } from '../../../../grammar/ast.ts';
+import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
+import { renderUtc } from '../../../schema/utc-dates.ts';
+import { type ConversationScope, conversationScope } from '../../../search/conversations/conversation-scope.ts';
+import { firstSince, type MessageOrder } from '../../../search/conversations/message-order.ts';
+import type { IndexedItem } from '../../../search/item-store.ts';
+import type { Facet } from '../../../search/search-request.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { readPeriod } from '../../input/moment.ts';
+import {
+  CONVERSATION_ATTACHMENTS_MAX,
+  CONVERSATION_GAP_SECONDS,
+  CONVERSATION_MATCHES_SHOWN_MAX,
+  CONVERSATION_PAGE_MAX,
+  CONVERSATION_PEOPLE_SHOWN_MAX,
+  CONVERSATION_TEXT_UNITS_MAX,
+  CONVERSATION_VALUE_UNITS_MAX,
+} from '../../limits.ts';
+import { propertyValue } from '../../output/item-record.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { type AskedId, type ItemPath, itemIdParameter, itemPath, z } from '../../schemas.ts';
+import { runSearch } from '../../searches.ts';
+import { timeZone } from '../search-parameters.ts';
+import { type AskedSet, countText, readSet } from '../set-parameters.ts';
+import {
+  type Attached,
+  attachedTo,
+  chainOf,
+  type MessageFields,
+  messageFields,
+  orderOf,
+  recordsOf,
+  type ShownText,
+  textOf,
+} from './conversation-parts.ts';
+
+const DEFAULT_LIMIT = 100;
+
+interface ConversationQuery {
+  readonly around?: AskedId | undefined;
+  readonly at?: string | undefined;
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly q?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+const conversationQuery = z.strictObject({
+  around: itemIdParameter.optional().openapi({
+    description: 'Id of a message of the conversation: the page has it in its middle. By default the item itself.',
+  }),
+  at: z.string().optional().openapi({
+    description: 'A date: the page begins with the first message at its beginning or later.',
+    example: '2021-03-04',
+  }),
+  offset: countText(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({ type: 'integer', minimum: 0, description: 'Messages to leave out at the beginning.' }),
+  limit: countText(CONVERSATION_PAGE_MAX).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    maximum: CONVERSATION_PAGE_MAX,
+    default: DEFAULT_LIMIT,
+    description: 'Maximum number of messages.',
+  }),
+  q: z.string().optional().openapi({ description: 'A query: `matches` has the messages that it finds.' }),
+  timeZone,
+});
+
+const strings = z.strictObject({ total: z.int(), values: z.array(z.string()) });
+const attachmentSchema = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  contentType: z.string().nullable(),
+  hasContent: z.boolean(),
+  hasThumb: z.boolean(),
+  isDeleted: z.boolean(),
+});
+const messageSchema = z
+  .strictObject({
+    id: z.int(),
+    time: z.string().nullable().openapi({
+      description: 'ISO 8601 in UTC; as the case writes it if it is not a date; null: none.',
+    }),
+    gapSeconds: z
+      .int()
+      .nullable()
+      .openapi({
+        description: `Seconds since the message before it, if there are more than ${CONVERSATION_GAP_SECONDS}.`,
+      }),
+    from: strings,
+    to: strings.openapi({ description: `The first ${CONVERSATION_PEOPLE_SHOWN_MAX}.` }),
+    side: z
+      .enum(['own', 'other'])
+      .nullable()
+      .openapi({ description: 'Whether the owner of the device wrote it. Null: the case does not say.' }),
+    isSystem: z.boolean().openapi({ description: 'A line of the application, which nobody wrote.' }),
+    isDeleted: z.boolean().openapi({ description: 'The case says that it was deleted.' }),
+    answers: z.int().nullable().openapi({ description: 'Id of the message that it answers, as a part of a thread.' }),
+    text: z
+      .strictObject({ value: z.string(), isCut: z.boolean() })
+      .openapi({ description: `The first ${CONVERSATION_TEXT_UNITS_MAX} characters.` }),
+    attachments: z.array(attachmentSchema),
+    missing: strings.openapi({ description: 'Files that it names, and that are not below it.' }),
+  })
+  .openapi('ConversationMessage');
+
+const conversationSchema = z
+  .strictObject({
+    name: z.string(),
+    node: z.int().nullable().openapi({ description: 'The item that its messages are below; null: none.' }),
+    by: z.enum(['node', 'property', 'people']).openapi({
+      description:
+        'What the messages have in common: the item above them, the value of a property, or their two ends, if the case has no conversations.',
+    }),
+    senders: z
+      .strictObject({
+        total: z.int(),
+        values: z.array(z.strictObject({ value: z.string(), messages: z.int() })),
+      })
+      .openapi({
+        description: `Who wrote, those with most messages first; the first ${CONVERSATION_PEOPLE_SHOWN_MAX}.`,
+      }),
+    participants: strings.openapi({ description: 'Who takes part, if the conversation has a list of them.' }),
+    total: z.int().openapi({ description: 'Number of all messages.' }),
+    first: z.string().nullable().openapi({ description: 'The earliest time, ISO 8601 in UTC.' }),
+    last: z.string().nullable(),
+    untimed: z.int().openapi({
+      description: 'Messages without a time: they come after the message that the case lists before them.',
+    }),
+    offset: z.int().openapi({ description: 'Place of the first message of the page.' }),
+    place: z.int().nullable().openapi({
+      description:
+        'Place of the message that was asked for, from 0; null: none was, or it is none of the conversation.',
+    }),
+    messages: z.array(messageSchema),
+    next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
+    areAttachmentsComplete: z.boolean().openapi({
+      description: `False: the messages of the page have more than ${CONVERSATION_ATTACHMENTS_MAX} files, and the others are not here.`,
+    }),
+    matches: z
+      .strictObject({ total: z.int(), places: z.array(z.int()) })
+      .optional()
+      .openapi({
+        description: `With \`q\`: the messages that it finds; the first ${CONVERSATION_MATCHES_SHOWN_MAX} places, ascending.`,
+      }),
+  })
+  .openapi('Conversation');
+
+export const conversationRoutes = [
+  route<ItemPath, ConversationQuery>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/conversation',
+    role: 'reader',
+    tag: 'Documents',
+    summary: 'Returns the conversation of a message of a chat, in order of time',
+    description:
+      'The item is a message, a file of one, or the conversation itself. Without `around`, `at` and `offset` the page is around the item.',
+    params: itemPath,
+    query: conversationQuery,
+    ok: { description: 'A page of messages.', mediaTypes: { 'application/json': conversationSchema } },
+    errors: {
+      400: 'The id is not an integer, a malformed parameter, or an invalid query.',
+      404: 'There is no such source or item, or the item is of no conversation.',
+      501: 'The conversation has too many messages.',
+      503: 'The source is still being built, too many searches are waiting, or the search took too long.',
+    },
+    handle: (request, dependencies) => conversation(request, dependencies),
+  }),
+];
+
+async function conversation(
+  { params: { sourceID, id }, query, signal }: RouteRequest<ItemPath, ConversationQuery, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const { around, at, offset, limit = DEFAULT_LIMIT, q, timeZone: zone } = query;
+  requireOne({ around, at, offset });
+  const moment = at === undefined ? null : readPeriod('at', at, zone).moments.from;
+  const asked = q === undefined ? null : await readSet({ q, timeZone: zone }, dependencies);
+  const { result } = await runSearch(dependencies, {
+    query: asked?.query ?? { kind: 'all' },
+    sourceId: sourceID,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      const [source] = sources as readonly [ReadySource];
+      const scope = conversationScope(await chainOf(dependencies, source, id, searchSignal));
+      if (scope === null) throw noConversation(source, id);
+      const fields = await messageFields(dependencies, source, searchSignal);
+      const order = await orderOf(dependencies, source, scope, fields, searchSignal);
+      const wanted = around ?? scope.message?.id ?? null;
+      const place = wanted === null ? -1 : order.ids.indexOf(Number(wanted));
+      if (around !== undefined && place < 0) throw notOfIt(source, around);
+      const begin =
+        moment === null ? (offset ?? Math.max(0, place - Math.floor(limit / 2))) : firstSince(order, moment);
+      const page = await pageOf(dependencies, { source, scope, order, begin, limit, signal: searchSignal });
+      const beside = await besideMessages(dependencies, { source, scope, order, fields, asked, signal: searchSignal });
+      return { source, scope, order, begin, place, page, ...beside, damaged: [] };
+    },
+  });
+  const { scope, order, begin, place, page, senders, matches } = result;
+  const end = begin + page.messages.length;
+  const times = order.times.filter((time) => !Number.isNaN(time));
+  return {
+    name: cut(scope.name),
+    node: scope.node?.id ?? null,
+    by: scope.by,
+    senders,
+    participants: listed(scope.node?.properties.find(([name]) => /(?:^|:)participants$/i.test(name))?.[1] ?? []),
+    total: order.ids.length,
+    first: times.length === 0 ? null : iso(times[0]!),
+    last: times.length === 0 ? null : iso(times.at(-1)!),
+    untimed: order.times.length - times.length,
+    offset: begin,
+    place: place < 0 ? null : place,
+    messages: page.messages,
+    next: end < order.ids.length && limit > 0 ? end : null,
+    areAttachmentsComplete: page.attached.isWhole,
+    ...(matches === null ? {} : { matches }),
+  };
+}
+
+function requireOne(places: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(places).filter((name) => places[name] !== undefined);
+  if (given.length < 2) return;
+  const shown = given.map((name) => JSON.stringify(name)).join(' and ');
+  throw new AppError('INVALID_REQUEST', `A page begins at one place: give only one of ${shown}.`);
+}
+
+interface Paged {
+  readonly source: ReadySource;
+  readonly scope: ConversationScope;
+  readonly order: MessageOrder;
+  readonly begin: number;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+async function pageOf(dependencies: Dependencies, { source, scope, order, begin, limit, signal }: Paged) {
+  const ids = [...order.ids.subarray(begin, begin + limit)];
+  const records = await recordsOf(dependencies, source, ids, signal);
+  const own = new Set(order.ids);
+  const attached = await attachedTo(dependencies, source, records, (id) => own.has(id), signal);
+  const messages: unknown[] = [];
+  for (const [i, item] of records.entries()) {
+    const text = await textOf(dependencies, source, item, signal);
+    messages.push(shownMessage(item, { text, attached, scope, order, place: begin + i }));
+  }
+  return { messages, attached };
+}
+
+interface AboutMessage {
+  readonly text: ShownText;
+  readonly attached: Attached;
+  readonly scope: ConversationScope;
+  readonly order: MessageOrder;
+  readonly place: number;
+}
+
+function shownMessage(item: IndexedItem, { text, attached, scope, order, place }: AboutMessage): unknown {
+  const { from, to, date, side, isSystem, isDeleted, attachments } = messageFactsOf(item);
+  const files = attached.items.get(item.id) ?? [];
+  const shown = files.map(shownAttachment);
+  const time = order.times[place]!;
+  const before = place === 0 ? Number.NaN : order.times[place - 1]!;
+  const gap = Math.floor((time - before) / 1000);
+  const isAnswer = scope.by === 'node' && item.parentId !== null && item.parentId !== scope.node!.id;
+  return {
+    id: item.id,
+    time: date === null || !Number.isNaN(time) ? (Number.isNaN(time) ? null : iso(time)) : cut(renderUtc(date)),
+    gapSeconds: gap > CONVERSATION_GAP_SECONDS ? gap : null,
+    from: listed(from?.values ?? []),
+    to: listed(to?.values ?? []),
+    side,
+    isSystem: isSystem || (scope.by === 'node' && from === null && to === null),
+    isDeleted,
+    answers: isAnswer ? item.parentId : null,
+    text,
+    attachments: shown,
+    missing: listed(attachments.filter((name) => !shown.some((file) => file.name === lastOf(name)))),
+  };
+}
+
+function shownAttachment(item: IndexedItem) {
+  return {
+    id: item.id,
+    name: cut(propertyValue(item, 'name') ?? lastOf(propertyValue(item, 'path') ?? '')),
+    contentType: propertyValue(item, 'contentType') ?? propertyValue(item, 'type') ?? null,
+    hasContent: item.content !== null,
+    hasThumb: item.thumb !== null || item.content !== null,
+    isDeleted: messageFactsOf(item).isDeleted,
+  };
+}
+
+interface Beside {
+  readonly source: ReadySource;
+  readonly scope: ConversationScope;
+  readonly order: MessageOrder;
+  readonly fields: MessageFields;
+  readonly asked: AskedSet | null;
+  readonly signal: AbortSignal;
+}
+
+const SET = 'conversation';
+
+/** Who wrote, and which messages the query finds. */
+async function besideMessages(dependencies: Dependencies, { source, order, fields, asked, signal }: Beside) {
+  const { coordinator } = dependencies;
+  const query: Query = { kind: 'set', name: SET };
+  const messages = { name: SET, items: new Map([[source.id, order.ids.toSorted()]]) };
+  const facets: Facet[] = fields.senders.map((field) => ({
+    kind: 'values',
+    field,
+    first: { count: CONVERSATION_PEOPLE_SHOWN_MAX, order: 'count' },
+  }));
+  const counted = await coordinator.search([source], { query, sets: [messages], want: [], facets }, signal);
+  for (const { fault } of counted.damaged) throw fault;
+  const values = counted.facets
+    .flatMap(({ counts }) =>
+      counts.map(({ spellings, key, items }) => ({ value: cut(spellings[0]?.value ?? key), messages: items })),
+    )
+    .sort((a, b) => b.messages - a.messages)
+    .slice(0, CONVERSATION_PEOPLE_SHOWN_MAX);
+  const senders = { total: counted.facets.reduce((sum, { distinct }) => sum + distinct, 0), values };
+  if (asked === null) return { senders, matches: null };
+  const request = await asked.requestOf([source]);
+  const found = await coordinator.search(
+    [source],
+    { ...request, sets: [...(request.sets ?? []), messages], filters: [query], want: ['ids'] },
+    signal,
+  );
+  for (const { fault } of found.damaged) throw fault;
+  const ids = new Set<number>();
+  for await (const batches of found.hits) for (const { ids: some } of batches) for (const id of some) ids.add(id);
+  const places: number[] = [];
+  for (let place = 0; place < order.ids.length && places.length < CONVERSATION_MATCHES_SHOWN_MAX; place++) {
+    if (ids.has(order.ids[place]!)) places.push(place);
+  }
+  return { senders, matches: { total: ids.size, places } };
+}
+
+function listed(values: readonly string[]) {
+  return { total: values.length, values: values.slice(0, CONVERSATION_PEOPLE_SHOWN_MAX).map(cut) };
+}
+
+function cut(text: string): string {
+  return text.slice(0, CONVERSATION_VALUE_UNITS_MAX);
+}
+
+function lastOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+function iso(time: number): string {
+  const date = new Date(Math.floor(time));
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
+}
+
+function noConversation(source: ReadySource, id: AskedId): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    `Item ${id} in source ${JSON.stringify(source.id)} is of no conversation: it is no message of a chat, no file of one, and no item with messages below it.`,
+  );
+}
+
+function notOfIt(source: ReadySource, id: AskedId): AppError {
+  return new AppError(
+    'NOT_FOUND',
+    `Item ${id} in source ${JSON.stringify(source.id)} is no message of this conversation. Leave "around" out.`,
+  );
+}

@@ -1,0 +1,62 @@
+/**
+ * The messages of a conversation in order: by time, those of one time by id, as the case lists them. A message without a time comes
+ * right after the message with the next lower id.
+ */
+
+export interface MessageOrder {
+  readonly ids: Uint32Array;
+  /** By place: milliseconds since 1970; NaN: no time is known. */
+  readonly times: Float64Array;
+}
+
+/** Messages between two yields. */
+const PER_SLICE = 1 << 15;
+
+/** `ids` in any order, each once; `times` of those. */
+export function* messageOrder(ids: Uint32Array, times: Float64Array): Generator<void, MessageOrder> {
+  const byId = Uint32Array.from(ids, (_, i) => i);
+  yield* sorted(byId, (a, b) => ids[a]! - ids[b]!);
+  const placed = new Float64Array(ids.length);
+  let last = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < byId.length; i++) {
+    const at = byId[i]!;
+    const time = times[at]!;
+    if (!Number.isNaN(time)) last = time;
+    placed[at] = last;
+    if (i % PER_SLICE === PER_SLICE - 1) yield;
+  }
+  // Behind their neighbours by id, which the first order keeps.
+  yield* sorted(byId, (a, b) => placed[a]! - placed[b]! || ids[a]! - ids[b]!);
+  return { ids: byId.map((at) => ids[at]!), times: Float64Array.from(byId, (at) => times[at]!) };
+}
+
+/** Runs of bounded length are sorted at once, then merged. */
+function* sorted(order: Uint32Array, compare: (a: number, b: number) => number): Generator<void> {
+  for (let from = 0; from < order.length; from += PER_SLICE) {
+    order.subarray(from, from + PER_SLICE).sort(compare);
+    yield;
+  }
+  let source: Uint32Array = order;
+  let target: Uint32Array = new Uint32Array(order.length);
+  for (let width = PER_SLICE; width < order.length; width *= 2) {
+    for (let from = 0; from < order.length; from += 2 * width) {
+      const middle = Math.min(from + width, order.length);
+      const end = Math.min(from + 2 * width, order.length);
+      let a = from;
+      let b = middle;
+      for (let at = from; at < end; at++) {
+        const isFirst = a < middle && (b >= end || compare(source[a]!, source[b]!) <= 0);
+        target[at] = isFirst ? source[a++]! : source[b++]!;
+        if (at % PER_SLICE === PER_SLICE - 1) yield;
+      }
+    }
+    [source, target] = [target, source];
+  }
+  if (source !== order) order.set(source);
+}
+
+/** The first place with a time at or after a moment; the number of messages if there is none. */
+export function firstSince({ times }: MessageOrder, moment: number): number {
+  for (let at = 0; at < times.length; at++) if (times[at]! >= moment) return at;
+  return times.length;
+}
