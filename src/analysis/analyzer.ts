@@ -36,6 +36,8 @@ export interface PlacedTokenSink {
 export interface PlacedTokenizer {
   /** Before the first text: only these terms count, and other tokens may be left out without a word. */
   seek?(terms: readonly string[]): void;
+  /** No token to come begins before this offset: where tokens are far apart. */
+  readonly settledTo?: number;
   feed(piece: string): void;
   /** Ends the text. */
   finish(): void;

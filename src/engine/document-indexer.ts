@@ -3,7 +3,7 @@
  */
 import { rmSync } from 'node:fs';
 import type { FieldType } from '../schema/field-types.ts';
-import { CONTENT_FIELD } from '../schema/well-known-fields.ts';
+import { CONTENT_FIELD, DIGITS_FIELD, HEX_FIELD } from '../schema/well-known-fields.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
@@ -54,13 +54,14 @@ export class DocumentIndexer {
       field.addTokens(tokens);
       if (tokens.isCut) this.#onProblem('positions', doc, field.name);
     };
+    this.#content = this.#table.open(CONTENT_FIELD)!;
+    const sequences = { digits: this.#table.open(DIGITS_FIELD)!.id, hex: this.#table.open(HEX_FIELD)!.id };
     const crew = options.crew ?? null;
     this.#inverter =
       crew === null
-        ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd)
-        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd);
+        ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd, sequences)
+        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, sequences);
     if (this.crew !== null) this.#table.values.useCrew(this.crew);
-    this.#content = this.#table.open(CONTENT_FIELD)!;
   }
 
   get fields(): readonly FieldState[] {

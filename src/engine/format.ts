@@ -32,7 +32,7 @@ export const FORMAT_VERSION = format.version;
  * Raised when a build writes different bytes that old readers still understand: an index of another writer is built
  * again, because `index verify --deep` compares bytes.
  */
-export const WRITER_VERSION = 11;
+export const WRITER_VERSION = 12;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;

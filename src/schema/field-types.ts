@@ -2,13 +2,14 @@
  * How the values of a field are analyzed, and which type they have, decided by the field's name. Only a build uses this: it
  * writes the result to the header of the field, where readers of an index get it from.
  */
-import { ID_FIELD, PARENT_FIELD } from './well-known-fields.ts';
+import { DIGITS_FIELD, HEX_FIELD, ID_FIELD, PARENT_FIELD } from './well-known-fields.ts';
 
 /**
  * What the analyzer does with the values of a field: words, one term for each value, or one term without spaces. An imported
- * field may also be `exact`: one term for each value, as it is, and an empty value is none.
+ * field may also be `exact`: one term for each value, as it is, and an empty value is none. A field of `digits` or `hex` has the sequences of
+ * digits in the text of an item.
  */
-export type Analysis = 'text' | 'whole' | 'token' | 'exact';
+export type Analysis = 'text' | 'whole' | 'token' | 'exact' | 'digits' | 'hex';
 
 export type FieldType = 'text' | 'number' | 'date' | 'whole';
 
@@ -19,8 +20,14 @@ const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modifi
 
 /** The analysis that a build gives to a field of this name. */
 export function analysisOf(field: string): Analysis {
+  if (field === DIGITS_FIELD || field === HEX_FIELD) return field;
   if (WHOLE_FIELDS.has(field)) return 'whole';
   return TOKEN_FIELD.test(field) ? 'token' : 'text';
+}
+
+/** Whether the terms of a field are sequences of digits in the text of its items. */
+export function isOfSequences(analysis: Analysis): analysis is 'digits' | 'hex' {
+  return analysis === 'digits' || analysis === 'hex';
 }
 
 /** The type that a field of this name has whatever its values, or null if the values decide. */
@@ -39,5 +46,6 @@ export interface FieldSpec {
 
 /** What a field is by its name alone. */
 export function fieldSpec(name: string): FieldSpec {
-  return { name, analysis: analysisOf(name), type: fixedTypeOf(name) };
+  const analysis = analysisOf(name);
+  return { name, analysis, type: isOfSequences(analysis) ? 'text' : fixedTypeOf(name) };
 }

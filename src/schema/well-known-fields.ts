@@ -9,6 +9,10 @@ export const THREAD_FIELD = 'thread';
 /** The ids that a thread names, each at the first mail that does. */
 export const THREAD_IDS_FIELD = 'threadIds';
 
+/** The fields of the sequences of decimal and of hexadecimal digits in the extracted text. */
+export const DIGITS_FIELD = 'digits';
+export const HEX_FIELD = 'hex';
+
 /** Names that stand for sets of items in a query, not for a field of an index. */
 export const SET_FIELDS: ReadonlySet<string> = new Set([
   'bookmark',
@@ -20,7 +24,16 @@ export const SET_FIELDS: ReadonlySet<string> = new Set([
   'search',
 ]);
 
-const TAKEN = new Set([CONTENT_FIELD, ID_FIELD, PARENT_FIELD, THREAD_FIELD, THREAD_IDS_FIELD, ...SET_FIELDS]);
+const TAKEN = new Set([
+  CONTENT_FIELD,
+  ID_FIELD,
+  PARENT_FIELD,
+  THREAD_FIELD,
+  THREAD_IDS_FIELD,
+  DIGITS_FIELD,
+  HEX_FIELD,
+  ...SET_FIELDS,
+]);
 
 const PREFIX = 'property:';
 

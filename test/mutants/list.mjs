@@ -24,6 +24,7 @@ import { ranking } from './ranking.mjs';
 import { ranked, resident } from './resident.mjs';
 import { reviews } from './reviews.mjs';
 import { searches } from './searches.mjs';
+import { sequences } from './sequences.mjs';
 import { stored } from './stored.mjs';
 import { mailThreads } from './threads.mjs';
 import { values } from './values.mjs';
@@ -39,6 +40,7 @@ export const mutants = [
   ...pairs,
   ...marks,
   ...reviews,
+  ...sequences,
   ...stored,
   ...phrase,
   ...ranking,

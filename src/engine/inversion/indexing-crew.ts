@@ -18,6 +18,7 @@ import { RangeCrew } from './range-crew.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { rangesOf } from './run-ranges.ts';
+import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type CrewThread, ThreadCrew } from './thread-crew.ts';
 
@@ -59,6 +60,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #directory: string;
   readonly #limits: RunLimits;
   readonly #onFieldEnd: FieldEnd;
+  readonly #sequences: SequenceFields | null;
   readonly #writer = new BatchWriter();
   readonly #crew = new ThreadCrew<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #members: Member[] = [];
@@ -79,7 +81,14 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   /** Runs that tasks gave, and that nobody took yet. */
   readonly #made: (readonly RunFile[])[] = [];
 
-  constructor(options: CrewOptions, directory: string, limits: RunLimits, onFieldEnd: FieldEnd) {
+  constructor(
+    options: CrewOptions,
+    directory: string,
+    limits: RunLimits,
+    onFieldEnd: FieldEnd,
+    sequences: SequenceFields | null = null,
+  ) {
+    this.#sequences = sequences;
     this.#options = options;
     this.#directory = directory;
     this.#limits = limits;
@@ -193,7 +202,8 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
       this.#members.push({ batches: [], framing: [], sorting: [], runs: null });
       this.#crew.open(this.#options.open());
       const prefix = `run-${n}-`;
-      this.#crew.send(n, { kind: 'begin', directory: this.#directory, prefix, limits: this.#limits });
+      const order = { directory: this.#directory, prefix, limits: this.#limits, sequences: this.#sequences };
+      this.#crew.send(n, { kind: 'begin', ...order });
     }
   }
 
@@ -256,7 +266,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   }
 
   async #finishAlone(fields: () => readonly FieldLengths[]): Promise<EncodedTerms> {
-    this.#alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd);
+    this.#alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd, this.#sequences);
     replay(this.#writer.take(), this.#alone);
     return this.#alone.finish(fields);
   }

@@ -6,10 +6,12 @@ import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
 import { END_NUMBERS, type InversionBatch, replay } from './inversion-batch.ts';
+import type { FieldEnd } from './inverter.ts';
 import type { RangeOrder } from './range-crew.ts';
 import { type RangeAnswer, RunRangeEncoder } from './range-encoder.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
+import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from './thread-crew.ts';
 
@@ -18,7 +20,13 @@ export type RunMaker = (task: unknown) => readonly RunFile[];
 
 /** Messages to a helper thread: batches, frames and values, then `endRuns`, then `merge` and ranges, also of what tasks gave. */
 export type ThreadOrder =
-  | { readonly kind: 'begin'; readonly directory: string; readonly prefix: string; readonly limits: RunLimits }
+  | {
+      readonly kind: 'begin';
+      readonly directory: string;
+      readonly prefix: string;
+      readonly limits: RunLimits;
+      readonly sequences: SequenceFields | null;
+    }
   | { readonly kind: 'batch'; readonly batch: InversionBatch }
   | { readonly kind: 'compress'; readonly frames: FrameBatch }
   | { readonly kind: 'sort'; readonly log: Uint8Array<ArrayBuffer> }
@@ -74,7 +82,7 @@ export class IndexingThread {
 
   #obey(order: ThreadOrder): void {
     if (order.kind === 'begin') {
-      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, (field, doc, tokens) => {
+      const onFieldEnd: FieldEnd = (field, doc, tokens) => {
         const n = this.#endLength;
         if (n + END_NUMBERS > this.#ends.length) this.#ends = lengthened(this.#ends, 2 * this.#ends.length);
         this.#ends[n] = field;
@@ -83,7 +91,8 @@ export class IndexingThread {
         this.#ends[n + 3] = tokens.longWords;
         this.#ends[n + 4] = (tokens.isCut ? 1 : 0) | (tokens.isShared ? 2 : 0);
         this.#endLength = n + END_NUMBERS;
-      });
+      };
+      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, onFieldEnd, order.sequences);
     } else if (order.kind === 'batch') {
       const { batch } = order;
       replay(batch, this.#runs!);

@@ -8,6 +8,7 @@ import type { FieldTokens } from './inverter.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
 import type { RunFile } from './run-file.ts';
 import { writeRunBytes } from './run-file-writer.ts';
+import type { WaitingTerms } from './sequences/waiting-terms.ts';
 
 /**
  * Collects the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
@@ -156,6 +157,18 @@ export class RunBuilder {
     const tokens = to === from ? 0 : this.#log.asciiField(field, bytes, from, to, isText, POSITION_MAX);
     if (tokens === 0) this.#stretchCount--;
     return tokens;
+  }
+
+  /** Logs terms that wait of a field of a document, behind those that it has already. */
+  addTerms(doc: number, { field, bytes, ends, count, logged }: WaitingTerms): FieldTokens {
+    this.beginField(doc, field);
+    this.#position = logged;
+    this.#stretch();
+    for (let i = 0, from = 0; i < count; i++) {
+      this.#log.logWholeAscii(bytes, from, ends[i]!);
+      from = ends[i]!;
+    }
+    return this.endField();
   }
 
   /** Ends the field in the document. */

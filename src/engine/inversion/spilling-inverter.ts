@@ -6,19 +6,29 @@ import type { FieldEnd, Inverter } from './inverter.ts';
 import { encodedRuns } from './range-encoder.ts';
 import { RunBuilder, type RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
+import { type SequenceFields, SequenceRuns } from './sequences/sequence-runs.ts';
 import { SpilledRuns } from './spilled-runs.ts';
 
 export class SpillingInverter implements Inverter {
   readonly isBusy = false;
   readonly #runs: RunBuilder;
   readonly #spilled: SpilledRuns;
+  /** Null: texts are not searched for sequences of digits. */
+  readonly #sequences: SequenceRuns | null;
   readonly #onFieldEnd: FieldEnd;
   #field = 0;
   #doc = 0;
 
   /** Files are made in `directory`, which is made when it is needed; their names begin with `prefix`. */
-  constructor(directory: string, prefix: string, limits: RunLimits, onFieldEnd: FieldEnd) {
+  constructor(
+    directory: string,
+    prefix: string,
+    limits: RunLimits,
+    onFieldEnd: FieldEnd,
+    sequences: SequenceFields | null = null,
+  ) {
     this.#spilled = new SpilledRuns(directory, prefix, limits.runs);
+    this.#sequences = sequences === null ? null : new SequenceRuns(sequences, limits, this.#spilled);
     this.#runs = new RunBuilder(limits);
     this.#onFieldEnd = onFieldEnd;
   }
@@ -49,16 +59,19 @@ export class SpillingInverter implements Inverter {
 
   beginText(): void {
     this.#runs.beginValue();
+    this.#sequences?.beginText(this.#doc);
   }
 
   addText(piece: string): void {
     this.#runs.addText(piece);
+    this.#sequences?.addText(piece);
     this.#spillWithin();
   }
 
   /** The same of `bytes[from … to)`, which are ASCII. */
   addAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#runs.addAscii(bytes, from, to);
+    this.#sequences?.addAscii(bytes, from, to);
     this.#spillWithin();
   }
 
@@ -71,6 +84,7 @@ export class SpillingInverter implements Inverter {
 
   endText(): void {
     this.#runs.endValue();
+    this.#sequences?.endText(this.#onFieldEnd);
   }
 
   endField(): void {
@@ -101,6 +115,7 @@ export class SpillingInverter implements Inverter {
   finishFiles(): readonly RunFile[] {
     if (this.#runs.tokenCount > 0) this.#spill();
     this.#runs.clear();
+    this.#sequences?.spill();
     return this.#spilled.files;
   }
 
@@ -110,5 +125,6 @@ export class SpillingInverter implements Inverter {
 
   async close(): Promise<void> {
     this.#runs.close();
+    this.#sequences?.close();
   }
 }

@@ -100,7 +100,7 @@ function holdFrames(name: FramedName, header: IndexHeader): void {
 }
 
 const TYPES = new Set(['text', 'number', 'date', 'whole']);
-const ANALYSES = new Set(['text', 'whole', 'token', 'exact']);
+const ANALYSES = new Set(['text', 'whole', 'token', 'exact', 'digits', 'hex']);
 
 function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
   const names = new Set<string>();

@@ -19,7 +19,13 @@ export interface Mark {
 
 /** How the values of a field become tokens. */
 export type ValueAnalysis =
-  | { readonly kind: 'tokens'; readonly open: (sink: PlacedTokenSink) => PlacedTokenizer; readonly isImported: boolean }
+  | {
+      readonly kind: 'tokens';
+      readonly open: (sink: PlacedTokenSink) => PlacedTokenizer;
+      readonly isImported: boolean;
+      /** Whether they are of the text of an item, and not of a property. */
+      readonly ofText: boolean;
+    }
   /** The value is one term; null: it has none. */
   | { readonly kind: 'whole'; readonly termOf: (value: string) => string | null };
 
@@ -101,6 +107,11 @@ export class FieldMatcher implements PlacedTokenSink {
     this.#phrasesOf[test].push(phrase);
   }
 
+  /** Whether the text of an item is looked into, and not a property. */
+  get isOfText(): boolean {
+    return this.#analysis.kind === 'tokens' && this.#analysis.ofText;
+  }
+
   /** Whether values are cut into tokens and come in pieces. */
   get hasTokens(): boolean {
     return this.#tokenizer !== null;
@@ -149,7 +160,7 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   get #safe(): number {
-    let safe = this.#lastStart;
+    let safe = Math.max(this.#lastStart, this.#tokenizer?.settledTo ?? 0);
     for (const phrase of this.#phrases) if (phrase.earliest < safe) safe = phrase.earliest;
     return safe;
   }
@@ -244,6 +255,6 @@ export class FieldMatcher implements PlacedTokenSink {
 const NO_MARKS: readonly Mark[] = [];
 const wholeUnits = new Uint16Array(1024);
 
-function byExtent(a: Mark, b: Mark): number {
+export function byExtent(a: Mark, b: Mark): number {
   return a.start - b.start || a.end - b.end || a.leaf - b.leaf;
 }

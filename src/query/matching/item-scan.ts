@@ -13,6 +13,7 @@ import { textPieces } from '../../shared/text-pieces.ts';
 import type { Collector } from './collector.ts';
 import type { FieldMatcher, Mark } from './field-matcher.ts';
 import type { QueryMatcher } from './query-matcher.ts';
+import { type TextMatcher, textMatcher } from './text-matchers.ts';
 import { TextWindow } from './text-window.ts';
 
 /** Units of a text between two yields: fewer where each word may be put to many patterns. */
@@ -33,7 +34,7 @@ interface Current {
   /** Whether no more of it is needed. */
   isDone: boolean;
   /** What is still looked for in its text, if anything. */
-  content: FieldMatcher | null;
+  content: TextMatcher | null;
 }
 
 export class ItemScan {
@@ -41,7 +42,7 @@ export class ItemScan {
   readonly #matcher: QueryMatcher;
   readonly #collector: Collector;
   readonly #properties: readonly (readonly [field: string, matcher: FieldMatcher])[];
-  readonly #content: FieldMatcher | null;
+  readonly #content: TextMatcher | null;
   readonly #window = new TextWindow();
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   /** Whether the decoder may hold the beginning of a character. */
@@ -53,8 +54,8 @@ export class ItemScan {
     this.#matcher = matcher;
     this.#collector = collector;
     const { fields } = matcher;
-    this.#content = fields.find(([name]) => name === CONTENT_FIELD)?.[1] ?? null;
-    this.#properties = fields.filter(([name]) => name !== CONTENT_FIELD && collector.wants(name));
+    this.#content = textMatcher(fields.filter(([, { isOfText }]) => isOfText).map(([, matching]) => matching));
+    this.#properties = fields.filter(([name, { isOfText }]) => !isOfText && collector.wants(name));
   }
 
   get readsTexts(): boolean {
@@ -156,13 +157,13 @@ export class ItemScan {
   }
 
   /** The rest of the text is not needed: what was found is the answer. */
-  #stop(matcher: FieldMatcher): void {
+  #stop(matcher: TextMatcher): void {
     matcher.finish();
     this.#window.clear();
   }
 
   /** Whether more of the value is needed. */
-  #feed(matcher: FieldMatcher, piece: string, counting: Current['counting']): boolean {
+  #feed(matcher: TextMatcher, piece: string, counting: Current['counting']): boolean {
     const window = this.#window;
     window.append(piece);
     matcher.feed(piece);
@@ -185,7 +186,7 @@ export class ItemScan {
     yield* this.#endProperties(current);
   }
 
-  #endValue(matcher: FieldMatcher, counting: Current['counting']): void {
+  #endValue(matcher: TextMatcher, counting: Current['counting']): void {
     this.#collector.endValue(counted(matcher.finish(), counting), this.#window);
     this.#window.clear();
   }
@@ -230,7 +231,7 @@ function counted(marks: readonly Mark[], counting: readonly boolean[] | null): r
   return counting === null || marks.length === 0 ? marks : marks.filter(({ leaf }) => counting[leaf]);
 }
 
-function pieceUnits({ patternCount }: FieldMatcher): number {
+function pieceUnits({ patternCount }: TextMatcher): number {
   return Math.max(PIECE_UNITS_MIN, Math.floor(PIECE_UNITS / (1 + patternCount / PATTERNS_PER_SHARE)));
 }
 

@@ -4,6 +4,7 @@
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import { placedTokenizer, spelledTokenizer } from '../../analysis/analyzer-of-index.ts';
+import { IdentifierTokenizer } from '../../analysis/identifiers/identifier-tokenizer.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
@@ -11,6 +12,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { isBareDate, parseDate } from '../../schema/date-value.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
+import { isOfSequences } from '../../schema/field-types.ts';
 import { compareExact, type ExactNumber, parseNumber } from '../../schema/number-value.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -161,6 +163,10 @@ const NOTHING = new Nothing('matching');
 function analysisOf(index: IndexReader, field: FieldHeader): ValueAnalysis {
   const { origin } = index.header;
   const analysis = origin?.analysis;
+  if (isOfSequences(field.analysis)) {
+    const kind = field.analysis;
+    return { kind: 'tokens', open: (sink) => new IdentifierTokenizer(kind, sink), isImported: false, ofText: true };
+  }
   if (field.analysis !== 'text') {
     const { foldWhole } = index.analyzerOf(field.name);
     return {
@@ -172,9 +178,10 @@ function analysisOf(index: IndexReader, field: FieldHeader): ValueAnalysis {
     };
   }
   const isImported = origin !== undefined;
+  const ofText = field.name === CONTENT_FIELD;
   // The text of an imported item is put together from its terms.
-  if (isImported && field.name === CONTENT_FIELD) return { kind: 'tokens', open: spelledTokenizer, isImported };
-  return { kind: 'tokens', open: (sink) => placedTokenizer(analysis, sink), isImported };
+  if (isImported && ofText) return { kind: 'tokens', open: spelledTokenizer, isImported, ofText };
+  return { kind: 'tokens', open: (sink) => placedTokenizer(analysis, sink), isImported, ofText };
 }
 
 function isWithin({ value, residual }: ExactNumber, { lower, upper }: Ends): boolean {

@@ -10,7 +10,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
-import { fixedTypeOf } from '../../schema/field-types.ts';
+import { fixedTypeOf, isOfSequences } from '../../schema/field-types.ts';
 import { THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { DEFAULT_FIELDS, IPED_DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -36,6 +36,7 @@ import type { TermPattern } from './pattern-keys.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
+import { planSequence } from './texts/sequence-leaf.ts';
 import { planReadings } from './two-readings.ts';
 import { refuseSetField, refuseUnfit } from './unfit-value.ts';
 import { isWordlessNote } from './wordless-note.ts';
@@ -187,8 +188,12 @@ export class LeafPlanner {
       return this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
     }
     if (field === undefined && name === THREAD_FIELD) return this.#forms.wholeValue(field, asThread(query));
+    const analysis = this.#index.analysisOf(name);
+    if (isOfSequences(analysis) && query.kind !== 'iped') {
+      return planSequence(this.#index, this.#forms, query, analysis, field);
+    }
     refuseUnfit(query, field?.type ?? fixedTypeOf(name) ?? 'text');
-    const isText = this.#index.analysisOf(name) === 'text';
+    const isText = analysis === 'text';
     switch (query.kind) {
       case 'whole':
         return this.#forms.wholeValue(field, { ...query, field: name });

@@ -24,6 +24,8 @@ const SHADOWED: ReadonlyMap<string, string> = new Map([
   ['property:content', 'content'],
   ['property:id', 'id'],
   ['property:parentId', 'parentId'],
+  ['property:digits', 'digits'],
+  ['property:hex', 'hex'],
   ['property:bookmark', 'bookmark'],
   ['property:selected', 'selected'],
   ['property:source', 'source'],

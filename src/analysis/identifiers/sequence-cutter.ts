@@ -1,0 +1,60 @@
+/** Collects the digits of one sequence, and gives it as a term: a long one in pieces that overlap. */
+import { CONTINUED, CONTINUES, SEQUENCE_PIECE, SEQUENCE_STEP } from './identifier-kinds.ts';
+
+/** Takes a term, `bytes[from … to)`, which are ASCII and valid only during the call, and where its digits begin and end. */
+export type SequenceSink = (bytes: Uint8Array, from: number, to: number, start: number, end: number) => void;
+
+const BEFORE = CONTINUED.charCodeAt(0);
+const BEHIND = CONTINUES.charCodeAt(0);
+
+export class SequenceCutter {
+  readonly #least: number;
+  readonly #sink: SequenceSink;
+  /** The digits, behind a place for a sign. */
+  readonly #bytes = new Uint8Array(SEQUENCE_PIECE + 2);
+  readonly #starts = new Float64Array(SEQUENCE_PIECE);
+  /** Where the last digit ends. */
+  #end = 0;
+  #isContinued = false;
+  /** Digits of the sequence that are kept: 0 if none has begun. */
+  length = 0;
+
+  /** `least`: shorter sequences are dropped. */
+  constructor(least: number, sink: SequenceSink) {
+    this.#least = least;
+    this.#sink = sink;
+  }
+
+  /** Where the sequence, or what is kept of it, begins. */
+  get start(): number {
+    return this.#starts[0]!;
+  }
+
+  add(byte: number, start: number, end: number): void {
+    if (this.length === SEQUENCE_PIECE) this.#cut();
+    this.#starts[this.length++] = start;
+    this.#bytes[this.length] = byte;
+    this.#end = end;
+  }
+
+  #cut(): void {
+    this.#bytes[SEQUENCE_PIECE + 1] = BEHIND;
+    this.#give(SEQUENCE_PIECE + 2);
+    this.#isContinued = true;
+    this.#bytes.copyWithin(1, 1 + SEQUENCE_STEP, 1 + SEQUENCE_PIECE);
+    this.#starts.copyWithin(0, SEQUENCE_STEP);
+    this.length = SEQUENCE_PIECE - SEQUENCE_STEP;
+  }
+
+  /** Ends the sequence. */
+  close(): void {
+    if (this.#isContinued || this.length >= this.#least) this.#give(this.length + 1);
+    this.length = 0;
+    this.#isContinued = false;
+  }
+
+  #give(to: number): void {
+    if (this.#isContinued) this.#bytes[0] = BEFORE;
+    this.#sink(this.#bytes, this.#isContinued ? 0 : 1, to, this.start, this.#end);
+  }
+}

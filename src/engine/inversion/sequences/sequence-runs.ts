@@ -1,0 +1,88 @@
+/**
+ * The sequences of digits in the texts of documents, on their way into runs of their own: they are found while the words of a text are logged, and a
+ * log has the tokens of one field of a document after those of another. Memory does not grow with a text.
+ */
+import type { IdentifierKind } from '../../../analysis/identifiers/identifier-kinds.ts';
+import { IdentifierScanner } from '../../../analysis/identifiers/identifier-scanner.ts';
+import type { FieldEnd } from '../inverter.ts';
+import { RunBuilder, type RunLimits } from '../run-builder.ts';
+import type { SpilledRuns } from '../spilled-runs.ts';
+import { WaitingTerms } from './waiting-terms.ts';
+
+/** The field of each kind, by number. */
+export type SequenceFields = Readonly<Record<IdentifierKind, number>>;
+
+/** There are far fewer of them than words. */
+const RUN_PART = 8;
+
+export class SequenceRuns {
+  readonly #limits: RunLimits;
+  readonly #spilled: SpilledRuns;
+  readonly #kinds: readonly WaitingTerms[];
+  readonly #scanner: IdentifierScanner;
+  /** Of a case without numbers there is none. */
+  #runs: RunBuilder | null = null;
+  #doc = 0;
+
+  constructor(fields: SequenceFields, limits: RunLimits, spilled: SpilledRuns) {
+    this.#limits = {
+      ...limits,
+      tokens: Math.ceil(limits.tokens / RUN_PART),
+      termBytes: Math.ceil(limits.termBytes / RUN_PART),
+    };
+    this.#spilled = spilled;
+    const digits = new WaitingTerms(fields.digits);
+    const hex = new WaitingTerms(fields.hex);
+    this.#kinds = [digits, hex];
+    const sinkOf = (waiting: WaitingTerms) => (bytes: Uint8Array, from: number, to: number) => {
+      if (waiting.add(bytes, from, to)) this.#log(waiting);
+    };
+    this.#scanner = new IdentifierScanner({ digits: sinkOf(digits), hex: sinkOf(hex) });
+  }
+
+  addText(piece: string): void {
+    this.#scanner.feed(piece);
+  }
+
+  /** The same of `bytes[from … to)`, which are ASCII. */
+  addAscii(bytes: Uint8Array, from: number, to: number): void {
+    this.#scanner.feedAscii(bytes, from, to);
+  }
+
+  beginText(doc: number): void {
+    this.#doc = doc;
+  }
+
+  /** Ends the text; each field that it has sequences of is reported. */
+  endText(onFieldEnd: FieldEnd): void {
+    this.#scanner.finish();
+    for (const waiting of this.#kinds) {
+      if (waiting.count > 0) this.#log(waiting);
+      const { field, isCut, logged: positions } = waiting;
+      if (positions > 0) onFieldEnd(field, this.#doc, { positions, isCut, isShared: false, longWords: 0 });
+      waiting.logged = 0;
+      waiting.isCut = false;
+    }
+  }
+
+  #log(waiting: WaitingTerms): void {
+    this.#runs ??= new RunBuilder(this.#limits);
+    const { isCut, positions } = this.#runs.addTerms(this.#doc, waiting);
+    waiting.isCut ||= isCut;
+    waiting.logged += positions;
+    waiting.clear();
+    if (this.#runs.isFull) this.spill();
+  }
+
+  /** Writes what there is to a run. */
+  spill(): void {
+    const runs = this.#runs;
+    if (runs === null || runs.tokenCount === 0) return;
+    this.#spilled.addBy((path) => runs.writeTo(path));
+    runs.clear();
+  }
+
+  close(): void {
+    this.#runs?.close();
+  }
+}

@@ -1,0 +1,53 @@
+/** Matchers that look into the same text, each with tokens of its own, as one: words, and sequences of digits. */
+import { byExtent, type FieldMatcher, type Mark } from './field-matcher.ts';
+
+/** What a scan asks of them. */
+export type TextMatcher = Pick<FieldMatcher, 'patternCount' | 'feed' | 'settled' | 'settledTo' | 'finish'>;
+
+/** Null: nothing looks into the text. */
+export function textMatcher(matchers: readonly FieldMatcher[]): TextMatcher | null {
+  return matchers.length <= 1 ? (matchers[0] ?? null) : new TextMatchers(matchers);
+}
+
+class TextMatchers implements TextMatcher {
+  readonly #matchers: readonly FieldMatcher[];
+  /** Matches that one may still follow before, in order. */
+  #waiting: Mark[] = [];
+
+  constructor(matchers: readonly FieldMatcher[]) {
+    this.#matchers = matchers;
+  }
+
+  get patternCount(): number {
+    return this.#matchers.reduce((sum, { patternCount }) => sum + patternCount, 0);
+  }
+
+  feed(piece: string): void {
+    for (const matcher of this.#matchers) matcher.feed(piece);
+  }
+
+  settled(): readonly Mark[] {
+    this.#gather((matcher) => matcher.settled());
+    const safe = this.#safe;
+    const first = this.#waiting.findIndex(({ start }) => start >= safe);
+    return this.#waiting.splice(0, first < 0 ? this.#waiting.length : first);
+  }
+
+  get settledTo(): number {
+    return this.#waiting.length === 0 ? this.#safe : Math.min(this.#safe, this.#waiting[0]!.start);
+  }
+
+  get #safe(): number {
+    return Math.min(...this.#matchers.map(({ settledTo }) => settledTo));
+  }
+
+  finish(): readonly Mark[] {
+    this.#gather((matcher) => matcher.finish());
+    return this.#waiting.splice(0);
+  }
+
+  #gather(marksOf: (matcher: FieldMatcher) => readonly Mark[]): void {
+    for (const matcher of this.#matchers) for (const mark of marksOf(matcher)) this.#waiting.push(mark);
+    this.#waiting.sort(byExtent);
+  }
+}
