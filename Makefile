@@ -1,4 +1,4 @@
-# Needs Node 20, npm and make; nothing else. `make` lists the targets.
+# Needs Node, npm and make; nothing else. `make` lists the targets. If Node is older than 22.18, everything runs on one that npm brings.
 # Networked only when node_modules is older than package-lock.json: offline from the second run on.
 
 .DEFAULT_GOAL := help
@@ -11,6 +11,13 @@ DATA ?= case-access-data
 SEED ?= 1
 ITEMS ?= 100000
 WORDS ?= 100
+
+# Empty, or the platform for which Node is fetched into .node/.
+OLD_NODE := $(shell node -p '[a, b] = process.versions.node.split("."); a < 22 || (a == 22 && b < 18) ? process.platform + "-" + process.arch : ""')
+ifneq ($(OLD_NODE),)
+NODE := .node/node_modules/node-$(OLD_NODE)/bin/node
+export PATH := $(CURDIR)/$(dir $(NODE)):$(PATH)
+endif
 
 CLI := node dist/src/cli/main.js
 JEST := node_modules/.bin/jest
@@ -61,7 +68,11 @@ test: build browser ## Install, build, lint, check types and arrows, run all tes
 .PHONY: install
 install: $(INSTALLED) ## Install what package-lock.json names
 
-$(INSTALLED): package-lock.json .npmrc
+$(NODE): src/build/node/package-lock.json
+	@node src/build/node/fetch.mjs
+	@touch $@
+
+$(INSTALLED): package-lock.json .npmrc $(NODE)
 	npm ci --prefer-offline
 	@touch $@
 
@@ -100,7 +111,7 @@ package: build ## Make the npm package, case-access-VERSION.tgz
 ready: test bench-smoke ## Everything that must hold before a change goes in
 
 .PHONY: test-nodes
-test-nodes: build ## Run the tests on Node 20, 22 and 24, each fetched by npm (NODES="22 24", TESTS=test/unit)
+test-nodes: build ## Run the tests on Node 22, 24 and 26, each fetched by npm (NODES="22 24", TESTS=test/unit)
 	@node test/nodes/main.mjs --nodes "$(NODES)" $(TESTS)
 
 .PHONY: samples
@@ -108,7 +119,7 @@ samples: $(INSTALLED) ## Write the sample cases of data-samples/ again
 	node data-samples/make.mjs
 
 .PHONY: browser
-browser: ## Fetch the Chromium that the tests of the page drive, into .browser/: once, 70 MB
+browser: $(NODE) ## Fetch the Chromium that the tests of the page drive, into .browser/: once, 70 MB
 	@node test/browser/chromium/install.mjs
 
 .PHONY: pictures

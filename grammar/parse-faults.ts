@@ -2,6 +2,7 @@
 import type { IRecognitionException, IToken } from 'chevrotain';
 import { foundAt, QuerySyntaxError } from './errors.ts';
 import { QUERY_BYTES_MAX } from './limits.ts';
+import { EOF } from './parser-library.ts';
 import { GroupClose, GroupOpen, Invalid } from './tokens.ts';
 
 /** The error of the parser, or of the lexer where that is what the parser stumbled over. */
@@ -22,7 +23,7 @@ function describe(
   exception: IRecognitionException,
   note: string,
 ): QuerySyntaxError {
-  const isEnd = Number.isNaN(exception.token.startOffset);
+  const isEnd = exception.token.tokenType === EOF;
   const position = isEnd ? text.length : exception.token.startOffset;
   const expected: string[] = JSON.parse(exception.message);
   const open = isEnd && expected.includes("')'") ? innermostOpenGroup(tokens) : null;

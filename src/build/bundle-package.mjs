@@ -36,7 +36,7 @@ async function bundleProgram() {
       ssr: true,
       outDir: lib,
       emptyOutDir: true,
-      target: 'node20',
+      target: 'node22',
       rollupOptions: {
         input: Object.fromEntries(
           entries.map((entry) => [`src/${entry.slice(0, -3)}`, join(root, 'src', entry.replace(/js$/, 'ts'))]),

@@ -8,7 +8,8 @@ import { setFlagsFromString } from 'node:v8';
 const OPTIONS = [
   '--max-inlined-bytecode-size=120',
   '--max-inlined-bytecode-size-cumulative=200',
-  '--interrupt-budget=250000',
+  '--invocation-count-for-maglev=1500',
+  '--invocation-count-for-turbofan=11000',
 ];
 
 for (const option of OPTIONS) setFlagsFromString(option);

@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-/** Entry point of the command line: runs a command in a process of its own. */
-import { ignoreUserSignals } from '../shared/process-signals.ts';
-import { runCommand } from './run-command.ts';
-import { processTerminal } from './terminal/terminal.ts';
+/** Entry point of the command line: runs a command in a process of its own. The rest is loaded once the Node is known to be new enough. */
+import './needed-node.ts';
+
+const { ignoreUserSignals } = await import('../shared/process-signals.ts');
+const { runCommand } = await import('./run-command.ts');
+const { processTerminal } = await import('./terminal/terminal.ts');
 
 ignoreUserSignals();
 const stop = new AbortController();

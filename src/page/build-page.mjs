@@ -86,7 +86,8 @@ async function buildFrame() {
 function copyPdfFiles() {
   for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
     for (const name of readdirSync(join(pdfPackage, folder))) {
-      if (!/\.(bcmap|pfb|ttf|wasm)$/.test(name)) continue;
+      // The engine for scripts of documents is left out: none of them runs.
+      if (!/\.(bcmap|pfb|ttf|wasm)$/.test(name) || name.startsWith('quickjs')) continue;
       copyFileSync(join(pdfPackage, folder, name), join(outDir, pdfFiles + name));
     }
   }

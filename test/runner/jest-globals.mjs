@@ -1,4 +1,4 @@
-/** What a test file gets as `@jest/globals` (typescript-hooks.mjs). */
+/** What a test file gets as `@jest/globals` (module-hooks.mjs). */
 import { jestExpect } from '@jest/expect';
 import { getState } from 'jest-circus';
 

@@ -3,15 +3,16 @@
  * reads the program, compiles its hot code and builds its tables once, not for each file. Jest's own runner gives each file a
  * context and modules of its own, which took more time than the tests of most files.
  */
-import { register } from 'node:module';
+import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { resolve } from './module-hooks.mjs';
 import { NodeWarnings } from './node-warnings.mjs';
 
-register('./typescript-hooks.mjs', import.meta.url);
+registerHooks({ resolve });
 addEventHandler(expectations);
 addEventHandler(warnings);
 Error.stackTraceLimit = 30;

@@ -9,7 +9,6 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { register } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -40,7 +39,6 @@ if (reason !== null) console.log(`analysis: skipped: ${reason}`);
 else process.exitCode = (await compareAll()) === 0 ? 0 : 1;
 
 async function compareAll() {
-  register('../runner/typescript-hooks.mjs', import.meta.url);
   const { tokenize } = await import('../support/naive/naive-analysis.ts');
   const unicode = spawnSync(JAVA, ['-cp', CLASSES, 'bench.Main', 'unicode'], { encoding: 'utf8' }).stdout.trim();
   const isOneVersion = unicode.startsWith(`${process.versions.unicode}.`);

@@ -162,7 +162,7 @@ export const SETTINGS: readonly Setting[] = [
   PRUNED,
 ];
 
-/** Imports a module under a setting, once. How it is loaded is told in test/runner/typescript-hooks.mjs. */
+/** Imports a module under a setting, once. How it is loaded is told in test/runner/module-hooks.mjs. */
 export function under<Module>({ format, ways }: Thresholds, module: URL): Promise<Module> {
   const key = `${createHash('sha256').update(JSON.stringify({ format, ways })).digest('hex').slice(0, 12)}.ts`;
   thresholdsByKey.set(key, { format, ways });

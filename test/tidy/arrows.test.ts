@@ -11,7 +11,7 @@ function arrows(directory: string): readonly string[] {
   const run = spawnSync(
     process.execPath,
     [
-      join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs'),
       '--config',
       '.dependency-cruiser.mjs',
       'src',

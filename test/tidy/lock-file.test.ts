@@ -16,15 +16,19 @@ function packagesOf(path: string): Record<string, LockedPackage> {
 const lock = { packages: packagesOf('package-lock.json') };
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string> | undefined>;
 
-test.each(['package-lock.json', 'test/nodes/package-lock.json', 'test/browser/chromium/package-lock.json'])(
-  '%s names no registry',
-  (path) => {
-    expect(Object.entries(packagesOf(path)).filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);
-  },
-);
+/** Binaries of Node. */
+const nodeLocks = ['src/build/node/package-lock.json', 'test/nodes/package-lock.json'];
 
-test('binaries of Node are fetched by their hashes only', () => {
-  const binaries = Object.entries(packagesOf('test/nodes/package-lock.json')).filter(([path]) => path !== '');
+test.each([
+  'package-lock.json',
+  'test/browser/chromium/package-lock.json',
+  ...nodeLocks,
+])('%s names no registry', (path) => {
+  expect(Object.entries(packagesOf(path)).filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);
+});
+
+test.each(nodeLocks)('binaries of Node are fetched by the hashes in %s only', (path) => {
+  const binaries = Object.entries(packagesOf(path)).filter(([folder]) => folder !== '');
   expect(binaries.length).toBeGreaterThan(0);
   expect(binaries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))).toEqual([]);
 });

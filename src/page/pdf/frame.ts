@@ -50,7 +50,6 @@ async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void
   try {
     file = await getDocument({
       data: new Uint8Array(bytes),
-      isEvalSupported: false,
       enableXfa: false,
       // Fonts that are not embedded are ours, so that a page looks the same everywhere.
       useSystemFonts: false,

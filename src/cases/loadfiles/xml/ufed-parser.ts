@@ -109,12 +109,14 @@ export class UfedParser implements XmlReader {
     }
   }
 
-  get line(): number {
-    return this.#xml.line;
-  }
-
   take(most: number): readonly Row[] {
     return this.#rows.splice(0, most);
+  }
+
+  /** The piece to come has bytes that are no text. */
+  tellDamage(): void {
+    const reason = 'bytes that are no text in the encoding of the file were read as U+FFFD, near this line';
+    this.#observer.problem('value', this.#xml.line, null, reason);
   }
 
   open(element: string, attributes: Attributes): void {
@@ -149,12 +151,12 @@ export class UfedParser implements XmlReader {
     if (row?.isDamaged === true) return;
     if (row !== null) row.isDamaged = true;
     // The number of a row is not known before its end.
-    this.#observer.problem(row === null ? 'case' : 'value', this.line, null, reason);
+    this.#observer.problem(row === null ? 'case' : 'value', this.#xml.line, null, reason);
   }
 
   stopped(reason: string): void {
     this.#cutRows();
-    this.#observer.problem('case', this.line, null, `${reason}: nothing after line ${this.line} was read`);
+    this.#observer.problem('case', this.#xml.line, null, `${reason}: nothing after line ${this.#xml.line} was read`);
   }
 
   /** Rows that do not end keep the values read so far. */
@@ -208,7 +210,7 @@ export class UfedParser implements XmlReader {
 
   #beginRow(element: string, attributes: Attributes, outer: Frame | null): OpenRow {
     const type = element === 'file' ? 'File' : element === '' ? 'model' : element;
-    const { line } = this;
+    const { line } = this.#xml;
     const uid = attributeOf(attributes, 'id')?.trim() ?? '';
     const row: OpenRow = {
       values: new DocumentValues(0, line),
@@ -369,7 +371,7 @@ export class UfedParser implements XmlReader {
 
   #tell({ values }: OpenRow, kind: 'limit', reason: string): void {
     values.problems++;
-    if (values.problems <= ROW_PROBLEMS_MAX) this.#observer.problem(kind, this.line, null, reason);
+    if (values.problems <= ROW_PROBLEMS_MAX) this.#observer.problem(kind, this.#xml.line, null, reason);
   }
 }
 

@@ -1,0 +1,25 @@
+/**
+ * How the processes that run tests find modules, as node:module's `registerHooks` takes it: `@jest/globals` is the globals of this runner.
+ *
+ * A module asked for with `?under=KEY.ts` is another one than the module without: it and all of the checkout that it imports are
+ * loaded anew under the setting KEY (test/support/settings.ts). The query ends like the file, by which the sources know that
+ * they have not been compiled.
+ */
+const root = new URL('../../', import.meta.url).href;
+const globals = new URL('jest-globals.mjs', import.meta.url).href;
+/** The module that stands in for another under a setting. */
+const underSetting = new Map(
+  Object.entries({
+    'src/shared/thresholds.ts': 'test/support/under-thresholds.ts',
+    'src/kernel/this-thread.ts': 'test/support/under-kernel.ts',
+  }).map(([module, standIn]) => [root + module, root + standIn]),
+);
+
+export function resolve(specifier, context, next) {
+  if (specifier === '@jest/globals') return { url: globals, format: 'module', shortCircuit: true };
+  const resolved = next(specifier, context);
+  const setting = context.parentURL?.split('?under=')[1];
+  const { url } = resolved;
+  if (setting === undefined || !url.startsWith(root) || url.includes('/node_modules/')) return resolved;
+  return { ...resolved, url: `${underSetting.get(url) ?? url}?under=${setting}` };
+}
