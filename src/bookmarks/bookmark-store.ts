@@ -16,6 +16,7 @@ import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { ChangeQueue } from './change-queue.ts';
 import type { ChangeAction, Effect, Origin } from './change-record.ts';
 import { Codings } from './codings/codings.ts';
+import { Decisions } from './codings/decisions.ts';
 import {
   type Description,
   type DescriptionChange,
@@ -23,10 +24,10 @@ import {
   isSameDescription,
   NO_DESCRIPTION,
 } from './descriptions/description.ts';
-import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './exchange/lists-of-items.ts';
 import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
 import { viewerKey } from './kinds/kind-name.ts';
+import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './kinds/lists-of-items.ts';
 import { type ShownSet, shownName } from './kinds/shown-set.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction, listing } from './member-set.ts';
@@ -168,6 +169,11 @@ export class BookmarkStore {
   get codings(): Codings {
     this.#sound();
     return new Codings(this.#parts, this.#members, this.reviewed);
+  }
+
+  /** What people decided in coding panels. */
+  get decisions(): Decisions {
+    return new Decisions(this.#sound());
   }
 
   /** Who has reviewed which items. */

@@ -6,8 +6,9 @@ import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
 import { membersUnknown } from './change-log.ts';
 import { type Coding, shownCoding } from './codings/coding.ts';
+import { Decisions } from './codings/decisions.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
-import { storedName } from './kinds/kind-name.ts';
+import { type Kind, storedName } from './kinds/kind-name.ts';
 import { countPacked, listing, type MemberSet } from './member-set.ts';
 import type { Note } from './notes/note.ts';
 import { allIn, type NotedItem, type Notes, notesIn } from './notes/notes.ts';
@@ -37,6 +38,7 @@ export interface PastState {
   members(name: string, isPresent?: Presence): SourceItems[];
   descriptionOf(name: string): Description;
   readonly codings: { all(): readonly Coding[] };
+  readonly decisions: Pick<Decisions, 'all'>;
   readonly reviewed: Pick<Reviewed, 'viewers' | 'members'>;
   readonly notes: Pick<Notes, 'all'>;
   /** Those of everyone. */
@@ -103,10 +105,13 @@ export class BookmarkHistory {
 
   /** The reviews as of `time`, as a viewer of some sources sees them; null: of all. Rejects as `at` does. */
   async reviewsAt(time: number, isSeen: Presence | null = null): Promise<SeenReviews> {
-    const kinds = ['bookmark', 'review', 'batch', 'decision'] as const;
-    const sets = new Set(kinds.flatMap((kind) => [...this.#state.everOf(kind)]));
-    const state = await this.#stateAt(time, sets);
+    const state = await this.#stateAt(time, this.#setsOf('bookmark', 'review', 'batch', 'decision'));
     return new SeenReviews({ state, log: this.#log, last: this.#log.lastAt(time) }, isSeen);
+  }
+
+  /** What people had decided in coding panels by `time`. Rejects as `at` does. */
+  async decisionsAt(time: number): Promise<Decisions> {
+    return new Decisions(await this.#stateAt(time, this.#setsOf('bookmark', 'coding', 'choice')));
   }
 
   /** The saved searches that a viewer saw as of `time`. Rejects as `at` does. */
@@ -144,6 +149,11 @@ export class BookmarkHistory {
     if (!this.#log.hasMembersAt(sequence) && (sets === null || this.#wasChanged(sequence, sets)))
       throw membersUnknown();
     return this.#log.stateAt(sequence, sets);
+  }
+
+  /** Those that there are, or were. */
+  #setsOf(...kinds: readonly (Kind | 'bookmark')[]): ReadonlySet<number> {
+    return new Set(kinds.flatMap((kind) => [...this.#state.everOf(kind)]));
   }
 
   #wasChanged(sequence: number, sets: ReadonlySet<number>): boolean {
@@ -201,6 +211,10 @@ class Past implements PastState {
 
   get codings(): PastState['codings'] {
     return { all: () => codingsIn(this.#state) };
+  }
+
+  get decisions(): PastState['decisions'] {
+    return new Decisions(this.#state);
   }
 
   get notes(): PastState['notes'] {

@@ -5,6 +5,7 @@
  */
 import { atOnce, inSlices, type Work } from '../shared/work.ts';
 import type { ChangeAction, Origin } from './change-record.ts';
+import { NO_DESCRIPTION } from './descriptions/description.ts';
 import { applyChange, type ChangeParts } from './kinds/apply-change.ts';
 import { countPacked, type Difference, type Direction, MemberSet, type PackedItems } from './member-set.ts';
 import {
@@ -23,9 +24,11 @@ const REFERENCES_AT_ONCE_MAX = 16_384;
 export interface MembersTarget {
   readonly action: ChangeAction;
   readonly kind: Direction;
-  /** Null: the set is created under its name first, if any item is added. One target of a change at most. */
+  /** Null: the set is created under its name first, if any item is added. Targets of one change have different names. */
   readonly set: number | null;
   readonly name: string | null;
+  /** Of a set that is created: what is said of it. */
+  readonly text?: string;
 }
 
 export interface SelectionChange {
@@ -90,7 +93,7 @@ export class MemberChanges {
     if (target.set === null && differences.every(({ blocks }) => blocks.length === 0)) {
       return { changed: 0, size: 0, seq: null };
     }
-    const set = target.set ?? this.#create(name ?? '', origin);
+    const set = target.set ?? this.#create(target, origin);
     const members = state.set(set);
     const items = differences
       .map((difference) => members.change(difference, transactions.steps))
@@ -100,9 +103,10 @@ export class MemberChanges {
     return { changed: countPacked(items), size: members.size(isPresent), seq };
   }
 
-  #create(name: string, origin: Origin): number {
+  #create({ name, text }: MembersTarget, origin: Origin): number {
     const set = this.#parts.state.nextSet;
-    applyChange(this.#parts, 'create', { kind: 'create', set, name, items: [] }, origin);
+    const said = text === undefined ? {} : { description: { ...NO_DESCRIPTION, comment: text } };
+    applyChange(this.#parts, 'create', { kind: 'create', set, name: name ?? '', items: [], ...said }, origin);
     return set;
   }
 

@@ -4,6 +4,7 @@ import { bookmarkDetailRoutes } from './routes/bookmarks/bookmark-details.ts';
 import { bookmarkLogRoutes } from './routes/bookmarks/bookmark-log.ts';
 import { bookmarkRoutes } from './routes/bookmarks/bookmarks.ts';
 import { codingRoutes } from './routes/bookmarks/codings.ts';
+import { decisionRoutes } from './routes/bookmarks/decisions.ts';
 import { noteRoutes } from './routes/bookmarks/notes.ts';
 import { reviewedRoutes } from './routes/bookmarks/reviewed.ts';
 import { searchHistoryRoutes } from './routes/bookmarks/search-history.ts';
@@ -69,6 +70,7 @@ export const routeTable: readonly Route[] = [
   ...bookmarkDetailRoutes,
   ...bookmarkRoutes,
   ...codingRoutes,
+  ...decisionRoutes,
   ...searchHistoryRoutes,
   ...searchesRoutes,
   ...reviewedRoutes,

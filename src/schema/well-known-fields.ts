@@ -20,6 +20,7 @@ export const SET_FIELDS: ReadonlySet<string> = new Set([
   'source',
   'coding',
   'reviewed',
+  'decided',
   'note',
   'search',
 ]);

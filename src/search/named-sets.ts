@@ -27,6 +27,11 @@ interface Reviewers {
   readMembers(viewer: string, isPresent: Presence): Promise<readonly SourceItems[]>;
 }
 
+/** What people chose in coding panels, under the names that `decided:` means. */
+interface DecidedItems {
+  readMeant(isMeant: (name: string) => boolean, isPresent: Presence): Promise<readonly SourceItems[]>;
+}
+
 /** Notes, those of an item one behind the other. */
 export type NoteTexts = Iterable<{
   readonly source: string;
@@ -45,6 +50,7 @@ export interface NamedItems {
   /** Absent where only bookmarks are known, as of a list of references. */
   readonly codings?: { all(): readonly Panel[] } | undefined;
   readonly reviewed?: Reviewers | undefined;
+  readonly decisions?: DecidedItems | undefined;
   readonly notes?: { all(isPresent: Presence): NoteTexts } | undefined;
   /** Absent where saved searches cannot be named. */
   readonly searches?: SavedQueries | undefined;
@@ -91,6 +97,9 @@ export async function namedSets(
       for (const viewer of reviewed.viewers().filter((one) => isMeant(meant, one))) {
         parts.push(...(await reviewed.readMembers(viewer, isPresent)));
       }
+    } else if (field === 'decided') {
+      if (named.decisions === undefined) throw notListed(field);
+      parts.push(...(await named.decisions.readMeant((one) => isMeant(meant, one), isPresent)));
     } else {
       for (const bookmark of bookmarksOf({ name, field, meant }, known, named)) {
         parts.push(...(await named.readMembers(bookmark, isPresent)));
@@ -120,6 +129,8 @@ function bookmarksOf(
 const NOT_LISTED = {
   coding:
     'What a coding is cannot be looked up here, or would not be in the certificate: name the bookmarks of its choices instead.',
+  decided:
+    'What people decided cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
   note: 'Notes cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
   reviewed:
     'Who has reviewed an item cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',

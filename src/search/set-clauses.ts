@@ -1,5 +1,5 @@
 /**
- * Clauses that no index answers: `bookmark:`, `coding:`, `note:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
+ * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `note:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
  * come with the request; here they are taken out of a tree, and a clause of the set stands in their place.
  */
 import type { Clause, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
@@ -11,7 +11,7 @@ import { RefusedQueryError } from './refused-query.ts';
 /** A set that a query names, under the name that its clause now has. */
 export interface SetClause {
   readonly name: string;
-  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'note';
+  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'decided' | 'note';
   /** The name that is meant, or a pattern of names. */
   readonly meant: string | Pattern;
   /** Of `note`: what is looked for in the texts of notes, by words. */
@@ -37,7 +37,7 @@ export function takeSets(
 
 const SELECTED = 'selected:true';
 /** Fields whose names may be meant by a pattern. */
-const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding', 'reviewed']);
+const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding', 'reviewed', 'decided']);
 
 interface Taking {
   readonly me: string | undefined;
@@ -124,6 +124,7 @@ const EXPECTED = {
   bookmark: ['the name of a bookmark', 'a pattern of names', '*'],
   coding: ['the name of a coding', 'a pattern of names', '*'],
   reviewed: ['the name of a viewer', 'a pattern of names', '*'],
+  decided: ['CODING/PERSON/CHOICE', 'a pattern of these', '*'],
   note: ['a word', 'a phrase', 'a pattern', '*'],
   selected: ['true', 'false'],
   source: ['the id of a source'],

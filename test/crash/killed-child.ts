@@ -2,10 +2,15 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a script and kills it `afterMs` after its first output, so that it works by then. Returns its output. Rejects if the script ends by
- * itself.
+ * Runs a script and kills it `afterMs` after its output has `mark`, by default after its first output, so that it works by then. Returns
+ * its output. Rejects if the script ends by itself.
  */
-export function outputOfKilled(script: string, args: readonly (string | number)[], afterMs: number): Promise<string> {
+export function outputOfKilled(
+  script: string,
+  args: readonly (string | number)[],
+  afterMs: number,
+  mark = '',
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args.map(String)]);
     let output = '';
@@ -13,7 +18,7 @@ export function outputOfKilled(script: string, args: readonly (string | number)[
     let timer: NodeJS.Timeout | undefined;
     child.stdout.on('data', (chunk) => {
       output += chunk;
-      timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
+      if (output.includes(mark)) timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
     });
     child.stderr.on('data', (chunk) => (complaint += chunk));
     child.on('close', (code, signal) => {

@@ -162,7 +162,8 @@ describe('marks', () => {
     const three = [{ source: 'seen', ids: Uint32Array.of(1, 2, 3) }];
     const decided = await codings.code('P', 'x', three, nobody, 'carla');
     expect(decided).toMatchObject({ added: 3, removed: 0 });
-    expect(decided.seqs).toHaveLength(2);
+    // The mark, what the person chose, the choice.
+    expect(decided.seqs).toHaveLength(3);
     expect(reviewed.size('carla', () => true)).toBe(3);
     expect(await codings.code('P', null, three, nobody, 'carla')).toMatchObject({ added: 0, removed: 3 });
     expect(reviewed.size('carla', () => true)).toBe(3);

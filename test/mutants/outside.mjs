@@ -53,8 +53,8 @@ export const outside = [
     name: 'decision-elsewhere-logged',
     says: 'the log shows that something was decided in a source that may not be seen',
     file: 'src/bookmarks/visible/visible-records.ts',
-    old: "'review', 'batch', 'decision']",
-    now: "'review', 'batch']",
+    old: "  'decision',\n  'choice',\n",
+    now: "  'choice',\n",
   },
   {
     name: 'search-elsewhere-shared',

@@ -3,16 +3,44 @@ const review = (name) => `src/bookmarks/reviews/${name}.ts`;
 
 export const reviews = [
   {
+    name: 'own-choice-beside-another',
+    says: 'a person has two choices of an exclusive panel',
+    file: 'src/bookmarks/codings/own-choices.ts',
+    old: '!isChosen(one) && (exclusive || chosen === null ||',
+    now: '!isChosen(one) && (chosen === null ||',
+  },
+  {
+    name: 'own-choice-after-none',
+    says: 'a choice leaves the decision for none of the choices',
+    file: 'src/bookmarks/codings/own-choices.ts',
+    old: ' || nameOfOwnChoice(state, one) === null);',
+    now: ');',
+  },
+  {
+    name: 'compared-in-every-source',
+    says: 'a comparison counts items of sources that may not be seen',
+    file: 'src/bookmarks/codings/comparison.ts',
+    old: 'for (const source of sourcesOf([...first, ...second], isIn)) {',
+    now: 'for (const source of sourcesOf([...first, ...second], () => true)) {',
+  },
+  {
+    name: 'cell-with-more-choices',
+    says: 'the query of a cell finds items with further choices',
+    file: 'src/http/output/compared-cells.ts',
+    old: '    ...[...others].map((name) => mustNot(named(person, name))),\n',
+    now: '',
+  },
+  {
     name: 'kappa-chance-of-one-look',
     says: 'agreement by chance counts what the second look chose twice',
-    file: review('agreement'),
+    file: 'src/bookmarks/codings/agreement.ts',
     old: 'byChance += count * (seconds.get(category) ?? 0)',
     now: 'byChance += (seconds.get(category) ?? 0) ** 2',
   },
   {
     name: 'kappa-of-one-category',
     says: 'kappa of looks that put everything into one category is a number',
-    file: review('agreement'),
+    file: 'src/bookmarks/codings/agreement.ts',
     old: 'return most === 0 ? null :',
     now: 'return most < 0 ? null :',
   },

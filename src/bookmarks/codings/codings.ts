@@ -1,13 +1,16 @@
 /** Coding panels: defining them, and choosing for items. Every change is one transaction, on disk before it is answered. */
 import { AppError } from '../../shared/errors.ts';
+import { atOnce } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { Origin } from '../change-record.ts';
 import { applyChange, type ChangeParts } from '../kinds/apply-change.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import type { MemberChanges, MembersTarget } from '../member-changes.ts';
-import { everySource, type References } from '../references.ts';
-import type { Reviewed } from '../reviewed/reviewed.ts';
+import { everySource, ordering, type References, type SourceItems } from '../references.ts';
+import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
 import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, shownCoding, storedText } from './coding.ts';
+import type { DecidedName } from './decided-name.ts';
+import { ownTargets } from './own-choices.ts';
 
 /** `seqs` are the records of the change, oldest first: undoing all of them, newest first, undoes it. */
 export interface Coded {
@@ -98,11 +101,15 @@ export class Codings {
     const panel = codingName(name);
     const chosen = choice === null ? null : bookmarkName(choice);
     const marks = (): readonly MembersTarget[] => (reviewer === null ? [] : [this.#reviewed.target('add', reviewer)]);
-    const changes = await this.#members.submitTogether(() => [...marks(), ...this.targets(panel, chosen)], refs, {
-      origin,
-      isPresent: everySource,
-    });
-    const coded = reviewer === null ? changes : changes.slice(1);
+    let beside = 0;
+    const targets = (): readonly MembersTarget[] => {
+      const coded = this.targets(panel, chosen);
+      const others = [...marks(), ...this.ownTargets(panel, chosen, origin)];
+      beside = others.length;
+      return [...others, ...coded];
+    };
+    const changes = await this.#members.submitTogether(targets, refs, { origin, isPresent: everySource });
+    const coded = changes.slice(beside);
     const added = chosen === null ? 0 : coded.at(-1)!.changed;
     const all = coded.reduce((sum, { changed }) => sum + changed, 0);
     return {
@@ -134,6 +141,27 @@ export class Codings {
       ...others.map(({ bookmark }) => target('remove', bookmark)),
       ...(chosen === null ? [] : [target('add', chosen)]),
     ];
+  }
+
+  /** What choosing changes of what the person chose before. Throws NOT_FOUND. */
+  ownTargets(panel: string, chosen: string | null, { who }: Origin): readonly MembersTarget[] {
+    return ownTargets(this.#parts.state, this.get(panel), chosen, (who ?? NOBODY_KNOWN).normalize('NFC'));
+  }
+
+  /** Inside a transaction: adds what a person chose elsewhere. Items that have another choice of theirs here keep it. */
+  applyDecided(
+    { coding, who, choice }: DecidedName,
+    { source, ids }: SourceItems,
+    origin: Origin,
+  ): { readonly added: number; readonly alreadyThere: number; readonly kept: number } {
+    const { state } = this.#parts;
+    const targets = ownTargets(state, { ...this.get(coding), required: false }, choice, who);
+    const others = targets.slice(0, -1).map(({ set }) => state.set(set!));
+    const free = ids.filter((id) => !others.some((set) => set.has(source, id)));
+    const refs = atOnce(ordering([{ source, ids: free }]));
+    const target: MembersTarget = { ...targets.at(-1)!, action: 'import' };
+    const { changed } = this.#members.apply(target, refs, { origin, isPresent: everySource });
+    return { added: changed, alreadyThere: refs.count - changed, kept: ids.length - free.length };
   }
 
   #createBookmark(name: string, origin: Origin): number {

@@ -7,15 +7,17 @@
  *     {"coding":"Responsiveness","choices":[{"bookmark":"Invoices","key":"i","colour":null}],"exclusive":true,"required":false}
  *     {"note":"a text","source":"A","id":5,"author":"anna","created":TIME,"changedBy":"anna","changed":TIME}   perhaps with "range"
  *     {"reviewed":"anna","source":"A","ids":[1,5]}             items that a viewer marked as reviewed, any number of these
+ *     {"decided":"Responsiveness","who":"anna","choice":"Invoices","source":"A","ids":[1]}   what a person chose; null: none of the choices
  *     {"search":"Invoices of May","owner":"anna","shared":false,"q":"invoice*", …}        see ../searches/saved-search.ts
  *     {"selection":true,"source":"A","ids":[1]}
  *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
  *
- * A bookmark's own line comes before its members, and before the codings that it is a choice of. Ids are integers from 0 to 4,294,967,295, in any order.
+ * A bookmark's own line comes before its members, and before the codings that it is a choice of; a coding comes before what people chose in it. Ids are integers from 0 to 4,294,967,295, in any order.
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import { type Choice, type CodingChange, checkedCoding } from '../codings/coding.ts';
+import type { DecidedName } from '../codings/decided-name.ts';
 import { type Description, described, NO_DESCRIPTION, parseDescription } from '../descriptions/description.ts';
 import { checkedStored, type StoredNote } from '../notes/note.ts';
 import type { NotedItem } from '../notes/notes.ts';
@@ -34,6 +36,7 @@ export type ExchangeLine =
   | { readonly kind: 'coding'; readonly name: string; readonly coding: CodingChange }
   | { readonly kind: 'note'; readonly item: NotedItem; readonly note: StoredNote }
   | { readonly kind: 'reviewed'; readonly viewer: string; readonly items: SourceItems }
+  | { readonly kind: 'decided'; readonly decided: DecidedName; readonly items: SourceItems }
   | { readonly kind: 'search'; readonly search: SavedSearch }
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
@@ -60,6 +63,7 @@ export function parseExchangeLine(line: string): ExchangeLine {
     if (typeof value.reviewed !== 'string') throw malformed('its "reviewed" is not text');
     return { kind: 'reviewed', viewer: bookmarkName(value.reviewed, 'viewer'), items: sourceItems(value) };
   }
+  if (Object.hasOwn(value, 'decided')) return decidedLine(value);
   if (Object.hasOwn(value, 'search')) return searchLine(value);
   const hasItems = Object.hasOwn(value, 'source') || Object.hasOwn(value, 'ids');
   onlyKeys(value, hasItems ? ['bookmark', 'source', 'ids'] : ['bookmark', 'comment', 'color', 'inReport']);
@@ -110,6 +114,16 @@ function codingLine(value: JsonObject): ExchangeLine {
     name: bookmarkName(coding, 'coding'),
     coding: checkedCoding({ choices, exclusive, required }),
   };
+}
+
+function decidedLine(value: JsonObject): ExchangeLine {
+  onlyKeys(value, ['decided', 'who', 'choice', 'source', 'ids']);
+  const { decided: coding, who, choice } = value;
+  if (typeof coding !== 'string' || typeof who !== 'string') throw malformed('its "decided" or "who" is not text');
+  if (!isTextOrNull(choice)) throw malformed('its "choice" is not text or null');
+  const chosen = choice === null ? null : bookmarkName(choice);
+  const decided = { coding: bookmarkName(coding, 'coding'), who: who.normalize('NFC'), choice: chosen };
+  return { kind: 'decided', decided, items: sourceItems(value) };
 }
 
 function noteLine(value: JsonObject): ExchangeLine {

@@ -1,6 +1,8 @@
 /** Writes every bookmark, of absent sources too, and the selection, as lines (see exchange-format.ts). */
+import { atOnce } from '../../shared/work.ts';
 import type { Description } from '../descriptions/description.ts';
 import type { PastState } from '../history.ts';
+import { listing } from '../member-set.ts';
 import { everySource, type SourceItems } from '../references.ts';
 import { EXCHANGE_FORMAT, EXCHANGE_VERSION } from './exchange-format.ts';
 
@@ -42,6 +44,9 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
   }
   for (const reviewed of state.reviewed.viewers()) {
     for (const chunk of chunks(state.reviewed.members(reviewed, everySource))) yield { reviewed, ...chunk };
+  }
+  for (const { coding: decided, who, choice, items } of state.decisions.all()) {
+    for (const chunk of chunks(atOnce(listing(items, everySource)))) yield { decided, who, choice, ...chunk };
   }
   for (const { name: search, ...saved } of state.searches.all()) yield { search, ...saved };
   for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };

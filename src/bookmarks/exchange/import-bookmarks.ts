@@ -11,6 +11,7 @@ import { atOnce } from '../../shared/work.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
 import type { CodingChange } from '../codings/coding.ts';
+import type { DecidedName } from '../codings/decided-name.ts';
 import type { Description } from '../descriptions/description.ts';
 import { mergedDescription } from '../descriptions/merged-description.ts';
 import type { MembersTarget } from '../member-changes.ts';
@@ -29,6 +30,8 @@ export interface ImportReport {
   readonly itemNotes: ImportedSet;
   /** Marks of all viewers. */
   readonly reviewed: ImportedSet;
+  /** What people chose in coding panels. */
+  readonly decided: ImportedSet;
   /** What differed from what was there. */
   readonly notes: readonly string[];
   /** The first hundred. */
@@ -89,6 +92,9 @@ class Merge {
   readonly #selection: Tally = { added: 0, alreadyThere: 0 };
   readonly #itemNotes: Tally = { added: 0, alreadyThere: 0 };
   readonly #reviewed: Tally = { added: 0, alreadyThere: 0 };
+  readonly #decided: Tally = { added: 0, alreadyThere: 0 };
+  /** By panel and person, items that keep another choice of the person. */
+  readonly #kept = new Map<string, number>();
   readonly #problems: ImportProblem[] = [];
   readonly #notes: string[] = [];
   #lines = 0;
@@ -133,7 +139,8 @@ class Merge {
       selection: { ...this.#selection },
       itemNotes: { ...this.#itemNotes },
       reviewed: { ...this.#reviewed },
-      notes: this.#notes,
+      decided: { ...this.#decided },
+      notes: [...this.#notes, ...[...this.#kept].map(([whose, items]) => `${items} items keep ${whose}`)],
       problems: this.#problems,
     };
   }
@@ -153,6 +160,8 @@ class Merge {
       this.#search(line.search);
     } else if (line.kind === 'reviewed' && !this.hasProblems) {
       this.#apply({ ...this.#store.reviewed.target('add', line.viewer), action: 'import' }, line.items, this.#reviewed);
+    } else if (line.kind === 'decided' && !this.hasProblems) {
+      this.#decision(line.decided, line.items);
     } else if (line.kind === 'selection' && !this.hasProblems) {
       this.#add(0, null, line.items, this.#selection);
     }
@@ -214,6 +223,23 @@ class Merge {
     }
     if (before === undefined || JSON.stringify(before) === JSON.stringify({ name, ...coding })) return;
     this.#notes.push(`the coding ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
+  }
+
+  /** Items keep a choice that the person made here. */
+  #decision(decided: DecidedName, items: SourceItems): void {
+    const { codings } = this.#store;
+    if (!codings.all().some(({ name }) => name === decided.coding)) {
+      this.#problem(
+        `it has choices in the coding ${JSON.stringify(decided.coding)}, which has no line of its own before`,
+      );
+      return;
+    }
+    const { added, alreadyThere, kept } = codings.applyDecided(decided, items, this.#origin);
+    this.#decided.added += added;
+    this.#decided.alreadyThere += alreadyThere;
+    if (kept === 0) return;
+    const whose = `another choice of ${JSON.stringify(decided.who)} in the coding ${JSON.stringify(decided.coding)}`;
+    this.#kept.set(whose, (this.#kept.get(whose) ?? 0) + kept);
   }
 
   /** One that the item has stays as it is: same author, time and text. */

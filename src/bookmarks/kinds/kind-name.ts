@@ -9,12 +9,12 @@
  */
 import { createHash } from 'node:crypto';
 
-export const KINDS = ['coding', 'reviewed', 'note', 'review', 'batch', 'decision', 'search'] as const;
+export const KINDS = ['coding', 'reviewed', 'note', 'review', 'batch', 'decision', 'search', 'choice'] as const;
 export type Kind = (typeof KINDS)[number];
 
 const MARK = '\u0001';
 /** Kinds whose sets belong to another one. */
-const OWNED: ReadonlySet<string> = new Set<Kind>(['batch', 'decision']);
+const OWNED: ReadonlySet<string> = new Set<Kind>(['batch', 'decision', 'choice']);
 
 export interface KindName {
   readonly kind: Kind | 'bookmark';
@@ -66,6 +66,11 @@ export function ownedName(owner: number, key: string, nameOfOwner: string): stri
   return `${owner}/${key}/${nameOfOwner}`;
 }
 
+/** Whether sets of the kind belong to other ones. */
+export function isOwned(kind: Kind | 'bookmark'): boolean {
+  return OWNED.has(kind);
+}
+
 /** The number of the set that the set of such a name belongs to. */
 export function ownerOf(name: string): number {
   return Number(name.slice(0, name.indexOf('/')));
@@ -110,5 +115,6 @@ const NOUNS: Readonly<Record<KindName['kind'] | 'set', string>> = {
   batch: 'batch of a review',
   decision: 'list of decisions of a review',
   search: 'saved search',
+  choice: 'list of decisions in a coding panel',
   set: 'set',
 };

@@ -10,6 +10,8 @@ export interface ShownSet {
   /** A review, or a part of it. */
   readonly review?: string;
   readonly note?: string;
+  /** A panel in which somebody chose. */
+  readonly decided?: string;
 }
 
 export function shownSet(stored: string | null): ShownSet {
@@ -18,6 +20,7 @@ export function shownSet(stored: string | null): ShownSet {
   const { kind, name } = known;
   if (kind === 'coding' || kind === 'reviewed' || kind === 'note') return { bookmark: null, [kind]: name };
   if (kind === 'search') return { bookmark: null, search: privateParts(name).name };
+  if (kind === 'choice') return { bookmark: null, decided: ownedParts(name)?.nameOfOwner ?? name };
   return { bookmark: null, review: ownedParts(name)?.nameOfOwner ?? name };
 }
 

@@ -55,7 +55,9 @@ export class Deciding {
       review.settings.secondLook === null
         ? targets.map((target) => this.#members.apply(target, refs, { origin, isPresent: everySource }))
         : [];
-    const seqs = changes.flatMap(({ seq }) => seq ?? []);
+    const own = this.#codings.ownTargets(coding, choice, origin);
+    const chosen = own.map((target) => this.#members.apply(target, refs, { origin, isPresent: everySource }));
+    const seqs = [...changes, ...chosen].flatMap(({ seq }) => seq ?? []);
     this.#choose(review, panel, choice, { refs, who, origin, seqs });
     this.#settle(review, refs, who, { origin, seqs });
     const all = changes.reduce((sum, { changed }) => sum + changed, 0);

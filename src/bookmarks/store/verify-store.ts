@@ -8,7 +8,16 @@ import { BookmarkState, SELECTION } from '../bookmark-state.ts';
 import { type ChangeRecord, chainHash, membersDigest, parseRecord } from '../change-record.ts';
 import { isSameDescription } from '../descriptions/description.ts';
 import { applyBase, effectOf, unpackItems } from '../effects.ts';
-import { kindName, privateName, privateParts, storedName } from '../kinds/kind-name.ts';
+import {
+  isOwned,
+  kindName,
+  ownedName,
+  ownedParts,
+  ownerOf,
+  privateName,
+  privateParts,
+  storedName,
+} from '../kinds/kind-name.ts';
 import { countPacked } from '../member-set.ts';
 import { decodeBase, decodeRecord, EMPTY_HASH, type StoredRecord } from '../record-format.ts';
 import { everySource } from '../references.ts';
@@ -220,7 +229,9 @@ function requireName(name: string): void {
     if (known?.kind === 'bookmark') normal = bookmarkName(name);
     else if (known !== null) {
       const { name: given, viewer } = privateParts(known.name);
-      const checked = bookmarkName(given);
+      const parts = isOwned(known.kind) ? ownedParts(given) : null;
+      const checked =
+        parts === null ? bookmarkName(given) : ownedName(ownerOf(given), parts.key, bookmarkName(parts.nameOfOwner));
       normal = storedName(known.kind, viewer === undefined ? checked : privateName(checked, viewer));
     }
   } catch {

@@ -12,9 +12,10 @@ import {
 } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
 import type { Codings } from '../codings/codings.ts';
+import type { Decisions } from '../codings/decisions.ts';
 import type { DescriptionChange } from '../descriptions/description.ts';
-import type { ItemMarks, NameLists } from '../exchange/lists-of-items.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
+import type { ItemMarks, NameLists } from '../kinds/lists-of-items.ts';
 import type { Notes } from '../notes/notes.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
@@ -54,6 +55,7 @@ export interface Bookmarks
     | 'selectRemove'
     | 'undo'
     | 'codings'
+    | 'decisions'
     | 'reviews'
     | 'recordsSeen'
   > {
@@ -62,7 +64,7 @@ export interface Bookmarks
     changesOf(name: string, page: LogPage): Promise<LogSlice>;
     searchesAt(time: number): Promise<readonly SavedSearch[]>;
     reviewsAt(time: number): Promise<SeenReviews>;
-  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'reviewedAt' | 'notesAt'>;
+  } & Pick<BookmarkHistory, 'membersAt' | 'selectedAt' | 'codingsAt' | 'decisionsAt' | 'reviewedAt' | 'notesAt'>;
   /** The log as it grows. */
   readonly followed: FollowedLog;
   readonly notes: ItemNotes;
@@ -137,6 +139,7 @@ export class VisibleBookmarks implements Bookmarks {
       reviewsAt: (time) => history.reviewsAt(time, limits),
       membersAt: (name, time, isPresent) => history.membersAt(name, time, this.#seen(isPresent)),
       codingsAt: (time) => history.codingsAt(time),
+      decisionsAt: async (time) => (await history.decisionsAt(time)).seenBy(this.#isSeen),
       notesAt: async (item, time) => (this.#isSeen(item.source) ? history.notesAt(item, time) : []),
       reviewedAt: (viewer, time, isPresent) => history.reviewedAt(viewer, time, this.#seen(isPresent)),
       selectedAt: (time, isPresent) => history.selectedAt(time, this.#seen(isPresent)),
@@ -151,6 +154,10 @@ export class VisibleBookmarks implements Bookmarks {
   /** Names of bookmarks, and so panels, are seen by everyone. */
   get codings(): Codings {
     return this.#all.codings;
+  }
+
+  get decisions(): Decisions {
+    return this.#all.decisions.seenBy(this.#isSeen);
   }
 
   /** Whoever asks for those of an item has found it, and so may see its source. */

@@ -1,7 +1,7 @@
 /**
  * Which records of the log a viewer of some sources may see: everyone sees names come, change and go. A change of members is
  * seen by viewers of one of its sources, and a description by those who saw a member of the bookmark then, or if it had none.
- * Sets that are there because of their items (notes, marks, reviews with their batches and decisions) come and go with them:
+ * Sets that are there because of their items (notes, marks, choices of people, reviews with their batches and decisions) come and go with them:
  * without one that is seen, no record of them is. A saved search is there for those who see one of its sources.
  *
  * Four bytes a record, computed when a limited viewer first asks, and continued from there: the log only grows.
@@ -21,7 +21,14 @@ type Sources = readonly string[];
 const EVERYONE = 0;
 const NOBODY = 1;
 
-const OF_THEIR_ITEMS: ReadonlySet<string> = new Set<Kind>(['note', 'reviewed', 'review', 'batch', 'decision']);
+const OF_THEIR_ITEMS: ReadonlySet<string> = new Set<Kind>([
+  'note',
+  'reviewed',
+  'review',
+  'batch',
+  'decision',
+  'choice',
+]);
 
 export class VisibleRecords {
   readonly #log: ChangeLog;

@@ -54,6 +54,7 @@ const NOUNS: Readonly<Record<Undoing['kind'], string>> = {
   reviewed: 'the list of items reviewed by',
   review: 'the review',
   note: 'the note',
+  decided: 'the decisions in the coding panel',
 };
 
 function sequences(value: string, before: readonly number[] = []): readonly number[] {

@@ -266,8 +266,47 @@ export type CodingChange = {
   readonly required?: boolean | undefined;
 };
 
+export type CodingDecisions = {
+  readonly name: string;
+  readonly people: readonly ({
+    readonly who: string;
+    /** Items in the sources that are listed. */
+    readonly items: number;
+    readonly choices: readonly ({
+      /** Null: none of the choices. */
+      readonly choice: string | null;
+      /** Items in the sources that are listed. */
+      readonly items: number;
+      /** A query for these items as they are now. */
+      readonly q: string;
+    })[];
+  })[];
+};
+
 export type Codings = {
   readonly codings: readonly (Coding)[];
+};
+
+export type Comparison = {
+  readonly name: string;
+  readonly first: string;
+  readonly second: string;
+  /** Items that both decided. */
+  readonly items: number;
+  /** Those for which both chose the same. */
+  readonly agreed: number;
+  /** Cohen's kappa of these items; null where it is not defined. */
+  readonly kappa: number | null;
+  readonly cells: readonly ({
+    /** What the person chose; empty: none of the choices; null: no decision. */
+    readonly first: readonly (string)[] | null;
+    /** What the person chose; empty: none of the choices; null: no decision. */
+    readonly second: readonly (string)[] | null;
+    /** Items in the sources that are listed. */
+    readonly items: number;
+    /** A query for these items as they are now. */
+    readonly q: string;
+  })[];
 };
 
 export type Conversation = {
@@ -893,6 +932,8 @@ export type LogChange = {
   readonly review?: string | undefined;
   /** Number of the note that changed; `bookmark` is null then. */
   readonly note?: string | undefined;
+  /** The panel in which `who` chose; `bookmark` is null then. */
+  readonly decided?: string | undefined;
   /** Its name after the change, where that is another. */
   readonly newName?: string | undefined;
   /** Of an undoing: the record that was undone. */
@@ -1641,7 +1682,7 @@ export type UndoRequest = {
 
 export type Undone = {
   /** Of which kind the set is, as members of the log name them. */
-  readonly kind?: "bookmark" | "selection" | "coding" | "search" | "reviewed" | "review" | "note" | undefined;
+  readonly kind?: "bookmark" | "selection" | "coding" | "search" | "reviewed" | "review" | "note" | "decided" | undefined;
   /** Name of the set after the change; null for the selection. */
   readonly name: string | null;
   /** Associations added or removed. */
@@ -1729,6 +1770,21 @@ export interface Operations {
     };
     body: Code;
     answer: Coded;
+  };
+  /** Compares what two people chose in a panel, now or as of a time. */
+  comparePeople: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      coding: string;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+      /** Name of a viewer; one without decisions has none. */
+      first: string;
+      /** Name of a viewer; one without decisions has none. */
+      second: string;
+    };
+    body: undefined;
+    answer: Comparison;
   };
   /** Counts a set by fields. */
   countFacets: {
@@ -2434,6 +2490,17 @@ export interface Operations {
     body: undefined;
     answer: Codings;
   };
+  /** Lists who chose what in a panel, now or as of a time. */
+  listDecisions: {
+    parameters: {
+      /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
+      coding: string;
+      /** A time in ISO 8601: the members as they were then. */
+      at?: string | undefined;
+    };
+    body: undefined;
+    answer: CodingDecisions;
+  };
   /** Returns the dates of a set in order of time. */
   listEvents: {
     parameters: {
@@ -2871,6 +2938,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   changeNote: ['PUT', '/sources/{sourceID}/docs/{id}/notes/{n}', ['sourceID', 'id', 'n']],
   clearHistory: ['DELETE', '/searches/history', []],
   codeItems: ['PUT', '/codings/{coding}/code', ['coding']],
+  comparePeople: ['GET', '/codings/{coding}/comparison', ['coding']],
   countFacets: ['GET', '/facets', []],
   countFacetsByBody: ['POST', '/facets', []],
   createBookmark: ['POST', '/bookmarks/{bookmark}', ['bookmark']],
@@ -2926,6 +2994,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listCategories: ['GET', '/categories', []],
   listChanges: ['GET', '/log', []],
   listCodings: ['GET', '/codings', []],
+  listDecisions: ['GET', '/codings/{coding}/decisions', ['coding']],
   listEvents: ['GET', '/events', []],
   listEventsByBody: ['POST', '/events', []],
   listFields: ['GET', '/fields', []],

@@ -60,6 +60,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'put /codings/{coding}': 'defineCoding',
   'delete /codings/{coding}': 'deleteCoding',
   'put /codings/{coding}/code': 'codeItems',
+  'get /codings/{coding}/decisions': 'listDecisions',
+  'get /codings/{coding}/comparison': 'comparePeople',
   'get /reviewed': 'listReviewers',
   'get /reviewed/{viewer}': 'getReviewed',
   'put /reviewed/add': 'addToReviewed',

@@ -1,5 +1,5 @@
 /** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
-import type { ItemMarks } from '../../bookmarks/exchange/lists-of-items.ts';
+import type { ItemMarks } from '../../bookmarks/kinds/lists-of-items.ts';
 import type { Note } from '../../bookmarks/notes/note.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';

@@ -19,6 +19,7 @@ export const logChangeSchema = z
       .openapi({ description: 'The viewer whose marks changed; `bookmark` is null then.' }),
     review: z.string().optional().openapi({ description: 'The review that changed, or a part of it.' }),
     note: z.string().optional().openapi({ description: 'Number of the note that changed; `bookmark` is null then.' }),
+    decided: z.string().optional().openapi({ description: 'The panel in which `who` chose; `bookmark` is null then.' }),
     newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
     undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
     items: z.int().openapi({ description: 'Associations that the change added or removed.' }),

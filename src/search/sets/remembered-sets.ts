@@ -21,6 +21,10 @@ export class RememberedSets implements NamedItems {
     return this.#named.notes;
   }
 
+  get decisions(): NamedItems['decisions'] {
+    return this.#named.decisions;
+  }
+
   get reviewed(): NamedItems['reviewed'] {
     return this.#named.reviewed;
   }

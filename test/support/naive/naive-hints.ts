@@ -14,7 +14,7 @@ import { NaiveQueryError } from './naive-regexp.ts';
 /** A longer word or phrase is not looked up in other fields. */
 const LOOKED_UP_UNITS_MAX = 300;
 /** Names of properties that mean something else in a query. */
-const TAKEN = ['content', 'id', 'parentId', 'bookmark', 'selected', 'source', 'coding', 'reviewed', 'note'];
+const TAKEN = ['content', 'id', 'parentId', 'bookmark', 'selected', 'source', 'coding', 'reviewed', 'decided', 'note'];
 
 export function leavesOf(query: Query): readonly LeafQuery[] {
   if (query.kind === 'boolean') return query.clauses.flatMap((clause) => leavesOf(clause.query));

@@ -46,7 +46,7 @@ const undoSchema = z
 const undoneSchema = z
   .strictObject({
     kind: z
-      .enum(['bookmark', 'selection', 'coding', 'search', 'reviewed', 'review', 'note'])
+      .enum(['bookmark', 'selection', 'coding', 'search', 'reviewed', 'review', 'note', 'decided'])
       .optional()
       .openapi({ description: 'Of which kind the set is, as members of the log name them.' }),
     name: nullableText.openapi({ description: 'Name of the set after the change; null for the selection.' }),

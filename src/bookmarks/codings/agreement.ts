@@ -17,22 +17,22 @@ export interface Agreement {
   readonly cells: readonly Cell[];
 }
 
-/** Of pairs of decisions, one for each item. Cells come sorted by the first look, then by the second. */
-export function agreementOf(pairs: Iterable<readonly [first: Choices, second: Choices]>): Agreement {
+/** Of pairs of decisions, each with its number of items, or one for each item. Cells come sorted by the first look, then by the second. */
+export function agreementOf(pairs: Iterable<readonly [first: Choices, second: Choices, count?: number]>): Agreement {
   const cells = new Map<string, { first: Choices; second: Choices; items: number }>();
   const [firsts, seconds] = [new Map<string, number>(), new Map<string, number>()];
   let items = 0;
   let agreed = 0;
-  for (const [first, second] of pairs) {
+  for (const [first, second, count = 1] of pairs) {
     const [one, other] = [JSON.stringify(first), JSON.stringify(second)];
     const key = `${one} ${other}`;
     const cell = cells.get(key);
-    if (cell === undefined) cells.set(key, { first, second, items: 1 });
-    else cell.items++;
-    firsts.set(one, (firsts.get(one) ?? 0) + 1);
-    seconds.set(other, (seconds.get(other) ?? 0) + 1);
-    items++;
-    if (one === other) agreed++;
+    if (cell === undefined) cells.set(key, { first, second, items: count });
+    else cell.items += count;
+    firsts.set(one, (firsts.get(one) ?? 0) + count);
+    seconds.set(other, (seconds.get(other) ?? 0) + count);
+    items += count;
+    if (one === other) agreed += count;
   }
   const sorted = [...cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
   return { items, agreed, kappa: kappaOf(items, agreed, firsts, seconds), cells: sorted };

@@ -1,8 +1,8 @@
 /** Which bookmarks each of many items is in: bookmark by bookmark, so that those without members there cost nothing. */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
-import { type Kind, storedName } from '../kinds/kind-name.ts';
 import type { MemberSet } from '../member-set.ts';
+import { type Kind, storedName } from './kind-name.ts';
 
 /** Distinct lists of names, the first without any, and for each item the number of its list. */
 export interface NameLists {

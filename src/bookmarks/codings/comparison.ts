@@ -1,0 +1,148 @@
+/**
+ * Two people's choices side by side: items by what one and the other chose, and how far they agree. A choice counts by the name that
+ * its bookmark has, or had.
+ */
+import { ascending } from '../../shared/ascending-ids.ts';
+import { AppError } from '../../shared/errors.ts';
+import { STRIDE, type Work } from '../../shared/work.ts';
+import type { BookmarkState } from '../bookmark-state.ts';
+import { listsOfItems, type NamedSet } from '../kinds/lists-of-items.ts';
+import type { Presence } from '../references.ts';
+import { type Agreement, agreementOf, type Choices } from './agreement.ts';
+import { nameOfOwnChoice, type OwnChoice, ownChoices } from './own-choices.ts';
+
+/** Different pairs of choices that are compared. Only a panel that is not exclusive can have that many. */
+export const COMPARED_CELLS_MAX = 10_000;
+
+/** Names of choices, sorted; empty: none of them; null: the person did not decide. */
+export type Decided = Choices | null;
+
+export interface ComparedCell {
+  readonly first: Decided;
+  readonly second: Decided;
+  readonly items: number;
+}
+
+/** `items`, `agreed` and `kappa` are about items that both decided. */
+export interface Comparison extends Omit<Agreement, 'cells'> {
+  readonly cells: readonly ComparedCell[];
+}
+
+/** Who chose what in a panel. */
+export interface PersonChoices {
+  readonly who: string;
+  /** Items that the person decided. */
+  readonly items: number;
+  /** Null: none of the choices. */
+  readonly choices: readonly { readonly choice: string | null; readonly items: number }[];
+}
+
+/** Sorted by name. People without an item that counts are left out. */
+export function* peopleOf(state: BookmarkState, panel: number, isIn: Presence): Work<readonly PersonChoices[]> {
+  const all = ownChoices(state, panel).filter(({ items }) => items.size(isIn) > 0);
+  const people: PersonChoices[] = [];
+  for (const who of [...new Set(all.map((one) => one.who))].sort()) {
+    const own = all.filter((one) => one.who === who);
+    const choices: { choice: string | null; items: number }[] = [];
+    for (const choice of [...new Set(own.map((one) => nameOfOwnChoice(state, one)))].sort(byName)) {
+      const sets = own.filter((one) => nameOfOwnChoice(state, one) === choice);
+      choices.push({ choice, items: yield* countItems(sets, isIn) });
+    }
+    people.push({ who, items: yield* countItems(own, isIn), choices });
+  }
+  return people;
+}
+
+/** Cells come sorted by the first person's choices, then by the second's. Throws INVALID_REQUEST for too many. */
+export function* comparing(
+  state: BookmarkState,
+  panel: number,
+  people: readonly [first: string, second: string],
+  isIn: Presence,
+): Work<Comparison> {
+  const all = ownChoices(state, panel);
+  const [first, second] = people.map((who) => all.filter((one) => one.who === who)) as [OwnChoice[], OwnChoice[]];
+  const cells = new Map<string, ComparedCell>();
+  for (const source of sourcesOf([...first, ...second], isIn)) {
+    const ids = yield* ascending([...first, ...second].map(({ items }) => items.members(source)));
+    for (let from = 0; from < ids.length; from += STRIDE) {
+      const some = ids.subarray(from, from + STRIDE);
+      const ofFirst = yield* decidedOf(state, first, source, some);
+      const ofSecond = yield* decidedOf(state, second, source, some);
+      for (const { one, other, items } of countPairs(ofFirst.of, ofSecond.of)) {
+        const cell = { first: ofFirst.lists[one]!, second: ofSecond.lists[other]! };
+        const key = JSON.stringify([cell.first, cell.second]);
+        cells.set(key, { ...cell, items: items + (cells.get(key)?.items ?? 0) });
+      }
+      if (cells.size > COMPARED_CELLS_MAX) throw tooMany(people);
+    }
+  }
+  const sorted = [...cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell);
+  const both = sorted.filter((cell): cell is Agreement['cells'][number] => cell.first !== null && cell.second !== null);
+  const { items, agreed, kappa } = agreementOf(both.map((cell) => [cell.first, cell.second, cell.items] as const));
+  return { items, agreed, kappa, cells: sorted };
+}
+
+/** For each id the number of what the person decided of it. */
+function* decidedOf(
+  state: BookmarkState,
+  own: readonly OwnChoice[],
+  source: string,
+  ids: Uint32Array,
+): Work<{ readonly lists: readonly Decided[]; readonly of: Uint32Array }> {
+  const named = own.map((one): NamedSet => ({ name: nameOfOwnChoice(state, one) ?? NONE, set: one.items }));
+  const found = yield* listsOfItems(named, source, ids);
+  if (found === null) return { lists: [null], of: new Uint32Array(ids.length) };
+  const lists = found.lists.map((names) => {
+    return names.length === 0 ? null : [...new Set(names)].filter((name) => name !== NONE).sort();
+  });
+  return { lists, of: found.of };
+}
+
+/** No bookmark has that name. */
+const NONE = '';
+
+/** How many items have each pair of numbers; both lists are as long, at most `STRIDE`. */
+function countPairs(
+  ones: Uint32Array,
+  others: Uint32Array,
+): Iterable<{ readonly one: number; readonly other: number; readonly items: number }> {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < ones.length; i++) {
+    const key = ones[i]! * WIDTH + others[i]!;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].map(([key, items]) => ({ one: Math.floor(key / WIDTH), other: key % WIDTH, items }));
+}
+
+/** More than there are different numbers: one for each item, and one for none. */
+const WIDTH = 2 * STRIDE;
+
+function* countItems(own: readonly OwnChoice[], isIn: Presence): Work<number> {
+  if (own.length === 1) return own[0]!.items.size(isIn);
+  let count = 0;
+  for (const source of sourcesOf(own, isIn)) {
+    const ids = yield* ascending(own.map(({ items }) => items.members(source)));
+    count += ids.length;
+  }
+  return count;
+}
+
+function sourcesOf(own: readonly OwnChoice[], isIn: Presence): ReadonlySet<string> {
+  return new Set(own.flatMap(({ items }) => items.sizes(isIn).map(({ source }) => source)));
+}
+
+/** None of the choices comes last. */
+function byName(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return a === null ? 1 : b === null || a < b ? -1 : 1;
+}
+
+function tooMany([first, second]: readonly [string, string]): AppError {
+  const people = `${JSON.stringify(first)} and ${JSON.stringify(second)}`;
+  const finding = `${people} combined the choices of the panel in more than ${COMPARED_CELLS_MAX} ways.`;
+  return new AppError(
+    'INVALID_REQUEST',
+    `${finding} Compare single choices by queries such as decided:CODING/PERSON/CHOICE.`,
+  );
+}

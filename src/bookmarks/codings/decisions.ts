@@ -1,0 +1,72 @@
+/** The decisions of people in coding panels as one viewer sees them, now or as of a time. */
+import { AppError } from '../../shared/errors.ts';
+import { inSlices } from '../../shared/work.ts';
+import type { BookmarkState } from '../bookmark-state.ts';
+import { storedName } from '../kinds/kind-name.ts';
+import { listing, type MemberSet } from '../member-set.ts';
+import { everySource, type Presence, type SourceItems } from '../references.ts';
+import { codingName } from './codings.ts';
+import { type Comparison, comparing, type PersonChoices, peopleOf } from './comparison.ts';
+import { type DecidedName, decidedName } from './decided-name.ts';
+import { nameOfOwnChoice, ownChoices } from './own-choices.ts';
+
+/** Items for which a person made a choice. */
+export interface Decision extends DecidedName {
+  readonly items: MemberSet;
+}
+
+export class Decisions {
+  readonly #state: BookmarkState;
+  readonly #isSeen: Presence;
+
+  constructor(state: BookmarkState, isSeen: Presence = everySource) {
+    this.#state = state;
+    this.#isSeen = isSeen;
+  }
+
+  /** The same of a viewer of some sources. */
+  seenBy(isSeen: Presence): Decisions {
+    return new Decisions(this.#state, isSeen);
+  }
+
+  /** Rejects with NOT_FOUND, INVALID_REQUEST. */
+  async people(coding: string, isIn: Presence): Promise<readonly PersonChoices[]> {
+    return inSlices(peopleOf(this.#state, this.#panel(coding), this.#seen(isIn)));
+  }
+
+  /** Rejects with NOT_FOUND, and INVALID_REQUEST for too many different choices. */
+  async compare(coding: string, first: string, second: string, isIn: Presence): Promise<Comparison> {
+    const people = [first.normalize('NFC'), second.normalize('NFC')] as const;
+    return inSlices(comparing(this.#state, this.#panel(coding), people, this.#seen(isIn)));
+  }
+
+  /** By panel and person, of every panel that is there. Two have the same names if a bookmark was deleted and created again. */
+  all(): readonly Decision[] {
+    const state = this.#state;
+    return state.namesOf('coding').flatMap((coding) =>
+      ownChoices(state, state.find(storedName('coding', coding))!).map((one) => {
+        return { coding, who: one.who, choice: nameOfOwnChoice(state, one), items: one.items };
+      }),
+    );
+  }
+
+  /** Items of the decisions whose names are meant (see decided-name.ts). */
+  async readMeant(isMeant: (name: string) => boolean, isPresent: Presence): Promise<readonly SourceItems[]> {
+    const meant = this.all().filter((one) => isMeant(decidedName(one)));
+    const parts: SourceItems[] = [];
+    for (const { items } of meant) parts.push(...(await inSlices(listing(items, this.#seen(isPresent)))));
+    return parts;
+  }
+
+  /** Throws NOT_FOUND, INVALID_REQUEST. */
+  #panel(coding: string): number {
+    const name = codingName(coding);
+    const set = this.#state.find(storedName('coding', name));
+    if (set !== undefined) return set;
+    throw new AppError('NOT_FOUND', `There is no coding named ${JSON.stringify(name)}.`);
+  }
+
+  #seen(isIn: Presence): Presence {
+    return (source) => this.#isSeen(source) && isIn(source);
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * What each person chose: sets of items that belong to a panel, one for each person and choice. They hold the latest choice of a
+ * person, in any review or outside one. Nobody changes those of somebody else.
+ *
+ * Of an exclusive panel an item is in one set of a person at most; "none of the choices" excludes every choice.
+ */
+import type { BookmarkState } from '../bookmark-state.ts';
+import { ownedName, storedName } from '../kinds/kind-name.ts';
+import type { MembersTarget } from '../member-changes.ts';
+import type { MemberSet } from '../member-set.ts';
+import type { Coding } from './coding.ts';
+
+interface Choosing {
+  readonly who: string;
+  /** Number of the set of the bookmark; null: none of the choices, or a bookmark that an import did not find. */
+  readonly choice: number | null;
+  /** Name of the bookmark when it was first chosen; null: none of the choices. */
+  readonly bookmark: string | null;
+}
+
+export interface OwnChoice extends Choosing {
+  /** Of the store. */
+  readonly set: number;
+  readonly items: MemberSet;
+}
+
+/** All of a panel, oldest first. */
+export function ownChoices(state: BookmarkState, panel: number): readonly OwnChoice[] {
+  const found: OwnChoice[] = [];
+  for (const set of state.ownedBy('choice', panel)) {
+    const text = state.descriptionOf(set).comment;
+    if (text !== null) found.push({ ...(JSON.parse(text) as Choosing), set, items: state.set(set) });
+  }
+  return found.sort((a, b) => a.set - b.set);
+}
+
+/** The name that the choice has, or had; null: none of the choices. */
+export function nameOfOwnChoice(state: BookmarkState, { choice, bookmark }: Choosing): string | null {
+  return choice === null ? bookmark : (state.nameOf(choice) ?? bookmark);
+}
+
+/** Inside a transaction: what choosing changes of the person's sets. Null takes a choice back if the panel requires one. */
+export function ownTargets(
+  state: BookmarkState,
+  { name, exclusive, required }: Coding,
+  chosen: string | null,
+  who: string,
+): readonly MembersTarget[] {
+  const panel = state.find(storedName('coding', name))!;
+  const choice = chosen === null ? null : (state.find(chosen) ?? null);
+  const own = ownChoices(state, panel).filter((one) => one.who === who);
+  const isChosen = (one: OwnChoice): boolean =>
+    one.choice === choice && (choice !== null || nameOfOwnChoice(state, one) === chosen);
+  const isReplaced = (one: OwnChoice): boolean =>
+    !isChosen(one) && (exclusive || chosen === null || nameOfOwnChoice(state, one) === null);
+  const isTakenBack = required && chosen === null;
+  const left = isTakenBack ? own : own.filter(isReplaced);
+  const targets = left.map(({ set }): MembersTarget => targetOf(state, 'remove', set));
+  if (isTakenBack) return targets;
+  const known = own.find(isChosen);
+  if (known !== undefined) return [...targets, targetOf(state, 'add', known.set)];
+  const set = storedName('choice', ownedName(panel, String(state.nextSet), name));
+  const text = JSON.stringify({ who, choice, bookmark: chosen } satisfies Choosing);
+  return [...targets, { action: 'add', kind: 'add', set: null, name: set, text }];
+}
+
+function targetOf(state: BookmarkState, kind: 'add' | 'remove', set: number): MembersTarget {
+  return { action: kind, kind, set, name: state.nameOf(set)! };
+}

@@ -1,0 +1,84 @@
+/** Queries for the items of a comparison: what one person decided of them, and another one did. */
+import type { Clause, Pattern, Query } from '../../../grammar/ast.ts';
+import { hasIgnorables } from '../../../grammar/ignorables.ts';
+import type { Comparison, Decided, PersonChoices } from '../../bookmarks/codings/comparison.ts';
+import { decidedBy, decidedName } from '../../bookmarks/codings/decided-name.ts';
+import { setClause } from './value-selector.ts';
+
+type Print = (query: Query) => string;
+
+/** The cells, each with a query for its items. */
+export function cellsWithQueries(
+  { cells }: Pick<Comparison, 'cells'>,
+  { coding, first, second }: { readonly coding: string; readonly first: string; readonly second: string },
+  print: Print,
+): readonly object[] {
+  const [firsts, seconds] = [cells.map((cell) => cell.first), cells.map((cell) => cell.second)];
+  return cells.map((cell) => {
+    const clauses = [
+      ...clausesOf({ coding, who: first }, cell.first, firsts),
+      ...clausesOf({ coding, who: second }, cell.second, seconds),
+    ];
+    return { ...cell, q: print(joined(clauses)) };
+  });
+}
+
+/** People, each choice of theirs with a query for its items. */
+export function peopleWithQueries(coding: string, people: readonly PersonChoices[], print: Print): readonly object[] {
+  return people.map(({ who, items, choices }) => ({
+    who,
+    items,
+    choices: choices.map((one) => ({ ...one, q: print(named({ coding, who }, one.choice)) })),
+  }));
+}
+
+interface Person {
+  readonly coding: string;
+  readonly who: string;
+}
+
+/** Exactly these choices of the person; `all` are those of every item. */
+function clausesOf(person: Person, decided: Decided, all: readonly Decided[]): readonly Clause[] {
+  if (decided === null) return unnamed(person, all, NONE_TOO).map(mustNot);
+  if (decided.length === 0) return [must(named(person, null)), ...unnamed(person, all, CHOICES).map(mustNot)];
+  const more = all.flatMap((one) => (one !== null && decided.every((name) => one.includes(name)) ? one : []));
+  const others = new Set(more.filter((name) => !decided.includes(name)));
+  return [
+    ...decided.map((name) => must(named(person, name))),
+    ...[...others].map((name) => mustNot(named(person, name))),
+  ];
+}
+
+const NONE_TOO: Pattern = [{ kind: 'anyRun' }];
+const CHOICES: Pattern = [{ kind: 'anyOne' }, { kind: 'anyRun' }];
+
+/** Whatever the person decided. A pattern cannot be written with ignorable characters: then it is every choice by its name. */
+function unnamed(person: Person, all: readonly Decided[], end: Pattern): readonly Query[] {
+  const start = decidedBy(person.coding, person.who);
+  if (!hasIgnorables(start)) {
+    return [{ kind: 'wildcard', field: 'decided', pattern: [{ kind: 'text', text: start }, ...end] }];
+  }
+  const names: readonly (string | null)[] = [...new Set(all.flatMap((one) => one ?? []))];
+  return [...names, ...(end === NONE_TOO ? [null] : [])].map((name) => named(person, name));
+}
+
+function named({ coding, who }: Person, choice: string | null): Query {
+  return setClause('decided', decidedName({ coding, who, choice }));
+}
+
+function must(query: Query): Clause {
+  return { occur: 'must', query };
+}
+
+function mustNot(query: Query): Clause {
+  return { occur: 'mustNot', query };
+}
+
+/** At least one person decided each item, so that one clause at least must match. */
+function joined(clauses: readonly Clause[]): Query {
+  const ordered = [
+    ...clauses.filter(({ occur }) => occur === 'must'),
+    ...clauses.filter(({ occur }) => occur !== 'must'),
+  ];
+  return ordered.length === 1 ? ordered[0]!.query : { kind: 'boolean', clauses: ordered, minimumMatch: 0 };
+}
