@@ -1,5 +1,5 @@
 /** Conversations of chats: below an item, by a property, between two numbers, over exports and portable cases. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { seeded } from '../support/seeded.ts';
@@ -25,12 +25,7 @@ const item = (
 /** A chat below an item; 3 answers 2 and comes later; 5 is a file of 4; 8 is of IPED, and names a file by its hash. */
 const CHATS: readonly TinyItem[] = [
   item(1, null, { name: 'Team', treeNode: 'true', childrenInOrder: 'true', Participants: ['Ada', 'Bo', 'Cy'] }),
-  item(
-    2,
-    1,
-    { from: 'Ada', sent: '2021-03-01T10:00:00Z', childrenInOrder: 'true', chat: 'Team' },
-    'Who has the ledger?',
-  ),
+  item(2, 1, { from: 'Ada', sent: '2021-03-01T10:00:00Z', childrenInOrder: 'true' }, 'Who has the ledger?'),
   item(3, 2, { from: 'Bo', sent: '2021-03-04T09:00:00Z', chat: 'Team' }, 'I do.'),
   item(4, 1, { from: 'Bo', sent: '2021-03-01T10:05:00Z', attachments: ['p.jpg', 'gone.pdf'], deleted: 'true' }, 'Look'),
   { ...item(5, 4, { name: 'p.jpg', contentType: 'image/jpeg' }), content: 'not a picture' },
@@ -96,7 +91,10 @@ const HUNDRED: readonly TinyItem[] = [
 ];
 
 beforeAll(async () => {
-  service = await Service.start({ cases: { chats: CHATS, loose: LOOSE, hundred: HUNDRED } });
+  service = await Service.start({
+    cases: { chats: CHATS, loose: LOOSE, hundred: HUNDRED },
+    paths: { phone: resolve('data-samples/rui-phone') },
+  });
   const chat = [
     '[13/03/21, 10:20:30] Ada: the copper ledger',
     '[14/03/21, 10:20:30] Bo: \u200e<attached: p.txt>',
@@ -129,7 +127,7 @@ describe('below an item', () => {
     ['an answer', 3, 3],
     ['a file of a message', 5, 1],
     ['a line of the application', 6, 2],
-  ])('is found from %s', async (_, id, place) => {
+  ])('is found from %s', async (_, id, number) => {
     const json = await ask('chats', id);
     expect(idsOf(json)).toEqual([2, 4, 6, 3]);
     expect(json).toMatchObject({
@@ -137,7 +135,7 @@ describe('below an item', () => {
       node: 1,
       by: 'node',
       total: 4,
-      place,
+      number,
       offset: 0,
       next: null,
       untimed: 1,
@@ -219,6 +217,30 @@ describe('of loose messages', () => {
   });
 });
 
+test('the sample phone has a group chat, messages of a number, a thread of nine mails and one that is missing', async () => {
+  const first = async (q: string): Promise<number> => {
+    const { json } = await service.get(`/search?sourceID=phone&q=${encodeURIComponent(q)}`);
+    return json.docs[0].id;
+  };
+  const group = await ask('phone', await first('"fourth"'), '?limit=500');
+  expect(group).toMatchObject({ by: 'node', total: 34, untimed: 0, participants: { total: 6 }, next: null });
+  const messages = group.messages as Message[];
+  const times = messages.map(({ time }) => time);
+  expect(times).toEqual(times.toSorted());
+  const count = (is: (message: Message) => boolean): number => messages.filter(is).length;
+  expect(count(({ isDeleted }) => isDeleted === true)).toBe(3);
+  expect(count(({ answers }) => answers !== null)).toBe(8);
+  expect(count(({ gapSeconds }) => gapSeconds !== null)).toBe(2);
+  expect(count(({ side }) => side === 'own')).toBe(5);
+  expect(count(({ attachments }) => (attachments as unknown[]).length === 1)).toBe(4);
+  expect(await ask('phone', await first('"fourth key" AND category:"sms messages"'))).toMatchObject({
+    by: 'people',
+    total: 4,
+  });
+  const { json } = await service.get(`/sources/phone/docs/${await first('0191 AND category:emails')}/thread`);
+  expect(json).toMatchObject({ mails: 9, missing: 1 });
+});
+
 describe('a page', () => {
   const order = HUNDRED.slice(1)
     .map(({ id, properties }) => ({ id, time: (properties!['sent'] as string[])[0]! }))
@@ -239,7 +261,7 @@ describe('a page', () => {
       expect(json.offset).toBe(begin);
       expect(idsOf(json)).toEqual(order.slice(begin, begin + limit).map(({ id }) => id));
       expect(json.next).toBe(begin + limit < 100 && limit > 0 ? begin + limit : null);
-      if (round % 3 !== 0) expect(json.place).toBe(at % 100);
+      if (round % 3 !== 0) expect(json.number).toBe(at % 100);
     }
   });
 
@@ -251,10 +273,10 @@ describe('a page', () => {
     expect((await ask('hundred', 1, '?at=2031')).messages).toEqual([]);
   });
 
-  test('lists the places of what a query finds', async () => {
+  test('lists the numbers of what a query finds', async () => {
     const json = await ask('hundred', 1, '?q=heron&limit=0');
     const expected = order.flatMap(({ id }, place) => ((id - 2) % 10 === 0 ? [place] : []));
-    expect(json.matches).toEqual({ total: 10, places: expected });
+    expect(json.matches).toEqual({ total: 10, numbers: expected });
     expect((await ask('hundred', 1, '?q=from:ada&limit=0')).matches.total).toBe(34);
   });
 

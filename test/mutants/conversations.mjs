@@ -12,6 +12,13 @@ export const conversations = [
     now: 'return parentId !== -1 ? query : allOf(',
   },
   {
+    name: 'conversations-of-answered-messages',
+    says: 'a message that others answer is a conversation',
+    file: 'src/schema/conversations/message-facts.ts',
+    old: 'return from === null || date === null;',
+    now: 'return true;',
+  },
+  {
     name: 'conversations-one-way',
     says: 'messages the other way are of another conversation',
     file: scope,

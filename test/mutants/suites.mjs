@@ -138,6 +138,7 @@ const OWN = {
   'src/http/routes/related/thread': [http('threads')],
   'src/http/routes/related/conversation': [http('conversations')],
   'src/search/conversations/conversation-scope.ts': [http('conversations')],
+  'src/schema/conversations/': [http('conversations')],
   'src/search/conversations/message-order.ts': [{ path: 'test/unit/search/conversations/', tests: '' }],
   'src/http/routes/related/': [http('related')],
   'src/audit/search-history.ts': [

@@ -6,6 +6,7 @@ import type {
   ChangedSet,
   ChangeLog,
   Coding,
+  Conversation as ConversationAnswer,
   DocumentReference,
   Error as ErrorAnswer,
   Facets,
@@ -41,6 +42,8 @@ export type {
 
 export type Ref = DocumentReference;
 export type Person = People['people'][number];
+export type Conversation = ConversationAnswer;
+export type ConversationMessage = ConversationAnswer['messages'][number];
 export type ThreadMail = NonNullable<Thread['rows'][number]['mail']>;
 export type Part = Hit['parts'][number];
 export type Properties = ItemRecord['properties'];

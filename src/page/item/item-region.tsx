@@ -3,6 +3,7 @@ import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { client, itemOf } from '../api/client.ts';
+import { isConversation } from '../conversations/is-conversation.ts';
 import { t } from '../language/words.ts';
 import { OthersHere } from '../live/others-here.tsx';
 import { copyText } from '../shell/copy-text.ts';
@@ -26,6 +27,7 @@ import { ReviewedSwitch } from './reviewed-switch.tsx';
 import { TextTab } from './text-tab.tsx';
 
 const NotesTab = lazily(async () => (await import('../notes/notes-tab.tsx')).NotesTab);
+const ConversationTab = lazily(async () => (await import('../conversations/conversation-tab.tsx')).ConversationTab);
 const ThreadTab = lazily(async () => (await import('../threads/thread-tab.tsx')).ThreadTab);
 
 export function ItemRegion() {
@@ -68,8 +70,9 @@ function CloseItem() {
 }
 
 function Open({ open }: { readonly open: OpenItem }) {
-  const tabs = isMail(open) ? TABS : TABS.filter((one) => one !== 'thread');
-  const tab = tabs.find((one) => one === address.value.tab) ?? bestTab(open);
+  const fits: Partial<Record<Tab, boolean>> = { thread: isMail(open), conversation: isConversation(open) };
+  const tabs = TABS.filter((one) => fits[one] ?? true);
+  const tab = tabs.find((one) => one === address.value.tab) ?? (fits.conversation ? 'conversation' : bestTab(open));
   return (
     <>
       <Head open={open} />
@@ -92,6 +95,7 @@ function viewOf(tab: Tab, open: OpenItem): ComponentChildren {
   if (tab === 'context') return <ContextTab open={open} />;
   if (tab === 'notes') return <NotesTab />;
   if (tab === 'thread') return <ThreadTab />;
+  if (tab === 'conversation') return <ConversationTab />;
   return <HexTab open={open} />;
 }
 

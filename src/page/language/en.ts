@@ -1,4 +1,5 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
+import { conversationWords } from './conversations-en.ts';
 import { liveWords } from './live-en.ts';
 import { noteWords } from './notes-en.ts';
 import { reviewWords } from './review-en.ts';
@@ -113,12 +114,14 @@ export const en = {
     preview: 'Preview',
     text: 'Text',
     thread: 'Thread',
+    conversation: 'Conversation',
     properties: 'Properties',
     context: 'Context',
     hex: 'Hex',
     notes: 'Notes',
   } as Record<string, string>,
   ...threadWords,
+  ...conversationWords,
   preview: 'Preview',
   nextMatch: 'Next match',
   previousMatch: 'Previous match',

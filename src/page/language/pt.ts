@@ -1,4 +1,5 @@
 /** What the page says, in Portuguese. */
+import { conversationWords } from './conversations-pt.ts';
 import type { Messages } from './en.ts';
 import { liveWords } from './live-pt.ts';
 import { noteWords } from './notes-pt.ts';
@@ -102,12 +103,14 @@ export const pt: Messages = {
     preview: 'Pré-visualização',
     text: 'Texto',
     thread: 'Conversa',
+    conversation: 'Chat',
     properties: 'Propriedades',
     context: 'Contexto',
     hex: 'Hex',
     notes: 'Notas',
   },
   ...threadWords,
+  ...conversationWords,
   preview: 'Pré-visualização',
   nextMatch: 'Ocorrência seguinte',
   previousMatch: 'Ocorrência anterior',

@@ -8,7 +8,7 @@ import { timeZone } from './settings.ts';
 
 export const VIEWS = ['table', 'gallery', 'timeline', 'map', 'tree'] as const;
 export type View = (typeof VIEWS)[number] | 'across';
-export const TABS = ['preview', 'text', 'thread', 'properties', 'context', 'hex', 'notes'] as const;
+export const TABS = ['preview', 'text', 'thread', 'conversation', 'properties', 'context', 'hex', 'notes'] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface Address {

@@ -89,8 +89,8 @@ export function isConversation(item: Item): boolean {
   const type = item.properties.find(([name]) => name === 'contentType')?.[1][0] ?? '';
   if (CHAT_TYPE.test(type.split(';', 1)[0]!.trim())) return true;
   if ((kindOf({ ...item, parentId: null }) & IN_ORDER) === 0) return false;
-  const { from, key } = messageFactsOf(item);
-  return from === null || key === null;
+  const { from, date } = messageFactsOf(item);
+  return from === null || date === null;
 }
 
 const MESSAGE_CATEGORY = /\b(?:messages?|sms|mms|chats?|mensagens|mensagem)\b/i;

@@ -1,4 +1,4 @@
-/** The conversation of a message of a chat: its messages in order of time, a page of them around a message, a date or a place. */
+/** The conversation of a message of a chat: its messages in order of time, a page of them around a message, from a date or a number. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
 import { renderUtc } from '../../../schema/utc-dates.ts';
@@ -131,10 +131,10 @@ const conversationSchema = z
     untimed: z.int().openapi({
       description: 'Messages without a time: they come after the message that the case lists before them.',
     }),
-    offset: z.int().openapi({ description: 'Place of the first message of the page.' }),
-    place: z.int().nullable().openapi({
+    offset: z.int().openapi({ description: 'Number of the first message of the page.' }),
+    number: z.int().nullable().openapi({
       description:
-        'Place of the message that was asked for, from 0; null: none was, or it is none of the conversation.',
+        'Number of the message that was asked for, from 0; null: none was, or it is none of the conversation.',
     }),
     messages: z.array(messageSchema),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
@@ -142,10 +142,10 @@ const conversationSchema = z
       description: `False: the messages of the page have more than ${CONVERSATION_ATTACHMENTS_MAX} files, and the others are not here.`,
     }),
     matches: z
-      .strictObject({ total: z.int(), places: z.array(z.int()) })
+      .strictObject({ total: z.int(), numbers: z.array(z.int()) })
       .optional()
       .openapi({
-        description: `With \`q\`: the messages that it finds; the first ${CONVERSATION_MATCHES_SHOWN_MAX} places, ascending.`,
+        description: `With \`q\`: the messages that it finds; the first ${CONVERSATION_MATCHES_SHOWN_MAX} numbers, ascending.`,
       }),
   })
   .openapi('Conversation');
@@ -191,16 +191,16 @@ async function conversation(
       const fields = await messageFields(dependencies, source, searchSignal);
       const order = await orderOf(dependencies, source, scope, fields, searchSignal);
       const wanted = around ?? scope.message?.id ?? null;
-      const place = wanted === null ? -1 : order.ids.indexOf(Number(wanted));
-      if (around !== undefined && place < 0) throw notOfIt(source, around);
+      const number = wanted === null ? -1 : order.ids.indexOf(Number(wanted));
+      if (around !== undefined && number < 0) throw notOfIt(source, around);
       const begin =
-        moment === null ? (offset ?? Math.max(0, place - Math.floor(limit / 2))) : firstSince(order, moment);
+        moment === null ? (offset ?? Math.max(0, number - Math.floor(limit / 2))) : firstSince(order, moment);
       const page = await pageOf(dependencies, { source, scope, order, begin, limit, signal: searchSignal });
       const beside = await besideMessages(dependencies, { source, scope, order, fields, asked, signal: searchSignal });
-      return { source, scope, order, begin, place, page, ...beside, damaged: [] };
+      return { source, scope, order, begin, number, page, ...beside, damaged: [] };
     },
   });
-  const { scope, order, begin, place, page, senders, matches } = result;
+  const { scope, order, begin, number, page, senders, matches } = result;
   const end = begin + page.messages.length;
   const times = order.times.filter((time) => !Number.isNaN(time));
   return {
@@ -214,7 +214,7 @@ async function conversation(
     last: times.length === 0 ? null : iso(times.at(-1)!),
     untimed: order.times.length - times.length,
     offset: begin,
-    place: place < 0 ? null : place,
+    number: number < 0 ? null : number,
     messages: page.messages,
     next: end < order.ids.length && limit > 0 ? end : null,
     areAttachmentsComplete: page.attached.isWhole,
@@ -222,8 +222,8 @@ async function conversation(
   };
 }
 
-function requireOne(places: Readonly<Record<string, unknown>>): void {
-  const given = Object.keys(places).filter((name) => places[name] !== undefined);
+function requireOne(beginnings: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(beginnings).filter((name) => beginnings[name] !== undefined);
   if (given.length < 2) return;
   const shown = given.map((name) => JSON.stringify(name)).join(' and ');
   throw new AppError('INVALID_REQUEST', `A page begins at one place: give only one of ${shown}.`);
@@ -246,7 +246,7 @@ async function pageOf(dependencies: Dependencies, { source, scope, order, begin,
   const messages: unknown[] = [];
   for (const [i, item] of records.entries()) {
     const text = await textOf(dependencies, source, item, signal);
-    messages.push(shownMessage(item, { text, attached, scope, order, place: begin + i }));
+    messages.push(shownMessage(item, { text, attached, scope, order, number: begin + i }));
   }
   return { messages, attached };
 }
@@ -256,15 +256,15 @@ interface AboutMessage {
   readonly attached: Attached;
   readonly scope: ConversationScope;
   readonly order: MessageOrder;
-  readonly place: number;
+  readonly number: number;
 }
 
-function shownMessage(item: IndexedItem, { text, attached, scope, order, place }: AboutMessage): unknown {
+function shownMessage(item: IndexedItem, { text, attached, scope, order, number }: AboutMessage): unknown {
   const { from, to, date, side, isSystem, isDeleted, attachments } = messageFactsOf(item);
   const files = attached.items.get(item.id) ?? [];
   const shown = files.map(shownAttachment);
-  const time = order.times[place]!;
-  const before = place === 0 ? Number.NaN : order.times[place - 1]!;
+  const time = order.times[number]!;
+  const before = number === 0 ? Number.NaN : order.times[number - 1]!;
   const gap = Math.floor((time - before) / 1000);
   const isAnswer = scope.by === 'node' && item.parentId !== null && item.parentId !== scope.node!.id;
   return {
@@ -334,11 +334,11 @@ async function besideMessages(dependencies: Dependencies, { source, order, field
   for (const { fault } of found.damaged) throw fault;
   const ids = new Set<number>();
   for await (const batches of found.hits) for (const { ids: some } of batches) for (const id of some) ids.add(id);
-  const places: number[] = [];
-  for (let place = 0; place < order.ids.length && places.length < CONVERSATION_MATCHES_SHOWN_MAX; place++) {
-    if (ids.has(order.ids[place]!)) places.push(place);
+  const numbers: number[] = [];
+  for (let n = 0; n < order.ids.length && numbers.length < CONVERSATION_MATCHES_SHOWN_MAX; n++) {
+    if (ids.has(order.ids[n]!)) numbers.push(n);
   }
-  return { senders, matches: { total: ids.size, places } };
+  return { senders, matches: { total: ids.size, numbers } };
 }
 
 function listed(values: readonly string[]) {

@@ -1,0 +1,33 @@
+/** What the page says of conversations, in English. */
+const number = new Intl.NumberFormat('en');
+const count = (n: number): string => number.format(n);
+const messages = (n: number): string => `${count(n)} ${n === 1 ? 'message' : 'messages'}`;
+
+export const conversationWords = {
+  messagesFromTo: (n: number, from: string, to: string) => `${messages(n)}, ${from} to ${to}`,
+  joinedByPeople: 'put together by their two ends: the case names no conversation',
+  untimedMessages: (n: number) => `${count(n)} without a time`,
+  participants: 'Participants',
+  jumpToDate: 'Jump to date',
+  noMessageFrom: (day: string) => `There is no message on ${day} or later.`,
+  searchConversation: 'Search this conversation',
+  noMessageFound: 'No message found',
+  onTheRight: 'On the right',
+  asCaseSays: 'The owner of the device',
+  ownerUnknown: 'The case does not say whose device this is.',
+  filesAreCut: 'These messages have more files than can be shown: these are some of them.',
+  earlierMessages: (n: number) => `Earlier messages (${count(n)})`,
+  laterMessages: (n: number) => `Later messages (${count(n)})`,
+  withoutMessage: (seconds: number) => {
+    const days = Math.floor(seconds / 86_400);
+    return `${count(days)} ${days === 1 ? 'day' : 'days'} without a message`;
+  },
+  messageAt: (n: number) => `Message ${count(n)}`,
+  answersMessage: 'Answers a message',
+  wasDeleted: 'deleted',
+  messageIsCut: '… The text goes on: open the message.',
+  notInCase: 'not in the case',
+  openMessage: 'Open this message',
+  openFile: (name: string) => `Open ${name}`,
+  noTime: 'no time',
+};
