@@ -47,7 +47,7 @@ serve: build ## Install, build, index the sample cases and serve them, or the ca
 	@exec $(CLI) serve --sources .case-sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
 else
 serve: build
-	@for case in data-samples/seized-laptop data-samples/usb-stick data-samples/production/VOL001; do \
+	@for case in data-samples/seized-laptop data-samples/usb-stick data-samples/rui-phone data-samples/production/VOL001; do \
 	  $(CLI) index build "$$case" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
 	done
 	@printf '%s\n' '' 'Scripts ask it, for example:' '' \

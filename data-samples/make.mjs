@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { attachmentFiles } from './generator/attachments.mjs';
 import { makeProduction } from './generator/production.mjs';
+import { makeRuiPhone } from './generator/rui-phone.mjs';
 import { makeSeizedLaptop } from './generator/seized-laptop.mjs';
 import { makeUsbStick } from './generator/usb-stick.mjs';
 
@@ -17,8 +18,9 @@ export async function makeSamples(dir) {
   const shared = await attachmentFiles();
   await makeSeizedLaptop(dir, shared);
   await makeUsbStick(dir, shared);
+  await makeRuiPhone(dir, shared);
   await makeProduction(dir);
-  const sources = [...['seized-laptop', 'usb-stick'].map((id) => ({ id, path: id })), production];
+  const sources = [...['seized-laptop', 'usb-stick', 'rui-phone'].map((id) => ({ id, path: id })), production];
   await writeFile(join(dir, 'sources.json'), `${JSON.stringify(sources, null, 2)}\n`);
 }
 
