@@ -128,7 +128,7 @@ export default {
     room('bookmarks', 'store', 'kinds', 'descriptions'),
     room('bookmarks', 'format-1', 'store'),
     room('bookmarks', 'searches', 'kinds', 'descriptions'),
-    room('bookmarks', 'exchange', 'searches', 'codings', 'notes', 'kinds', 'descriptions'),
+    room('bookmarks', 'exchange', 'reviews', 'searches', 'codings', 'notes', 'kinds', 'descriptions'),
     room('bookmarks', 'iped', 'descriptions'),
     room(
       'bookmarks',

@@ -24,6 +24,7 @@ import {
   isSameDescription,
   NO_DESCRIPTION,
 } from './descriptions/description.ts';
+import { exportedReviews } from './exchange/review-lines.ts';
 import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
 import { viewerKey } from './kinds/kind-name.ts';
@@ -185,6 +186,11 @@ export class BookmarkStore {
   get reviews(): Reviews {
     this.#sound();
     return this.#reviews;
+  }
+
+  /** The lines of reviews in an export: of all, or of one. */
+  reviewLines(only?: string): Iterable<object> {
+    return exportedReviews(this.#sound(), only);
   }
 
   /** Which records of the log count for whoever reads them here: all. */

@@ -8,6 +8,7 @@ import { membersUnknown } from './change-log.ts';
 import { type Coding, shownCoding } from './codings/coding.ts';
 import { Decisions } from './codings/decisions.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';
+import { exportedReviews } from './exchange/review-lines.ts';
 import { type Kind, storedName } from './kinds/kind-name.ts';
 import { countPacked, listing, type MemberSet } from './member-set.ts';
 import type { Note } from './notes/note.ts';
@@ -43,6 +44,8 @@ export interface PastState {
   readonly notes: Pick<Notes, 'all'>;
   /** Those of everyone. */
   readonly searches: { all(): readonly SavedSearch[] };
+  /** The lines of reviews in an export. */
+  reviewLines(): Iterable<object>;
   selected(isPresent?: Presence): SourceItems[];
 }
 
@@ -233,6 +236,10 @@ class Past implements PastState {
 
   get searches(): PastState['searches'] {
     return { all: () => allSearches(this.#state) };
+  }
+
+  reviewLines(): Iterable<object> {
+    return exportedReviews(this.#state);
   }
 
   selected(isPresent: Presence = everySource): SourceItems[] {

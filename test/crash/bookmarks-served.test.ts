@@ -37,6 +37,10 @@ beforeAll(async () => {
   const server = await ServedData.start(whole);
   for (let i = 0; i < 60; i++) await server.ask('POST', `/bookmarks/${i}`);
   await server.ask('PUT', '/bookmarks/1/add', { body: [ITEM] });
+  const panel = { choices: [{ bookmark: 'yes' }, { bookmark: 'no' }], exclusive: true, required: true };
+  await server.ask('PUT', '/codings/P', { body: panel });
+  const review = { name: 'R', q: '', codings: ['P'], batch: 2 };
+  expect((await server.ask('POST', '/reviews', { body: review })).status).toBe(200);
   expect(await server.stop()).toBe(0);
 }, 60_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -77,7 +81,11 @@ const damages: [string, (file: string) => void][] = [
 ];
 
 /** Changes, records, lists and searches, with a pause only after a 503, until told to end. Returns what was acknowledged. */
-function load(server: ServedData): { end: () => Promise<Set<string>> } {
+function load(server: ServedData): {
+  /** Resolves once an item of the review is decided. */
+  decided: () => Promise<void>;
+  end: () => Promise<{ readonly names: Set<string>; readonly decisions: ReadonlyMap<number, string> }>;
+} {
   const acknowledged = new Set<string>();
   let isOver = false;
   const work = async (worker: number) => {
@@ -92,14 +100,53 @@ function load(server: ServedData): { end: () => Promise<Set<string>> } {
       expect((await server.get('/search?q=heron')).status).toBe(200);
     }
   };
-  const workers = [0, 1, 2].map(work);
+  const decisions = new Map<number, string>();
+  let isDecided = false;
+  /** Decides one item of the review after the other, those that are decided again and again, and makes and deletes another review. */
+  const review = async () => {
+    for (let n = 0; !isOver; n++) {
+      const next = await server.get('/reviews/R/next');
+      expect([200, 503]).toContain(next.status);
+      const item = next.json.item ?? { ...ITEM, id: [...decisions.keys()][n % Math.max(1, decisions.size)] };
+      const choice = n % 2 === 0 ? 'yes' : 'no';
+      if (next.status === 200 && item.id !== undefined) {
+        // Of one that is not acknowledged, nobody knows.
+        decisions.delete(item.id);
+        const { status } = await server.ask('PUT', '/codings/P/code', { body: { choice, review: 'R', docs: [item] } });
+        expect([200, 503]).toContain(status);
+        if (status === 200) decisions.set(item.id, choice);
+        isDecided ||= status === 200;
+      }
+      const other = { name: 'S', q: '', codings: ['P'], batch: 1 };
+      expect([200, 400, 503]).toContain((await server.ask('POST', '/reviews', { body: other })).status);
+      expect([200, 404, 503]).toContain((await server.ask('DELETE', '/reviews/S')).status);
+      if (next.status !== 200) await sleep(20);
+    }
+  };
+  const workers = [...[0, 1, 2].map(work), review()];
   return {
+    async decided() {
+      while (!isDecided) await sleep(20);
+    },
     async end() {
       isOver = true;
       await Promise.all(workers);
-      return acknowledged;
+      return { names: acknowledged, decisions };
     },
   };
+}
+
+/** Whether each acknowledged decision is there, alone, and the other review as a whole or not at all. */
+async function expectReviews(server: ServedData, decisions: ReadonlyMap<number, string>): Promise<void> {
+  const membersOf = async (choice: string): Promise<number[]> =>
+    (await server.get(`/bookmarks/${choice}`)).json.docs.map(({ id }: { id: number }) => id);
+  const [yes, no] = [await membersOf('yes'), await membersOf('no')];
+  expect(yes.filter((id) => no.includes(id))).toEqual([]);
+  for (const [id, choice] of decisions) expect(choice === 'yes' ? yes : no).toContain(id);
+  const { reviews } = (await server.get('/reviews')).json;
+  const [{ total, decided }, other] = reviews;
+  expect(decided).toBe(yes.length + no.length);
+  if (other !== undefined) expect(other).toMatchObject({ name: 'S', total, batches: { total, held: 0 } });
 }
 
 async function untilUnavailable(server: ServedData): Promise<void> {
@@ -118,6 +165,17 @@ function storeProcess(server: ServedData): number {
   const found = children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('store-process'));
   expect(found).toHaveLength(1);
   return Number(found[0]);
+}
+
+/** The server may not know yet that the one before has ended. */
+async function untilStoreProcess(server: ServedData): Promise<number> {
+  for (;;) {
+    try {
+      return storeProcess(server);
+    } catch {
+      await sleep(20);
+    }
+  }
 }
 
 async function untilAvailable(server: ServedData): Promise<void> {
@@ -158,27 +216,30 @@ describe('a store process that ends', () => {
       const server = await ServedData.start(data);
       const working = load(server);
       const pids = new Set<number>();
+      await working.decided();
       for (let round = 0; round < ROUNDS; round++) {
         await sleep(150 + round * 13);
-        const pid = storeProcess(server);
+        const pid = await untilStoreProcess(server);
         pids.add(pid);
         process.kill(pid, signal);
         await sleep(50);
         await untilAvailable(server);
       }
       await sleep(100);
-      const acknowledged = await working.end();
+      const { names: acknowledged, decisions } = await working.end();
       expect(pids.size).toBe(ROUNDS);
       expect(acknowledged.size).toBeGreaterThan(ROUNDS);
       expect((await server.get('/health')).json).toEqual({ status: 'ok' });
       const { data: names } = (await server.get('/bookmarks')).json;
       expect([...acknowledged].filter((name) => !names.includes(name))).toEqual([]);
+      await expectReviews(server, decisions);
       expect((await server.ask('POST', '/bookmarks/after')).status).toBe(200);
       await server.kill();
       expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
       // What was not acknowledged is in both, or in neither.
       const again = await ServedData.start(data);
       expect((await again.get('/bookmarks')).json.data.sort()).toEqual([...names, 'after'].sort());
+      await expectReviews(again, decisions);
       expect(await again.stop()).toBe(0);
     },
     120_000,
@@ -228,6 +289,11 @@ describe('a store that is damaged while it is served', () => {
         ['PUT', '/bookmarks/1/add', [ITEM]],
         ['PUT', '/selection/add', [ITEM]],
         ['DELETE', '/bookmarks/1'],
+        ['GET', '/reviews'],
+        ['GET', '/reviews/R'],
+        ['GET', '/reviews/R/next'],
+        ['PUT', '/codings/P/code', { choice: 'yes', review: 'R', docs: [ITEM] }],
+        ['DELETE', '/reviews/R'],
       ] as const) {
         const { status, json, headers } = await server.ask(method, path, body === undefined ? {} : { body });
         expect([method, path, status, json.error]).toEqual([

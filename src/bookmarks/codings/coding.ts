@@ -38,9 +38,9 @@ export interface StoredCoding {
   readonly required: boolean;
 }
 
-/** Names in NFC, colours in lower case. Throws INVALID_REQUEST. */
-export function checkedCoding({ choices, exclusive, required }: CodingChange): CodingChange {
-  if (choices.length === 0) throw invalid('has no choices');
+/** Names in NFC, colours in lower case. `choicesMin` 0: every bookmark of the panel may be deleted. Throws INVALID_REQUEST. */
+export function checkedCoding({ choices, exclusive, required }: CodingChange, choicesMin = 1): CodingChange {
+  if (choices.length < choicesMin) throw invalid('has no choices');
   if (choices.length > CHOICES_MAX) throw invalid(`has more than ${CHOICES_MAX} choices`);
   const checked = choices.map(({ bookmark, key, colour }) => {
     if (colour !== null && !/^#[0-9a-f]{6}$/i.test(colour)) throw invalid('has a colour that is not written "#rrggbb"');

@@ -9,12 +9,12 @@
  *     {"reviewed":"anna","source":"A","ids":[1,5]}             items that a viewer marked as reviewed, any number of these
  *     {"decided":"Responsiveness","who":"anna","choice":"Invoices","source":"A","ids":[1]}   what a person chose; null: none of the choices
  *     {"search":"Invoices of May","owner":"anna","shared":false,"q":"invoice*", …}        see ../searches/saved-search.ts
+ *     {"review":"First pass", …}                             reviews: see review-lines.ts
  *     {"selection":true,"source":"A","ids":[1]}
  *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
  *
- * A bookmark's own line comes before its members, and before the codings that it is a choice of; a coding comes before what people chose in it. Ids are integers from 0 to 4,294,967,295, in any order.
+ * A bookmark's own line comes before its members, and before the codings and reviews that it is a choice of; a coding comes before what people chose in it. Ids are integers from 0 to 4,294,967,295, in any order.
  */
-import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import { type Choice, type CodingChange, checkedCoding } from '../codings/coding.ts';
 import type { DecidedName } from '../codings/decided-name.ts';
@@ -23,12 +23,13 @@ import { checkedStored, type StoredNote } from '../notes/note.ts';
 import type { NotedItem } from '../notes/notes.ts';
 import type { SourceItems } from '../references.ts';
 import { type SavedSearch, searchName } from '../searches/saved-search.ts';
+import { type JsonObject, malformed, onlyKeys, sourceItems } from './line-parts.ts';
+import { parseReviewLine, type ReviewPart } from './review-lines.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
 export const EXCHANGE_VERSION = 1;
 /** Longest line that is read, in UTF-16 units; an export's own lines stay below a tenth of it unless a source id is huge. */
 export const LINE_UNITS_MAX = 4 * 1024 * 1024;
-const ID_MAX = 0xffffffff;
 
 export type ExchangeLine =
   | { readonly kind: 'header' }
@@ -38,6 +39,7 @@ export type ExchangeLine =
   | { readonly kind: 'reviewed'; readonly viewer: string; readonly items: SourceItems }
   | { readonly kind: 'decided'; readonly decided: DecidedName; readonly items: SourceItems }
   | { readonly kind: 'search'; readonly search: SavedSearch }
+  | { readonly kind: 'review'; readonly review: string; readonly part: ReviewPart }
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
 
@@ -56,6 +58,7 @@ export function parseExchangeLine(line: string): ExchangeLine {
     if (value.selection !== true) throw malformed('its "selection" is not true');
     return { kind: 'selection', items: sourceItems(value) };
   }
+  if (Object.hasOwn(value, 'review')) return { kind: 'review', ...parseReviewLine(value) };
   if (Object.hasOwn(value, 'coding')) return codingLine(value);
   if (Object.hasOwn(value, 'note')) return noteLine(value);
   if (Object.hasOwn(value, 'reviewed')) {
@@ -72,8 +75,6 @@ export function parseExchangeLine(line: string): ExchangeLine {
   const said = saidIn(value);
   return { kind: 'bookmark', name, said, ...(hasItems && { items: sourceItems(value) }) };
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 function parseObject(line: string): JsonObject {
   let value: unknown;
@@ -112,7 +113,7 @@ function codingLine(value: JsonObject): ExchangeLine {
   return {
     kind: 'coding',
     name: bookmarkName(coding, 'coding'),
-    coding: checkedCoding({ choices, exclusive, required }),
+    coding: checkedCoding({ choices, exclusive, required }, 0),
   };
 }
 
@@ -197,21 +198,4 @@ function saidIn({ comment = null, color = null, inReport = false }: JsonObject):
   const said = parseDescription({ comment, color, inReport });
   if (said === null) throw malformed('its comment, colour or report flag is not of the right type');
   return described(NO_DESCRIPTION, said);
-}
-
-function sourceItems({ source, ids }: JsonObject): SourceItems {
-  if (typeof source !== 'string') throw malformed('its "source" is not text');
-  if (!Array.isArray(ids)) throw malformed('its "ids" is not an array');
-  const bad = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id > ID_MAX);
-  if (bad >= 0) throw malformed(`its "ids" holds something at place ${bad} that is not an item id`);
-  return { source, ids: Uint32Array.from(ids as number[]) };
-}
-
-function onlyKeys(value: JsonObject, known: readonly string[]): void {
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined) throw malformed(`it has an unknown member ${JSON.stringify(unknown.slice(0, 50))}`);
-}
-
-function malformed(reason: string, cause?: unknown): AppError {
-  return new AppError('INVALID_REQUEST', reason, { cause });
 }

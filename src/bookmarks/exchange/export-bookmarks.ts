@@ -3,10 +3,9 @@ import { atOnce } from '../../shared/work.ts';
 import type { Description } from '../descriptions/description.ts';
 import type { PastState } from '../history.ts';
 import { listing } from '../member-set.ts';
-import { everySource, type SourceItems } from '../references.ts';
+import { everySource } from '../references.ts';
 import { EXCHANGE_FORMAT, EXCHANGE_VERSION } from './exchange-format.ts';
-
-const IDS_PER_LINE = 10_000;
+import { chunks } from './line-parts.ts';
 
 /** What is exported: a store as it is now, or the state of some time; all of it, or one bookmark. */
 export interface Exported {
@@ -49,18 +48,11 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
     for (const chunk of chunks(atOnce(listing(items, everySource)))) yield { decided, who, choice, ...chunk };
   }
   for (const { name: search, ...saved } of state.searches.all()) yield { search, ...saved };
+  yield* state.reviewLines();
   for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };
 }
 
 /** Nothing where nothing was said. */
 function saidOf({ comment, color, inReport }: Description): object {
   return { ...(comment !== null && { comment }), ...(color !== null && { color }), ...(inReport && { inReport }) };
-}
-
-function* chunks(members: readonly SourceItems[]): Generator<{ source: string; ids: number[] }> {
-  for (const { source, ids } of members) {
-    for (let from = 0; from < ids.length; from += IDS_PER_LINE) {
-      yield { source, ids: [...ids.subarray(from, from + IDS_PER_LINE)] };
-    }
-  }
 }

@@ -20,6 +20,8 @@ import type { NotedItem } from '../notes/notes.ts';
 import { ordering, type SourceItems } from '../references.ts';
 import type { SavedSearch } from '../searches/saved-search.ts';
 import { type ExchangeLine, parseExchangeLine } from './exchange-format.ts';
+import { ReviewImport } from './review-import.ts';
+import { noSuchChoice } from './review-lines.ts';
 
 export interface ImportReport {
   /** False if the file has problems: then nothing was changed, and the counts say what it got to before the first. */
@@ -32,6 +34,8 @@ export interface ImportReport {
   readonly reviewed: ImportedSet;
   /** What people chose in coding panels. */
   readonly decided: ImportedSet;
+  /** Numbers of reviews. */
+  readonly reviews: ImportedSet;
   /** What differed from what was there. */
   readonly notes: readonly string[];
   /** The first hundred. */
@@ -95,6 +99,7 @@ class Merge {
   readonly #decided: Tally = { added: 0, alreadyThere: 0 };
   /** By panel and person, items that keep another choice of the person. */
   readonly #kept = new Map<string, number>();
+  readonly #reviews: ReviewImport;
   readonly #problems: ImportProblem[] = [];
   readonly #notes: string[] = [];
   #lines = 0;
@@ -103,6 +108,11 @@ class Merge {
   constructor(store: BookmarkStore, origin: Origin) {
     this.#store = store;
     this.#origin = origin;
+    this.#reviews = new ReviewImport(
+      { reviews: store.reviews, reviewLines: (name) => store.reviewLines(name) },
+      (name) => this.#bookmarkSet(name),
+      origin,
+    );
   }
 
   get hasProblems(): boolean {
@@ -123,10 +133,11 @@ class Merge {
     if (this.#ended) this.#problem('it follows the end');
     else if ((line.kind === 'header') !== (this.#lines === 1))
       this.#problem('the first line, and only it, is the header');
-    else this.#take(line);
+    else this.#take(line, text);
   }
 
   finish(): void {
+    this.#endReview();
     if (!this.#ended) this.#problem('the end is missing: the file was cut');
   }
 
@@ -140,12 +151,22 @@ class Merge {
       itemNotes: { ...this.#itemNotes },
       reviewed: { ...this.#reviewed },
       decided: { ...this.#decided },
-      notes: [...this.#notes, ...[...this.#kept].map(([whose, items]) => `${items} items keep ${whose}`)],
+      reviews: { ...this.#reviews.tally },
+      notes: [
+        ...this.#notes,
+        ...this.#reviews.notes,
+        ...[...this.#kept].map(([whose, items]) => `${items} items keep ${whose}`),
+      ],
       problems: this.#problems,
     };
   }
 
-  #take(line: ExchangeLine): void {
+  #take(line: ExchangeLine, text: string): void {
+    if (line.kind === 'review') {
+      this.#attempt(() => this.#reviews.take(line.review, line.part, text, !this.hasProblems));
+      return;
+    }
+    this.#endReview();
     if (line.kind === 'end') {
       this.#ended = true;
       if (line.lines !== this.#lines) this.#problem(`it counts ${line.lines} lines, but is line ${this.#lines}`);
@@ -195,12 +216,9 @@ class Merge {
       .find(
         (one) => one.name === name && one.shared === (shared || owner === null) && (one.shared || one.owner === owner),
       );
-    try {
+    this.#attempt(() => {
       if (before === undefined) this.#store.searches.applyPut(search, this.#origin);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.#problem(error.message);
-    }
+    });
     const same = JSON.stringify({ ...search, shared: before?.shared });
     if (before === undefined || JSON.stringify(before) === same) return;
     this.#notes.push(`the search ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
@@ -215,12 +233,9 @@ class Merge {
     if (this.hasProblems) return;
     const { codings } = this.#store;
     const before = codings.all().find((one) => one.name === name);
-    try {
+    this.#attempt(() => {
       if (before === undefined) codings.applyPut(name, coding, this.#origin);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      this.#problem(error.message);
-    }
+    });
     if (before === undefined || JSON.stringify(before) === JSON.stringify({ name, ...coding })) return;
     this.#notes.push(`the coding ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
   }
@@ -248,8 +263,24 @@ class Merge {
     const isThere = notes.of(item).some(({ n: _n, ...one }) => isDeepStrictEqual(one, note));
     this.#itemNotes[isThere ? 'alreadyThere' : 'added']++;
     if (isThere) return;
+    this.#attempt(() => notes.applyAdd(item, note, this.#origin));
+  }
+
+  #endReview(): void {
+    this.#attempt(() => this.#reviews.end(!this.hasProblems));
+  }
+
+  /** Throws INVALID_REQUEST. */
+  #bookmarkSet(name: string): number {
+    const set = this.#bookmarks.has(name) ? this.#store.setOf(name) : undefined;
+    if (set === undefined) throw noSuchChoice(name);
+    return set;
+  }
+
+  /** What is refused is a problem of the line. */
+  #attempt(action: () => void): void {
     try {
-      notes.applyAdd(item, note, this.#origin);
+      action();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.#problem(error.message);

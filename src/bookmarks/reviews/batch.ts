@@ -33,10 +33,10 @@ export interface Batch {
   readonly text: BatchText;
 }
 
-export function batchText(number: number, items: readonly SourceItems[]): string {
+export function batchText(number: number, items: readonly SourceItems[], holder: Holder | null = null): string {
   const sources = [...new Set(items.map(({ source }) => source))];
   const stretches = items.map(({ source, ids }) => [sources.indexOf(source), [...ids]] as const);
-  return JSON.stringify({ number, sources, items: stretches, holder: null } satisfies BatchText);
+  return JSON.stringify({ number, sources, items: stretches, holder } satisfies BatchText);
 }
 
 export function parseBatch(set: number, text: string): Batch {
@@ -51,4 +51,15 @@ export function heldText({ text }: Batch, holder: Holder | null): string {
 /** The items in their order. */
 export function* itemsOf({ text: { sources, items } }: Batch): Generator<ItemRef> {
   for (const [source, ids] of items) for (const id of ids) yield { source: sources[source]!, id };
+}
+
+/** The items by source, ids in their order. */
+export function itemsBySource(items: Iterable<ItemRef>): SourceItems[] {
+  const lists = new Map<string, number[]>();
+  for (const { source, id } of items) {
+    const list = lists.get(source);
+    if (list === undefined) lists.set(source, [id]);
+    else list.push(id);
+  }
+  return [...lists].map(([source, ids]) => ({ source, ids: Uint32Array.from(ids) }));
 }

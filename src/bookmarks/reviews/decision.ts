@@ -6,7 +6,8 @@
  * - `overturned`: items whose decision by that person a second look changed.
  * - `first`: of a second look, what was decided when it was drawn.
  */
-export type Layer = 'choice' | 'done' | 'overturned' | 'first';
+export const LAYERS = ['choice', 'done', 'overturned', 'first'] as const;
+export type Layer = (typeof LAYERS)[number];
 
 export interface DecisionKey {
   readonly layer: Layer;

@@ -26,7 +26,7 @@ export interface OwnedSet {
   readonly packed: readonly PackedItems[];
 }
 
-interface ReviewSets {
+export interface ReviewSets {
   readonly name: string;
   /** Its settings. */
   readonly text: string;
@@ -73,6 +73,13 @@ export class ReviewMaking {
     } finally {
       this.#own.delete(owner);
     }
+  }
+
+  /** Writes all of a review inside a transaction. Throws ALREADY_EXISTS, INVALID_REQUEST. */
+  apply({ name, text, packed, owned }: ReviewSets, origin: Origin): void {
+    const owner = this.#draft(name, packed, origin);
+    for (const one of owned) this.#create(owner, name, one, origin);
+    this.#sets.review.describe(name, text, origin);
   }
 
   /** Deletes a review; `check` runs in the transaction that takes it away, and names it. Returns the records, oldest first. */

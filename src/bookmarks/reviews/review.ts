@@ -26,6 +26,10 @@ export const GIVE_BACK_SECONDS_MAX = 30 * 24 * 3600;
 /** Units of what is kept of the set that a review was made of. */
 const ASKED_UNITS_MAX = 4096;
 
+/** What stays in one batch. */
+export const TOGETHER = ['family', 'thread'] as const;
+export type Together = (typeof TOGETHER)[number];
+
 export interface SecondLook {
   /** Number of the set of the review whose decisions are looked at again. */
   readonly of: number;
@@ -41,7 +45,7 @@ export interface ReviewSettings {
   /** Empty: everyone who may code. */
   readonly assignees: readonly string[];
   readonly batch: number;
-  readonly together: 'family' | null;
+  readonly together: Together | null;
   readonly giveBackSeconds: number;
   readonly creator: string | null;
   /** ISO 8601, UTC. */
@@ -58,7 +62,7 @@ export interface ReviewChoices {
   readonly codings: readonly string[];
   readonly assignees: readonly string[];
   readonly batch: number;
-  readonly together: 'family' | null;
+  readonly together: Together | null;
   readonly giveBackSeconds: number;
   readonly asked: string | null;
 }

@@ -16,7 +16,7 @@ import { type Asker, Dealing, type HeldBatch } from './dealing.ts';
 import { Deciding } from './deciding.ts';
 import { decisionText } from './decision.ts';
 import { type FrozenOrder, familiesTogether, packing, planned } from './frozen-order.ts';
-import { type OwnedSet, ReviewMaking } from './making.ts';
+import { type OwnedSet, ReviewMaking, type ReviewSets } from './making.ts';
 import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
 import { type Review, reviewsIn, secondLooksAt } from './review-state.ts';
 import { accept, agreements, sampled } from './second-look.ts';
@@ -123,6 +123,16 @@ export class Reviews {
     const settings = { ...checked, ...madeBy(origin), secondLook: null };
     const groups = roots === null ? null : await inSlices(familiesTogether(order, roots));
     return this.#make(name, settings, order, groups, [], origin);
+  }
+
+  /** For the import, inside its transaction. Throws ALREADY_EXISTS, INVALID_REQUEST. */
+  applyMake(sets: ReviewSets, origin: Origin): void {
+    this.#making.apply(sets, origin);
+  }
+
+  /** For the import, inside its transaction: the set of the review, or undefined. */
+  setOf(name: string): number | undefined {
+    return this.#sets.find(name);
   }
 
   /** Takes the review away; bookmarks stay. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */

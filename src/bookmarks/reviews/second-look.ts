@@ -9,8 +9,8 @@ import type { Origin } from '../change-record.ts';
 import { type Agreement, agreementOf } from '../codings/agreement.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import type { MemberChanges } from '../member-changes.ts';
-import { everySource, type OrderedReferences, ordering, type Presence, type SourceItems } from '../references.ts';
-import { type ItemRef, itemsOf } from './batch.ts';
+import { everySource, type OrderedReferences, ordering, type Presence } from '../references.ts';
+import { type ItemRef, itemsBySource, itemsOf } from './batch.ts';
 import type { Deciding } from './deciding.ts';
 import type { DecisionKey, Layer } from './decision.ts';
 import { FrozenOrder } from './frozen-order.ts';
@@ -202,15 +202,5 @@ function correctionsOf(state: BookmarkState, first: Review, second: Review): Cor
 }
 
 function ordered(items: readonly ItemRef[]): OrderedReferences {
-  return atOnce(ordering(bySource(items)));
-}
-
-function bySource(items: readonly ItemRef[]): SourceItems[] {
-  const lists = new Map<string, number[]>();
-  for (const { source, id } of items) {
-    const list = lists.get(source);
-    if (list === undefined) lists.set(source, [id]);
-    else list.push(id);
-  }
-  return [...lists].map(([source, ids]) => ({ source, ids: Uint32Array.from(ids) }));
+  return atOnce(ordering(itemsBySource(items)));
 }

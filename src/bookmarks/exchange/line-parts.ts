@@ -1,0 +1,33 @@
+/** Parts that lines of an export have in common, written and read. */
+import { AppError } from '../../shared/errors.ts';
+import type { SourceItems } from '../references.ts';
+
+const IDS_PER_LINE = 10_000;
+const ID_MAX = 0xffffffff;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export function* chunks(members: readonly SourceItems[]): Generator<{ source: string; ids: number[] }> {
+  for (const { source, ids } of members) {
+    for (let from = 0; from < ids.length; from += IDS_PER_LINE) {
+      yield { source, ids: [...ids.subarray(from, from + IDS_PER_LINE)] };
+    }
+  }
+}
+
+export function sourceItems({ source, ids }: JsonObject): SourceItems {
+  if (typeof source !== 'string') throw malformed('its "source" is not text');
+  if (!Array.isArray(ids)) throw malformed('its "ids" is not an array');
+  const bad = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id > ID_MAX);
+  if (bad >= 0) throw malformed(`its "ids" holds something at place ${bad} that is not an item id`);
+  return { source, ids: Uint32Array.from(ids as number[]) };
+}
+
+export function onlyKeys(value: JsonObject, known: readonly string[]): void {
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw malformed(`it has an unknown member ${JSON.stringify(unknown.slice(0, 50))}`);
+}
+
+export function malformed(reason: string, cause?: unknown): AppError {
+  return new AppError('INVALID_REQUEST', reason, { cause });
+}
