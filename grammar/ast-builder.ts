@@ -4,11 +4,12 @@
  * A field group is distributed over its leaves here: the field of a leaf is the innermost one that encloses it.
  */
 import type { IToken } from 'chevrotain';
-import type { Bound, Clause, Pattern, Query, ZonedQuery } from './ast.ts';
+import type { Bound, Clause, NearQuery, Pattern, Query, ZonedQuery } from './ast.ts';
 import { foundAt, QuerySyntaxError } from './errors.ts';
 import { NESTING_MAX } from './limits.ts';
+import { NoSpan, type Span, spanOf } from './near/spans.ts';
 import { withOffset } from './offsets.ts';
-import { type ComparisonPayload, Plus, type WordPayload } from './tokens.ts';
+import { type ComparisonPayload, type NearPayload, Plus, type WordPayload } from './tokens.ts';
 
 /** A clause whose list is not known yet; `occur` is null if no operator determines it. */
 export interface BuiltClause {
@@ -20,6 +21,12 @@ export interface BuiltClause {
 export interface ClauseList {
   readonly clauses: readonly Clause[];
   readonly isConjunction: boolean;
+}
+
+/** A clause beside NEAR, and where it begins. */
+export interface NearOperand {
+  readonly query: Query;
+  readonly start: number;
 }
 
 /** Largest slop, distance or count that is read as a number. */
@@ -83,6 +90,40 @@ export class AstBuilder {
     const first = modifiers[0];
     if (first === undefined) return { occur: null, query };
     return { occur: first.tokenType === Plus ? 'must' : 'mustNot', query };
+  }
+
+  near(token: IToken, left: NearOperand, right: NearOperand): Query {
+    const { isOrdered, isNot, digits }: NearPayload = token.payload;
+    const distance = Number(digits);
+    if (distance < 1 || distance > COUNT_MAX) throw this.#badDistance(token, digits);
+    const [a, b] = [this.#spanOf(left), this.#spanOf(right)];
+    const fields = new Set([...a.fields, ...b.fields]);
+    if (fields.size > 1) {
+      const note = 'both sides of NEAR are searched in one field: name it before a group, as in name:(a NEAR/5 b)';
+      throw this.#fault(right.start, ['a clause of the same field'], note);
+    }
+    const [field] = fields;
+    const near: NearQuery = { kind: 'near', field: field!, isOrdered, isNot, distance, left: a.query, right: b.query };
+    const height = Math.max(this.#heights.get(left.query) ?? 0, this.#heights.get(right.query) ?? 0) + 1;
+    return withOffset(this.#composite(near, height, token.startOffset), left.start);
+  }
+
+  #spanOf({ query, start }: NearOperand): Span {
+    const span = spanOf(query);
+    if (span instanceof NoSpan) throw this.#fault(start, ['a word', 'a quoted phrase', "'('"], span.reason);
+    if (span.query.kind !== 'alternatives') withOffset(span.query, start);
+    return span;
+  }
+
+  /** At the number, behind the slash. */
+  #badDistance(token: IToken, digits: string): QuerySyntaxError {
+    const position = (token.endOffset ?? token.startOffset) + 1 - digits.length;
+    return new QuerySyntaxError({
+      fault: 'badNumber',
+      position,
+      found: foundAt(this.#text, position),
+      expected: [`a whole number of words from 1 to ${COUNT_MAX}`],
+    });
   }
 
   all(): Query {

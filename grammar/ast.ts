@@ -14,6 +14,7 @@ export type Query =
   | PhraseQuery
   | RangeQuery
   | WholeQuery
+  | NearQuery
   | ExistsQuery
   | BooleanQuery
   | BoostQuery
@@ -85,6 +86,38 @@ export interface WholeQuery {
   readonly kind: 'whole';
   readonly field: string;
   readonly text: string;
+}
+
+/**
+ * `left NEAR/5 right`, `left BEFORE/5 right`, with NOT before the operator `isNot`: occurrences near each other in one value of the
+ * field. The outermost one has the field of all its words, everything within it has none.
+ */
+export interface NearQuery {
+  readonly kind: 'near';
+  readonly field: string | null;
+  /** BEFORE: the left side ends before the right side begins. */
+  readonly isOrdered: boolean;
+  readonly isNot: boolean;
+  /** Most positions from the end of one side to the beginning of the other; neighbours have distance 1. */
+  readonly distance: number;
+  readonly left: SpanQuery;
+  readonly right: SpanQuery;
+}
+
+/** What has occurrences in a text: words, alternatives of them, and words near others. */
+export type SpanQuery =
+  | TermQuery
+  | WildcardQuery
+  | FuzzyQuery
+  | RegexpQuery
+  | PhraseQuery
+  | NearQuery
+  | AlternativesQuery;
+
+/** `(a OR b)` beside NEAR: two or more, none of them alternatives. */
+export interface AlternativesQuery {
+  readonly kind: 'alternatives';
+  readonly of: readonly SpanQuery[];
 }
 
 /** `field:*`. */

@@ -4,7 +4,7 @@
  * in a value, `@` counts only after a group.
  */
 import type { TokenType } from 'chevrotain';
-import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, QUOTE, SPACE } from './characters.ts';
+import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, PROXIMITY, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
 import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted, skipSpace } from './chunk.ts';
 import { hasIgnorables, VisibleText } from './ignorables.ts';
@@ -21,6 +21,8 @@ import {
   Field,
   GroupClose,
   GroupOpen,
+  Near,
+  type NearPayload,
   Not,
   Or,
   Phrase,
@@ -49,6 +51,9 @@ const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
   ['||', Or],
   ['NOT', Not],
 ]);
+
+/** A longer chunk is a word: no text is that long. */
+const PROXIMITY_UNITS_MAX = 32;
 
 const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "'('"];
 
@@ -156,12 +161,28 @@ class QueryLexer extends TokenCursor {
   }
 
   #pushWordOrKeyword(chunk: Chunk): void {
+    if (this.#pushProximity(this.offset, chunk.end, false)) return;
     const keyword = chunk.isKeyword ? KEYWORD_TOKENS.get(chunk.literal) : undefined;
-    if (keyword !== undefined) {
-      this.push(keyword, chunk.end);
-      return;
-    }
-    this.#pushWord(chunk);
+    if (keyword === undefined) this.#pushWord(chunk);
+    else if (keyword !== Not || !this.#readNotNear(chunk.end)) this.push(keyword, chunk.end);
+  }
+
+  /** `NOT NEAR/5` is one operator. */
+  #readNotNear(end: number): boolean {
+    const start = skipSpace(this.text, end);
+    return this.#pushProximity(start, readChunk(this.text, start, false).end, true);
+  }
+
+  /** The operator that the units from `start` to before `end` are, if they are one. */
+  #pushProximity(start: number, end: number, isNot: boolean): boolean {
+    const first = this.text[start];
+    if (first !== 'N' && first !== 'B') return false;
+    if (end - start > PROXIMITY_UNITS_MAX) return false;
+    const [, name, digits] = PROXIMITY.exec(this.text.slice(start, end)) ?? [];
+    if (digits === undefined) return false;
+    const payload: NearPayload = { isOrdered: name === 'BEFORE', isNot, digits };
+    this.push(Near, end, payload);
+    return true;
   }
 
   #pushWord(chunk: Chunk): void {

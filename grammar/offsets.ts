@@ -4,7 +4,7 @@
  *
  * Recorded for what a search may still reject: words with a field, patterns, fuzzy terms, regular expressions, bounds.
  */
-import type { Bound, Query } from './ast.ts';
+import type { Bound, NearQuery, Query, SpanQuery } from './ast.ts';
 
 const offsets = new WeakMap<Query | Bound, number>();
 
@@ -49,7 +49,18 @@ function forEachPart(query: Query, visit: (part: Query | Bound) => void): void {
     if (node.kind === 'boolean') for (const clause of node.clauses) stack.push(clause.query);
     else if (node.kind === 'boost') stack.push(node.query);
     else visit(node);
+    if (node.kind === 'near') forEachWord(node, visit);
     if (node.kind !== 'range') continue;
     for (const bound of [node.lower, node.upper]) if (bound !== null) visit(bound);
+  }
+}
+
+/** What stands beside NEAR, at any depth. */
+function forEachWord(near: NearQuery, visit: (part: Query | Bound) => void): void {
+  const stack: SpanQuery[] = [near.left, near.right];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'alternatives') for (const one of node.of) stack.push(one);
+    else visit(node);
+    if (node.kind === 'near') stack.push(node.left, node.right);
   }
 }

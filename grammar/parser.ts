@@ -20,6 +20,7 @@ import {
   Field,
   GroupClose,
   GroupOpen,
+  Near,
   Not,
   Or,
   Phrase,
@@ -104,7 +105,16 @@ export class QueryParser extends EmbeddedActionsParser {
     this.MANY(() => {
       modifiers.push(this.OR(this.#modifierAlternatives));
     });
-    const operand = this.SUBRULE(this.operand);
+    const start = this.LA(1).startOffset;
+    let operand = this.SUBRULE(this.operand);
+    this.MANY2(() => {
+      const near = this.CONSUME(Near);
+      const rightStart = this.LA(1).startOffset;
+      const right = this.SUBRULE2(this.operand);
+      operand = this.ACTION(() =>
+        this.#builder.near(near, { query: operand, start }, { query: right, start: rightStart }),
+      );
+    });
     this.OPTION(() => {
       boost = this.CONSUME(Caret);
     });

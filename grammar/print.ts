@@ -7,7 +7,7 @@
  * Trees that no text produces cannot be printed: a boolean with a lone optional or required clause and no minimum (that is
  * the clause), a word or pattern with ignorable characters, a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty, a set.
  */
-import type { Bound, Clause, Pattern, Query } from './ast.ts';
+import type { Bound, Clause, NearQuery, Pattern, Query, SpanQuery } from './ast.ts';
 import {
   BACKSLASH,
   classAt,
@@ -15,6 +15,7 @@ import {
   FIELD_OPERATOR,
   isModifierAt,
   KEYWORDS,
+  PROXIMITY,
   QUOTE,
   SPACE,
   TEXT,
@@ -59,7 +60,7 @@ function* printOperand(query: Query): Generator<string, void, undefined> {
       yield query.minimumMatch === 0 ? ')' : `)@${query.minimumMatch}`;
       break;
     case 'boost': {
-      const isInner = query.query.kind === 'boost';
+      const isInner = query.query.kind === 'boost' || (query.query.kind === 'near' && query.query.field === null);
       if (isInner) yield '(';
       yield* printOperand(query.query);
       yield `${isInner ? ')' : ''}^${printNumber(query.factor)}`;
@@ -78,6 +79,8 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
       return printField('set', printChunk([{ kind: 'text', text: query.name }], true));
     case 'iped':
       return printIpedLeaf(query);
+    case 'near':
+      return query.field === null ? printNear(query) : printField(query.field, `(${printNear(query)})`);
     case 'exists':
       return printField(query.field, '*');
     case 'whole':
@@ -105,6 +108,16 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
   }
 }
 
+/** As deep as groups are nested. */
+function printNear({ isOrdered, isNot, distance, left, right }: NearQuery): string {
+  return `${printSpan(left)} ${isNot ? 'NOT ' : ''}${isOrdered ? 'BEFORE' : 'NEAR'}/${distance} ${printSpan(right)}`;
+}
+
+function printSpan(span: SpanQuery): string {
+  if (span.kind === 'near') return `(${printNear(span)})`;
+  return span.kind === 'alternatives' ? `(${span.of.map(printSpan).join(' ')})` : printLeaf(span);
+}
+
 function printField(field: string | null, value: string): string {
   if (field === null) return value;
   // After a bare name, `://` would make the name a scheme.
@@ -128,6 +141,7 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
   );
   const isMisread =
     KEYWORDS.has(printed) ||
+    (!isValue && PROXIMITY.test(printed)) ||
     (isValue ? classAt(printed, 0) === FIELD_OPERATOR : isModifierAt(printed, 0)) ||
     /^\/(?:[^\\/\s]|\\\S)*\/$/u.test(printed);
   return isMisread ? `\\${printed}` : printed;

@@ -88,6 +88,9 @@ function withoutNumber(text: string, position: number): string {
   const before = text.slice(0, position - 1);
   const sign = text.charAt(position - 1);
   const after = text.slice(position);
+  if (/(?<![^\s(])(?:NEAR|BEFORE)\/$/u.test(text.slice(0, position))) {
+    return text.slice(0, position) + after.replace(/^\d+/u, (digits) => (Number(digits) < 1 ? '1' : '100'));
+  }
   const swapped = /^([\d.]+)@(\d+)/.exec(after);
   if (swapped !== null) return `${before}@${swapped[2]}^${swapped[1]}${after.slice(swapped[0].length)}`;
   const isWord = classAt(before, before.length - 1) === TEXT;

@@ -15,6 +15,7 @@ import {
   GroupOpen,
   Invalid,
   makeToken,
+  Near,
   Not,
   Or,
   Phrase,
@@ -25,7 +26,7 @@ import {
   Word,
 } from './tokens.ts';
 
-const NEEDS_CLAUSE: ReadonlySet<TokenType> = new Set([And, Or, GroupClose, Tilde, Caret, AtLeast]);
+const NEEDS_CLAUSE: ReadonlySet<TokenType> = new Set([And, Or, Near, GroupClose, Tilde, Caret, AtLeast]);
 const ENDS_CLAUSE: ReadonlySet<TokenType> = new Set([
   ...[Word, Phrase, Regexp, AllItems, Bound, RangeClose, GroupClose, Tilde, Caret, AtLeast],
 ]);

@@ -36,6 +36,8 @@ export const Or = token('Or', 'OR');
 /** `NOT`, `!`, `-` */
 export const Not = token('Not', 'NOT');
 export const Plus = token('Plus', "'+'");
+/** `NEAR/5`, `BEFORE/5`, `NOT NEAR/5`: payload {@link NearPayload}. */
+export const Near = token('Near', 'NEAR');
 /** `~`, `~2`: payload the digits. */
 export const Tilde = token('Tilde', "'~'");
 /** `^2.5`: payload the digits. */
@@ -62,6 +64,7 @@ export const ALL_TOKENS: TokenType[] = [
   Or,
   Not,
   Plus,
+  Near,
   Tilde,
   Caret,
   AtLeast,
@@ -74,6 +77,12 @@ export type WordPayload = string | Pattern;
 export interface ComparisonPayload {
   readonly field: string;
   readonly operator: '<' | '<=' | '>' | '>=' | ':=';
+}
+
+export interface NearPayload {
+  readonly isOrdered: boolean;
+  readonly isNot: boolean;
+  readonly digits: string;
 }
 
 /** The token of the units from `start` to before `end`. Its image is empty: everything that is needed is in the payload. */

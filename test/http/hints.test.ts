@@ -73,14 +73,19 @@ describe('what was not searched', () => {
   });
 
   test('proximity of other tools, whose form here finds at least as much', async () => {
-    for (const word of ['w/3', 'W/3', 'pre/3', 'NEAR/3', 'near/3', 'NEAR3', 'ADJ3', '/3']) {
+    for (const word of ['w/3', 'W/3', 'near/3', 'NEAR3', 'ADJ3', '/3']) {
       const hints = await hintsOf(`login ${word} paypal`);
       expect(hints).toHaveLength(1);
-      expect(suggested(hints[0], 'are written ')).toBe('"login paypal"~4');
+      expect(suggested(hints[0], 'are written ')).toBe('login NEAR/3 paypal');
     }
-    expect(await idsOf('"login paypal"~4')).toEqual([1, 2]);
-    expect(await hintsOf('paypal NEAR login')).toEqual([expect.stringContaining('"paypal login"~11')]);
-    expect(await hintsOf('(paypal OR money) w/2 login')).toEqual([expect.stringContaining('for example "a b"~3')]);
+    expect(await idsOf('login NEAR/3 paypal')).toEqual([1, 2]);
+    expect(await hintsOf('login NEAR/3 paypal')).toEqual([]);
+    expect(await hintsOf('login pre/3 paypal')).toEqual([expect.stringContaining('login BEFORE/3 paypal')]);
+    expect(await hintsOf('paypal NEAR login')).toEqual([expect.stringContaining('paypal NEAR/10 login')]);
+    expect(await hintsOf('(paypal OR money) w/2 login')).toEqual([
+      expect.stringContaining('are written (paypal money) NEAR/2 login'),
+    ]);
+    expect(await hintsOf('(paypal AND money) w/2 login')).toEqual([expect.stringContaining('for example a NEAR/2 b')]);
     expect(await hintsOf('login near paypal')).toEqual([]);
     expect(await hintsOf('"w/3"')).toEqual([]);
   });

@@ -20,6 +20,7 @@ import { operators } from './operators.mjs';
 import { outside } from './outside.mjs';
 import { pairs } from './pairs.mjs';
 import { phrase } from './phrase.mjs';
+import { proximity } from './proximity.mjs';
 import { ranking } from './ranking.mjs';
 import { ranked, resident } from './resident.mjs';
 import { reviews } from './reviews.mjs';
@@ -43,6 +44,7 @@ export const mutants = [
   ...sequences,
   ...stored,
   ...phrase,
+  ...proximity,
   ...ranking,
   ...resident,
   ...ranked,

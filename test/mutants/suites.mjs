@@ -53,6 +53,14 @@ const ENGINE = [
   OPERATORS,
 ];
 
+/** Words near each other: their pairs, and queries of them alone. */
+const SPANS = { path: 'test/unit/query/span-plan.test.ts', tests: '' };
+const NEAR = {
+  path: 'test/property/engine-agrees.test.ts',
+  tests: 'on words near',
+  env: { RUNS: '8', QUERIES: '400' },
+};
+
 /** Columns as they are written and read, value by value. */
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
 const ZONED = { path: 'test/unit/query/zoned-dates.test.ts', tests: '' };
@@ -214,6 +222,8 @@ const OWN = {
   'src/query/explain.ts': [{ path: 'test/unit/query/explained-plans.test.ts', tests: '' }],
   'src/query/operators/block-counts.ts': [COUNTED],
   'src/query/operators/number-range.ts': [COUNTED, OPERATORS_SMALL, AGREEMENT_SMALL],
+  'src/query/proximity/': [SPANS, NEAR],
+  'src/query/plan/near/': [NEAR],
   'src/query/plan/two-readings.ts': [QUOTED],
   'src/query/operators/two-readings.ts': [QUOTED],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],

@@ -16,6 +16,7 @@ import { fittedQuery } from './fitted-query.ts';
 import { withOpenCase } from './open-case.ts';
 import { randomCase } from './random-case.ts';
 import { randomIpedQuery } from './random-iped-query.ts';
+import { near } from './random-near.ts';
 import { frequentQuery, randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
 import { showItems, showQuery } from './show-query.ts';
 
@@ -45,6 +46,24 @@ export async function agreesOnSets(trials: Trials): Promise<void> {
     await fc.assert(
       fc.asyncProperty(questions, async ([query, defaultFields]) => {
         const expected = outcomeOf(() => answerOf(query, source, defaultFields) ?? new Set());
+        const found = await foundOrRefused(asked, query, defaultFields);
+        if (String(found ?? 'error') !== String(expected ?? 'error')) {
+          throw new Error(difference(query, defaultFields, found ?? ['error'], expected ?? ['error'], source));
+        }
+      }),
+      { numRuns: trials.queries, seed },
+    );
+  });
+}
+
+/** Words near each other, alone and in lists. */
+export async function agreesOnNear(trials: Trials): Promise<void> {
+  await onRandomCases(trials, async (opened, source, seed) => {
+    const asked = new AskedSource(opened);
+    const questions = fc.tuple(near(), fc.constantFrom(...DEFAULT_FIELDS.slice(1, 3)));
+    await fc.assert(
+      fc.asyncProperty(questions, async ([query, defaultFields]) => {
+        const expected = outcomeOf(() => answerOf(query, source, defaultFields));
         const found = await foundOrRefused(asked, query, defaultFields);
         if (String(found ?? 'error') !== String(expected ?? 'error')) {
           throw new Error(difference(query, defaultFields, found ?? ['error'], expected ?? ['error'], source));

@@ -31,6 +31,15 @@ describe(`the engine agrees with the naive evaluator (SEED=${SEED})`, () => {
   );
 
   test(
+    'on words near each other',
+    async () => {
+      const { agreesOnNear } = await agreement(PRODUCTION);
+      await agreesOnNear({ seed: SEED + 6, cases: Math.ceil(RUNS / 2), queries: QUERIES, tiny: 0 });
+    },
+    TIMEOUT,
+  );
+
+  test(
     'on which queries are errors',
     async () => {
       const { agreesOnErrors } = await agreement(PRODUCTION);

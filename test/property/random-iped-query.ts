@@ -44,6 +44,7 @@ function meantBy(leaf: Exclude<LeafQuery, { kind: 'iped' }>, number: number): Ip
     case 'exists':
       return { kind: 'wildcard', pattern: [{ kind: 'anyRun' }] };
     case 'regexp':
+    case 'near':
     case 'whole':
       return null;
   }

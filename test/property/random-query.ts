@@ -3,9 +3,11 @@
  * patterns have no neighbouring text parts, an AND list only required and prohibited clauses.
  */
 import fc from 'fast-check';
-import type { BooleanQuery, Bound, Clause, Occur, Pattern, PatternPart, Query } from '../../grammar/ast.ts';
+import type { BooleanQuery, Bound, Clause, Occur, Pattern, Query } from '../../grammar/ast.ts';
 import { inZone } from './in-zone.ts';
 import { FIELD_NAMES } from './random-case.ts';
+import { near } from './random-near.ts';
+import { textField, toPattern, withWildcards } from './random-parts.ts';
 import * as vocabulary from './vocabulary.ts';
 
 /** Without errors: a leaf that cannot run would hide the rest of its query. */
@@ -147,6 +149,7 @@ export function frequentQuery(): fc.Arbitrary<Query> {
 
 export function leaf(): fc.Arbitrary<Query> {
   return fc.oneof(
+    { weight: 3, arbitrary: near() },
     { weight: 6, arbitrary: term() },
     { weight: 5, arbitrary: wildcard() },
     { weight: 6, arbitrary: phrase() },
@@ -162,17 +165,6 @@ export function leaf(): fc.Arbitrary<Query> {
 
 const field = (): fc.Arbitrary<string | null> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 5, arbitrary: fc.constantFrom(...FIELD_NAMES) });
-
-/** Where patterns have terms to match. */
-const textField = (): fc.Arbitrary<string | null> =>
-  fc.oneof(
-    { weight: 3, arbitrary: fc.constant(null) },
-    {
-      weight: 2,
-      arbitrary: fc.constantFrom('title', 'author', 'name', 'path', 'my field', 'Поле', 'property:content'),
-    },
-    { weight: 1, arbitrary: fc.constantFrom(...FIELD_NAMES) },
-  );
 
 /** Something that may stand in the field; now and then something that may not. */
 function literalFor(name: string | null): fc.Arbitrary<string> {
@@ -308,47 +300,6 @@ function shapedPattern(): fc.Arbitrary<Pattern> {
   const shapes =
     '* ? *? ?? *.jpg IMG_2020* ?a a? t*t *es* te?t *a*a* *-01-* stra?e stra*e *.* 日* ?𠮷* 2021-03* 48* -*'.split(' ');
   return fc.constantFrom(...shapes).map(toPattern);
-}
-
-function toPattern(text: string): Pattern {
-  return text
-    .split(/([*?])/)
-    .filter((part) => part !== '')
-    .map((part): PatternPart => {
-      if (part === '*') return { kind: 'anyRun' };
-      return part === '?' ? { kind: 'anyOne' } : { kind: 'text', text: part };
-    });
-}
-
-/** Puts one to three wildcards into a text, each in place of some code points or between two. */
-function withWildcards(text: string): fc.Arbitrary<Pattern> {
-  const characters = Array.from(text);
-  return fc
-    .array(
-      fc.record({
-        at: fc.integer({ min: 0, max: characters.length }),
-        length: fc.integer({ min: 0, max: 3 }),
-        kind: fc.constantFrom('anyRun' as const, 'anyRun' as const, 'anyOne' as const),
-      }),
-      { minLength: 1, maxLength: 3 },
-    )
-    .map((edits) => {
-      const symbols: PatternPart[] = characters.map((character) => ({ kind: 'text', text: character }));
-      for (const edit of edits)
-        symbols.splice(edit.at, edit.kind === 'anyOne' ? Math.min(1, edit.length) : edit.length, { kind: edit.kind });
-      return joinText(symbols);
-    });
-}
-
-function joinText(parts: readonly PatternPart[]): Pattern {
-  const joined: PatternPart[] = [];
-  for (const part of parts) {
-    const last = joined.at(-1);
-    if (part.kind === 'text' && last?.kind === 'text')
-      joined[joined.length - 1] = { kind: 'text', text: last.text + part.text };
-    else joined.push(part);
-  }
-  return joined;
 }
 
 function phrase(): fc.Arbitrary<Query> {

@@ -2,7 +2,7 @@
  * A failing query and the items it was asked of, for people. The printer of the language is not used: it is under test
  * itself, and a query that it prints wrongly should still be shown.
  */
-import type { Bound, Pattern, Query, RangeQuery } from '../../grammar/ast.ts';
+import type { Bound, Pattern, Query, RangeQuery, SpanQuery } from '../../grammar/ast.ts';
 import type { NaiveCase } from '../support/naive/naive-case.ts';
 
 export function showQuery(query: Query): string {
@@ -29,6 +29,8 @@ export function showQuery(query: Query): string {
       return inField(query.field, showRange(query));
     case 'iped':
       return inField(query.field, JSON.stringify(query.meant));
+    case 'near':
+      return inField(query.field, `(${showSpan(query)})`);
     case 'set':
       return `{set ${query.name}}`;
     case 'boost':
@@ -39,6 +41,13 @@ export function showQuery(query: Query): string {
       return `(${clauses.join(' ')})${query.minimumMatch === 0 ? '' : `@${query.minimumMatch}`}`;
     }
   }
+}
+
+function showSpan(span: SpanQuery): string {
+  if (span.kind === 'alternatives') return `(${span.of.map(showSpan).join(' OR ')})`;
+  if (span.kind !== 'near') return showQuery(span);
+  const operator = `${span.isNot ? 'NOT ' : ''}${span.isOrdered ? 'BEFORE' : 'NEAR'}/${span.distance}`;
+  return `(${showSpan(span.left)} ${operator} ${showSpan(span.right)})`;
 }
 
 /** The fields that the query names, and their types, for every item of the case. */

@@ -12,6 +12,7 @@ import { Nothing } from '../../query/operators/nothing.ts';
 import type { Operator } from '../../query/operators/operator.ts';
 import type { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
 import type { LeafForms } from '../../query/plan/leaf-forms.ts';
+import type { NearWords } from '../../query/plan/near/near-words.ts';
 import { intersection, isEmpty, type NumberInterval } from '../../query/plan/number-ranges.ts';
 import { partAutomaton } from '../../query/plan/pattern-automata.ts';
 import type { TermPattern } from '../../query/plan/pattern-keys.ts';
@@ -23,6 +24,7 @@ import { AppError } from '../../shared/errors.ts';
 import { sortableText } from '../mapping/exact-numbers.ts';
 import { exactField, numberField, termField, wholeField, wholeTerm } from '../mapping/field-names.ts';
 import { allOf, anyOf, type Dsl, hasDsl, hasTokenDsl, NOTHING, noneOf, termDsl } from './dsl.ts';
+import { nearCandidates } from './near.ts';
 import { phraseCandidates, phraseDsl } from './phrases.ts';
 import { type Plan, wordsPlan } from './plan.ts';
 import { containing, PATTERN_MEMBERS_MAX, patternDsl, rangeDsl } from './term-patterns.ts';
@@ -130,6 +132,12 @@ export class ClusterForms implements LeafForms {
     if (dsl !== null) return new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: isOfTerms });
     const candidates = phraseCandidates(at, field.name, parts, analyzer);
     return this.#checked(field, candidates);
+  }
+
+  /** The cluster finds items that have enough of the words, and our own matching looks into each. */
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *near(field: FieldHeader | undefined, near: NearWords): Generator<void, Operator> {
+    return field === undefined ? new Nothing('near') : this.#checked(field, nearCandidates(field, near));
   }
 
   #checked(field: FieldHeader, candidates: Dsl): Operator {

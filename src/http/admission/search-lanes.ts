@@ -2,7 +2,7 @@
  * Limits the searches that run and wait. Searches that may take long have a separate lane with few places, so that a
  * storm of them fills only their own queue and light ones go on.
  */
-import type { IpedLeaf, Query } from '../../../grammar/ast.ts';
+import type { IpedLeaf, Query, SpanQuery } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import {
   HEAVY_SEARCH_COUNT_MAX,
@@ -50,7 +50,7 @@ function isHeavyInIped(meant: IpedLeaf): boolean {
 /** Whether a query may read a large part of a term dictionary, or has very many leaves. */
 export function isHeavy(query: Query): boolean {
   let leafCount = 0;
-  const pending: Query[] = [query];
+  const pending: (Query | SpanQuery)[] = [query];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     switch (next.kind) {
       case 'boolean':
@@ -58,6 +58,12 @@ export function isHeavy(query: Query): boolean {
         break;
       case 'boost':
         pending.push(next.query);
+        break;
+      case 'near':
+        pending.push(next.left, next.right);
+        break;
+      case 'alternatives':
+        for (const one of next.of) pending.push(one);
         break;
       case 'regexp':
       case 'fuzzy':

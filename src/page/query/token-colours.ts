@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, string>> = {
   And: 'operator',
   Or: 'operator',
   Not: 'operator',
+  Near: 'operator',
   Plus: 'operator',
   To: 'operator',
   Tilde: 'operator',

@@ -1,8 +1,9 @@
 /** Operators of other tools and languages, which are words here. */
-import type { Pattern } from '../../../grammar/ast.ts';
+import type { Query } from '../../../grammar/ast.ts';
+import { NoSpan, spanOf } from '../../../grammar/near/spans.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { Hint } from '../../search/hints.ts';
-import { bareText, type PlacedLeaf, phrasePattern } from './query-leaves.ts';
+import { bareText, type PlacedLeaf } from './query-leaves.ts';
 
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ['&', 'AND'],
@@ -19,6 +20,11 @@ const BETWEEN: ReadonlyMap<string, string> = new Map([
 const BEFORE = new Set(['NÃO', 'NAO', 'NICHT', 'NON', 'SAUF']);
 /** `w/3`, `PRE/5`, `NEAR/10`, `/5`, `/s`; `NEAR`, `NEAR5`, `ADJ3`. */
 const PROXIMITY = /^(?:(?:w|pre|near|onear|adj|within|n|p)?\/(\d{1,3}|[sp])|(?:NEAR|ONEAR|ADJ)(\d{0,3}))$/i;
+const ORDERED = /^(?:pre|onear)/i;
+const EXAMPLE: readonly [Query, Query] = [
+  { kind: 'term', field: null, text: 'a' },
+  { kind: 'term', field: null, text: 'b' },
+];
 /** Distance of an example, if the query names none. */
 const DISTANCE = 10;
 /** Maximum number of words of an expression with blanks. */
@@ -46,35 +52,27 @@ function isProximity(word: string): boolean {
   return PROXIMITY.test(word) && (word.includes('/') || word === word.toUpperCase());
 }
 
-/** Words up to n apart in either order are found by a sloppy phrase of n + 1. */
+/** The clauses on both sides as NEAR or BEFORE takes them. */
 function proximity(word: string, { clauses, at }: PlacedLeaf): Hint {
   const [, afterSlash, behind] = PROXIMITY.exec(word)!;
-  const distance = Number(afterSlash ?? behind);
-  const slop = (distance > 0 ? distance : DISTANCE) + 1;
-  const [before, after] = [phrasePattern(clauses[at - 1]!.query), phrasePattern(clauses[at + 1]!.query)];
-  const pattern = before === null || after === null ? null : joined(before, after);
-  const isExact = pattern !== null;
-  const words: Pattern = pattern ?? [{ kind: 'text', text: 'a b' }];
-  return {
-    kind: 'proximity',
-    word,
-    instead: printQuery({ kind: 'phrase', field: null, pattern: words, slop }),
-    isExact,
-  };
+  const named = Number(afterSlash ?? behind);
+  const distance = named > 0 ? named : DISTANCE;
+  const isOrdered = ORDERED.test(word);
+  const near = nearOf(clauses[at - 1]!.query, clauses[at + 1]!.query, { isOrdered, distance });
+  const printed = near === null ? null : printQuery(near);
+  if (printed !== null && printed.length <= CHUNK_UNITS_MAX) {
+    return { kind: 'proximity', word, instead: printed, isExact: true };
+  }
+  const example = printQuery(nearOf(EXAMPLE[0], EXAMPLE[1], { isOrdered, distance })!);
+  return { kind: 'proximity', word, instead: example, isExact: false };
 }
 
-function joined(first: Pattern, second: Pattern): Pattern | null {
-  const parts = [...first, { kind: 'text' as const, text: ' ' }, ...second];
-  let units = 0;
-  const merged: Pattern[number][] = [];
-  for (const part of parts) {
-    const last = merged.at(-1);
-    units += part.kind === 'text' ? part.text.length : 1;
-    if (part.kind === 'text' && last?.kind === 'text') {
-      merged[merged.length - 1] = { kind: 'text', text: last.text + part.text };
-    } else merged.push(part);
-  }
-  return units > CHUNK_UNITS_MAX ? null : merged;
+function nearOf(left: Query, right: Query, how: { isOrdered: boolean; distance: number }): Query | null {
+  const [before, after] = [spanOf(left), spanOf(right)];
+  if (before instanceof NoSpan || after instanceof NoSpan) return null;
+  const [field, ...others] = new Set([...before.fields, ...after.fields]);
+  if (others.length > 0) return null;
+  return { kind: 'near', field: field!, isNot: false, ...how, left: before.query, right: after.query };
 }
 
 /** `heron|egret`: a chunk, which is the phrase of its words. */

@@ -54,15 +54,6 @@ export function bareText(query: Query | undefined): string | null {
   return query.kind === 'term' ? query.text : textOf(query.pattern);
 }
 
-/** The pattern of a clause that may be part of a phrase. */
-export function phrasePattern(query: Query | undefined): Pattern | null {
-  if (query === undefined || query.kind === 'boolean' || query.kind === 'all' || query.kind === 'set') return null;
-  if (query.kind === 'boost' || query.field !== null) return null;
-  if (query.kind === 'term') return [{ kind: 'text', text: query.text }];
-  if (query.kind === 'wildcard') return query.pattern;
-  return query.kind === 'phrase' && query.slop === 0 ? query.pattern : null;
-}
-
 function textOf(pattern: Pattern): string {
   return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
 }

@@ -5,6 +5,7 @@
 import { FIRST, type PlacedTokenizer, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
 import { ANY, ExactMarks } from './exact-marks.ts';
+import { NearMarks, type NearTests } from './near-marks.ts';
 import type { PhraseMarks } from './phrase-marks.ts';
 import { PositionTokens } from './position-tokens.ts';
 import { SloppyMarks } from './sloppy-marks.ts';
@@ -99,6 +100,15 @@ export class FieldMatcher implements PlacedTokenSink {
     this.#phrases.push(phrase);
     if (phrase.wantsEveryToken) this.#always.push(phrase);
     else for (const test of new Set(elements)) this.#addPhraseOf(test, phrase);
+  }
+
+  addNear(near: NearTests, leaf: number): void {
+    const phrase = new NearMarks(near, (start, end) => {
+      this.#marks.push({ start, end, leaf });
+    });
+    this.#phrases.push(phrase);
+    if (phrase.wantsEveryToken) this.#always.push(phrase);
+    else for (const test of new Set(near.tests)) this.#addPhraseOf(test, phrase);
   }
 
   #addPhraseOf(test: number, phrase: PhraseMarks): void {

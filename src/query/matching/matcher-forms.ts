@@ -20,6 +20,7 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
 import type { LeafForms } from '../plan/leaf-forms.ts';
+import type { NearWords } from '../plan/near/near-words.ts';
 import type { Ends, NumberInterval } from '../plan/number-ranges.ts';
 import { partAutomaton } from '../plan/pattern-automata.ts';
 import type { TermPattern } from '../plan/pattern-keys.ts';
@@ -143,6 +144,20 @@ export class MatcherForms implements LeafForms {
     });
     const areDisjoint = !field.hasSharedPositions && parts.every(({ kind }) => kind === 'term');
     matcher.addPhrase(elements, slop, areDisjoint, this.leaf);
+    return NOTHING;
+  }
+
+  *near(field: FieldHeader | undefined, { plan, words, pairs, hasStars }: NearWords): Generator<void, Operator> {
+    if (field === undefined) return NOTHING;
+    claimMemory(TEST_BYTES * words.length, 'the words near each other');
+    const matcher = this.#of(field);
+    const tests = words.map((word) => {
+      if (word.kind === 'term') return matcher.tests.ofTerm(word.term);
+      const test = matcher.tests.ofAutomaton(word.automaton);
+      if (word.isFirst) matcher.markFirst(test);
+      return test;
+    });
+    matcher.addNear({ plan, tests, pairs, hasStars }, this.leaf);
     return NOTHING;
   }
 

@@ -41,6 +41,11 @@ export class PositionTokens {
     return this.#passed.includes(test) || (this.#others.size > 0 && this.#others.has(test));
   }
 
+  /** The tests that any of its tokens passes. */
+  passed(): Iterable<number> {
+    return this.#others.size === 0 ? this.#passed : new Set([...this.#passed, ...this.#others.keys()]);
+  }
+
   /** Where the token that passes the test begins and ends; ANY: the first letter or word of the position. */
   startOf(test: number): number {
     return this.#passed.includes(test) ? this.#start : (this.#others.get(test)?.start ?? this.#start);

@@ -1,23 +1,24 @@
 /** What a leaf such as `note:word` asks of the words of a note: the same as of any text. */
-import type { LeafQuery, Pattern } from '../../../grammar/ast.ts';
+import type { LeafQuery, NearQuery, Pattern } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';
-import { PIECE_UNITS } from '../../analysis/word-cutter.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { acceptsTerm } from '../../automaton/code-point-automaton.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { ElementGroup } from '../phrase/element-group.ts';
 import { canMatchAll } from '../phrase/position-matching.ts';
+import { nearWords } from '../plan/near/near-words.ts';
 import {
+  FUZZY_CODE_POINTS_MIN,
   fuzzyAutomaton,
+  fuzzyWord,
   partAutomaton,
   regexpAutomaton,
   showPattern,
-  withoutSpaces,
 } from '../plan/pattern-automata.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from '../plan/query-parts.ts';
 import { refusalOf } from '../plan/refusal.ts';
+import { hasOccurrence, type ListPositions } from '../proximity/span-plan.ts';
 import type { NoteWords } from './note-words.ts';
 
 export type NoteTest = (words: NoteWords) => boolean;
@@ -50,6 +51,8 @@ function testOf(leaf: LeafQuery): NoteTest | null {
       return fuzzy(leaf.text, leaf.distance);
     case 'regexp':
       return accepted(regexpAutomaton(leaf.pattern, true, analyzer));
+    case 'near':
+      return near(leaf);
     default:
       throw new RefusedQueryError({
         message: 'a note is searched for its words: ranges and whole values are for other fields',
@@ -69,19 +72,24 @@ function quoted(pattern: Pattern, slop: number): NoteTest | null {
   return (words) => wild(words) || literal(words);
 }
 
+function near(leaf: NearQuery): NoteTest {
+  const { plan, words } = nearWords(leaf, analyzer);
+  const elements = words.map((word): Element => {
+    if (word.kind === 'term') return ({ positions }) => positions.get(word.term) ?? [];
+    return positionsOf(remembering(word.automaton));
+  });
+  return (note) => {
+    const lists = elements.map((element) => Uint32Array.from(element(note)));
+    const positionsIn = (list: number): ListPositions => ({ positions: lists[list]!, length: lists[list]!.length });
+    return hasOccurrence(plan, { begin: 0, end: note.length, positionsOf: positionsIn });
+  };
+}
+
 function fuzzy(text: string, distance: 1 | 2): NoteTest | null {
-  const tokens = analyzer.tokens(text);
-  if (tokens.length === 0) return null;
-  const [only] = tokens;
-  if (only?.kind !== 'pieces' && [...text].some((one) => analyzer.isUnitCodePoint(one.codePointAt(0)!))) {
-    throw withoutSpaces(`${text}~`, text);
-  }
-  if (tokens.length > 1 || only?.kind !== 'term') {
-    const most = `of up to ${PIECE_UNITS} characters`;
-    throw new AppError('QUERY_INVALID', `fuzzy search needs a single word ${most}: put ~${distance} after one of them`);
-  }
-  if ([...only.term].length <= 2) return phrase([only], 0);
-  return accepted(fuzzyAutomaton(only.term, distance));
+  const term = fuzzyWord(text, distance, analyzer);
+  if (term === null) return null;
+  if ([...term].length < FUZZY_CODE_POINTS_MIN) return phrase([{ kind: 'term', term }], 0);
+  return accepted(fuzzyAutomaton(term, distance));
 }
 
 function accepted(automaton: TermAutomaton): NoteTest {
@@ -117,7 +125,10 @@ function elementOf(part: QueryPart): Element {
     };
   }
   if (part.kind === 'pattern' && part.isAnyToken) return ({ length }) => Array.from({ length }, (_, i) => i);
-  const accepts = remembering(partAutomaton(part, analyzer));
+  return positionsOf(remembering(partAutomaton(part, analyzer)));
+}
+
+function positionsOf(accepts: (term: string) => boolean): Element {
   return ({ positions }) => {
     const found = new Set<number>();
     for (const [term, own] of positions) if (accepts(term)) for (const position of own) found.add(position);

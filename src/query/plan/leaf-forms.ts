@@ -16,6 +16,8 @@ import { TermOperator } from '../operators/term.ts';
 import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
 import type { NearestTerms } from './iped/nearest-terms.ts';
 import type { UnitedLeaves } from './joint/united-leaves.ts';
+import { planNear } from './near/near-planner.ts';
+import type { NearWords } from './near/near-words.ts';
 import { chosenPoints, type NumberInterval } from './number-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { planPhrase } from './phrase-planner.ts';
@@ -52,6 +54,8 @@ export interface LeafForms {
     parts: readonly QueryPart[],
     slop: number,
   ): Operator | Generator<void, Operator>;
+  /** Words near each other. */
+  near(field: FieldHeader | undefined, near: NearWords, source: () => string): Generator<void, Operator>;
 }
 
 /** Operators on one index. */
@@ -137,6 +141,10 @@ export class OperatorForms implements LeafForms {
     slop: number,
   ): Operator | Generator<void, Operator> {
     return planPhrase(this.#index, this.#expansion, parts, slop, field);
+  }
+
+  near(field: FieldHeader | undefined, near: NearWords, source: () => string): Generator<void, Operator> {
+    return planNear(this.#index, this.#expansion, near, field, source());
   }
 }
 

@@ -1,9 +1,9 @@
 /** Plans the leaves of a query: a term, phrase, pattern or range becomes an operator over one index. */
 import type { LeafQuery, Pattern, WholeQuery, ZonedQuery } from '../../../grammar/ast.ts';
 import { CLAUSES_MAX } from '../../../grammar/limits.ts';
+import { wordCountOf } from '../../../grammar/near/spans.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
-import type { QueryToken } from '../../analysis/query-tokens.ts';
 import { PIECE_UNITS } from '../../analysis/word-cutter.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -22,15 +22,17 @@ import { CATEGORY_FIELD, CATEGORY_TREE_FIELD, categoriesBelow } from './category
 import { IpedLeafPlanner } from './iped/iped-leaf-planner.ts';
 import { namesOfCase } from './iped/localized-names.ts';
 import type { LeafForms } from './leaf-forms.ts';
+import { nearWords } from './near/near-words.ts';
 import { intervalOfLiteral, intervalOfRange } from './number-ranges.ts';
 import {
+  FUZZY_CODE_POINTS_MIN,
   fuzzyAutomaton,
+  fuzzyWord,
   partAutomaton,
   regexpAutomaton,
   showPart,
   showPattern,
   wildcardAutomaton,
-  withoutSpaces,
 } from './pattern-automata.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
@@ -38,7 +40,7 @@ import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-pa
 import { refusalOf } from './refusal.ts';
 import { planSequence } from './texts/sequence-leaf.ts';
 import { planReadings } from './two-readings.ts';
-import { refuseSetField, refuseUnfit } from './unfit-value.ts';
+import { isOfTexts, refuseSetField, refuseUnfit } from './unfit-value.ts';
 import { isWordlessNote } from './wordless-note.ts';
 
 const encoder = new TextEncoder();
@@ -99,7 +101,7 @@ export class LeafPlanner {
 
   #plan(query: LeafQuery): Planned {
     const names = this.#namesOf(query);
-    const isTimeToYield = this.#account(names.length);
+    const isTimeToYield = this.#account(names.length * wordCountOf(query));
     if (isTimeToYield || names.length > 1 || query.kind === 'whole') return this.#onFields(query, names, isTimeToYield);
     const aliases = names.length === 0 ? names : aliasesOf(names[0]!);
     if (aliases.length !== 1) return this.#onFields(query, names, false);
@@ -217,6 +219,10 @@ export class LeafPlanner {
         return this.#regexp(query.pattern, field, isText, this.#index.analyzerOf(name));
       case 'range':
         return this.#range(query, field);
+      case 'near':
+        if (!isOfTexts(query, field?.type ?? fixedTypeOf(name) ?? 'text', isText))
+          return new Nothing(printQuery(query));
+        return this.#forms.near(field, nearWords(query, this.#index.analyzer), () => printQuery(query));
       case 'iped':
         this.#iped ??= new IpedLeafPlanner(this.#index, this.#forms);
         return this.#iped.onField(query.meant, name);
@@ -295,26 +301,9 @@ export class LeafPlanner {
 
   #fuzzy(text: string, distance: 1 | 2, field: FieldHeader | undefined, isText: boolean): Planned {
     const analyzer = this.#analyzerOf(field);
-    const tokens = isText ? analyzer.tokens(text) : [analyzer.foldWhole(text)].flatMap(wholeToken);
-    if (tokens.length === 0) return null;
-    const [only] = tokens;
-    if (isText && only?.kind !== 'pieces' && [...text].some((one) => analyzer.isUnitCodePoint(one.codePointAt(0)!))) {
-      throw withoutSpaces(`${text}~`, text);
-    }
-    if (tokens.length > 1) {
-      throw new AppError(
-        'QUERY_INVALID',
-        `fuzzy search needs a single word, and "${text}" has ${tokens.length}: put ~${distance} after one of them, or use a sloppy phrase "${text}"~n`,
-      );
-    }
-    if (only === undefined || only.kind !== 'term') {
-      throw new AppError(
-        'QUERY_INVALID',
-        `fuzzy search needs a word of up to ${PIECE_UNITS} characters; "${text}" is longer`,
-      );
-    }
-    const { term } = only;
-    if ([...term].length <= 2) return this.#forms.term(field, term);
+    const term = isText ? fuzzyWord(text, distance, analyzer) : analyzer.foldWhole(text);
+    if (term === null || term === '') return null;
+    if ([...term].length < FUZZY_CODE_POINTS_MIN) return this.#forms.term(field, term);
     const automaton = fuzzyAutomaton(term, distance);
     return this.#multiTerm(field, automaton, `${term}~${distance}`, { kind: 'fuzzy', term, distance });
   }
@@ -346,10 +335,6 @@ export class LeafPlanner {
   #multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string, pattern: TermPattern): Planned {
     return field === undefined ? new Nothing(source) : this.#forms.terms(field, automaton, source, pattern);
   }
-}
-
-function wholeToken(term: string): QueryToken[] {
-  return term === '' ? [] : [{ kind: 'term', term }];
 }
 
 /** The pieces of a long word share a position, and the words of a sloppy phrase may not. */

@@ -1,6 +1,7 @@
 /** The patterns of a query as automata over terms, each compiled once for all sources, and their display forms. */
 import type { Pattern } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
+import { PIECE_UNITS } from '../../analysis/word-cutter.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { compileFuzzy } from '../../automaton/fuzzy.ts';
 import { compileRegexp } from '../../automaton/regexp.ts';
@@ -43,6 +44,32 @@ export function showPart(part: QueryPart): string {
 
 export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
   return compiled('fuzzy', `${distance} ${term}`, () => compileFuzzy(term, distance));
+}
+
+/** A term of one or two code points matches only itself. */
+export const FUZZY_CODE_POINTS_MIN = 3;
+
+/** The one word that a fuzzy text on an analyzed field is; null if it has none. Throws QUERY_INVALID if it has several, or one that cannot be fuzzy. */
+export function fuzzyWord(text: string, distance: 1 | 2, analyzer: QueryAnalyzer): string | null {
+  const tokens = analyzer.tokens(text);
+  const [only] = tokens;
+  if (only === undefined) return null;
+  if (only.kind !== 'pieces' && [...text].some((one) => analyzer.isUnitCodePoint(one.codePointAt(0)!))) {
+    throw withoutSpaces(`${text}~`, text);
+  }
+  if (tokens.length > 1) {
+    throw new AppError(
+      'QUERY_INVALID',
+      `fuzzy search needs a single word, and "${text}" has ${tokens.length}: put ~${distance} after one of them, or use a sloppy phrase "${text}"~n`,
+    );
+  }
+  if (only.kind !== 'term') {
+    throw new AppError(
+      'QUERY_INVALID',
+      `fuzzy search needs a word of up to ${PIECE_UNITS} characters; "${text}" is longer`,
+    );
+  }
+  return only.term;
 }
 
 /** `isText`: for a field of analyzed text, in which terms have only letters, digits and what else the analyzer keeps. */

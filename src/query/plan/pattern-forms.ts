@@ -63,6 +63,11 @@ export abstract class PatternForms implements LeafForms {
     return NOTHING;
   }
 
+  // biome-ignore lint/correctness/useYield: the signature of what plans
+  *near(): Generator<void, Operator> {
+    return NOTHING;
+  }
+
   abstract terms(
     field: FieldHeader,
     automaton: TermAutomaton,

@@ -1,5 +1,5 @@
 /** The errors of leaves get their position in the text here. */
-import type { LeafQuery } from '../../../grammar/ast.ts';
+import type { LeafQuery, SpanQuery } from '../../../grammar/ast.ts';
 import { withNamedInvisibles } from '../../../grammar/invisible.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { RegexpSyntaxError } from '../../automaton/regexp-syntax.ts';
@@ -7,7 +7,7 @@ import { RefusedQueryError } from '../../search/refused-query.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /** Adds the position of a leaf to its error; anything but a refusal is returned unchanged. */
-export function refusalOf(error: unknown, leaf: LeafQuery): unknown {
+export function refusalOf(error: unknown, leaf: LeafQuery | Exclude<SpanQuery, { kind: 'alternatives' }>): unknown {
   if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID' || error instanceof RefusedQueryError)
     return error;
   const message = withNamedInvisibles(error.message);
@@ -28,5 +28,6 @@ const EXPECTED: Readonly<Record<LeafQuery['kind'], string>> = {
   range: 'a range',
   whole: 'a field that counts',
   exists: 'a field',
+  near: 'words near each other',
   iped: 'a value that the field can hold',
 };

@@ -2,7 +2,7 @@
  * Leaves that no index can answer. Of values that a number or date field cannot hold: such a leaf would compare written forms, and so answer with items that its
  * author did not mean: it is refused, and the error says what the field holds.
  */
-import type { Bound, LeafQuery } from '../../../grammar/ast.ts';
+import type { Bound, LeafQuery, NearQuery } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import type { FieldType } from '../../schema/field-types.ts';
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
@@ -35,6 +35,18 @@ export function refuseUnfit(leaf: LeafQuery, type: FieldType): void {
         unfit,
       });
   }
+}
+
+/** Whether a field may have words near each other. Throws RefusedQueryError if the query names one of other values than texts. */
+export function isOfTexts(near: NearQuery, type: FieldType, isText: boolean): boolean {
+  if (isText && type !== 'number' && type !== 'date') return true;
+  if (near.field === null) return false;
+  const held = isText ? `${type}s` : 'whole values';
+  throw new RefusedQueryError({
+    message: `NEAR looks for words of a text, and the field ${JSON.stringify(near.field)} holds ${held}`,
+    position: offsetOf(near),
+    expected: ['a field of texts'],
+  });
 }
 
 /** Throws RefusedQueryError for a clause that stands for a set and was not taken out of the query (search/set-clauses.ts). */

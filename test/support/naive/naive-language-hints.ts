@@ -61,9 +61,11 @@ function proximityHints(chunks: readonly string[], at: number): Hint[] {
   if (distance === null) return [];
   const [before, after] = [chunks[at - 1]!, chunks[at + 1]!];
   // Words that need no quoting are enough here: what is suggested for others is held by what it finds.
-  const words = WORD.test(before) && WORD.test(after) ? `${before} ${after}` : null;
-  if (words === null) return [];
-  return [{ kind: 'proximity', word: chunks[at]!, instead: `"${words}"~${distance + 1}`, isExact: true }];
+  if (!WORD.test(before) || !WORD.test(after)) return [];
+  const operator = /^(?:pre|onear)/i.test(chunks[at]!) ? 'BEFORE' : 'NEAR';
+  return [
+    { kind: 'proximity', word: chunks[at]!, instead: `${before} ${operator}/${distance} ${after}`, isExact: true },
+  ];
 }
 
 function alternativeHints(chunk: string): Hint[] {

@@ -17,6 +17,7 @@ import {
   termMeaning,
   valueMeaning,
 } from './naive-meanings.ts';
+import { nearMeaning, occurrences } from './naive-near.ts';
 import { isNear, literal, plainText } from './naive-patterns.ts';
 import { hasPhrase } from './naive-phrase.ts';
 import { compileRegexp, NaiveQueryError } from './naive-regexp.ts';
@@ -52,6 +53,8 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
       return termMeaning(compileRegexp(query.pattern, isWhole));
     case 'range':
       return rangeMeaning(query, field, source);
+    case 'near':
+      return nearMeaning(query, field, source);
     case 'iped':
       return ipedMeaning(query.meant, field, source);
   }
@@ -81,6 +84,8 @@ export function leafMatches(meaning: LeafMeaning, item: NaiveItem, field: string
       return meaning.of.some((one) => leafMatches(one, item, field, source));
     case 'value':
       return source.values(item, field).some(meaning.matches);
+    case 'near':
+      return source.terms(item, field).some((terms) => occurrences(meaning.near, terms).length > 0);
     case 'phrase':
       return source.terms(item, field).some((terms) => hasPhrase(terms, meaning.parts, meaning.slop));
   }

@@ -11,7 +11,8 @@ import { answerOf, fieldsOf } from './naive-evaluator.ts';
 import { foldWhole } from './naive-folding.ts';
 import { meaningOf } from './naive-leaves.ts';
 import type { LeafMeaning } from './naive-meanings.ts';
-import type { PhrasePart } from './naive-patterns.ts';
+import { isPair, type NaiveSpan, occurrences, shortest } from './naive-near.ts';
+import { literal, type PhrasePart } from './naive-patterns.ts';
 import { hasPhrase } from './naive-phrase.ts';
 
 /** Leaves that can match in a text or a value, each once, in the order of the query. */
@@ -112,6 +113,7 @@ function extentsIn(
 ): (readonly [number, number])[] {
   if (meaning.kind === 'any') return meaning.of.flatMap((one) => extentsIn(value, one, leaf, field, source));
   if (leaf.kind !== 'exists' && meaning.kind === 'value') return meaning.matches(value) ? [[0, value.length]] : [];
+  if (meaning.kind === 'near') return nearExtents(value, meaning.near);
   if (meaning.kind !== 'phrase' || field === 'id' || field === 'parentId') return [];
   if (isWhole(field) || source.type(field) === 'whole') {
     const isMatched = value !== '' && hasPhrase([[foldWhole(value)]], meaning.parts, meaning.slop);
@@ -138,6 +140,26 @@ function extentsIn(
     }
   }
   return found;
+}
+
+/** From the earliest beginning of a word at the first position to the latest end of one at the last. */
+function nearExtents(value: string, span: NaiveSpan): (readonly [number, number])[] {
+  const positions = byPosition(placedTokens(value));
+  const terms = positions.map((tokens) => tokens.map(({ term }) => term));
+  const parts = partsOf(span).flatMap((part) => part.pieces?.map(literal) ?? [part]);
+  const pairs = parts.filter(isPair);
+  const others = parts.filter((part) => !isPair(part));
+  return shortest(occurrences(span, terms)).map(([first, last]) => {
+    const begins = extentsAt(positions[first]!, parts).map(([start]) => start);
+    const behind = last === 0 ? [] : extentsAt(positions[last - 1]!, pairs);
+    const ends = [...extentsAt(positions[last]!, others), ...behind].map(([, end]) => end);
+    return [Math.min(...begins), Math.max(...ends)];
+  });
+}
+
+function partsOf(span: NaiveSpan): readonly PhrasePart[] {
+  if (span.kind === 'row') return span.parts;
+  return span.kind === 'either' ? span.of.flatMap(partsOf) : [...partsOf(span.left), ...partsOf(span.right)];
 }
 
 function byPosition(tokens: readonly NaiveToken[]): NaiveToken[][] {

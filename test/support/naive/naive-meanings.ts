@@ -2,6 +2,7 @@
 import type { Bound, Pattern } from '../../../grammar/ast.ts';
 import { compareCodePoints } from './naive-characters.ts';
 import { foldWhole } from './naive-folding.ts';
+import type { NaiveSpan } from './naive-near.ts';
 import { analyzedParts, type PhrasePart, remembering, type TermTest, wholeParts } from './naive-patterns.ts';
 import { compareNumbers, parseNumber, sideOf } from './naive-values.ts';
 
@@ -11,6 +12,7 @@ export type LeafMeaning =
   | { readonly kind: 'phrase'; readonly parts: readonly PhrasePart[]; readonly slop: number }
   /** A value of a number or date field, by what it stands for. */
   | { readonly kind: 'value'; readonly matches: (value: string) => boolean }
+  | { readonly kind: 'near'; readonly near: NaiveSpan }
   | { readonly kind: 'exists' }
   /** What any of several readings means. */
   | { readonly kind: 'any'; readonly of: readonly LeafMeaning[] };

@@ -3,7 +3,7 @@
  * words, signs in front, quotes of all kinds, slashes, brackets, lone surrogates.
  */
 import fc from 'fast-check';
-import type { Clause, Pattern, PatternPart, Query } from '../../../grammar/ast.ts';
+import type { Clause, NearQuery, Pattern, PatternPart, Query, SpanQuery } from '../../../grammar/ast.ts';
 
 const AWKWARD = [
   ...[
@@ -13,6 +13,8 @@ const AWKWARD = [
     '&&',
     '||',
     'TO',
+    'NEAR/5',
+    'BEFORE/2',
     'http://',
     'a://b',
     '//',
@@ -144,6 +146,34 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
   fc.record({ kind: fc.constant('whole' as const), field: namedField, text: anyText }),
 );
 
+const spanWord = leaf
+  .filter((one) => ['term', 'wildcard', 'fuzzy', 'regexp', 'phrase'].includes(one.kind))
+  .map((one) => ({ ...one, field: null, ...(one.kind === 'phrase' ? { slop: 0 } : {}) }) as SpanQuery)
+  // On a field a star alone is another form.
+  .filter((one) => one.kind !== 'wildcard' || one.pattern.length > 1 || one.pattern[0]?.kind !== 'anyRun');
+
+/** Words near each other; what is within them has no field. */
+const near: fc.Arbitrary<Query> = fc
+  .tuple(
+    field,
+    fc.letrec<{ near: NearQuery; span: SpanQuery; either: SpanQuery }>((tie) => ({
+      span: fc.oneof({ maxDepth: 4, depthSize: 'small' }, spanWord, tie('near'), tie('either')),
+      either: fc
+        .array(fc.oneof({ maxDepth: 4, depthSize: 'small' }, spanWord, tie('near')), { minLength: 2, maxLength: 3 })
+        .map((of): SpanQuery => ({ kind: 'alternatives', of })),
+      near: fc.record({
+        kind: fc.constant('near' as const),
+        field: fc.constant(null),
+        isOrdered: fc.boolean(),
+        isNot: fc.boolean(),
+        distance: fc.constantFrom(1, 5, 2_147_483_647),
+        left: tie('span'),
+        right: tie('span'),
+      }),
+    })).near,
+  )
+  .map(([name, query]): Query => ({ ...query, field: name }));
+
 const factor = fc.oneof(
   fc.constantFrom(0, 0.5, 2, 1e21, 1e-7, 5e-324, Number.MAX_VALUE),
   fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
@@ -157,6 +187,7 @@ export const printableQuery: fc.Arbitrary<Query> = fc.letrec<{ query: Query; boo
   query: fc.oneof(
     { maxDepth: 5, depthSize: 'small' },
     { weight: 3, arbitrary: leaf },
+    { weight: 1, arbitrary: near },
     { weight: 2, arbitrary: tie('boolean') },
     tie('boost'),
   ),

@@ -1,0 +1,195 @@
+/** What NEAR asks of the words of a text: its words and patterns, each once, and how they stand to each other. */
+import type { NearQuery, PhraseQuery, SpanQuery } from '../../../../grammar/ast.ts';
+import { offsetOf } from '../../../../grammar/offsets.ts';
+import { printQuery } from '../../../../grammar/print.ts';
+import type { QueryAnalyzer } from '../../../analysis/query-analyzer.ts';
+import type { TermAutomaton } from '../../../automaton/automaton.ts';
+import { RefusedQueryError } from '../../../search/refused-query.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { SpanPlan } from '../../proximity/span-plan.ts';
+import {
+  FUZZY_CODE_POINTS_MIN,
+  fuzzyAutomaton,
+  fuzzyWord,
+  partAutomaton,
+  regexpAutomaton,
+  showPart,
+  showPattern,
+} from '../pattern-automata.ts';
+import { analyzedParts, plainText, type QueryPart, tokenParts } from '../query-parts.ts';
+import { refusalOf } from '../refusal.ts';
+
+/** One list of positions: of a term, or of all terms that an automaton accepts. */
+export type NearWord =
+  | { readonly kind: 'term'; readonly term: string }
+  /** `isFirst`: only the first letter of a pair is meant. `isPair`: the second one, too. */
+  | { readonly kind: 'pattern'; readonly automaton: TermAutomaton; readonly source: string; readonly isFirst: boolean };
+
+export interface NearWords {
+  readonly plan: SpanPlan;
+  /** By the number of their list in the plan. */
+  readonly words: readonly NearWord[];
+  /** Lists whose positions are of pairs of letters: the second one is at the next position. */
+  readonly pairs: ReadonlySet<number>;
+  /** Whether there are places for any word. */
+  readonly hasStars: boolean;
+}
+
+/** Throws RefusedQueryError for a side without words, or one that no index can look for. */
+export function nearWords(query: NearQuery, analyzer: QueryAnalyzer): NearWords {
+  const collected = new WordCollector(analyzer);
+  const plan = collected.planOf(query);
+  return { plan, words: collected.words, pairs: collected.pairs, hasStars: collected.hasStars };
+}
+
+class WordCollector {
+  readonly words: NearWord[] = [];
+  readonly pairs = new Set<number>();
+  hasStars = false;
+  readonly #analyzer: QueryAnalyzer;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(analyzer: QueryAnalyzer) {
+    this.#analyzer = analyzer;
+  }
+
+  /** As deep as the query is nested. */
+  planOf(span: SpanQuery): SpanPlan {
+    switch (span.kind) {
+      case 'near': {
+        const { isOrdered, isNot, distance } = span;
+        return {
+          kind: 'near',
+          isOrdered,
+          isNot,
+          distance,
+          left: this.planOf(span.left),
+          right: this.planOf(span.right),
+        };
+      }
+      case 'alternatives':
+        return { kind: 'either', of: span.of.map((one) => this.planOf(one)) };
+      default:
+        try {
+          return this.#wordsOf(span);
+        } catch (error) {
+          throw refusalOf(error, span);
+        }
+    }
+  }
+
+  #wordsOf(span: Exclude<SpanQuery, { kind: 'near' | 'alternatives' }>): SpanPlan {
+    switch (span.kind) {
+      case 'term':
+        return this.#row(tokenParts(span.text, this.#analyzer)) ?? refuse(span);
+      case 'wildcard':
+        return this.#row(analyzedParts(span.pattern, this.#analyzer)) ?? refuse(span);
+      case 'phrase':
+        return this.#quoted(span) ?? refuse(span);
+      case 'regexp': {
+        const automaton = regexpAutomaton(span.pattern, true, this.#analyzer);
+        return this.#single(this.#patternOf(automaton, `/${span.pattern}/`, false));
+      }
+      case 'fuzzy': {
+        const term = fuzzyWord(span.text, span.distance, this.#analyzer);
+        if (term === null) return refuse(span);
+        if ([...term].length < FUZZY_CODE_POINTS_MIN) return this.#single(this.#termOf(term));
+        const automaton = fuzzyAutomaton(term, span.distance);
+        return this.#single(this.#patternOf(automaton, `${term}~${span.distance}`, false));
+      }
+    }
+  }
+
+  /** With wildcards, or as the text that it is; null if neither has a word. Wildcards over a limit do not hide the text. */
+  #quoted({ pattern }: PhraseQuery): SpanPlan | null {
+    const text = plainText(pattern);
+    if (text !== null) return this.#row(tokenParts(text, this.#analyzer));
+    const literal = tokenParts(showPattern(pattern), this.#analyzer);
+    const readings: SpanPlan[] = [];
+    try {
+      const wild = this.#row(analyzedParts(pattern, this.#analyzer));
+      if (wild !== null) readings.push(wild);
+    } catch (error) {
+      if (literal.length === 0 || !(error instanceof AppError) || error.code !== 'QUERY_INVALID') throw error;
+    }
+    const written = this.#row(literal);
+    if (written !== null) readings.push(written);
+    return readings.length > 1 ? { kind: 'either', of: readings } : (readings[0] ?? null);
+  }
+
+  #row(parts: readonly QueryPart[]): SpanPlan | null {
+    if (parts.length === 0) return null;
+    const elements = parts.map((part) => this.#element(part));
+    if (elements.every((lists) => lists.length === 0)) {
+      throw new AppError('QUERY_INVALID', 'a * alone stands for every word: NEAR needs a letter of the word');
+    }
+    const last = parts.at(-1)!;
+    const tail = last.kind !== 'pieces' && elements.at(-1)!.some((list) => this.pairs.has(list)) ? 1 : 0;
+    return { kind: 'words', elements, tail };
+  }
+
+  #single(list: number): SpanPlan {
+    return { kind: 'words', elements: [[list]], tail: 0 };
+  }
+
+  #element(part: QueryPart): readonly number[] {
+    switch (part.kind) {
+      case 'term':
+        return [this.#termOf(part.term)];
+      case 'pieces':
+        return part.terms.map((term) => this.#termOf(term));
+      case 'pattern':
+      case 'units': {
+        if (part.kind === 'pattern' && part.isAnyToken) {
+          this.hasStars = true;
+          return [];
+        }
+        const isFirst = part.kind === 'units' && part.units.length === 1;
+        const list = this.#patternOf(partAutomaton(part, this.#analyzer), showPart(part), isFirst);
+        if (part.kind === 'units' && part.units.length > 1) this.pairs.add(list);
+        return [list];
+      }
+    }
+  }
+
+  #termOf(term: string): number {
+    const list = this.#numberOf(`=${term}`, () => ({ kind: 'term', term }));
+    if (this.#isPair(term)) this.pairs.add(list);
+    return list;
+  }
+
+  #patternOf(automaton: TermAutomaton, source: string, isFirst: boolean): number {
+    return this.#numberOf(`${isFirst ? 'first' : 'any'} ${source}`, () => ({
+      kind: 'pattern',
+      automaton,
+      source,
+      isFirst,
+    }));
+  }
+
+  #numberOf(key: string, make: () => NearWord): number {
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.words.length;
+      this.#numbers.set(key, number);
+      this.words.push(make());
+    }
+    return number;
+  }
+
+  /** Whether a term has two letters of a script without spaces: the second is at the next position. */
+  #isPair(term: string): boolean {
+    if (!this.#analyzer.isUnitCodePoint(term.codePointAt(0)!)) return false;
+    return (term.match(LETTERS) ?? []).length > 1;
+  }
+}
+
+const LETTERS = /\P{M}/gu;
+
+function refuse(span: SpanQuery & { readonly kind: 'term' | 'wildcard' | 'phrase' | 'fuzzy' }): never {
+  throw new RefusedQueryError({
+    message: `${printQuery(span)} has no letter or digit that is searched, and NEAR needs a word on both sides`,
+    position: offsetOf(span),
+    expected: ['a word'],
+  });
+}

@@ -1,0 +1,146 @@
+/** What NEAR looks for, and its occurrences in one value, from the positions of its words there. */
+import { allPairs, areNear, type Nearness, notNear, shortestPairs } from './near-pairs.ts';
+import { NO_SPANS, SPANS_MAX, SpanCollector, type Spans, shortest, tooMany, united } from './spans.ts';
+
+export type SpanPlan = WordsPlan | EitherPlan | NearPlan;
+
+/**
+ * Words in a row. An element is lists of words that are all at its position: one, the pieces of a long word, or none, if any word may be
+ * there. `tail`: positions behind the last element that belong to it, as the second letter of a pair does.
+ */
+export interface WordsPlan {
+  readonly kind: 'words';
+  readonly elements: readonly (readonly number[])[];
+  readonly tail: number;
+}
+
+/** Any of several; of none: nothing. */
+export interface EitherPlan {
+  readonly kind: 'either';
+  readonly of: readonly SpanPlan[];
+}
+
+export interface NearPlan extends Nearness {
+  readonly kind: 'near';
+  readonly isNot: boolean;
+  readonly left: SpanPlan;
+  readonly right: SpanPlan;
+}
+
+/** Positions of a list in the value, ascending: `positions[0 … length)`. */
+export interface ListPositions {
+  readonly positions: Uint32Array;
+  readonly length: number;
+}
+
+/** The words of one value. Positions are from `begin` to before `end`. */
+export interface ValueWords {
+  readonly begin: number;
+  readonly end: number;
+  positionsOf(list: number): ListPositions;
+}
+
+/** Whether there is an occurrence. Pairs of the outermost NEAR are not made. */
+export function hasOccurrence(plan: SpanPlan, words: ValueWords): boolean {
+  const budget = new SpanBudget();
+  if (plan.kind === 'either') return plan.of.some((one) => hasOccurrence(one, words));
+  if (plan.kind === 'words') return spansOfWords(plan, words).length > 0;
+  const left = spansOf(plan.left, words, budget);
+  if (left.length === 0) return false;
+  const right = spansOf(plan.right, words, budget);
+  return plan.isNot ? notNear(left, right, plan).length > 0 : areNear(left, right, plan);
+}
+
+/** The occurrences that have no other within them. */
+export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
+  const budget = new SpanBudget();
+  if (plan.kind !== 'near' || plan.isNot) return shortest(spansOf(plan, words, budget));
+  const [left, right] = [spansOf(plan.left, words, budget), spansOf(plan.right, words, budget)];
+  return shortest(united(shortestPairs(left, right, plan)));
+}
+
+/** Bounds what is made for one value, however deep NEAR is nested. */
+class SpanBudget {
+  #left = SPANS_MAX;
+
+  take(spans: Spans): Spans {
+    this.#left -= spans.length;
+    if (this.#left < 0) throw tooMany();
+    return spans;
+  }
+}
+
+/** As deep as the query is nested. */
+function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
+  switch (plan.kind) {
+    case 'words':
+      return spansOfWords(plan, words);
+    case 'either':
+      return united(plan.of.map((one) => spansOf(one, words, budget)));
+    case 'near': {
+      const left = spansOf(plan.left, words, budget);
+      if (left.length === 0) return NO_SPANS;
+      const right = spansOf(plan.right, words, budget);
+      if (plan.isNot) return notNear(left, right, plan);
+      return budget.take(united(allPairs(left, right, plan)));
+    }
+  }
+}
+
+function spansOfWords({ elements, tail }: WordsPlan, words: ValueWords): Spans {
+  const lead = rarest(elements, words);
+  if (lead === null) return NO_SPANS;
+  const { positions, length } = lead;
+  if (elements.length === 1 && tail === 0 && elements[0]!.length === 1) {
+    return { starts: positions, ends: positions, length };
+  }
+  const found = new SpanCollector();
+  const last = elements.length - 1;
+  for (let i = 0; i < length; i++) {
+    const start = positions[i]! - lead.offset;
+    if (start < words.begin || start + last >= words.end) continue;
+    if (elements.every((lists, n) => lists.every((list) => has(words.positionsOf(list), start + n)))) {
+      found.add(start, start + last + tail);
+    }
+  }
+  return found.spans();
+}
+
+/** The list with the fewest positions, and its element; null if one has none. */
+function rarest(
+  elements: readonly (readonly number[])[],
+  words: ValueWords,
+): (ListPositions & { readonly offset: number }) | null {
+  let best: (ListPositions & { readonly offset: number }) | null = null;
+  for (const [offset, lists] of elements.entries()) {
+    for (const list of lists) {
+      const { positions, length } = words.positionsOf(list);
+      if (length === 0) return null;
+      if (best === null || length < best.length) best = { positions, length, offset };
+    }
+  }
+  return best;
+}
+
+function has({ positions, length }: ListPositions, position: number): boolean {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (positions[middle]! < position) low = middle + 1;
+    else high = middle;
+  }
+  return low < length && positions[low] === position;
+}
+
+/** Longest of the distances and rows of words: positions farther apart have nothing to do with each other. */
+export function reachOf(plan: SpanPlan): number {
+  switch (plan.kind) {
+    case 'words':
+      return plan.elements.length + plan.tail;
+    case 'either':
+      return plan.of.reduce((most, one) => Math.max(most, reachOf(one)), 0);
+    case 'near':
+      return Math.max(plan.distance, reachOf(plan.left), reachOf(plan.right));
+  }
+}

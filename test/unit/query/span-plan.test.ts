@@ -1,0 +1,116 @@
+/** Occurrences near each other, held to all pairs; and that hostile ones are refused, or cost what their words are. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  hasOccurrence,
+  type SpanPlan,
+  shortestOccurrences,
+  type ValueWords,
+} from '../../../src/query/proximity/span-plan.ts';
+import { SPANS_MAX } from '../../../src/query/proximity/spans.ts';
+import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
+
+const memory = new QueryMemory({ query: 2 ** 28, pool: new MemoryPool(2 ** 28) });
+beforeEach(() => void enterMemory(memory));
+afterEach(() => {
+  enterMemory(null);
+  memory.releaseTo(0);
+});
+
+type Pair = readonly [number, number];
+
+/** By definition: every occurrence of one side with every one of the other. */
+function allOf(plan: SpanPlan, words: readonly (readonly number[])[]): Pair[] {
+  if (plan.kind === 'either') return plan.of.flatMap((one) => allOf(one, words));
+  if (plan.kind === 'words') {
+    const { elements, tail } = plan;
+    return words[elements[0]![0]!]!.filter((at) =>
+      elements.every((lists, i) => lists.every((list) => words[list]!.includes(at + i))),
+    ).map((at) => [at, at + elements.length - 1 + tail]);
+  }
+  const others = allOf(plan.right, words);
+  const isNear = (a: Pair, b: Pair): boolean => {
+    const [behind, before] = [b[0] - a[1], a[0] - b[1]];
+    return (behind > 0 && behind <= plan.distance) || (!plan.isOrdered && before > 0 && before <= plan.distance);
+  };
+  return allOf(plan.left, words).flatMap((a): Pair[] => {
+    const near = others.filter((b) => isNear(a, b));
+    if (plan.isNot) return near.length === 0 ? [a] : [];
+    return near.map((b) => [Math.min(a[0], b[0]), Math.max(a[1], b[1])]);
+  });
+}
+
+function shortestOf(pairs: readonly Pair[]): Pair[] {
+  const once = [...new Map(pairs.map((pair) => [pair.join(), pair])).values()];
+  return once
+    .filter((a) => !once.some((b) => a !== b && b[0] >= a[0] && b[1] <= a[1]))
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+function wordsOf(words: readonly (readonly number[])[]): ValueWords {
+  const lists = words.map((positions) => ({ positions: Uint32Array.from(positions), length: positions.length }));
+  return { begin: 0, end: Number.POSITIVE_INFINITY, positionsOf: (list) => lists[list]! };
+}
+
+const word = (list: number): SpanPlan => ({ kind: 'words', elements: [[list]], tail: 0 });
+const near = (left: SpanPlan, right: SpanPlan, distance: number): SpanPlan => ({
+  ...{ kind: 'near', isOrdered: false, isNot: false },
+  ...{ distance, left, right },
+});
+
+const LISTS = 3;
+const { plan: anyPlan } = fc.letrec<{ plan: SpanPlan }>((tie) => ({
+  plan: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    fc
+      .tuple(fc.array(fc.nat({ max: LISTS - 1 }), { minLength: 1, maxLength: 2 }), fc.constantFrom(0, 0, 1))
+      .map(([lists, tail]): SpanPlan => ({ kind: 'words', elements: lists.map((list) => [list]), tail })),
+    fc.array(tie('plan'), { minLength: 2, maxLength: 3 }).map((of): SpanPlan => ({ kind: 'either', of })),
+    fc.record({
+      kind: fc.constant('near' as const),
+      isOrdered: fc.boolean(),
+      isNot: fc.constantFrom(false, false, true),
+      distance: fc.integer({ min: 1, max: 5 }),
+      left: tie('plan'),
+      right: tie('plan'),
+    }),
+  ),
+}));
+
+test('occurrences are those of all pairs, and the shortest of them', () => {
+  const positions = fc.uniqueArray(fc.nat({ max: 14 }), { maxLength: 9 }).map((list) => list.sort((a, b) => a - b));
+  const texts = fc.array(positions, { minLength: LISTS, maxLength: LISTS });
+  fc.assert(
+    fc.property(anyPlan, texts, (plan, words) => {
+      const expected = allOf(plan, words);
+      expect(hasOccurrence(plan, wordsOf(words))).toBe(expected.length > 0);
+      const { starts, ends, length } = shortestOccurrences(plan, wordsOf(words));
+      const found = Array.from({ length }, (_, i) => [starts[i]!, ends[i]!]);
+      expect(found).toEqual(shortestOf(expected));
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+describe('of a word that is everywhere', () => {
+  const many = wordsOf([Array.from({ length: 20_000 }, (_, i) => i)]);
+  const wide = near(word(0), word(0), 2 ** 31 - 1);
+
+  test('the outermost NEAR makes no pairs', () => {
+    expect(hasOccurrence(wide, many)).toBe(true);
+    expect(shortestOccurrences(wide, many).length).toBe(19_999);
+  });
+
+  test('one in a group is refused if its pairs are too many', () => {
+    const nested = near(wide, word(0), 1);
+    expect(() => hasOccurrence(nested, many)).toThrow(`more than ${SPANS_MAX} occurrences`);
+    expect(() => shortestOccurrences(nested, many)).toThrow('ask for a smaller distance');
+    expect(hasOccurrence(near(near(word(0), word(0), 20), word(0), 1), many)).toBe(true);
+  });
+
+  test('what is nested deep has the bound of all of it together', () => {
+    let plan = near(word(0), word(0), 3);
+    for (let depth = 0; depth < 99; depth++) plan = near(plan, word(0), 3);
+    expect(() => hasOccurrence(plan, many)).toThrow('occurrences');
+  });
+});
