@@ -1,4 +1,4 @@
-/** Files of a case of tables that look like tables, mail or chats and are not read. Rows may name them, so they are reported after the last row. */
+/** Files of a case of tables that look like tables, mail, chats or results of a tool and are not read. Rows may name them, so they are reported after the last row. */
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
@@ -10,7 +10,7 @@ import { TABLE_FOLDER_NAMES_MAX, TABLE_FOLDERS_DEPTH_MAX, TABLE_HEAD_BYTES, UNRE
 import { readAt } from './rows/text-encoding.ts';
 import { kindOf } from './table-kinds.ts';
 
-type Looks = 'table' | 'mail' | 'chat';
+type Looks = 'table' | 'mail' | 'chat' | 'results';
 
 export interface UnreadFiles {
   /** By path below the case. */
@@ -21,6 +21,8 @@ export interface UnreadFiles {
 
 const MAIL = /^mbox$|\.(?:mbox|mbx|eml)$/i;
 const CHAT = /^_chat\.txt$|whatsapp.*\.txt$/i;
+/** Databases that iLEAPP and ALEAPP write beside their tables. */
+const RESULTS = /^(?:_lava_artifacts|tl)\.db$/i;
 
 /** By names alone, in all folders but those of natives, texts and images. */
 export async function findUnreadFiles(found: FoundFiles, tree: FileTree): Promise<UnreadFiles> {
@@ -60,6 +62,7 @@ function looksOf(entries: readonly FolderEntry[]): ReadonlyMap<string, Looks> {
   const looks = new Map<string, Looks>(tableNames(names).map((name) => [name, 'table']));
   for (const name of names) if (MAIL.test(name)) looks.set(name, 'mail');
   for (const name of names) if (CHAT.test(name)) looks.set(name, 'chat');
+  for (const name of names) if (RESULTS.test(name)) looks.set(name, 'results');
   return looks;
 }
 
@@ -94,7 +97,7 @@ export class UnnamedFiles {
 
   /** Reports the first files of each kind one by one, the others as a number. */
   async report(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
-    for (const looks of ['table', 'mail', 'chat'] as const) {
+    for (const looks of ['table', 'mail', 'chat', 'results'] as const) {
       const files = [...this.#files].flatMap(([file, its]) => (its === looks ? [file] : [])).sort();
       const left = looks === 'table' ? await whichBegin(files, tree) : files;
       const reason = REASONS[looks];
@@ -110,6 +113,8 @@ const REASONS: Readonly<Record<Looks, string>> = {
   table: 'it looks like a table and no row names it: it is not read; "file" or "tables" in a mapping decides',
   mail: 'it is called like mail and no row names it: it is not read; give its own path to have it read',
   chat: 'it is called like a chat and no row names it: it is not read; give its own path to have it read',
+  results:
+    'it is called like a database of iLEAPP or ALEAPP, which is not read: artifacts without a table of their own are in it alone',
 };
 
 /** A file that cannot be opened counts: it may be anything. */

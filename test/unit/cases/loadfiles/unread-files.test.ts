@@ -52,6 +52,26 @@ test('a folder into which a tool sorts its tables makes the one beside it one of
   expect(told(found)).toEqual(['EventLogs/x.dat']);
 });
 
+test('databases that iLEAPP writes beside its tables are reported', async () => {
+  const found = await readFiles({
+    '_lava_data.lava': '{"artifacts":{}}',
+    '_lava_artifacts.db': 'SQLite format 3\0',
+    '_Timeline/tl.db': 'SQLite format 3\0',
+    '_TSV Exports/Chats.tsv': 'Timestamp\tMessage\n2021-03-04 10:20:30\thi\n',
+    '_TSV Exports/Wifi.tsv': 'SSID\nhome\n',
+    '_HTML/Chats.html': '<table></table>',
+    'data/private/var/app.db': 'SQLite format 3\0',
+  });
+  expect(found.items.map(({ properties }) => Object.fromEntries(properties)['table'])).toEqual([
+    ['_TSV Exports/Chats.tsv'],
+    ['_TSV Exports/Wifi.tsv'],
+  ]);
+  expect(found.problems.map(({ file, kind, reason }) => [file, kind, reason.slice(0, 32)])).toEqual([
+    ['_Timeline/tl.db', 'case', 'it is called like a database of '],
+    ['_lava_artifacts.db', 'case', 'it is called like a database of '],
+  ]);
+});
+
 test('a table that somebody chose is read without a word about others', async () => {
   const files = { 'a.csv': 'n\n1\n', 'below/b.csv': 'n\n1\n' };
   expect(told(await readFiles(files))).toEqual(['below/b.csv']);
