@@ -335,19 +335,19 @@ export type Conversation = {
   readonly last: string | null;
   /** Messages without a time: they come after the message that the case lists before them. */
   readonly untimed: number;
-  /** Place of the first message of the page. */
+  /** Number of the first message of the page. */
   readonly offset: number;
-  /** Place of the message that was asked for, from 0; null: none was, or it is none of the conversation. */
-  readonly place: number | null;
+  /** Number of the message that was asked for, from 0; null: none was, or it is none of the conversation. */
+  readonly number: number | null;
   readonly messages: readonly (ConversationMessage)[];
   /** `offset` of the next page; null if this is the last one. */
   readonly next: number | null;
   /** False: the messages of the page have more than 1000 files, and the others are not here. */
   readonly areAttachmentsComplete: boolean;
-  /** With `q`: the messages that it finds; the first 10000 places, ascending. */
+  /** With `q`: the messages that it finds; the first 10000 numbers, ascending. */
   readonly matches?: {
     readonly total: number;
-    readonly places: readonly (number)[];
+    readonly numbers: readonly (number)[];
   } | undefined;
 };
 
