@@ -156,6 +156,9 @@ export const THREAD_TEXTS_BYTES_MAX = 32 * 2 ** 20;
 export const THREAD_COMPARED_WORDS_MAX = 64 * 2 ** 20;
 /** Messages of a conversation that are put in order. */
 export const CONVERSATION_MESSAGES_MAX = 1_000_000;
+/** Orders of conversations that are kept in memory for the next page, and their messages, of 12 bytes each. */
+export const CONVERSATION_ORDERS_MAX = 100;
+export const CONVERSATION_KEPT_MAX = 2_000_000;
 /** Maximum `limit` of messages of a conversation. */
 export const CONVERSATION_PAGE_MAX = 500;
 /** Characters of the text of a message, and of another value of it, that are shown. */

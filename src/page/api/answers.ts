@@ -50,6 +50,7 @@ export type Properties = ItemRecord['properties'];
 export type Facet = Facets['facets'][number];
 export type FacetValue = Facet['values'][number];
 export type FieldEntry = Fields['fields'][number];
+export type UsualField = Fields['usual'][number];
 export type BookmarkEntry = BookmarkDetails;
 export type CodingPanel = Coding;
 export type ReviewEntry = Review;

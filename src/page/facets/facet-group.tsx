@@ -50,6 +50,8 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
     };
   }, PAUSE_MS);
   const found = answer.value ?? undefined;
+  const labels = t().fieldLabels;
+  const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
   return (
     <div class="facet" role="group" aria-labelledby={id}>
       <div class="facet-head">
@@ -62,7 +64,10 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
           }}
         >
           <Sign name={isOpen.value ? 'down' : 'right'} />
-          <span id={id}>{visibleName(field)}</span>
+          {label !== undefined && <span>{label}</span>}
+          <span id={id} class={label === undefined ? undefined : 'faint small-text'}>
+            {visibleName(field)}
+          </span>
           {found !== undefined && isOpen.value && <span class="count">{t().number(found.distinct)}</span>}
         </button>
         {remove !== undefined && (

@@ -3,63 +3,53 @@
 import { t } from '../language/words.ts';
 import { showDialog } from '../shell/dialog.tsx';
 import { Section } from '../shell/section.tsx';
-import { Sign } from '../shell/sign.tsx';
-import { visibleName } from '../shell/visible-text.tsx';
-import { fieldsOfAsked } from '../state/fields.ts';
+import { fieldsOfAsked, usualOfAsked } from '../state/fields.ts';
 import { facetFields } from '../state/settings.ts';
 import { type AskedFacet, FacetGroup } from './facet-group.tsx';
+import { FieldSearch } from './field-search.tsx';
 
-/** Shown where a source that is asked has the field. */
+/** Fields that say what an item is: the first that a source has is enough. */
+const KINDS = ['category', 'type', 'contentType'];
+/** Shown if a source that is asked has the field. */
 const USUAL: readonly AskedFacet[] = [
-  { field: 'category' },
-  { field: 'type' },
-  { field: 'ext' },
+  { field: 'from' },
   { field: 'modified', interval: 'year' },
   { field: 'length', interval: 'log' },
-  { field: 'contentType' },
 ];
+const CLOSED = 'ext';
 
 export function FacetsRegion() {
-  const countable = fieldsOfAsked.value.filter(({ counts }) => counts);
-  const isCountable = (name: string): boolean => countable.some((field) => field.name === name);
-  const usual = USUAL.filter(({ field }) => isCountable(field));
+  const countable = new Set(
+    [...fieldsOfAsked.value, ...usualOfAsked.value].filter(({ counts }) => counts).map(({ name }) => name),
+  );
+  const kind = KINDS.find((field) => countable.has(field));
+  const usual = [...(kind === undefined ? [] : [{ field: kind }]), ...USUAL, { field: CLOSED }].filter(({ field }) =>
+    countable.has(field),
+  );
   const ofStores: readonly AskedFacet[] = [{ field: 'source' }, { field: 'bookmark' }];
-  const added: readonly AskedFacet[] = facetFields.value.filter(isCountable).map((field) => ({ field }));
-  const shown = new Set([...usual, ...ofStores, ...added].map(({ field }) => field));
-  const others = countable.filter(({ name }) => !shown.has(name));
+  const own = new Set([...usual, ...ofStores].map(({ field }) => field));
+  const added = facetFields.value.filter((field) => countable.has(field) && !own.has(field));
   return (
     <Section title={t().facets}>
       {[...usual, ...ofStores].map((facet) => (
-        <FacetGroup key={facet.field} facet={facet} isOpenAtFirst />
+        <FacetGroup key={facet.field} facet={facet} isOpenAtFirst={facet.field !== CLOSED} />
       ))}
-      {added.map((facet) => (
+      {added.map((field) => (
         <FacetGroup
-          key={facet.field}
-          facet={facet}
+          key={field}
+          facet={{ field }}
           isOpenAtFirst
           remove={() => {
-            facetFields.value = facetFields.peek().filter((field) => field !== facet.field);
+            facetFields.value = facetFields.peek().filter((one) => one !== field);
           }}
         />
       ))}
-      <label class="add-facet">
-        <Sign name="plus" />
-        <select
-          aria-label={t().addFacet}
-          value=""
-          onChange={(event) => {
-            const field = event.currentTarget.value;
-            if (field !== '') facetFields.value = [...facetFields.peek(), field];
-          }}
-        >
-          <option value="">{t().addFacet}</option>
-          {others.map(({ name }) => (
-            <option key={name} value={name}>
-              {visibleName(name)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <FieldSearch
+        shown={new Set([...own, ...added])}
+        add={(field) => {
+          facetFields.value = [...facetFields.peek(), field];
+        }}
+      />
       <button type="button" class="quiet" onClick={() => showDialog('people')}>
         {t().peopleTitle} …
       </button>

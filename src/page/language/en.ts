@@ -1,5 +1,6 @@
 /** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
 import { conversationWords } from './conversations-en.ts';
+import { fieldWords } from './fields-en.ts';
 import { liveWords } from './live-en.ts';
 import { noteWords } from './notes-en.ts';
 import { reviewWords } from './review-en.ts';
@@ -122,6 +123,7 @@ export const en = {
   } as Record<string, string>,
   ...threadWords,
   ...conversationWords,
+  ...fieldWords,
   preview: 'Preview',
   nextMatch: 'Next match',
   previousMatch: 'Previous match',

@@ -1,6 +1,7 @@
 /** What the page says, in Portuguese. */
 import { conversationWords } from './conversations-pt.ts';
 import type { Messages } from './en.ts';
+import { fieldWords } from './fields-pt.ts';
 import { liveWords } from './live-pt.ts';
 import { noteWords } from './notes-pt.ts';
 import { reviewWords } from './review-pt.ts';
@@ -111,6 +112,7 @@ export const pt: Messages = {
   },
   ...threadWords,
   ...conversationWords,
+  ...fieldWords,
   preview: 'Pré-visualização',
   nextMatch: 'Ocorrência seguinte',
   previousMatch: 'Ocorrência anterior',

@@ -1,16 +1,20 @@
 /** The fields that the sources have, and what can be done with each. */
 import { computed, signal } from '@preact/signals';
-import type { FieldEntry } from '../api/answers.ts';
+import type { FieldEntry, UsualField } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { address } from './address.ts';
 
 export const fields = signal<readonly FieldEntry[]>([]);
+/** Names that mean fields of other names. */
+const usualFields = signal<readonly UsualField[]>([]);
 /** Whether the server has told those of the sources that are there: until then, one that is not among them may yet be. */
 const areFieldsKnown = signal(false);
 
 export async function loadFields(): Promise<void> {
   areFieldsKnown.value = false;
-  fields.value = (await client.ask('listFields', {})).fields;
+  const { fields: own, usual } = await client.ask('listFields', {});
+  fields.value = own;
+  usualFields.value = usual;
   areFieldsKnown.value = true;
 }
 
@@ -20,6 +24,13 @@ export const fieldsOfAsked = computed(() => {
   return asked.length === 0
     ? fields.value
     : fields.value.filter(({ types }) => asked.some((id) => Object.hasOwn(types, id)));
+});
+
+export const usualOfAsked = computed(() => {
+  const asked = address.value.sources;
+  return asked.length === 0
+    ? usualFields.value
+    : usualFields.value.filter((usual) => asked.some((id) => Object.hasOwn(usual.fields, id)));
 });
 
 const byName = computed(() => new Map(fields.value.map((field) => [field.name, field])));

@@ -16,7 +16,9 @@ import type { Dependencies } from '../../dependencies.ts';
 import {
   CONVERSATION_ATTACHMENTS_MAX,
   CONVERSATION_FIELDS_MAX,
+  CONVERSATION_KEPT_MAX,
   CONVERSATION_MESSAGES_MAX,
+  CONVERSATION_ORDERS_MAX,
   CONVERSATION_TEXT_UNITS_MAX,
   PAGE_WEIGHT_MAX,
   RECORDS_AT_ONCE,
@@ -94,8 +96,32 @@ async function lookedUp({ coordinator }: Asking, source: ReadySource, signal: Ab
   return { dates: first('date'), senders: first('from') };
 }
 
-/** Throws AppError TOO_LARGE for a conversation with more messages than are put in order. */
+/** By source, index and query; those asked for last come last. */
+const orders = new Map<string, MessageOrder>();
+
+/** Throws AppError UNSUPPORTED for a conversation with more messages than are put in order. Kept, within a limit: pages of it follow each other. */
 export async function orderOf(
+  dependencies: Asking,
+  source: ReadySource,
+  scope: ConversationScope,
+  fields: MessageFields,
+  signal: AbortSignal,
+): Promise<MessageOrder> {
+  const key = JSON.stringify([source.summary.identity, source.name, scope.query]);
+  const order = orders.get(key) ?? (await putInOrder(dependencies, source, scope, fields, signal));
+  orders.delete(key);
+  orders.set(key, order);
+  let kept = 0;
+  for (const { ids } of orders.values()) kept += ids.length;
+  for (const [oldest, { ids }] of orders) {
+    if (kept <= CONVERSATION_KEPT_MAX && orders.size <= CONVERSATION_ORDERS_MAX) break;
+    kept -= ids.length;
+    orders.delete(oldest);
+  }
+  return order;
+}
+
+async function putInOrder(
   dependencies: Asking,
   source: ReadySource,
   scope: ConversationScope,

@@ -1,0 +1,48 @@
+/** Fields that are offered for facets: those of the sources, and usual names that mean fields of other names. */
+import type { FieldEntry, UsualField } from '../api/answers.ts';
+
+export interface OfferedField {
+  readonly name: string;
+  /** A name for people; empty: none. */
+  readonly label: string;
+  readonly items: number;
+  /** The fields that a usual name means. */
+  readonly means: readonly string[];
+}
+
+/** Usual ones come first, in the order of their labels, then those with most items. */
+export function offeredFields(
+  fields: readonly FieldEntry[],
+  usual: readonly UsualField[],
+  labels: Readonly<Record<string, string>>,
+): readonly OfferedField[] {
+  const ranks = new Map(Object.keys(labels).map((name, rank) => [name, rank]));
+  const labelOf = (name: string): string => (Object.hasOwn(labels, name) ? labels[name]! : '');
+  const named = new Set(fields.map(({ name }) => name));
+  const all = [
+    ...fields.filter(({ counts }) => counts).map((field) => ({ ...field, means: [] as readonly string[] })),
+    ...usual
+      .filter(({ name, counts }) => counts && !named.has(name))
+      .map((field) => ({ ...field, means: [...new Set(Object.values(field.fields))] })),
+  ];
+  const rankOf = (name: string): number => ranks.get(name) ?? ranks.size;
+  return all
+    .map(({ name, items, means }) => ({ name, label: labelOf(name), items, means }))
+    .sort((a, b) => rankOf(a.name) - rankOf(b.name) || b.items - a.items || (a.name < b.name ? -1 : 1));
+}
+
+/** Those with every word that is typed in the label, the name, or the names that it means. */
+export function foundFields(offered: readonly OfferedField[], typed: string): readonly OfferedField[] {
+  const words = folded(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return offered;
+  return offered.filter(({ name, label, means }) => {
+    const text = folded([label, name, ...means].join(' '));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

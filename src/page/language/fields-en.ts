@@ -1,0 +1,51 @@
+/** What the page says of fields, in English: names for people of usual ones, in the order in which they are offered. */
+const number = new Intl.NumberFormat('en');
+const count = (n: number): string => number.format(n);
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  category: 'Kind of item',
+  from: 'Sender',
+  to: 'Recipient',
+  cc: 'Copy to',
+  bcc: 'Blind copy to',
+  subject: 'Subject',
+  sent: 'Sent',
+  received: 'Received',
+  chat: 'Chat',
+  thread: 'Thread of mails',
+  ext: 'Extension',
+  type: 'File type',
+  contentType: 'Media type',
+  modified: 'Last change',
+  created: 'Creation',
+  accessed: 'Last access',
+  length: 'Size in bytes',
+  size: 'Size in bytes',
+  path: 'Folder and name',
+  name: 'Name',
+  title: 'Title',
+  author: 'Author',
+  deleted: 'Deleted',
+  carved: 'Carved',
+  hash: 'Hash',
+  md5: 'MD5 hash',
+  'sha-1': 'SHA-1 hash',
+  'sha-256': 'SHA-256 hash',
+  custodian: 'Custodian',
+  'language:detected': 'Language',
+  hasChildren: 'Contains items',
+  subitem: 'Inside another item',
+  isDir: 'Folder',
+  encrypted: 'Encrypted',
+  timeout: 'Processing timed out',
+  duplicate: 'Duplicate',
+};
+
+export const fieldWords = {
+  fieldLabels,
+  findField: 'Find a field',
+  fieldsFound: 'Fields found',
+  noFieldFound: 'No field is called so',
+  fieldCount: (n: number) => `${count(n)} ${n === 1 ? 'field' : 'fields'}`,
+  fieldItems: (n: number) => `${count(n)} ${n === 1 ? 'item' : 'items'}`,
+};
