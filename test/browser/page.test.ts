@@ -161,6 +161,9 @@ describeInBrowser('the page', () => {
     await page.keyboard.press('j');
     await page.locator('[aria-rowindex="4"]:focus').waitFor();
     await page.waitForURL((url) => url.searchParams.get('item') !== first);
+    // Keys act on the item that is shown, and on none before it is.
+    const second = new URL(page.url()).searchParams.get('item')!;
+    await item.getByText(second.replace(':', ' · ')).waitFor();
     await page.keyboard.press(' ');
     await page.locator('[aria-rowindex="4"][aria-selected=true]').waitFor();
     await page.keyboard.press(' ');
