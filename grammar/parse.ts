@@ -5,6 +5,7 @@
  */
 import type { Query } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
+import { parseDtsearchQuery } from './dtsearch/parse.ts';
 import { QuerySyntaxError } from './errors.ts';
 import { parseIpedQuery } from './iped/parse.ts';
 import { tokenize } from './lexer.ts';
@@ -15,17 +16,18 @@ import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
 
 /**
- * `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. `literal`: none, the
+ * `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. `dtsearch`: a request of dtSearch,
+ * in which words without a connector are a phrase. `literal`: none, the
  * text is what to find, from its beginning to its end.
  */
-export type Syntax = 'own' | 'iped' | 'literal';
+export type Syntax = 'own' | 'iped' | 'dtsearch' | 'literal';
 
 export interface ParseOptions {
   /** The operator between clauses with nothing between them; OR by default. */
   readonly defaultOperator?: DefaultOperator;
   /** Whose syntax the text is in; our own by default. */
   readonly syntax?: Syntax;
-  /** The time zone of dates without an offset, a name of the IANA database; UTC by default. Not with IPED's syntax. */
+  /** The time zone of dates without an offset, a name of the IANA database; UTC by default. Not with the syntaxes of others. */
   readonly timeZone?: string;
 }
 
@@ -40,6 +42,7 @@ const parser = new QueryParser(builder);
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
   if (options.syntax === 'iped') return parseIpedQuery(text);
+  if (options.syntax === 'dtsearch') return parseDtsearchQuery(text);
   if (options.syntax === 'literal') return literalQuery(text);
   try {
     return parseOrThrow(text, options);

@@ -11,7 +11,7 @@ export const certifiedQueryShape = {
   canonical: z.string(),
   defaultOperator: z.enum(['AND', 'OR']),
   fields: z.array(z.string()).nullable(),
-  syntax: z.enum(['iped']).nullable(),
+  syntax: z.enum(['iped', 'dtsearch']).nullable(),
   /** Of dates without an offset; UTC if absent, as in certificates of releases without it. */
   timeZone: z.string().optional(),
   /** Only if `q`, or each line of the list, is text from beginning to end. */

@@ -19,6 +19,7 @@ import { addSearch } from './commands/search.ts';
 import { addSearches } from './commands/searches.ts';
 import { addServe } from './commands/serve.ts';
 import { addTokenNew } from './commands/token-new.ts';
+import { addTranslate } from './commands/translate.ts';
 import { addVerifyCertificate } from './commands/verify-certificate.ts';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
 import type { Session } from './session.ts';
@@ -57,6 +58,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   const cases = program.command('case').description('check a case directory itself, without an index');
   addCaseCheck(cases, session);
   cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
+  addTranslate(program, session);
   addBench(program, session);
   addBookmarks(program, session);
   addReviews(program, session);

@@ -12,6 +12,12 @@ export function parseQueryText(text: string, { defaultOperator, ...how }: QueryO
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('USAGE', 'With --syntax iped the default operator is always OR, as it is in IPED.');
   }
+  if (syntax === 'dtsearch' && defaultOperator === 'AND') {
+    throw new AppError(
+      'USAGE',
+      'With --syntax dtsearch words without a connector are a phrase: leave --default-operator out.',
+    );
+  }
   const zone = zoneOf(how);
   try {
     return parseQuery(text, { defaultOperator, syntax, ...zone });

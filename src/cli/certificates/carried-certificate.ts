@@ -56,7 +56,7 @@ async function about<T>(
   const query = {
     q,
     defaultOperator,
-    syntax: syntax === 'iped' ? syntax : null,
+    syntax: syntax === 'own' ? null : syntax,
     timeZone: timeZone ?? UTC,
     ...(literal === true ? { literal } : {}),
     fields: fields === undefined ? null : [...fields],

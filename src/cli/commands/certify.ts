@@ -82,7 +82,7 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
   const query = {
     q,
     defaultOperator,
-    syntax: syntax === 'iped' ? syntax : null,
+    syntax: syntax === 'own' ? null : syntax,
     timeZone: timeZone ?? UTC,
     ...(literal === true ? { literal } : {}),
     fields: fields === undefined ? null : [...fields],

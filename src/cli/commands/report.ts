@@ -88,7 +88,7 @@ export async function reported(
   }
   if (options.key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate FILE.');
   const { parseQuery } = await import('../../../grammar/parse.ts');
-  const how = { literal, ...zoneOf(options), ...(options.syntax === 'iped' ? { syntax: options.syntax } : {}) };
+  const how = { literal, ...zoneOf(options), ...(options.syntax === 'own' ? {} : { syntax: options.syntax }) };
   const questions = await keywordQuestions(list.texts, { defaultOperator, ...how }, { parseQuery });
   const syntax = askedSyntax(how);
   const named = { ...zoneOf(options), ...(syntax === undefined ? {} : { syntax }) };

@@ -95,7 +95,7 @@ export type Certificate = {
     readonly canonical: string;
     readonly defaultOperator: "AND" | "OR";
     readonly fields: readonly (string)[] | null;
-    readonly syntax: "iped" | null;
+    readonly syntax: "iped" | "dtsearch" | null;
     readonly timeZone?: string | undefined;
     readonly literal?: true | undefined;
     readonly expand: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[];
@@ -144,8 +144,8 @@ export type CertificateRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -177,8 +177,8 @@ export type ChangedSet = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -209,8 +209,8 @@ export type Code = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -486,8 +486,8 @@ export type EventsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -541,8 +541,8 @@ export type ExportRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -651,8 +651,8 @@ export type FacetsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -725,8 +725,8 @@ export type FindingsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -821,8 +821,8 @@ export type HitsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -887,8 +887,8 @@ export type KeywordsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -996,8 +996,8 @@ export type NewReview = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -1234,8 +1234,8 @@ export type ReportRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -1441,9 +1441,9 @@ export type SearchRequest = {
   readonly sourceID?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
-  readonly syntax?: "iped" | undefined;
-  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
   readonly literal?: boolean | undefined;
@@ -1794,8 +1794,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -1935,9 +1935,9 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -1955,8 +1955,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -2012,8 +2012,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -2176,7 +2176,7 @@ export interface Operations {
       limit?: number | undefined;
       /** A query: `matches` has the messages that it finds. */
       q?: string | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
     };
     body: undefined;
@@ -2509,8 +2509,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -2571,8 +2571,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -2622,8 +2622,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -2722,8 +2722,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -2821,8 +2821,8 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;
@@ -2875,9 +2875,9 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program. */
-      syntax?: "iped" | undefined;
-      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`. */
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      syntax?: "iped" | "dtsearch" | undefined;
+      /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
       literal?: boolean | undefined;

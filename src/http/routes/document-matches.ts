@@ -42,7 +42,7 @@ const matchesQuery = z.strictObject({
 interface MatchesQuery {
   readonly q: string;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
-  readonly syntax?: 'iped' | undefined;
+  readonly syntax?: 'iped' | 'dtsearch' | undefined;
   readonly timeZone?: string | undefined;
   readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;

@@ -13,14 +13,14 @@ const defaultOperator = z
   .enum(['AND', 'OR'], 'is neither AND nor OR')
   .optional()
   .openapi({ description: 'The operator that joins words with nothing between them. OR by default.' });
-const syntax = z.enum(['iped'], 'is not iped').optional().openapi({
+const syntax = z.enum(['iped', 'dtsearch'], 'is neither iped nor dtsearch').optional().openapi({
   description:
-    '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. Without it, in the query language of this program.',
+    '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program.',
 });
 /** The time zone of a question. */
 export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_REMEDY}`).optional().openapi({
   description:
-    'The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax=iped`.',
+    'The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`.',
   example: 'Europe/Lisbon',
 });
 const literal = {
@@ -88,7 +88,7 @@ export interface QueryParameters {
   readonly q: string;
   readonly sourceID?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
-  readonly syntax?: 'iped' | undefined;
+  readonly syntax?: 'iped' | 'dtsearch' | undefined;
   readonly timeZone?: string | undefined;
   readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;

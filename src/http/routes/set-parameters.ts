@@ -26,7 +26,10 @@ const q = z.string().optional().openapi({
   description: 'The query. Missing or empty: all items.',
   example: 'type:pdf AND invoice*',
 });
-const syntax = z.enum(['iped'], 'is not iped').optional().openapi({ description: 'As of `/search`.' });
+const syntax = z
+  .enum(['iped', 'dtsearch'], 'is neither iped nor dtsearch')
+  .optional()
+  .openapi({ description: 'As of `/search`.' });
 const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional().openapi({
   description: 'The operator that joins words with nothing between them. OR by default.',
 });
@@ -104,7 +107,7 @@ export const setBodyShape = {
 export interface SetParameters {
   readonly q?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
-  readonly syntax?: 'iped' | undefined;
+  readonly syntax?: 'iped' | 'dtsearch' | undefined;
   readonly timeZone?: string | undefined;
   readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;

@@ -1,0 +1,108 @@
+/** The pieces of a dtSearch request: words, quotes, brackets and connectors, which are small or capital letters. */
+import { classAt, QUOTE, SPACE } from '../characters.ts';
+import { END_OF_QUERY, foundAt, QuerySyntaxError } from '../errors.ts';
+import { CLAUSES_MAX } from '../limits.ts';
+import { refusal } from './refusal.ts';
+import type { WrittenWord } from './words.ts';
+
+export type DtToken =
+  | { readonly kind: 'word'; readonly word: WrittenWord; readonly start: number; readonly isBeforeGroup: boolean }
+  | { readonly kind: 'quote'; readonly words: readonly WrittenWord[]; readonly start: number }
+  | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'contains'; readonly start: number }
+  | {
+      readonly kind: 'near';
+      readonly start: number;
+      readonly isOrdered: boolean;
+      readonly isNot: boolean;
+      readonly distance: number;
+    };
+
+const CONNECTORS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'contains']);
+/** Connectors and words of the syntax that have no meaning here. */
+const UNMEANT: ReadonlyMap<string, string> = new Map([
+  ['andany', 'andany only changes the order by relevance: leave it and what follows out'],
+  ['xfirstword', 'the beginning of a text is no word here: search without w/ xfirstword'],
+  ['xlastword', 'the end of a text is no word here: search without w/ xlastword'],
+]);
+const NEAR = /^(w|pre)\/(.*)$/i;
+const DISTANCE_MAX = 2_147_483_647;
+
+/** Throws QuerySyntaxError. */
+export function tokensOf(text: string): readonly DtToken[] {
+  const tokens: DtToken[] = [];
+  for (let at = 0; at < text.length; ) {
+    if (classAt(text, at) === SPACE) at++;
+    else if (text[at] === '(' || text[at] === ')') {
+      tokens.push({ kind: text[at] === '(' ? 'open' : 'close', start: at });
+      at++;
+    } else if (classAt(text, at) === QUOTE) at = readQuote(text, at, tokens);
+    else at = readChunk(text, at, tokens);
+    if (tokens.length > CLAUSES_MAX) throw tooMany(text, at);
+  }
+  return tokens;
+}
+
+function readChunk(text: string, start: number, tokens: DtToken[]): number {
+  let end = start;
+  while (end < text.length && !endsChunk(text, end)) end++;
+  const chunk = text.slice(start, end);
+  const name = chunk.toLowerCase();
+  const unmeant = UNMEANT.get(name);
+  if (unmeant !== undefined) throw refusal(text, start, unmeant);
+  const [, operator, number] = NEAR.exec(chunk) ?? [];
+  if (operator !== undefined) tokens.push(nearToken(text, start, operator, number!, tokens));
+  else if (CONNECTORS.has(name)) tokens.push({ kind: name as 'and' | 'or' | 'not' | 'contains', start });
+  else {
+    // A sign of a range or an expression joins what is around it; a bracket is of a function.
+    tokens.push({ kind: 'word', word: { text: chunk, start }, start, isBeforeGroup: text[end] === '(' });
+  }
+  return end;
+}
+
+function endsChunk(text: string, at: number): boolean {
+  return classAt(text, at) === SPACE || classAt(text, at) === QUOTE || text[at] === '(' || text[at] === ')';
+}
+
+/** `not` directly before is part of it. */
+function nearToken(text: string, start: number, operator: string, number: string, tokens: DtToken[]): DtToken {
+  if (/^[sp]$/i.test(number)) {
+    throw refusal(text, start, 'sentences and paragraphs are not known here: write a number of words, as in w/20');
+  }
+  const distance = Number(number);
+  if (!/^\d+$/.test(number) || distance < 1 || distance > DISTANCE_MAX) {
+    throw refusal(text, start, 'the connector needs a whole number of words from 1, as in w/5');
+  }
+  const isNot = tokens.at(-1)?.kind === 'not';
+  const begin = isNot ? tokens.pop()!.start : start;
+  return { kind: 'near', start: begin, isOrdered: operator.toLowerCase() === 'pre', isNot, distance };
+}
+
+function readQuote(text: string, start: number, tokens: DtToken[]): number {
+  let end = start + 1;
+  while (end < text.length && classAt(text, end) !== QUOTE) end++;
+  if (end >= text.length) {
+    throw new QuerySyntaxError({
+      fault: 'unclosedQuote',
+      position: text.length,
+      found: END_OF_QUERY,
+      expected: ["'\"'"],
+      note: `the quote at ${start} is not closed`,
+    });
+  }
+  const words = [...text.slice(start + 1, end).matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
+    text: word,
+    start: start + 1 + index,
+  }));
+  tokens.push({ kind: 'quote', words, start });
+  return end + 1;
+}
+
+function tooMany(text: string, position: number): QuerySyntaxError {
+  return new QuerySyntaxError({
+    fault: 'tooManyClauses',
+    position,
+    found: foundAt(text, position),
+    expected: [],
+    note: `a query has at most ${CLAUSES_MAX} clauses`,
+  });
+}

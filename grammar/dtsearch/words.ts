@@ -1,0 +1,116 @@
+/** The words of a dtSearch request: what each of its signs means in our tree, or why it cannot be meant. */
+import type { Pattern, PatternPart, SpanQuery } from '../ast.ts';
+import type { Doubts } from './doubts.ts';
+import { integersBetween } from './integer-range.ts';
+import { refusal } from './refusal.ts';
+
+/** A word outside or inside quotes, and where it is. */
+export interface WrittenWord {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** One word, or a word with separators in it, which is the phrase of its parts. */
+export type WordSpan = Exclude<SpanQuery, { kind: 'near' | 'alternatives' | 'phrase' }>;
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+/** What a word may be cut at: neither letters nor digits nor signs that mean something. */
+const SEPARATORS = /[^\p{L}\p{N}\p{M}=*?]+/u;
+/** `apple:4` */
+const WEIGHTED = /^([\p{L}\p{M}*?]+):\d+$/u;
+/** Characters before the first `%` agree exactly; ours are always two. */
+const EXACT_CHARACTERS = 2;
+const EDITS_MAX = 2;
+
+/** The words in a row that a written word is, one or more. `text`: the request, for its errors. */
+export function wordsOf({ text: word, start }: WrittenWord, text: string, doubts: Doubts): WordSpan[] {
+  const no = (reason: string): never => {
+    throw refusal(text, start, reason);
+  };
+  if (word.startsWith('##')) return [expression(word.slice(2), no, doubts)];
+  if (word.startsWith('#'))
+    return no(
+      '# asks for words that sound alike, which are not known here: write the spellings with OR, or name% for letters that differ',
+    );
+  const range = /^(\d+)~~(\d+)$/.exec(word);
+  if (range !== null) return [numbers(range[1]!, range[2]!, no)];
+  if (word.endsWith('~'))
+    return no(
+      '~ asks for forms of a word by the rules of a language, which are not known here: write the forms with OR, or the beginning of the word with *',
+    );
+  if (/[\p{L}\p{N}]&$/u.test(word)) return no('& asks for synonyms, which are not known here: write them with OR');
+  if (word.includes('%')) return [fuzzy(word, no, doubts)];
+  const weighted = WEIGHTED.exec(word);
+  if (weighted !== null) {
+    doubts.add(`the weight of ${word} changes only the order by relevance, and is left out`);
+    return [plain(weighted[1]!, no, doubts)];
+  }
+  if (!LETTER.test(word) && !/[=*?]/.test(word)) return [];
+  if (!word.includes('=')) return [plain(word, no, doubts)];
+  return word
+    .split(SEPARATORS)
+    .filter((part) => part !== '')
+    .map((part) => (part.includes('=') ? digits(part) : plain(part, no, doubts)));
+}
+
+function plain(word: string, no: (reason: string) => never, doubts: Doubts): WordSpan {
+  if (word.split(SEPARATORS).filter((part) => part !== '').length > 1) {
+    doubts.add(`${word} is searched as the phrase of its parts`);
+  }
+  const pattern = patternOf(word);
+  if (pattern.every(({ kind }) => kind === 'anyRun'))
+    return no('* alone stands for any word: leave it out, or write a number of words, as in pre/2');
+  return pattern.every(({ kind }) => kind === 'text')
+    ? { kind: 'term', field: null, text: word }
+    : { kind: 'wildcard', field: null, pattern };
+}
+
+/** `*` any letters, `?` one. */
+function patternOf(word: string): Pattern {
+  return word
+    .split(/([*?])/)
+    .filter((part) => part !== '')
+    .map((part): PatternPart => {
+      if (part === '*') return { kind: 'anyRun' };
+      return part === '?' ? { kind: 'anyOne' } : { kind: 'text', text: part };
+    });
+}
+
+/** `=` is one digit: no wildcard of ours is, so that the word becomes an expression. */
+function digits(word: string): WordSpan {
+  const pattern = [...word]
+    .map((unit) => (unit === '=' ? '[0-9]' : unit === '*' ? '.*' : unit === '?' ? '.' : unit))
+    .join('');
+  return { kind: 'regexp', field: null, pattern };
+}
+
+function numbers(from: string, to: string, no: (reason: string) => never): WordSpan {
+  const pattern = integersBetween(from, to);
+  if (pattern === null) return no('the numbers of a range ascend, and have at most 15 digits');
+  return { kind: 'regexp', field: null, pattern };
+}
+
+function expression(source: string, no: (reason: string) => never, doubts: Doubts): WordSpan {
+  if (source === '' || /\s/u.test(source))
+    return no('an expression after ## matches one word, and has no blanks: write the parts as words with w/');
+  doubts.add(`##${source} matches whole words; what it means is our syntax of expressions`);
+  const pattern = source.replace(/(\\.)|\//gsu, (match, escaped: string | undefined) => escaped ?? `\\${match}`);
+  return { kind: 'regexp', field: null, pattern };
+}
+
+function fuzzy(word: string, no: (reason: string) => never, doubts: Doubts): WordSpan {
+  const edits = word.split('%').length - 1;
+  const exact = word.indexOf('%');
+  const bare = word.replaceAll('%', '');
+  if (!/^[\p{L}\p{N}\p{M}]+$/u.test(bare))
+    return no('% stands in a word of letters and digits: write a percent sign without it');
+  if (exact === word.length - edits)
+    return no('% behind a word has no letters to differ in: leave it out, or put it behind the second letter');
+  if (exact !== EXACT_CHARACTERS || edits > EDITS_MAX) {
+    return no(
+      `fuzzy words agree in their first two characters and differ in one or two others here: write ${bare.slice(0, 2)}%${bare.slice(2)} or ${bare.slice(0, 2)}%%${bare.slice(2)}`,
+    );
+  }
+  doubts.add(`${word} counts letters that are more, less, other or exchanged with a neighbour`);
+  return { kind: 'fuzzy', field: null, text: bare, distance: edits as 1 | 2 };
+}

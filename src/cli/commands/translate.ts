@@ -1,0 +1,57 @@
+/** `translate`: each line of a list in the syntax of another tool, in ours, with its doubts. */
+import { type Command, Option } from 'commander';
+import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { jsonOption } from '../options.ts';
+import { listedQueries } from '../search-list.ts';
+import type { Session } from '../session.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
+
+interface TranslateOptions {
+  readonly json?: boolean;
+}
+
+export function addTranslate(program: Command, session: Session): void {
+  program
+    .command('translate')
+    .description('show what each query of a list of another tool means here')
+    .argument('<list>', 'a file with one query a line; - is stdin')
+    .addOption(new Option('--from <syntax>', 'the syntax of the list').choices(['dtsearch']).makeOptionMandatory())
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES + exitCodesHelp)
+    .action(async (list: string, { json }: TranslateOptions) => {
+      session.exitCode = await translate(list, json === true, session.terminal);
+    });
+}
+
+/** Doubts go to stderr; a line that cannot be meant exactly does not stop the others. */
+async function translate(list: string, isJson: boolean, terminal: Terminal): Promise<ExitCode> {
+  const { translateDtsearch } = await import('../../../grammar/dtsearch/parse.ts');
+  const { QuerySyntaxError } = await import('../../../grammar/errors.ts');
+  const { printQuery } = await import('../../../grammar/print.ts');
+  let isWhole = true;
+  for await (const { line, text } of listedQueries(list)) {
+    try {
+      const { query, doubts } = translateDtsearch(text);
+      const printed = printQuery(query);
+      if (isJson) await terminal.write(`${JSON.stringify({ line, written: text, query: printed, doubts })}\n`);
+      else await terminal.write(`${printed}\n`);
+      if (!isJson) for (const doubt of doubts) terminal.say(`line ${line}: ${printable(doubt)}`);
+    } catch (error) {
+      if (!(error instanceof QuerySyntaxError)) throw error;
+      isWhole = false;
+      if (isJson) await terminal.write(`${JSON.stringify({ line, written: text, error: error.message })}\n`);
+      // A blank line keeps the numbers of lines.
+      else await terminal.write('\n');
+      terminal.say(`case-access: line ${line}: ${printable(error.message)}`);
+    }
+  }
+  return isWhole ? ok : incomplete;
+}
+
+const EXAMPLES = `
+Examples:
+  case-access translate terms.txt --from dtsearch
+  case-access translate terms.txt --from dtsearch --json
+
+Exit code 5 says that a line cannot be meant exactly: it is named on stderr, and the others are translated.
+`;
