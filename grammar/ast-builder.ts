@@ -9,7 +9,7 @@ import { foundAt, QuerySyntaxError } from './errors.ts';
 import { NESTING_MAX } from './limits.ts';
 import { NoSpan, type Span, spanOf } from './near/spans.ts';
 import { withOffset } from './offsets.ts';
-import { type ComparisonPayload, type NearPayload, Plus, type WordPayload } from './tokens.ts';
+import { type ComparisonPayload, type ExpressionPayload, type NearPayload, Plus, type WordPayload } from './tokens.ts';
 
 /** A clause whose list is not known yet; `occur` is null if no operator determines it. */
 export interface BuiltClause {
@@ -151,7 +151,12 @@ export class AstBuilder {
   }
 
   regexp(regexp: IToken): Query {
-    const query: Query = { kind: 'regexp', field: this.#field(), pattern: regexp.payload };
+    const payload: string | ExpressionPayload = regexp.payload;
+    const field = this.#field();
+    const query: Query =
+      typeof payload === 'string'
+        ? { kind: 'regexp', field, pattern: payload }
+        : { kind: 'expression', field, pattern: payload.ofText };
     return withOffset(query, regexp.startOffset);
   }
 

@@ -11,6 +11,7 @@ export type Query =
   | WildcardQuery
   | FuzzyQuery
   | RegexpQuery
+  | ExpressionQuery
   | PhraseQuery
   | RangeQuery
   | WholeQuery
@@ -57,6 +58,14 @@ export interface FuzzyQuery {
 export interface RegexpQuery {
   readonly kind: 'regexp';
   readonly field: string | null;
+  readonly pattern: string;
+}
+
+/** `text:/pattern/`: an expression over the characters of a value, which may match anywhere in it. */
+export interface ExpressionQuery {
+  readonly kind: 'expression';
+  readonly field: string | null;
+  /** As written, between the slashes. */
   readonly pattern: string;
 }
 

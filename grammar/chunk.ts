@@ -142,6 +142,33 @@ export function findRegexpEnd(text: string, start: number): number {
   return -1;
 }
 
+/** What an expression over a text begins with. */
+export const EXPRESSION_START = 'text:/';
+
+/** Whether an expression over a text begins at an offset; `text://` begins an address. */
+export function isExpressionAt(text: string, offset: number): boolean {
+  return text.startsWith(EXPRESSION_START, offset) && text[offset + EXPRESSION_START.length] !== '/';
+}
+
+/**
+ * The offset of the slash that closes the expression over a text at `start`: the first that is neither escaped nor in a class; -1 if there is none, or something
+ * else than white space, `)` or `^` follows it.
+ */
+export function findExpressionEnd(text: string, start: number): number {
+  let isInClass = false;
+  for (let offset = start + EXPRESSION_START.length; offset < text.length; offset++) {
+    const unit = text[offset];
+    if (unit === '\\') offset++;
+    else if (unit === '[') isInClass = true;
+    else if (unit === ']') isInClass = false;
+    else if (unit === '/' && !isInClass) {
+      const next = text[offset + 1];
+      return next === ')' || next === '^' || classAt(text, offset + 1) === SPACE ? offset : -1;
+    }
+  }
+  return -1;
+}
+
 /** The offset of the first unit at or after `offset` that is not white space, or the end. */
 export function skipSpace(text: string, offset: number): number {
   let next = offset;

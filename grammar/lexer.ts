@@ -6,7 +6,17 @@
 import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, PROXIMITY, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
-import { findRegexpEnd, isFieldOperatorNext, readBound, readChunk, readQuoted, skipSpace } from './chunk.ts';
+import {
+  EXPRESSION_START,
+  findExpressionEnd,
+  findRegexpEnd,
+  isExpressionAt,
+  isFieldOperatorNext,
+  readBound,
+  readChunk,
+  readQuoted,
+  skipSpace,
+} from './chunk.ts';
 import { hasIgnorables, VisibleText } from './ignorables.ts';
 import { TokenCursor } from './token-cursor.ts';
 import { type LexerResult, tokensOf } from './token-list.ts';
@@ -18,6 +28,7 @@ import {
   Caret,
   Comparison,
   type ComparisonPayload,
+  type ExpressionPayload,
   Field,
   GroupClose,
   GroupOpen,
@@ -86,7 +97,19 @@ class QueryLexer extends TokenCursor {
     else if (unitClass === FIELD_OPERATOR) throw this.fault('missingName', offset, ["a field name before it, or '\\'"]);
     else if (isModifierAt(this.text, offset)) this.#readModifiers();
     else if (unit === '@' && offset === this.#groupEnd && this.readNumber('@', AtLeast, /@\d+/y)) return;
+    else if (isExpressionAt(this.text, offset)) this.#readExpression();
     else if (unit !== '/' || !this.#readRegexp()) this.#readNameOrWord();
+  }
+
+  #readExpression(): void {
+    const { offset } = this;
+    const close = findExpressionEnd(this.text, offset);
+    if (close < 0) {
+      const note = `the expression at ${offset} is not closed; for words of a property that is called text write "text":`;
+      throw this.fault('unexpected', this.text.length, ["'/', and white space behind it"], note);
+    }
+    const payload: ExpressionPayload = { ofText: this.text.slice(offset + EXPRESSION_START.length, close) };
+    this.pushClause(Regexp, close + 1, payload);
   }
 
   #readQuoted(start: number): Chunk {
@@ -255,6 +278,10 @@ class QueryLexer extends TokenCursor {
       return;
     }
     if (unit === '/' && this.#readRegexp()) return;
+    if (isExpressionAt(this.text, offset)) {
+      this.#readExpression();
+      return;
+    }
     const chunk = readChunk(this.text, offset, false);
     if (chunk.end === offset || chunk.isKeyword || unitClass === FIELD_OPERATOR) {
       throw this.fault('missingValue', offset, VALUE, 'the field before it has no value');

@@ -14,7 +14,7 @@ const token = (name: string, label: string): TokenType => createToken({ name, la
 export const Word = token('Word', 'a word');
 /** `"a b"`: payload Pattern. */
 export const Phrase = token('Phrase', 'a quoted phrase');
-/** `/re/`: payload the pattern between the slashes. */
+/** `/re/`: payload the pattern between the slashes. `text:/re/`: payload {@link ExpressionPayload}. */
 export const Regexp = token('Regexp', 'a regular expression');
 /** `*:*` */
 export const AllItems = token('AllItems', '*:*');
@@ -70,6 +70,11 @@ export const ALL_TOKENS: TokenType[] = [
   AtLeast,
   Invalid,
 ];
+
+export interface ExpressionPayload {
+  /** The pattern between the slashes. */
+  readonly ofText: string;
+}
 
 /** A chunk without wildcards is its text, one with wildcards is its pattern. */
 export type WordPayload = string | Pattern;

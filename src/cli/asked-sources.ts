@@ -132,7 +132,9 @@ export class AskedSources {
   async #setsOf(clauses: readonly SetClause[]): Promise<readonly OutsideSet[]> {
     const ids = this.#sources.map(({ id }) => id);
     const read = (named: NamedItems): Promise<readonly OutsideSet[]> => namedSets(clauses, ids, named, notedItems);
-    return clauses.some(({ field }) => field !== 'source') ? this.#named(read) : read(NOTHING_NAMED);
+    return clauses.some(({ field }) => field !== 'source' && field !== 'text')
+      ? this.#named(read)
+      : read(NOTHING_NAMED);
   }
 }
 

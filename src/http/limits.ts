@@ -190,6 +190,8 @@ export const PAGE_MATCHES_MAX = 10_000;
 export const SNIPPETS_MAX = 10;
 export const CONTEXT_UNITS_MAX = 1000;
 /** Items whose texts are matched with one call of an engine, and bytes of such texts: a longer text is matched in pieces. */
+/** Expressions of a source whose items are kept, so that the facets and pages of a search do not read its texts again. */
+export const EXPRESSIONS_KEPT = 32;
 export const MATCHED_AT_ONCE = 128;
 export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 /** Texts of the items that follow, which are read meanwhile. */

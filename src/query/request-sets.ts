@@ -70,6 +70,10 @@ class RequestSets implements OutsideSets {
     this.#outside = outside;
   }
 
+  has(name: string): boolean {
+    return this.#planned.has(name) || this.#outside.has(name);
+  }
+
   planned(name: string): Operator | null {
     return this.#planned.get(name) ?? this.#outside.planned(name);
   }

@@ -1,5 +1,5 @@
 /** The items of bookmarks, of the selection and of whole sources, for the clauses of a query that name them. */
-import type { LeafQuery } from '../../grammar/ast.ts';
+import type { ExpressionQuery, LeafQuery } from '../../grammar/ast.ts';
 import { ascending } from '../shared/ascending-ids.ts';
 import { AppError } from '../shared/errors.ts';
 import { inSlices, Slice, type Work } from '../shared/work.ts';
@@ -42,6 +42,9 @@ export type NoteTexts = Iterable<{
 /** Looks into the texts of notes: returns ids by source. */
 export type NoteFinder = (leaf: LeafQuery, notes: NoteTexts) => Work<Map<string, Uint32Array>>;
 
+/** Looks into the texts of items for an expression: returns ids by source. */
+export type TextFinder = (leaf: ExpressionQuery) => Promise<ReadonlyMap<string, Uint32Array>>;
+
 /** Where bookmarks and selection are kept. Everything throws BOOKMARKS_UNAVAILABLE while that is away. */
 export interface NamedItems {
   /** Changes with every change of a bookmark or the selection. */
@@ -64,6 +67,7 @@ export async function namedSets(
   sources: readonly string[],
   named: NamedItems,
   findNotes?: NoteFinder,
+  findTexts?: TextFinder,
 ): Promise<readonly OutsideSet[]> {
   const present = new Set(sources);
   const isPresent: Presence = (source) => present.has(source);
@@ -74,11 +78,16 @@ export async function namedSets(
     return names;
   };
   // Read before the members: what changes meanwhile is kept under a version that is not asked for again.
-  const state = clauses.every(({ field }) => field === 'source') ? undefined : named.head?.hash;
+  const state = clauses.every(({ field }) => field === 'source' || field === 'text') ? undefined : named.head?.hash;
   const version = state === undefined ? {} : { version: state };
   const slice = new Slice();
-  for (const { name, field, meant, leaf } of clauses) {
+  for (const { name, field, meant, leaf, expression } of clauses) {
     if (slice.isOver) await slice.giveWay();
+    if (expression !== undefined) {
+      // Of indexes alone, which do not change while they are open.
+      if (findTexts !== undefined) sets.push({ name, items: await findTexts(expression), version: 'text' });
+      continue;
+    }
     if (field === 'source') {
       const meantIds = sources.filter((id) => isMeant(meant, id));
       sets.push({ name, items: new Map(meantIds.map((id) => [id, 'all'] as const)), version: meantIds.join('\n') });
@@ -132,6 +141,7 @@ const NOT_LISTED = {
   decided:
     'What people decided cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
   note: 'Notes cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
+  text: 'Expressions over texts cannot be in a certificate: bookmark the items that they find, and name the bookmark instead.',
   reviewed:
     'Who has reviewed an item cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
 } as const;

@@ -2,7 +2,7 @@
  * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `note:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
  * come with the request; here they are taken out of a tree, and a clause of the set stands in their place.
  */
-import type { Clause, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
+import type { Clause, ExpressionQuery, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
 import { offsetOf } from '../../grammar/offsets.ts';
 import { printQuery } from '../../grammar/print.ts';
 import { SET_FIELDS } from '../schema/well-known-fields.ts';
@@ -11,11 +11,13 @@ import { RefusedQueryError } from './refused-query.ts';
 /** A set that a query names, under the name that its clause now has. */
 export interface SetClause {
   readonly name: string;
-  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'decided' | 'note';
+  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'decided' | 'note' | 'text';
   /** The name that is meant, or a pattern of names. */
   readonly meant: string | Pattern;
   /** Of `note`: what is looked for in the texts of notes, by words. */
   readonly leaf?: LeafQuery;
+  /** Of `text`: an expression over texts. It stays in the tree, since its matches are marked. */
+  readonly expression?: ExpressionQuery;
 }
 
 export interface SetsMeant {
@@ -63,6 +65,11 @@ function replaced(query: Query, taking: Taking): Query {
       });
       return clauses.every((clause, i) => clause === query.clauses[i]) ? query : { ...query, clauses };
     }
+    case 'expression': {
+      if (query.field !== null && SET_FIELDS.has(query.field)) throw notText(query);
+      taking.take({ name: printQuery(query), field: 'text', meant: '', expression: query });
+      return query;
+    }
     default:
       return query.field !== null && SET_FIELDS.has(query.field) ? ofLeaf(query, taking) : query;
   }
@@ -72,7 +79,7 @@ function ofLeaf(written: LeafQuery, { me, isWordless, take }: Taking): Query {
   if (isWordless(written)) return written;
   if (written.field === 'search') throw unexpanded(written);
   const leaf = named(written, me);
-  const field = leaf.field as SetClause['field'];
+  const field = leaf.field as keyof typeof EXPECTED;
   if (field === 'note') {
     const name = printQuery(leaf);
     take({ name, field, meant: '', leaf });
@@ -130,13 +137,18 @@ const EXPECTED = {
   source: ['the id of a source'],
 } as const;
 
+function notText(query: ExpressionQuery): RefusedQueryError {
+  const message = `${printQuery(query)} is an expression over texts, and ${JSON.stringify(query.field)} stands for a set of items`;
+  return new RefusedQueryError({ message, position: offsetOf(query), expected: ['a field'] });
+}
+
 /** Saved searches are put in their place before; here they cannot be looked up. */
 function unexpanded(leaf: LeafQuery): RefusedQueryError {
   const message = `${printQuery(leaf)} cannot be looked up here, or would not be in the certificate: write its query in its place`;
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected: ['the query of the saved search'] });
 }
 
-function refusal(leaf: LeafQuery, field: SetClause['field']): RefusedQueryError {
+function refusal(leaf: LeafQuery, field: keyof typeof EXPECTED): RefusedQueryError {
   const expected = EXPECTED[field];
   const message = `${printQuery(leaf)} names no items: after ${field}: stands ${expected.join(' or ')}; a property of a case with that name is written property\\:${field}`;
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected });

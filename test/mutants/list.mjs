@@ -10,6 +10,7 @@ import { columns } from './columns.mjs';
 import { conversations } from './conversations.mjs';
 import { dictionary } from './dictionary.mjs';
 import { encoding } from './encoding.mjs';
+import { expressions } from './expressions.mjs';
 import { families } from './families.mjs';
 import { importing } from './importing.mjs';
 import { indexing } from './indexing.mjs';
@@ -42,6 +43,7 @@ export const mutants = [
   ...marks,
   ...reviews,
   ...sequences,
+  ...expressions,
   ...stored,
   ...phrase,
   ...proximity,

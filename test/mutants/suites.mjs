@@ -115,12 +115,15 @@ const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
 const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test.ts', tests: '' };
 
+/** Matches in texts, and the items that have some. */
+const EXPRESSIONS = { path: 'test/(property|http)/text-expressions.test.ts', tests: '' };
 /** Sequences of digits in texts. */
 const SEQUENCES = { path: 'test/property/sequences.test.ts', tests: '' };
 
 /** By the beginning of a file's path. */
 const OWN = {
   'src/analysis/identifiers/': [SEQUENCES],
+  'src/automaton/text/': [EXPRESSIONS],
   'src/query/matching/text-matchers.ts': [SEQUENCES],
   'src/shared/ends/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],
   'src/shared/few-at-once.ts': [TURNS],

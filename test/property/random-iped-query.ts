@@ -45,6 +45,7 @@ function meantBy(leaf: Exclude<LeafQuery, { kind: 'iped' }>, number: number): Ip
       return { kind: 'wildcard', pattern: [{ kind: 'anyRun' }] };
     case 'regexp':
     case 'near':
+    case 'expression':
     case 'whole':
       return null;
   }

@@ -25,6 +25,8 @@ export function showQuery(query: Query): string {
       return inField(query.field, `${escaped(query.text)}~${query.distance}`);
     case 'regexp':
       return inField(query.field, `/${query.pattern}/`);
+    case 'expression':
+      return inField(query.field, `text:/${query.pattern}/`);
     case 'range':
       return inField(query.field, showRange(query));
     case 'iped':

@@ -18,6 +18,7 @@ import { partAutomaton } from '../../query/plan/pattern-automata.ts';
 import type { TermPattern } from '../../query/plan/pattern-keys.ts';
 import type { QueryPart } from '../../query/plan/query-parts.ts';
 import { TermExpansion } from '../../query/plan/term-expansion.ts';
+import { expressionElsewhere } from '../../query/plan/texts/expression-leaf.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { CONTENT_FIELD, THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -40,6 +41,10 @@ export class ClusterForms implements LeafForms {
   /** `index`: the item store of the case, which knows its fields and their types. */
   constructor(index: IndexReader) {
     this.#index = index;
+  }
+
+  expression(): Operator {
+    throw expressionElsewhere();
   }
 
   exists(field: FieldHeader): Operator {

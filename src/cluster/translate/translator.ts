@@ -1,11 +1,13 @@
 /** A query tree into what it means to a cluster. Leaves are planned by the planner of the embedded engine, so that both mean the same. */
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { Elsewhere } from '../../query/operators/elsewhere.ts';
 import type { Operator } from '../../query/operators/operator.ts';
 import { TwoReadings } from '../../query/operators/two-readings.ts';
 import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
 import { planned } from '../../query/plan/planning.ts';
+import { readExpression } from '../../query/plan/texts/expression-leaf.ts';
 import { ClusterForms } from './cluster-forms.ts';
 import { anyOf } from './dsl.ts';
 import { filterDsl, isExpressible, type Plan } from './plan.ts';
@@ -41,6 +43,9 @@ export class Translator {
         return { kind: 'all' };
       case 'set':
         return { kind: 'set', name: query.name };
+      case 'expression':
+        readExpression(query.pattern);
+        return { kind: 'set', name: printQuery(query) };
       case 'boost': {
         const plan = yield* this.#node(query.query);
         return plan === null ? null : { kind: 'boost', plan, factor: query.factor };

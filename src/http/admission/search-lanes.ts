@@ -66,6 +66,7 @@ export function isHeavy(query: Query): boolean {
         for (const one of next.of) pending.push(one);
         break;
       case 'regexp':
+      case 'expression':
       case 'fuzzy':
         return true;
       case 'wildcard':

@@ -7,30 +7,43 @@ import { expandSearches } from '../../search/saved/expand-searches.ts';
 import type { OutsideSet, UnparsedQuery } from '../../search/search-request.ts';
 import { takeSets } from '../../search/set-clauses.ts';
 import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { expressionFinder } from '../matching/expression-items.ts';
 
 export interface Question {
   /** What engines are asked. */
   readonly query: Query | UnparsedQuery;
   /** The sets that come with the request, as of now. Throws BOOKMARKS_UNAVAILABLE if one needs the store and it is away. */
-  readonly setsOf: (sources: readonly ReadySource[]) => Promise<{ readonly sets?: readonly OutsideSet[] }>;
+  readonly setsOf: (
+    sources: readonly ReadySource[],
+    scan: TextScan,
+  ) => Promise<{ readonly sets?: readonly OutsideSet[] }>;
+}
+
+/** How texts are looked into for the expressions of a query. */
+export interface TextScan {
+  readonly defaultFields?: readonly string[];
+  readonly signal: AbortSignal;
 }
 
 /** Where sets are looked up, and for whom. */
-interface Asking {
+interface Asking extends Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines'> {
   readonly bookmarks: NamedItems;
   readonly me?: string | undefined;
 }
 
 /** Throws RefusedQueryError for a clause that names no set. */
-export function questionOf(query: Query | UnparsedQuery, { bookmarks, me }: Asking): Question {
+export function questionOf(query: Query | UnparsedQuery, asking: Asking): Question {
+  const { bookmarks, me } = asking;
   if (query.kind === 'unparsed') return { query, setsOf: noSets };
   const { query: taken, clauses } = takeSets(expandSearches(query, bookmarks), { me, isWordless: isWordlessNote });
   if (clauses.length === 0) return { query: taken, setsOf: noSets };
   return {
     query: taken,
-    setsOf: async (sources) => {
+    setsOf: async (sources, { defaultFields, signal }) => {
       const ids = sources.map(({ id }) => id);
-      return { sets: await namedSets(clauses, ids, bookmarks, notedItems) };
+      const finder = expressionFinder(asking, sources, defaultFields, signal);
+      return { sets: await namedSets(clauses, ids, bookmarks, notedItems, finder) };
     },
   };
 }

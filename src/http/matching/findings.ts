@@ -18,13 +18,13 @@ export interface FindingsWanted {
 }
 
 export class Findings {
-  readonly #dependencies: Dependencies;
+  readonly #dependencies: Pick<Dependencies, 'items' | 'matching'>;
   readonly #wanted: FindingsWanted;
   readonly #sessions = new Map<ReadySource, MatchingSession>();
   /** Texts that could not be read. */
   unreadable = 0;
 
-  constructor(dependencies: Dependencies, wanted: FindingsWanted) {
+  constructor(dependencies: Pick<Dependencies, 'items' | 'matching'>, wanted: FindingsWanted) {
     this.#dependencies = dependencies;
     this.#wanted = wanted;
   }

@@ -99,11 +99,12 @@ async function matches(
   const { limit = LIMIT, offset = 0, ...rest } = query;
   const question = questionOf(await readQuery(rest, dependencies), dependencies);
   const item = await findItem(dependencies, source, id, signal);
+  const fields = defaultFields({ ...rest, sourceID: undefined });
   return await inLane(dependencies, question.query, signal, async (searchSignal) => {
     const request: Omit<MatchingRequest, 'source'> = {
       query: question.query,
-      ...defaultFields({ ...rest, sourceID: undefined }),
-      ...(await question.setsOf([source])),
+      ...fields,
+      ...(await question.setsOf([source], { ...fields, signal: searchSignal })),
       areHits: false,
       want: { kind: 'matches', from: offset, most: limit },
     };

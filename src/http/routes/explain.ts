@@ -75,7 +75,7 @@ export const explainRoutes = [
             query: asked,
             ...options,
             ...asWritten(parameters.q),
-            ...(await setsOf(sources)),
+            ...(await setsOf(sources, { ...options, signal: searchSignal })),
             want: [],
           };
           const found = await dependencies.coordinator.explain(sources, request, searchSignal);

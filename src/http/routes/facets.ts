@@ -170,7 +170,7 @@ async function facets(
     clientSignal: signal,
     run: async (sources, searchSignal) => {
       chosen = sources;
-      const request = await set.requestOf(sources);
+      const request = await set.requestOf(sources, searchSignal);
       const sets: OutsideSet[] = [...(request.sets ?? [])];
       for (const [i, facet] of asked.entries()) {
         if (isOfSets(facet) && facet.field !== 'source') {

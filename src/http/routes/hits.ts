@@ -156,7 +156,7 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
     run: async (sources, searchSignal) => {
       if (page.sort.by === 'fields')
         for (const { field } of page.sort.keys) await typesOf(dependencies, sources, field);
-      asked = await set.requestOf(sources);
+      asked = await set.requestOf(sources, searchSignal);
       state = stateOf(sources, asked.sets ?? []);
       requireState(page.cursor, state, sources);
       chosen = await propertiesOf(dependencies, sources, parameters.properties);

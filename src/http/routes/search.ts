@@ -74,7 +74,11 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
     sourceId: parameters.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
-      const asked = { ...shared, ...(await setsOf(sources)), query };
+      const asked = {
+        ...shared,
+        ...(await setsOf(sources, { ...defaultFields(parameters), signal: searchSignal })),
+        query,
+      };
       // The whole set is made before its first items are handed over: damage behind the limit is found all the same.
       const first = limit === undefined ? asked : { ...asked, limit };
       const ordered = isRanked ? { ...first, sort: byRelevance } : first;

@@ -122,11 +122,14 @@ export interface SetParameters {
 export interface AskedSet {
   readonly query: Query | UnparsedQuery;
   /** The parts of the request for these sources, with the sets that queries name as of now. */
-  requestOf(sources: readonly ReadySource[]): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
+  requestOf(sources: readonly ReadySource[], signal: AbortSignal): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
 }
 
 /** What a set is read with. */
-type SetReading = Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts' | 'me'> & { readonly bookmarks: NamedItems };
+type SetReading = Pick<
+  Dependencies,
+  'lanes' | 'parseQuery' | 'queryTexts' | 'me' | 'coordinator' | 'items' | 'matching' | 'engines'
+> & { readonly bookmarks: NamedItems };
 
 /** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */
 export async function readSet(parameters: SetParameters, dependencies: SetReading): Promise<AskedSet> {
@@ -153,10 +156,13 @@ export async function readSet(parameters: SetParameters, dependencies: SetReadin
   };
   return {
     query: main.query,
-    async requestOf(sources) {
+    async requestOf(sources, signal) {
       const sets = new Map<string, OutsideSet>();
       for (const question of [main, ...filters]) {
-        const { sets: named = [] } = await question.setsOf(sources);
+        const { sets: named = [] } = await question.setsOf(sources, {
+          ...(shared.defaultFields === undefined ? {} : { defaultFields: shared.defaultFields }),
+          signal,
+        });
         for (const set of named) sets.set(set.name, set);
       }
       return {

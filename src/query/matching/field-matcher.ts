@@ -4,6 +4,8 @@
  */
 import { FIRST, type PlacedTokenizer, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
+import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
+import { TextSearch } from '../../automaton/text/text-search.ts';
 import { ANY, ExactMarks } from './exact-marks.ts';
 import { NearMarks, type NearTests } from './near-marks.ts';
 import type { PhraseMarks } from './phrase-marks.ts';
@@ -36,6 +38,8 @@ interface ValueTest {
 }
 
 const NOTHING: readonly number[] = [];
+/** Texts come in pieces as if an expression were so many patterns. */
+const EXPRESSION_PATTERNS = 512;
 
 export class FieldMatcher implements PlacedTokenSink {
   readonly #analysis: ValueAnalysis;
@@ -50,6 +54,7 @@ export class FieldMatcher implements PlacedTokenSink {
   readonly #always: PhraseMarks[] = [];
   readonly #begun = new Set<PhraseMarks>();
   readonly #valueTests: ValueTest[] = [];
+  readonly #searches: TextSearch[] = [];
   readonly #tokenizer: PlacedTokenizer | null;
   /** Tests of a letter that is the first of a pair: their matches end behind it. */
   readonly #ofFirst = new Set<number>();
@@ -70,7 +75,22 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   get patternCount(): number {
-    return this.#tests.patternCount;
+    return this.#tests.patternCount + EXPRESSION_PATTERNS * this.#searches.length;
+  }
+
+  /** An expression over the characters of values. */
+  addExpression(node: ExpressionNode, leaf: number): void {
+    const search = new TextSearch(node, ({ start, end }) => {
+      this.#marks.push({ start, end, leaf });
+    });
+    this.#searches.push(search);
+  }
+
+  /** Whether any token is asked for, or a value must come piece by piece all the same. */
+  get #seeksTokens(): boolean {
+    return (
+      this.#searches.length === 0 || this.#leavesOf.length > 0 || this.#anyLeaves.length > 0 || this.#phrases.length > 0
+    );
   }
 
   addWord(test: number, leaf: number): void {
@@ -132,7 +152,9 @@ export class FieldMatcher implements PlacedTokenSink {
     for (const { leaf, matches } of this.#valueTests) {
       if (matches(value)) this.#marks.push({ start: 0, end: value.length, leaf });
     }
-    if (this.#analysis.kind === 'whole') this.#testTerm(this.#analysis.termOf(value), value.length);
+    if (this.#analysis.kind !== 'whole') return;
+    this.#testTerm(this.#analysis.termOf(value), value.length);
+    for (const search of this.#searches) search.feed(value);
   }
 
   #testTerm(term: string | null, length: number): void {
@@ -144,6 +166,8 @@ export class FieldMatcher implements PlacedTokenSink {
 
   /** The next piece of a value. */
   feed(piece: string): void {
+    for (const search of this.#searches) search.feed(piece);
+    if (!this.#seeksTokens) return;
     if (!this.#isFed) this.#begin();
     this.#tokenizer!.feed(piece);
   }
@@ -170,13 +194,17 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   get #safe(): number {
-    let safe = Math.max(this.#lastStart, this.#tokenizer?.settledTo ?? 0);
+    let safe = this.#seeksTokens
+      ? Math.max(this.#lastStart, this.#tokenizer?.settledTo ?? 0)
+      : Number.POSITIVE_INFINITY;
+    for (const { settledTo } of this.#searches) if (settledTo < safe) safe = settledTo;
     for (const phrase of this.#phrases) if (phrase.earliest < safe) safe = phrase.earliest;
     return safe;
   }
 
   /** Ends the value: the rest of its matches. */
   finish(): readonly Mark[] {
+    for (const search of this.#searches) search.finish();
     this.#tokenizer?.finish();
     this.#endPosition();
     const isOpen = this.#analysis.kind === 'tokens' && this.#analysis.isImported;

@@ -7,6 +7,7 @@ import { placedTokenizer, spelledTokenizer } from '../../analysis/analyzer-of-in
 import { IdentifierTokenizer } from '../../analysis/identifiers/identifier-tokenizer.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -63,6 +64,11 @@ export class MatcherForms implements LeafForms {
       const header = this.#index.fields.get(name);
       if (header !== undefined) this.#of(header).addValueTest(this.leaf, (value) => foldWhole(value) === folded);
     }
+    return NOTHING;
+  }
+
+  expression(field: FieldHeader | undefined, node: ExpressionNode): Operator {
+    if (field !== undefined) this.#of(field).addExpression(node, this.leaf);
     return NOTHING;
   }
 

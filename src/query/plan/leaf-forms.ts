@@ -5,6 +5,7 @@
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -23,6 +24,7 @@ import type { TermPattern } from './pattern-keys.ts';
 import { planPhrase } from './phrase-planner.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
+import { expressionElsewhere } from './texts/expression-leaf.ts';
 import { planWhole } from './whole-value.ts';
 
 /** `field` undefined: no item of the index has it. */
@@ -48,6 +50,8 @@ export interface LeafForms {
   ): Generator<void, Operator>;
   /** Values of a number or date field. */
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
+  /** Only where matches are looked for in items: what finds these items is a set that comes with the request. */
+  expression(field: FieldHeader | undefined, node: ExpressionNode): Operator;
   /** Two parts or more, or the pieces of a long word. Without patterns at once. */
   phrase(
     field: FieldHeader | undefined,
@@ -133,6 +137,10 @@ export class OperatorForms implements LeafForms {
       return UNITED;
     }
     return new NumberRange(this.#index, field, numbers, points, source);
+  }
+
+  expression(): Operator {
+    throw expressionElsewhere();
   }
 
   phrase(

@@ -38,6 +38,7 @@ import type { TermPattern } from './pattern-keys.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { analyzedParts, plainText, type QueryPart, tokenParts } from './query-parts.ts';
 import { refusalOf } from './refusal.ts';
+import { readExpression } from './texts/expression-leaf.ts';
 import { planSequence } from './texts/sequence-leaf.ts';
 import { planReadings } from './two-readings.ts';
 import { isOfTexts, refuseSetField, refuseUnfit } from './unfit-value.ts';
@@ -186,6 +187,7 @@ export class LeafPlanner {
 
   #onField(query: LeafQuery, name: string): Planned {
     const field = this.#index.fields.get(name);
+    if (query.kind === 'expression') return this.#forms.expression(field, readExpression(query.pattern));
     if (field === undefined && name === CATEGORY_TREE_FIELD) {
       return this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
     }

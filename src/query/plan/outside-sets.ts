@@ -18,6 +18,7 @@ const IDS_PER_SLICE = 1024;
 export interface OutsideSets {
   /** The items of a set that a search can hit. Throws AppError QUERY_INVALID for an unknown name. */
   operator(name: string): Generator<void, Operator>;
+  has(name: string): boolean;
   /** The same for a set that has already been planned, else null. */
   planned(name: string): Operator | null;
 }
@@ -30,7 +31,7 @@ export function outsideSets(index: IndexReader, sets: SearchRequest['sets'], sou
 
 const NO_IDS = new Uint32Array(0);
 
-export const NO_SETS: OutsideSets = { operator: unknownSet, planned: () => null };
+export const NO_SETS: OutsideSets = { operator: unknownSet, has: () => false, planned: () => null };
 
 /** Sets by name, each the ascending ids of one source. */
 class SetsOfIds implements OutsideSets {
@@ -41,6 +42,10 @@ class SetsOfIds implements OutsideSets {
   constructor(index: IndexReader, ids: ReadonlyMap<string, Uint32Array | 'all'>) {
     this.#index = index;
     this.#ids = ids;
+  }
+
+  has(name: string): boolean {
+    return this.#ids.has(name);
   }
 
   planned(name: string): Operator | null {

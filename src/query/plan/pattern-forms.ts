@@ -36,6 +36,10 @@ export abstract class PatternForms implements LeafForms {
     return NOTHING;
   }
 
+  expression(): Operator {
+    return NOTHING;
+  }
+
   emptyValue(): Operator {
     return NOTHING;
   }

@@ -1,7 +1,8 @@
 /**
  * Plans a query: the tree from the parser becomes a tree of operators over one index. leaf-planner.ts plans its leaves.
  */
-import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { BooleanQuery, Clause, ExpressionQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -27,6 +28,7 @@ import { NO_SETS, type OutsideSets } from './outside-sets.ts';
 import type { PlanNotes } from './plan-notes.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { TermExpansion } from './term-expansion.ts';
+import { expressionElsewhere } from './texts/expression-leaf.ts';
 
 /** Number of leaves planned between two yields: a keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = ways.leavesPerSlice;
@@ -177,6 +179,8 @@ export class Planner {
         return this.#all();
       case 'set':
         return this.#sets.operator(query.name);
+      case 'expression':
+        return this.#expression(query);
       case 'boost':
         return this.#node(query.query);
       case 'boolean':
@@ -184,6 +188,13 @@ export class Planner {
       default:
         return ++this.#planned % LEAVES_PER_SLICE === 0 ? this.#later(query) : this.#leaf(query);
     }
+  }
+
+  /** Of the items in which it matches: a set of the request. */
+  #expression(query: ExpressionQuery): Planned {
+    const name = printQuery(query);
+    if (!this.#sets.has(name)) throw expressionElsewhere();
+    return this.#sets.operator(name);
   }
 
   *#later(query: LeafQuery): Planning {
@@ -280,8 +291,9 @@ export class Planner {
       case 'all':
         sum.addConstant(this.#all(), boost, this.#index.searchable());
         return;
-      case 'set': {
-        const operator = this.#sets.planned(query.name);
+      case 'set':
+      case 'expression': {
+        const operator = this.#sets.planned(query.kind === 'set' ? query.name : printQuery(query));
         if (operator !== null) sum.addConstant(operator, boost);
         return;
       }

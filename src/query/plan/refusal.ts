@@ -25,6 +25,7 @@ const EXPECTED: Readonly<Record<LeafQuery['kind'], string>> = {
   wildcard: 'a pattern with fewer wildcards',
   fuzzy: 'a single word before ~',
   regexp: 'a regular expression of letters and digits within the limits',
+  expression: 'an expression over the text',
   range: 'a range',
   whole: 'a field that counts',
   exists: 'a field',

@@ -51,6 +51,8 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
       return fuzzyMeaning(query.text, query.distance, isWhole);
     case 'regexp':
       return termMeaning(compileRegexp(query.pattern, isWhole));
+    case 'expression':
+      throw new NaiveQueryError('expressions over texts have a twin of their own');
     case 'range':
       return rangeMeaning(query, field, source);
     case 'near':

@@ -105,7 +105,11 @@ async function itemsOfSet(
     sourceId: set.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal) =>
-      dependencies.coordinator.search(sources, { ...(await asked.requestOf(sources)), want: ['ids'] }, searchSignal),
+      dependencies.coordinator.search(
+        sources,
+        { ...(await asked.requestOf(sources, searchSignal)), want: ['ids'] },
+        searchSignal,
+      ),
   });
   refuseMissing(missing);
   const items: SourceItems[] = [];

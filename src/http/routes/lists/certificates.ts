@@ -73,7 +73,7 @@ export async function certificateOf(
     clientSignal: asker.signal,
     run: async (sources, searchSignal) => {
       chosen = sources;
-      const request = { ...(await asked.requestOf(sources)), want: ['ids', 'hints'] } as const;
+      const request = { ...(await asked.requestOf(sources, searchSignal)), want: ['ids', 'hints'] } as const;
       return dependencies.coordinator.search(sources, request, searchSignal);
     },
   });

@@ -144,7 +144,7 @@ async function openFindings(
     clientSignal: signal,
     run: async (sources: readonly ReadySource[], searchSignal) => {
       if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
-      set = await asked.requestOf(sources);
+      set = await asked.requestOf(sources, searchSignal);
       const found = await dependencies.coordinator.search(
         sources,
         { ...set, sort, want: ['ids', 'hints'] },

@@ -204,7 +204,7 @@ export async function report(
     clientSignal: signal,
     run: async (ready, searchSignal) => {
       const ids = ready.map(({ id }) => id);
-      const { query: ___, sets = [], ...shared } = await common.requestOf(ready);
+      const { query: ___, sets = [], ...shared } = await common.requestOf(ready, searchSignal);
       const named = await namedSets(questions.clauses, ids, bookmarks, notedItems);
       const known = new Set(sets.map(({ name }) => name));
       asked = {

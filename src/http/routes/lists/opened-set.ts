@@ -39,7 +39,7 @@ export async function openSet(
         if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
         found = request === null ? sources : found;
         request ??= {
-          ...(await asked.requestOf(sources)),
+          ...(await asked.requestOf(sources, searchSignal)),
           sort,
           want: ['count', 'ids', 'hints'],
           ...(sort.by === 'relevance' ? { limit: RANKED_COUNT_MAX } : {}),

@@ -116,7 +116,9 @@ async function reportInput(
   const whole: ExportSet<ReadySource> = { ...found, certificate };
   const { q = '' } = asked;
   const matched =
-    q === '' ? null : await (await readSet(set, { ...dependencies, bookmarks: named })).requestOf(found.sources);
+    q === ''
+      ? null
+      : await (await readSet(set, { ...dependencies, bookmarks: named })).requestOf(found.sources, signal);
   return {
     template,
     about: {

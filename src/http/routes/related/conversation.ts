@@ -325,7 +325,7 @@ async function besideMessages(dependencies: Dependencies, { source, order, field
     .slice(0, CONVERSATION_PEOPLE_SHOWN_MAX);
   const senders = { total: counted.facets.reduce((sum, { distinct }) => sum + distinct, 0), values };
   if (asked === null) return { senders, matches: null };
-  const request = await asked.requestOf([source]);
+  const request = await asked.requestOf([source], signal);
   const found = await coordinator.search(
     [source],
     { ...request, sets: [...(request.sets ?? []), messages], filters: [query], want: ['ids'] },

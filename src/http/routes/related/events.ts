@@ -125,7 +125,7 @@ async function events(
     sourceId: parameters.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal): Promise<EventsPage<ReadySource>> => {
-      const asked = await set.requestOf(sources);
+      const asked = await set.requestOf(sources, searchSignal);
       state = stateOf(sources, asked.sets ?? []);
       requireState(page.cursor, state, sources);
       return dependencies.coordinator.events(sources, { ...asked, ...page.asked }, searchSignal);

@@ -31,7 +31,11 @@ export async function sendTimesketch(
     sourceId: parameters.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal): Promise<EventStream<ReadySource>> => {
-      const asked = { ...(await set.requestOf(sources)), ...periodOf(parameters), order: parameters.order ?? 'asc' };
+      const asked = {
+        ...(await set.requestOf(sources, searchSignal)),
+        ...periodOf(parameters),
+        order: parameters.order ?? 'asc',
+      };
       return dependencies.coordinator.eventStream(sources, asked, searchSignal);
     },
   });

@@ -151,7 +151,7 @@ async function level(
         offset,
         limit,
         ...(only === undefined ? {} : { isOfHits: true }),
-        hits: set === null ? null : await set.requestOf(sources),
+        hits: set === null ? null : await set.requestOf(sources, searchSignal),
       };
       const found = await dependencies.coordinator.tree(source, asked, searchSignal);
       if (found === null) throw noItem(source, id);

@@ -57,7 +57,7 @@ async function ofSet(
       const want = sort.by === 'id' ? (['ids'] as const) : (['ids', 'keys'] as const);
       return dependencies.coordinator.search(
         sources,
-        { ...(await asked.requestOf(sources)), sort, want: [...want] },
+        { ...(await asked.requestOf(sources, searchSignal)), sort, want: [...want] },
         searchSignal,
       );
     },

@@ -1,0 +1,35 @@
+/** The parts of an expression over the characters of a text, after parsing: flags are resolved, sets are those of code points. */
+import type { CodePointSet } from '../code-point-set.ts';
+
+export type ExpressionNode =
+  | { readonly kind: 'set'; readonly set: CodePointSet }
+  | { readonly kind: 'edge'; readonly edge: Edge }
+  | { readonly kind: 'sequence'; readonly parts: readonly ExpressionNode[] }
+  | { readonly kind: 'choice'; readonly options: readonly ExpressionNode[] }
+  | {
+      readonly kind: 'repeat';
+      readonly part: ExpressionNode;
+      readonly min: number;
+      readonly max: number;
+      /** As few as possible. */
+      readonly isLazy: boolean;
+    };
+
+/** What must be between two characters. */
+export type Edge = 'word' | 'noWord' | 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd';
+
+/** Whether a node can match no character. */
+export function canBeEmpty(node: ExpressionNode): boolean {
+  switch (node.kind) {
+    case 'set':
+      return false;
+    case 'edge':
+      return true;
+    case 'sequence':
+      return node.parts.every(canBeEmpty);
+    case 'choice':
+      return node.options.some(canBeEmpty);
+    case 'repeat':
+      return node.min === 0 || canBeEmpty(node.part);
+  }
+}

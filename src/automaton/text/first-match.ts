@@ -1,0 +1,63 @@
+/** Where the first match of a stretch of text is: all branches are followed side by side, in their order, each with its beginning. */
+import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
+import { END, type TextProgram } from './text-program.ts';
+
+export interface Extent {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The first match at or behind `from`, of those that begin there the preferred one. `before`: the kind of the character before `from`. Null: there is none.
+ * `more`: the text goes on behind, and what follows may change it.
+ */
+export function firstMatch(
+  program: TextProgram,
+  text: string,
+  from: number,
+  before: number,
+  isWhole: boolean,
+): Extent | 'more' | null {
+  let steps: number[] = [];
+  let starts: number[] = [];
+  let found: Extent | null = null;
+  let kindBefore = before;
+  for (let at = from; ; ) {
+    const isEnd = at >= text.length;
+    if (isEnd && !isWhole && (steps.length > 0 || found === null)) return 'more';
+    const isHalf = !isEnd && isFirstHalf(text, at);
+    // The other half of a pair may follow.
+    if (isHalf && !isWhole && at + 1 === text.length) return 'more';
+    const isPair = isHalf && isSecondHalf(text, at + 1);
+    const codePoint = isEnd ? 0 : isPair ? pairAt(text, at) : text.charCodeAt(at);
+    const codePointClass = isEnd ? 0 : program.classes.classOf(codePoint);
+    const behind = isEnd ? END : program.kinds[codePointClass]!;
+    const nextSteps: number[] = [];
+    const nextStarts: number[] = [];
+    const seen = new Set<number>();
+    let start = 0;
+    const take = (step: number): void => {
+      const next = isEnd ? -1 : program.after(step, codePointClass);
+      if (next < 0 || seen.has(next)) return;
+      seen.add(next);
+      nextSteps.push(next);
+      nextStarts.push(start);
+    };
+    program.beginClosure();
+    let isCut = false;
+    for (let i = 0; i < steps.length && !isCut; i++) {
+      start = starts[i]!;
+      isCut = program.reach(steps[i]!, kindBefore, behind, take);
+      if (isCut) found = { start, end: at };
+    }
+    if (found === null) {
+      start = at;
+      program.reach(program.start, kindBefore, behind, take);
+    }
+    if (isEnd || (nextSteps.length === 0 && found !== null)) return found;
+    steps = nextSteps;
+    starts = nextStarts;
+    kindBefore = behind;
+    at += isPair ? 2 : 1;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Says where a text has a match, in one pass: a deterministic automaton whose states are built when they are first needed, and forgotten when they are too many. A state
+ * is what may go on after the characters so far, and the kind of the last one.
+ */
+import { END, START, type TextProgram } from './text-program.ts';
+
+/** Entries of the table; with more of them it begins again. */
+const TABLE_ENTRIES_MAX = 1 << 20;
+const UNKNOWN = -1;
+/** Added to a state: a match ends before the character that led to it. */
+export const MATCHED = 1 << 30;
+
+interface State {
+  /** Steps that come next, ascending; without the beginning of the expression. */
+  readonly steps: readonly number[];
+  readonly before: number;
+}
+
+export class TextAutomaton {
+  readonly program: TextProgram;
+  /** Row: an entry by class, and one for the end of the text. */
+  readonly #width: number;
+  #table: Int32Array;
+  #states: State[] = [];
+  readonly #byKey = new Map<string, number>();
+
+  constructor(program: TextProgram) {
+    this.program = program;
+    this.#width = program.classes.count + 1;
+    this.#table = new Int32Array(64 * this.#width).fill(UNKNOWN);
+  }
+
+  /** The state at the beginning of a text, or behind a match that ended with a character of a kind. */
+  begin(before: number = START): number {
+    return this.#stateOf({ steps: [], before });
+  }
+
+  /** Whether no match is under way. */
+  isIdle(state: number): boolean {
+    return this.#states[state]!.steps.length === 0;
+  }
+
+  /** The kind of the last character. */
+  before(state: number): number {
+    return this.#states[state]!.before;
+  }
+
+  /** The next state, and {@link MATCHED} if a match ends before the character. A state is good until the next call. */
+  step(state: number, codePointClass: number): number {
+    const next = this.#table[state * this.#width + codePointClass]!;
+    return next === UNKNOWN ? this.#explore(state, codePointClass) : next;
+  }
+
+  /** Whether a match ends with the text. */
+  endsMatched(state: number): boolean {
+    return this.#closure(this.#states[state]!, END).isMatched;
+  }
+
+  #closure({ steps, before }: State, behind: number): { readonly reading: number[]; readonly isMatched: boolean } {
+    const { program } = this;
+    const reading: number[] = [];
+    const take = (step: number): void => {
+      reading.push(step);
+    };
+    let isMatched = false;
+    program.beginClosure();
+    for (const step of steps) isMatched = program.reach(step, before, behind, take) || isMatched;
+    isMatched = program.reach(program.start, before, behind, take) || isMatched;
+    return { reading, isMatched };
+  }
+
+  #explore(state: number, codePointClass: number): number {
+    const { program } = this;
+    const kind = program.kinds[codePointClass]!;
+    const { reading, isMatched } = this.#closure(this.#states[state]!, kind);
+    const steps = new Set<number>();
+    for (const step of reading) {
+      const next = program.after(step, codePointClass);
+      if (next >= 0) steps.add(next);
+    }
+    const isFull = (this.#states.length + 1) * this.#width > TABLE_ENTRIES_MAX;
+    if (isFull) this.#forget();
+    const next = this.#stateOf({ steps: [...steps].sort((a, b) => a - b), before: kind }) | (isMatched ? MATCHED : 0);
+    if (!isFull) this.#table[state * this.#width + codePointClass] = next;
+    return next;
+  }
+
+  #forget(): void {
+    this.#states = [];
+    this.#byKey.clear();
+    this.#table.fill(UNKNOWN);
+  }
+
+  #stateOf(state: State): number {
+    const key = `${state.before} ${state.steps.join()}`;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const number = this.#states.push(state) - 1;
+    if (this.#states.length * this.#width > this.#table.length) {
+      const grown = new Int32Array(2 * this.#table.length).fill(UNKNOWN, this.#table.length);
+      grown.set(this.#table);
+      this.#table = grown;
+    }
+    this.#byKey.set(key, number);
+    return number;
+  }
+}

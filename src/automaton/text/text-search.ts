@@ -1,0 +1,130 @@
+/**
+ * The matches of an expression in texts that come in pieces: one behind the other, each the first that there is. One pass finds where one ends, and only there it is looked
+ * for where it begins.
+ */
+
+import type { ExpressionNode } from './expression-node.ts';
+import { type Extent, firstMatch } from './first-match.ts';
+import { FIRST_HALF, HALF_BITS, isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
+import { MATCHED, TextAutomaton } from './text-automaton.ts';
+import { START, TextProgram } from './text-program.ts';
+
+/** Of a longer match the end is cut off. */
+export const MATCH_UNITS_MAX = 1 << 16;
+
+export class TextSearch {
+  readonly #automaton: TextAutomaton;
+  readonly #onMatch: (match: Extent) => void;
+  /** Text from where a match may begin on, and where that is. */
+  #text = '';
+  #offset = 0;
+  /** The kind of the character before it. */
+  #before = START;
+  /** Units of `#text` that the automaton has read, and its state behind them. */
+  #read = 0;
+  #state: number;
+  /** Whether a match ends in what was read. */
+  #isFound = false;
+
+  constructor(node: ExpressionNode, onMatch: (match: Extent) => void) {
+    this.#automaton = new TextAutomaton(new TextProgram(node));
+    this.#onMatch = onMatch;
+    this.#state = this.#automaton.begin();
+  }
+
+  /** No match to come begins before this offset. */
+  get settledTo(): number {
+    return this.#offset;
+  }
+
+  feed(piece: string): void {
+    this.#text += piece;
+    this.#search(false);
+  }
+
+  /** Ends the text. */
+  finish(): void {
+    this.#search(true);
+    this.#text = '';
+    this.#offset = 0;
+    this.#read = 0;
+    this.#isFound = false;
+    this.#before = START;
+    this.#state = this.#automaton.begin();
+  }
+
+  #search(isWhole: boolean): void {
+    for (;;) {
+      if (!this.#isFound) this.#scan(isWhole);
+      if (!this.#isFound) break;
+      const isCut = this.#text.length >= 2 * MATCH_UNITS_MAX;
+      const match = firstMatch(this.#automaton.program, this.#text, 0, this.#before, isWhole || isCut);
+      if (match === 'more') break;
+      this.#take(match ?? { start: 0, end: Math.max(1, this.#read) });
+    }
+  }
+
+  /** Goes on behind a match. */
+  #take({ start, end }: Extent): void {
+    this.#onMatch({ start: this.#offset + start, end: this.#offset + end });
+    this.#before = this.#kindBefore(end);
+    this.#drop(end);
+    this.#read = 0;
+    this.#isFound = false;
+    this.#state = this.#automaton.begin(this.#before);
+  }
+
+  #kindBefore(end: number): number {
+    const { program } = this.#automaton;
+    const last = this.#text.charCodeAt(end - 1);
+    const isPair = end > 1 && isSecondHalf(this.#text, end - 1) && isFirstHalf(this.#text, end - 2);
+    return program.kinds[program.classes.classOf(isPair ? pairAt(this.#text, end - 2) : last)]!;
+  }
+
+  #drop(units: number): void {
+    this.#text = this.#text.slice(units);
+    this.#offset += units;
+    this.#read -= units;
+  }
+
+  /** Reads on until a match has ended. */
+  #scan(isWhole: boolean): void {
+    const automaton = this.#automaton;
+    const { classes } = automaton.program;
+    const text = this.#text;
+    let state = this.#state;
+    let idleAt = 0;
+    let at = this.#read;
+    for (; at < text.length; ) {
+      if (automaton.isIdle(state)) idleAt = at;
+      const unit = text.charCodeAt(at);
+      const isHalf = (unit & HALF_BITS) === FIRST_HALF;
+      // The other half may be in the next piece.
+      if (isHalf && at + 1 === text.length && !isWhole) break;
+      const isPair = isHalf && isSecondHalf(text, at + 1);
+      const next = automaton.step(state, classes.classOf(isPair ? pairAt(text, at) : unit));
+      if (next >= MATCHED) {
+        this.#isFound = true;
+        break;
+      }
+      state = next;
+      at += isPair ? 2 : 1;
+    }
+    if (!this.#isFound && isWhole && at >= text.length) {
+      if (automaton.isIdle(state)) idleAt = at;
+      this.#isFound = automaton.endsMatched(state);
+    }
+    if (!this.#isFound && automaton.isIdle(state)) idleAt = at;
+    this.#read = at;
+    this.#state = state;
+    this.#forget(idleAt);
+  }
+
+  /** Drops text that no match begins in; of a match under way that is longer than any the beginning. */
+  #forget(idleAt: number): void {
+    const units = Math.max(idleAt, this.#read - MATCH_UNITS_MAX);
+    if (units <= 0) return;
+    this.#before = this.#kindBefore(units);
+    this.#drop(units);
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * The items in whose texts an expression matches: those that can match are found by the words that every match has, and the texts of all of them are read, by all
+ * engine processes side by side. What was found is kept as long as the index is open.
+ */
+import type { ExpressionQuery } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
+import { candidatesOf } from '../../query/plan/texts/expression-leaf.ts';
+import type { HitBatch } from '../../search/combined/merged-hits.ts';
+import type { TextFinder } from '../../search/named-sets.ts';
+import { DEFAULT_FIELDS } from '../../search/search-request.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { EXPRESSIONS_KEPT, MATCHED_AT_ONCE } from '../limits.ts';
+import { Findings } from './findings.ts';
+
+type Found = Map<string, Uint32Array>;
+
+/** What was found, the last one used at the end; by what is opened once with an index. */
+const kept = new WeakMap<ReadySource['caseReader'], Found>();
+
+/** Finds for one request. `defaultFields`: where an expression without a field is looked for. */
+export function expressionFinder(
+  dependencies: Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines'>,
+  sources: readonly ReadySource[],
+  defaultFields: readonly string[] | undefined,
+  signal: AbortSignal,
+): TextFinder {
+  return async (leaf) => {
+    const key = JSON.stringify([printQuery(leaf), defaultFields ?? DEFAULT_FIELDS]);
+    const unknown = sources.filter(({ caseReader }) => kept.get(caseReader)?.has(key) !== true);
+    if (unknown.length > 0) {
+      const found = await scanned(dependencies, unknown, leaf, defaultFields, signal);
+      for (const source of unknown) keep(source, key, found.get(source) ?? []);
+    }
+    return new Map(sources.map((source) => [source.id, used(source, key)]));
+  };
+}
+
+function keep({ caseReader }: ReadySource, key: string, ids: readonly number[]): void {
+  const own = kept.get(caseReader) ?? new Map<string, Uint32Array>();
+  own.set(key, Uint32Array.from(ids).sort());
+  if (own.size > EXPRESSIONS_KEPT) own.delete(own.keys().next().value!);
+  kept.set(caseReader, own);
+}
+
+function used({ caseReader }: ReadySource, key: string): Uint32Array {
+  const own = kept.get(caseReader)!;
+  const ids = own.get(key)!;
+  own.delete(key);
+  own.set(key, ids);
+  return ids;
+}
+
+async function scanned(
+  dependencies: Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines'>,
+  sources: readonly ReadySource[],
+  leaf: ExpressionQuery,
+  defaultFields: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<ReadySource, number[]>> {
+  const fields = defaultFields === undefined ? {} : { defaultFields };
+  const candidates = await dependencies.coordinator.search(
+    sources,
+    { query: candidatesOf(leaf), ...fields, want: ['ids'] },
+    signal,
+  );
+  const batches = inPieces(candidates.hits);
+  // Where one fails, the others need not go on.
+  const failing = new AbortController();
+  const found = new Map<ReadySource, number[]>();
+  const scan = async (): Promise<void> => {
+    const findings = new Findings(dependencies, {
+      set: { query: leaf, ...fields },
+      hits: batches,
+      want: { kind: 'matches', from: 0, most: 0 },
+      signal: AbortSignal.any([signal, failing.signal]),
+    });
+    for await (const { source, found: one } of findings.found()) {
+      if (findings.unreadable > 0) break;
+      if (one.kind !== 'matches' || one.total === 0) continue;
+      const ids = found.get(source);
+      if (ids === undefined) found.set(source, [one.id]);
+      else ids.push(one.id);
+    }
+    if (findings.unreadable > 0) throw unread(leaf);
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.max(1, dependencies.engines?.().length ?? 1) }, scan));
+  } catch (fault) {
+    failing.abort();
+    throw fault;
+  }
+  return found;
+}
+
+function unread(leaf: ExpressionQuery): AppError {
+  return new AppError(
+    'SOURCE_UNAVAILABLE',
+    `A text cannot be read, so that the answer of ${printQuery(leaf)} would not be complete. Check that the files of the case are there, and search again.`,
+  );
+}
+
+/** The same in batches that several scans can share. */
+async function* inPieces(
+  hits: AsyncIterable<readonly HitBatch<ReadySource>[]>,
+): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
+  for await (const some of hits) {
+    for (const { target, ids, ...rest } of some) {
+      for (let from = 0; from < ids.length; from += MATCHED_AT_ONCE) {
+        yield [{ ...rest, target, ids: ids.slice(from, from + MATCHED_AT_ONCE) }];
+      }
+    }
+  }
+}

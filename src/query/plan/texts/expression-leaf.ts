@@ -1,0 +1,46 @@
+/** Expressions over the characters of values, as they are asked for in a query. */
+import type { ExpressionQuery, Pattern, Query } from '../../../../grammar/ast.ts';
+import { canBeEmpty, type ExpressionNode } from '../../../automaton/text/expression-node.ts';
+import { parseExpression } from '../../../automaton/text/expression-parser.ts';
+import { longestLiteral } from '../../../automaton/text/required-literal.ts';
+import { CONTENT_FIELD } from '../../../schema/well-known-fields.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+/** Throws AppError QUERY_INVALID, also for an expression that matches places between characters. */
+export function readExpression(pattern: string): ExpressionNode {
+  const node = parseExpression(pattern);
+  if (canBeEmpty(node)) {
+    throw new AppError(
+      'QUERY_INVALID',
+      `the expression text:/${pattern}/ also matches where there is no character, and so in every text: leave out a * or ? that makes all of it optional`,
+    );
+  }
+  return node;
+}
+
+/** Of an engine that was asked without the set of items in which the expression matches. */
+export function expressionElsewhere(): AppError {
+  return new AppError(
+    'QUERY_INVALID',
+    'an expression over texts (text:/…/) is searched for by a server only, and not in lists of keywords and certificates: use /…/ for single words',
+  );
+}
+
+/** Shorter literals are in most texts. */
+const LITERAL_UNITS_MIN = 3;
+/** As much of a literal as one piece of a long word has, wherever it is cut. */
+const LITERAL_UNITS_MAX = 100;
+
+/**
+ * What finds all items that the expression can match in, and perhaps others: words that have letters which every match has. Throws as
+ * {@link readExpression}.
+ */
+export function candidatesOf({ field, pattern }: ExpressionQuery): Query {
+  const literal = longestLiteral(readExpression(pattern)).slice(0, LITERAL_UNITS_MAX);
+  // Other fields may hold numbers, which have no letters to match.
+  if ((field === null || field === CONTENT_FIELD) && literal.length >= LITERAL_UNITS_MIN) {
+    const parts: Pattern = [{ kind: 'anyRun' }, { kind: 'text', text: literal }, { kind: 'anyRun' }];
+    return { kind: 'wildcard', field, pattern: parts };
+  }
+  return field === null ? { kind: 'all' } : { kind: 'exists', field };
+}

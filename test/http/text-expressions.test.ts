@@ -1,0 +1,116 @@
+/** `text:/…/` in queries: an expression finds the items in whose texts it matches, wherever these are, and marks its matches. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Random } from '../../bench/random.ts';
+import { Service } from '../support/http-service.ts';
+
+const PARTS = [
+  'card 4111-1111',
+  'Card',
+  'é',
+  ' ',
+  '\n',
+  'IMG_01',
+  'foo bar',
+  'FOO',
+  '日本',
+  'x@y.org',
+  '12',
+  '٣',
+  'ſ',
+  '\u212a',
+];
+const random = new Random(7);
+const items = Array.from({ length: 40 }, (_, i) => ({
+  id: i + 1,
+  properties: { name: `IMG_${i}.jpg`, length: String(10 * i), category: i % 3 === 0 ? 'Pictures' : 'Mails' },
+  text: Array.from({ length: random.below(9) }, () => random.pick(PARTS) + random.pick(['', ' ', ', '])).join(''),
+}));
+
+/** Ours, and the same for RegExp, whose `$` is the end, too. */
+const PATTERNS: readonly (readonly [string, RegExp])[] = [
+  ['card', /card/giu],
+  ['(?-i)Card', /Card/gu],
+  ['foo\\s+bar|x@y', /foo\s+bar|x@y/giu],
+  ['foo bar', /foo bar/giu],
+  ['\\d{4}-\\d{4}', /\p{Nd}{4}-\p{Nd}{4}/giu],
+  ['^card', /^card/giu],
+  ['(?m)^card', /^card/gimu],
+  ['[a/b]r', /[a/b]r/giu],
+  ['日.{1,3}?', /日.{1,3}?/gu],
+  ['k|s', /k|s/giu],
+  ['\\p{Lu}{2}_', /\p{Lu}{2}_/gu],
+  ['nothing at all', /nothing at all/giu],
+];
+
+describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start({ cases: { one: items, two: items.slice(0, 5) }, caseOptions: { textAs } });
+  });
+  afterAll(() => service.stop());
+
+  async function idsOf(q: string, sourceID = 'one'): Promise<number[]> {
+    const { status, json } = await service.post('/hits', { q, sourceID: [sourceID], limit: 100, properties: ['none'] });
+    expect([q, status, json.error]).toEqual([q, 200, undefined]);
+    return json.hits.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b);
+  }
+
+  const meant = (expression: RegExp): number[] =>
+    items.filter(({ text }) => text.search(expression) >= 0).map(({ id }) => id);
+
+  test.each(PATTERNS)('/%s/ finds its items and marks its matches', async (pattern, expression) => {
+    const q = `text:/${pattern}/`;
+    expect(await idsOf(q)).toEqual(meant(expression));
+    expect(await idsOf(`name:img* -${q}`)).toEqual(
+      items.filter(({ id }) => !meant(expression).includes(id)).map(({ id }) => id),
+    );
+    expect(await idsOf(q, 'two')).toEqual(meant(expression).filter((id) => id <= 5));
+    for (const { id, text } of items.slice(0, 12)) {
+      const { json } = await service.get(`/sources/one/docs/${id}/matches?q=${encodeURIComponent(q)}`);
+      const extents = json.matches.map(({ field, start, end }: { field: string; start: number; end: number }) => [
+        field,
+        start,
+        end,
+      ]);
+      const wanted = [...text.matchAll(expression)].map(({ 0: { length }, index }) => [
+        'content',
+        index,
+        index + length,
+      ]);
+      expect([id, text, extents]).toEqual([id, text, wanted]);
+    }
+  });
+
+  test('a field has its own values, and lists mean what they mean elsewhere', async () => {
+    expect(await idsOf('name:text:/^img_\\d\\./')).toEqual(items.slice(0, 10).map(({ id }) => id));
+    expect(await idsOf('category:text:/^(?-i)Pic/')).toEqual(items.filter((_, i) => i % 3 === 0).map(({ id }) => id));
+    expect(await idsOf('name:(text:/_1\\./ OR text:/_2\\./)')).toEqual([2, 3]);
+    expect(await idsOf('text:/card/ AND text:/foo/')).toEqual(
+      meant(/card/iu).filter((id) => meant(/foo/iu).includes(id)),
+    );
+  });
+
+  test('facets count its items, and findings each text that matched', async () => {
+    const q = 'text:/card 4111-\\d+/';
+    const own = { q, sourceID: ['one'] };
+    const items4111 = meant(/card 4111-/iu).length;
+    const facets = await service.post('/facets', { ...own, facets: [{ field: 'category' }] });
+    expect([facets.status, facets.json.total]).toEqual([200, items4111]);
+    const { status, text } = await service.post('/findings', { ...own, group: 'text' });
+    const [line] = text.split('\n');
+    expect([status, JSON.parse(line!)]).toMatchObject([200, { text: 'card 4111-1111', items: items4111 }]);
+  });
+
+  test.each([
+    ['text:/a*/', /matches where there is no character/],
+    ['text:/a', /not closed/],
+    ['text:/(?=a)/', /looking ahead/],
+    ['text:/\\1/', /no letter or digit has a meaning/],
+    ['text:/(a/', /close the group/],
+    ['note:text:/a/', /stands for a set/],
+  ])('%s is an error that says why', async (q, message) => {
+    const { status, json } = await service.post('/hits', { q, limit: 1 });
+    expect([q, status]).toEqual([q, 400]);
+    expect(JSON.stringify(json)).toMatch(message);
+  });
+});

@@ -1,0 +1,223 @@
+/**
+ * Expressions over the characters of texts: random ones find the same matches as Python's `re`, an implementation that shares nothing with ours, in texts that come
+ * in pieces. Without Python a naive matcher that tries every way takes its place.
+ *
+ * RUNS= sets the number of expressions (default 200), SEED= repeats a run.
+ */
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { canBeEmpty } from '../../src/automaton/text/expression-node.ts';
+import { parseExpression } from '../../src/automaton/text/expression-parser.ts';
+import { TextSearch } from '../../src/automaton/text/text-search.ts';
+import { hasPython } from '../support/has-python.ts';
+
+const RUNS = Number(process.env.RUNS ?? 200);
+const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const TEXTS = 4;
+
+interface Made {
+  readonly own: string;
+  readonly python: string;
+  readonly isEmpty: boolean;
+}
+
+const LETTERS = [
+  'a',
+  'b',
+  'ab',
+  'A',
+  'k',
+  '\u212a',
+  's',
+  'ſ',
+  'é',
+  'É',
+  'σ',
+  'Σ',
+  'ς',
+  '日',
+  '😀',
+  '1',
+  '٣',
+  ' ',
+  '\\n',
+  '-',
+  '_',
+  '\\.',
+];
+const CLASSES = [
+  '.',
+  '[ab]',
+  '[^a]',
+  '[a-k]',
+  '[^\\W1]',
+  '[\\d_]',
+  '[É-ö]',
+  '[😀-😅]',
+  '\\d',
+  '\\D',
+  '\\w',
+  '\\W',
+  '\\s',
+  '\\S',
+  '[\\s\\-]',
+];
+const EDGES = ['\\b', '\\B', '^', '$'];
+
+const made = (own: string, isEmpty = false, python = own): Made => ({ own, python, isEmpty });
+
+function expression(): fc.Arbitrary<Made> {
+  return fc.letrec<{ node: Made; list: Made }>((tie) => ({
+    node: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      { weight: 6, arbitrary: fc.constantFrom(...LETTERS).map((one) => made(one)) },
+      { weight: 3, arbitrary: fc.constantFrom(...CLASSES).map((one) => made(one)) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(...EDGES).map((one) => made(one, true, one === '$' ? '(?:(?!.|\\n))' : one)),
+      },
+      { weight: 4, arbitrary: tie('list') },
+      {
+        weight: 3,
+        arbitrary: fc
+          .tuple(tie('node'), fc.constantFrom('*', '+', '?', '{2}', '{1,2}', '{0,3}', '{2,}'), fc.constantFrom('', '?'))
+          .map(([part, count, lazy]) => (part.isEmpty ? part : repeated(part, count + lazy, /^[*?]|0/.test(count)))),
+      },
+    ),
+    list: fc
+      .tuple(
+        fc.array(fc.array(tie('node'), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }),
+        fc.constantFrom('(', '(?:', '(?-i:', '(?i:', '(?s:', '(?m:'),
+      )
+      .map(([options, open]) => {
+        const own = options.map((parts) => parts.map((part) => part.own).join('')).join('|');
+        const python = options.map((parts) => parts.map((part) => part.python).join('')).join('|');
+        const isEmpty = options.some((parts) => parts.every((part) => part.isEmpty));
+        const isLines = open === '(?m:';
+        return {
+          own: `${open}${own})`,
+          python: `${open}${isLines ? python.replaceAll('(?:(?!.|\\n))', '$') : python})`,
+          isEmpty,
+        };
+      }),
+  })).list;
+}
+
+const repeated = ({ own, python }: Made, count: string, isEmpty: boolean): Made => ({
+  own: `(?:${own})${count}`,
+  python: `(?:${python})${count}`,
+  isEmpty,
+});
+
+const text = (): fc.Arbitrary<string> =>
+  fc
+    .array(
+      fc.constantFrom(
+        'a',
+        'b',
+        'A',
+        'B',
+        'k',
+        'K',
+        '\u212a',
+        's',
+        'S',
+        'ſ',
+        'é',
+        'É',
+        'σ',
+        'Σ',
+        'ς',
+        '日',
+        '😀',
+        '1',
+        '٣',
+        ' ',
+        '\n',
+        '-',
+        '_',
+        '.',
+      ),
+      { maxLength: 24, size: 'max' },
+    )
+    .map((all) => all.join(''));
+
+interface Question {
+  readonly of: Made;
+  readonly isCased: boolean;
+  readonly texts: readonly string[];
+  readonly cuts: readonly number[];
+}
+
+const question = (): fc.Arbitrary<Question> =>
+  fc
+    .record({
+      of: expression(),
+      isCased: fc.boolean(),
+      texts: fc.array(text(), { minLength: TEXTS, maxLength: TEXTS }),
+      cuts: fc.array(fc.nat({ max: 24 }), { maxLength: 3 }),
+    })
+    .filter(({ of }) => !of.isEmpty);
+
+function foundBy(pattern: string, whole: string, cuts: readonly number[]): number[][] {
+  const found: number[][] = [];
+  const search = new TextSearch(parseExpression(pattern), ({ start, end }) => found.push([start, end]));
+  let from = 0;
+  for (const to of [...cuts].sort((a, b) => a - b)) {
+    search.feed(whole.slice(from, to));
+    from = Math.max(from, Math.min(to, whole.length));
+  }
+  search.feed(whole.slice(from));
+  search.finish();
+  return found;
+}
+
+/** Offsets of code points as those of UTF-16 units. */
+function inUnits(whole: string, extents: readonly (readonly number[])[]): number[][] {
+  const units: number[] = [0];
+  for (const character of whole) units.push(units.at(-1)! + character.length);
+  return extents.map((extent) => extent.map((offset) => units[offset]!));
+}
+
+const READ = `
+import json, re, sys
+for line in sys.stdin:
+    pattern, texts = json.loads(line)
+    compiled = re.compile(pattern)
+    print(json.dumps([[[m.start(), m.end()] for m in compiled.finditer(text)] for text in texts]))
+`;
+
+describe(`expressions over texts (SEED=${SEED})`, () => {
+  (hasPython() || process.env.ALL_TOOLS === '1' ? test : test.skip)('find what re of Python finds', () => {
+    const questions = fc.sample(question(), { numRuns: RUNS, seed: SEED });
+    const input = questions
+      .map(({ of, isCased, texts }) => JSON.stringify([`${isCased ? '' : '(?i)'}${of.python}`, texts]))
+      .join('\n');
+    const { stdout, stderr } = spawnSync('python3', ['-c', READ], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+    expect(stderr).toBe('');
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as number[][][]);
+    expect(answers.length).toBe(questions.length);
+    for (const [i, { of, isCased, texts, cuts }] of questions.entries()) {
+      const pattern = `${isCased ? '(?-i)' : ''}${of.own}`;
+      expect(canBeEmpty(parseExpression(pattern))).toBe(false);
+      const found = texts.map((whole) => foundBy(pattern, whole, cuts));
+      const wanted = texts.map((whole, n) => inUnits(whole, answers[i]![n]!));
+      expect({ pattern, cuts, texts, found }).toEqual({ pattern, cuts, texts, found: wanted });
+    }
+  });
+
+  test('take time linear in the text where others take forever', () => {
+    for (const pattern of ['(a*)*b', '(a|a)*b', '(a|aa)+$', '(.*)(.*)(.*)x$', '(?:a?){30}a{30}b']) {
+      const node = parseExpression(pattern.replaceAll('(a*)*', '(?:a*)*'));
+      let matches = 0;
+      const search = new TextSearch(node, () => matches++);
+      for (let n = 0; n < 100; n++) search.feed('a'.repeat(1000));
+      search.finish();
+      expect(matches).toBeLessThanOrEqual(2);
+    }
+  });
+});
