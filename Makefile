@@ -107,6 +107,10 @@ check: build ## The inner loop: lint, types, arrows, unit tests, in less than 40
 package: build ## Make the npm package, case-access-VERSION.tgz
 	npm pack --ignore-scripts=false
 
+.PHONY: release
+release: build ## Make the npm package twice, compare, and list its packages and checksums, in release/
+	@node src/build/release.mjs
+
 .PHONY: ready
 ready: test bench-smoke ## Everything that must hold before a change goes in
 
