@@ -134,6 +134,10 @@ pictures: build browser ## Take the pictures of the README and docs/page.md agai
 test-page-large: build browser ## Drive the page over a million items on two idle cores: first rows, frames, memory (PAGE_ITEMS=, CASE=)
 	PAGE_ITEMS="$(or $(PAGE_ITEMS),1000000)" PAGE_CASE="$(CASE)" $(JEST) --testTimeout=3600000 test/browser/large
 
+.PHONY: test-page-keys
+test-page-keys: build browser ## Press 10,000 random keys and clicks in a review and in the table on a slow server: only what is shown changes (STEPS=)
+	REVIEW_STEPS="$(or $(STEPS),10000)" $(JEST) --testTimeout=36000000 test/browser/review-mode test/browser/review.test
+
 .PHONY: kernel
 kernel: $(INSTALLED) ## Compile src/kernel/assembly to WebAssembly
 	node src/kernel/build-kernel.mjs

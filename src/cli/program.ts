@@ -5,6 +5,7 @@ import { addBench } from './commands/bench.ts';
 import { addBookmarks } from './commands/bookmarks.ts';
 import { addCaseCheck } from './commands/case-check.ts';
 import { addCertify } from './commands/certify.ts';
+import { addCodings } from './commands/codings.ts';
 import { addCompare } from './commands/compare.ts';
 import { addDemo } from './commands/demo.ts';
 import { addExport } from './commands/export.ts';
@@ -62,6 +63,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   addBench(program, session);
   addBookmarks(program, session);
   addReviews(program, session);
+  addCodings(program, session);
   addSearches(program, session);
   addAudit(program, session);
   const keys = program.command('key').description('make keys that sign certificates');

@@ -76,6 +76,11 @@ async function* sourceTable<T extends ExportSource>({
   input,
 }: ReportContext<T>): AsyncGenerator<Uint8Array, Markup, undefined> {
   const { words, cut } = frame;
+  const periods = new Map<string, string>();
+  for (const source of input.whole.sources) {
+    const period = await input.parts.periodOf(source);
+    if (period !== null) periods.set(source.id, put(words.periodValue, { ...period }));
+  }
   return yield* shortTable(archive, frame, {
     title: words.sources,
     folder: 'sources',
@@ -83,6 +88,7 @@ async function* sourceTable<T extends ExportSource>({
       { title: words.source },
       { title: words.items, isNumber: true },
       { title: words.searchable, isNumber: true },
+      { title: words.sourcePeriod },
       { title: words.indexIdentity },
       { title: words.caseIdentity },
     ],
@@ -90,6 +96,7 @@ async function* sourceTable<T extends ExportSource>({
       evidence(id, { cut }),
       frame.number(items),
       frame.number(searchable),
+      periods.get(id) ?? words.noDates,
       indexIdentity,
       caseIdentity ?? words.notCertified,
     ]),

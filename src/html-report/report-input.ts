@@ -47,6 +47,12 @@ export interface ReportSource {
   readonly caseIdentity: string | null;
 }
 
+/** The first and the last day. */
+export interface SourcePeriod {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface ReportSection<T extends ExportSource> {
   /** Null: the set itself. */
   readonly bookmark: string | null;
@@ -59,6 +65,8 @@ export interface ReportSection<T extends ExportSource> {
 export interface ItemParts<T extends ExportSource> {
   /** Names of the properties that are dates. */
   datesOf(source: T): Promise<ReadonlySet<string>>;
+  /** Of all items of the source, reported or not; null: it has no dates. */
+  periodOf(source: T): Promise<SourcePeriod | null>;
   /** A JPEG; null: the item is no picture and has none. Throws AppError if it cannot be read or drawn. */
   thumbnailOf(source: T, item: IndexedItem): Promise<Uint8Array | null>;
   /** Null: it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */

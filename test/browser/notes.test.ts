@@ -95,6 +95,16 @@ describeInBrowser('notes on the page', () => {
     shown.expectQuiet();
   });
 
+  test('show what an undone change said', async () => {
+    const { n } = (await service.post('/sources/case/docs/3/notes', { text: 'First' })).json;
+    await service.put(`/sources/case/docs/3/notes/${n}`, { text: 'Second' });
+    await service.post('/bookmarks/undo', { seq: service.bookmarks.head.count });
+    const item = await open('?item=case:3&tab=notes');
+    const note = item.getByRole('listitem').filter({ hasText: 'First' });
+    await note.getByText('Earlier versions').click();
+    await note.getByRole('list', { name: 'Earlier versions' }).getByText('Second').waitFor();
+  });
+
   test('about a selected passage have its place in the text, whatever characters are shown by name', async () => {
     const item = await open('?item=case:1&tab=text');
     const { page } = shown;

@@ -7,7 +7,7 @@ import { refs, Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** Random keys and clicks; 10,000 take about ten minutes. */
+/** Random keys and clicks; `make test-page-keys` presses 10,000. */
 const STEPS = Number(process.env['REVIEW_STEPS'] ?? 250);
 const PAUSE_MS_MAX = 60;
 const ANSWER_MS_MAX = 80;

@@ -71,7 +71,7 @@ describeInBrowser('reviewed items', () => {
     shown.expectQuiet();
   });
 
-  test('a key marks the row, or else the selection; again takes the marks back', async () => {
+  test('a key marks the row, whatever is selected; again takes the mark back', async () => {
     const { page } = await open('anna', '?q=id:[0 TO 5]');
     await shown.row(1).waitFor();
     await page.keyboard.press('v');
@@ -81,11 +81,7 @@ describeInBrowser('reviewed items', () => {
     for (const row of [1, 2, 3]) await shown.row(row).getByRole('checkbox').check();
     await page.getByRole('button', { name: '3 items selected' }).waitFor();
     await page.keyboard.press('v');
-    await page.getByText('2 items marked as reviewed').waitFor();
-    expect(await reviewedBy('anna')).toEqual([0, 1, 2]);
-    await shown.row(3).getByRole('img', { name: 'Reviewed by anna' }).waitFor();
-    await page.keyboard.press('v');
-    await page.getByText('3 items no longer marked as reviewed').waitFor();
+    await page.getByText('1 item no longer marked as reviewed').waitFor();
     expect(await reviewedBy('anna')).toEqual([]);
     shown.expectQuiet();
   });

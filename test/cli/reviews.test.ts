@@ -1,4 +1,4 @@
-/** `reviews`: listed and shown, now and as of a time, and deleted, without a server. */
+/** `reviews` and `codings`: listed and shown, now and as of a time, and deleted, without a server. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,4 +87,20 @@ test('one is deleted, and brought back by undoing', async () => {
   expect((await reviews('list')).stdout).not.toContain('Look');
   expect(await runHere(['bookmarks', 'undo', ...seqs.map(String), '--data', data])).toMatchObject({ code: 0 });
   expect(await json('list')).toEqual(before);
+});
+
+test('people are compared, now and as of a time', async () => {
+  const codings = (...args: string[]) => runHere(['codings', ...args, '--data', data]);
+  expect(await codings('list')).toMatchObject({ code: 0, stdout: 'P\tyes\tno\n' });
+  expect(await codings('decisions', 'P')).toMatchObject({
+    code: 0,
+    stdout: 'anna\t1 item\tyes 1\nanonymous\t1 item\tno 1\nben\t1 item\tno 1\n',
+  });
+  expect(await codings('compare', 'P', 'anna', 'ben')).toMatchObject({
+    code: 0,
+    stdout: 'P: agreed on 0 of 1 item, kappa 0.000\nyes\tno\t1\n',
+  });
+  const { stdout } = await codings('compare', 'P', 'anna', 'ben', '--at', then, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ items: 0, cells: [{ first: ['yes'], second: null, items: 1 }] });
+  expect(await codings('compare', 'None', 'anna', 'ben')).toMatchObject({ code: 3 });
 });

@@ -229,6 +229,13 @@ describe('a report of a set', () => {
     expect(picture.get('index.html')!.toString()).toContain('<circle');
   });
 
+  test('shows the first and the last date of all items of each source', async () => {
+    const page = (await reported({ q: 'many' })).get('index.html')!.toString();
+    // No item of the report has a date, and an item of the source has one. The other source has none.
+    expect(page).toContain('<td>2021-03-04 to 2021-03-04</td>');
+    expect(page).toMatch(/two\/\.\.<\/bdi><\/td>(?:<td[^>]*>[^<]*<\/td>){2}<td>No item has a date of these.<\/td>/);
+  });
+
   test('without items says so', async () => {
     const none = await reported({ q: 'nowhere' });
     expect(none.get('items/1.html')!.toString()).toContain('There is no item.');

@@ -55,6 +55,7 @@ test('memory stays flat', async () => {
     hasFiles: false,
     parts: {
       datesOf: async () => new Set(),
+      periodOf: async () => null,
       thumbnailOf: async () => null,
       viewOf: async () => null,
       snippetsOf: null,

@@ -89,7 +89,8 @@ export function timeOf({ properties }: IndexedItem, dates: ReadonlySet<string>):
   return null;
 }
 
-const PERIOD: ReadonlySet<string> = new Set([
+/** The dates that count for the period of items. */
+export const PERIOD_PROPERTIES: ReadonlySet<string> = new Set([
   'created',
   ...aliasesOf('modified'),
   ...['sent', 'received'].flatMap((name) => [name, ...meantBy(name)]),
@@ -103,7 +104,7 @@ export class Period {
 
   add({ properties }: IndexedItem, dates: ReadonlySet<string>): void {
     for (const [name, values] of properties) {
-      if (!PERIOD.has(name) || !dates.has(name)) continue;
+      if (!PERIOD_PROPERTIES.has(name) || !dates.has(name)) continue;
       for (const value of values) {
         const day = ISO.exec(renderUtc(value))?.[0];
         if (day === undefined) continue;

@@ -12,6 +12,7 @@ export const en: Words = {
   filters: 'Filters',
   period: 'Dates of the items',
   periodValue: '{from} to {to}',
+  sourcePeriod: 'Dates of all items',
   noDates: 'No item has a date of these.',
   sources: 'Sources',
   source: 'Source',

@@ -12,6 +12,7 @@ export const pt: Words = {
   filters: 'Filtros',
   period: 'Datas dos itens',
   periodValue: '{from} a {to}',
+  sourcePeriod: 'Datas de todos os itens',
   noDates: 'Nenhum item tem uma destas datas.',
   sources: 'Fontes',
   source: 'Fonte',

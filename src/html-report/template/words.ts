@@ -10,6 +10,7 @@ export interface Words {
   readonly filters: string;
   readonly period: string;
   readonly periodValue: string;
+  readonly sourcePeriod: string;
   readonly noDates: string;
   readonly sources: string;
   readonly source: string;

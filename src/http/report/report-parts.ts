@@ -16,6 +16,7 @@ import { openPart } from '../output/item-parts.ts';
 import { dateFields } from '../output/item-record.ts';
 import { thumbnailOf } from '../output/thumbnail.ts';
 import { mailViewSchema } from '../routes/document-view.ts';
+import { periodOf } from './source-period.ts';
 
 /** Of one item. */
 const SNIPPETS = 3;
@@ -24,7 +25,7 @@ const THUMBNAIL_BYTES_MAX = 4 * 1024 * 1024;
 
 interface Means extends Pick<Dependencies, 'thumbnails'> {
   readonly matching: Pick<Dependencies['matching'], 'begin'>;
-  readonly coordinator: Pick<Dependencies['coordinator'], 'fields'>;
+  readonly coordinator: Pick<Dependencies['coordinator'], 'fields' | 'search'>;
 }
 
 /** What a store knows of items: its bookmarks, reviewers, decisions and notes. */
@@ -44,6 +45,7 @@ export function reportParts(
   const want = { most: SNIPPETS, properties: null, signal };
   return {
     datesOf: (source) => dateFields(dependencies.coordinator, source),
+    periodOf: (source) => periodOf(source, dependencies.coordinator, signal),
     thumbnailOf: (source, item) => thumbnail(source, item, dependencies),
     viewOf,
     snippetsOf: set === null ? null : (source, items) => snippetsOf(dependencies, source, items, { ...want, set }),

@@ -6,6 +6,8 @@ import type {
   ChangedSet,
   ChangeLog,
   Coding,
+  CodingDecisions,
+  Comparison,
   Conversation as ConversationAnswer,
   DocumentReference,
   Error as ErrorAnswer,
@@ -53,6 +55,8 @@ export type FieldEntry = Fields['fields'][number];
 export type UsualField = Fields['usual'][number];
 export type BookmarkEntry = BookmarkDetails;
 export type CodingPanel = Coding;
+export type CodingDecided = CodingDecisions;
+export type PeopleCompared = Comparison;
 export type ReviewEntry = Review;
 export type SavedSearchEntry = SavedSearch;
 export type ReviewBatch = Batch;

@@ -1,4 +1,4 @@
-/** Adds items to a bookmark: Enter adds, and makes the bookmark where it is new. */
+/** Adds items to a bookmark, or removes them: Enter adds, and makes the bookmark if it is new. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
@@ -6,7 +6,15 @@ import { closeDialog, Dialog, showDialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
 import { type Acted, acted, hitOrSay } from '../state/acted-item.ts';
 import { askedSet } from '../state/address.ts';
-import { addTo, bookmarks, leftOut, selectedCount, selectionChanged, type Target } from '../state/bookmarks.ts';
+import {
+  addTo,
+  bookmarks,
+  leftOut,
+  removeFrom,
+  selectedCount,
+  selectionChanged,
+  type Target,
+} from '../state/bookmarks.ts';
 import { summary } from '../state/results.ts';
 import { mayChange } from '../state/viewer.ts';
 import { hitName } from '../table/cell.tsx';
@@ -87,6 +95,17 @@ export function BookmarkDialog({ about }: { readonly about: unknown }) {
           <button type="button" onClick={closeDialog}>
             {t().cancel}
           </button>
+          {bookmarks.value.some((entry) => entry.name === name.value.trim()) && (
+            <button
+              type="button"
+              onClick={() => {
+                closeDialog();
+                void removeFrom(name.value.trim(), target);
+              }}
+            >
+              {t().remove}
+            </button>
+          )}
           <button type="submit" class="primary">
             {t().add}
           </button>

@@ -14,6 +14,7 @@ export const noteWords = {
   noteSaid: (author: string, text: string) => `Note by ${author}: ${text}`,
   noteChangedBy: (who: string, time: string) => `Changed by ${who}, ${time}`,
   earlierVersions: 'Earlier versions',
+  noEarlierVersions: 'None',
   noteAdded: 'Note added',
   noteChanged: 'Note changed',
   noteDeleted: 'Note deleted',

@@ -16,6 +16,7 @@ export const noteWords: NoteMessages = {
   noteSaid: (author, text) => `Nota de ${author}: ${text}`,
   noteChangedBy: (who, time) => `Alterada por ${who}, ${time}`,
   earlierVersions: 'Versões anteriores',
+  noEarlierVersions: 'Nenhuma',
   noteAdded: 'Nota acrescentada',
   noteChanged: 'Nota alterada',
   noteDeleted: 'Nota apagada',

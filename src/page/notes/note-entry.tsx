@@ -20,7 +20,6 @@ interface NoteEntryProps {
 export function NoteEntry({ to, note }: NoteEntryProps) {
   const { n, text, range, author, created, changedBy, changed } = note;
   const isWanted = wantedNote.value === n;
-  const hasVersions = changed !== created;
   return (
     <li
       class={`note${isWanted ? ' wanted' : ''}`}
@@ -44,8 +43,11 @@ export function NoteEntry({ to, note }: NoteEntryProps) {
         </button>
       )}
       {isEdited(to, n) ? <NoteForm to={to} n={n} /> : <NoteText text={text} />}
-      {hasVersions && <p class="faint small-text">{t().noteChangedBy(visibleName(changedBy), shownTime(changed))}</p>}
-      {hasVersions && <Versions key={changed} to={to} n={n} />}
+      {changed !== created && (
+        <p class="faint small-text">{t().noteChangedBy(visibleName(changedBy), shownTime(changed))}</p>
+      )}
+      {/* An undone change leaves the times of before: versions are offered for every note. */}
+      <Versions key={`${changed} ${text}`} to={to} n={n} />
     </li>
   );
 }
@@ -98,7 +100,7 @@ interface VersionsProps {
 /** Fetched when they are opened. */
 function Versions({ to, n }: VersionsProps) {
   const isOpen = useSignal(false);
-  const versions = useSignal<NoteVersions['versions']>([]);
+  const versions = useSignal<NoteVersions['versions'] | null>(null);
   const fault = useSignal('');
   const wanted = isOpen.value;
   useEffect(() => {
@@ -112,23 +114,22 @@ function Versions({ to, n }: VersionsProps) {
     );
     return () => controller.abort();
   }, [wanted]);
+  const earlier = versions.value?.slice(0, -1);
   return (
     <details class="note-versions" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>{t().earlierVersions}</summary>
       {fault.value !== '' && <p class="warn">{fault.value}</p>}
+      {earlier?.length === 0 && <p class="faint small-text">{t().noEarlierVersions}</p>}
       <ol reversed aria-label={t().earlierVersions}>
-        {versions.value
-          .slice(0, -1)
-          .toReversed()
-          .map(({ seq, time, who, text, range }) => (
-            <li key={seq}>
-              <span class="faint small-text">
-                {visibleName(who ?? t().unknownWho)} · {shownTime(time)}{' '}
-                {range !== undefined && <AboutPassage to={to} range={range} />}
-              </span>
-              <NoteText text={text} />
-            </li>
-          ))}
+        {earlier?.toReversed().map(({ seq, time, who, text, range }) => (
+          <li key={seq}>
+            <span class="faint small-text">
+              {visibleName(who ?? t().unknownWho)} · {shownTime(time)}{' '}
+              {range !== undefined && <AboutPassage to={to} range={range} />}
+            </span>
+            <NoteText text={text} />
+          </li>
+        ))}
       </ol>
     </details>
   );

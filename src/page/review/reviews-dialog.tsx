@@ -44,6 +44,9 @@ export function ReviewsDialog() {
         <button type="button" onClick={() => showDialog('codings')}>
           {t().codings}…
         </button>
+        <button type="button" onClick={() => showDialog('compare')}>
+          {t().comparePeople}…
+        </button>
       </footer>
     </Dialog>
   );

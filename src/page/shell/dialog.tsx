@@ -20,6 +20,7 @@ export type DialogName =
   | 'reading'
   | 'reviews'
   | 'codings'
+  | 'compare'
   | 'reviewed'
   | 'searches'
   | 'settings';

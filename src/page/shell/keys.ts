@@ -4,21 +4,14 @@ import { selectedPassage } from '../notes/passage.ts';
 import { acted, hitOrSay } from '../state/acted-item.ts';
 import { address } from '../state/address.ts';
 import { nameOfKey } from '../state/bookmark-keys.ts';
-import {
-  bookmarks,
-  selectedCount,
-  selectionChanged,
-  toggle,
-  toggleSelected,
-  toggleSelection,
-} from '../state/bookmarks.ts';
+import { bookmarks, toggle, toggleSelected } from '../state/bookmarks.ts';
 import { code } from '../state/code-item.ts';
 import { choiceOfKey } from '../state/coding-panels.ts';
 import { cursor, moveTo } from '../state/cursor.ts';
 import { item } from '../state/item.ts';
 import { step } from '../state/matches.ts';
 import { beginNote } from '../state/notes.ts';
-import { toggleReviewed, toggleReviewedSelection } from '../state/reviewed.ts';
+import { toggleReviewed } from '../state/reviewed.ts';
 import { mayChange } from '../state/viewer.ts';
 import { openDialog, showDialog } from './dialog.tsx';
 
@@ -45,12 +38,8 @@ const actions: Readonly<Record<string, () => void>> = {
 /** Of those here: they change nothing. */
 const KEYS_IN_REVIEWS: readonly string[] = ['[', ']', '?', 'n'];
 
-/** The selection, or else the row. */
 async function reviewCurrent(): Promise<void> {
-  const row = acted();
-  await selectionChanged();
-  if (selectedCount.peek() > 0) return toggleReviewedSelection();
-  const hit = hitOrSay(row);
+  const hit = hitOrSay(acted());
   if (hit !== null) await toggleReviewed(hit);
 }
 
@@ -62,8 +51,8 @@ function writeNote(): void {
 }
 
 /**
- * The key of a panel chooses for the row. 1 to 9: the bookmark of that key takes the selection in, or else the row; where all of that is in it, it is taken out. Which of
- * them is meant is known when the key is pressed, not when the server has answered.
+ * The key of a panel chooses for the row. 1 to 9: the bookmark of that key takes the row in, or lets it go if it is a member. A
+ * selection may have items that nobody sees now: no key changes it without a dialog that says so.
  */
 async function toggleByKey(key: string): Promise<void> {
   const choice = choiceOfKey(key);
@@ -74,10 +63,7 @@ async function toggleByKey(key: string): Promise<void> {
   }
   const name = nameOfKey(key);
   if (name === undefined || !bookmarks.peek().some((entry) => entry.name === name)) return;
-  const row = acted();
-  await selectionChanged();
-  if (selectedCount.peek() > 0) return toggleSelection(name);
-  const hit = hitOrSay(row);
+  const hit = hitOrSay(acted());
   if (hit !== null) await toggle(name, hit);
 }
 

@@ -73,6 +73,7 @@ export function Page() {
 const ReviewMode = lazily(async () => (await import('../review/review-mode.tsx')).ReviewMode);
 const CodingsDialog = lazily(async () => (await import('../review/codings-dialog.tsx')).CodingsDialog);
 const PeopleDialog = lazily(async () => (await import('../people/people-dialog.tsx')).PeopleDialog);
+const CompareDialog = lazily(async () => (await import('../review/compare-dialog.tsx')).CompareDialog);
 const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
 const SearchesDialog = lazily(async () => (await import('../searches/searches-dialog.tsx')).SearchesDialog);
 
@@ -127,6 +128,7 @@ function OpenDialog() {
   if (open.name === 'reading') return <ReadingDialog about={open.about} />;
   if (open.name === 'reviews') return <ReviewsDialog />;
   if (open.name === 'codings') return <CodingsDialog />;
+  if (open.name === 'compare') return <CompareDialog />;
   if (open.name === 'searches') return <SearchesDialog />;
   if (open.name === 'history') return <HistoryDialog />;
   return null;

@@ -162,13 +162,6 @@ export function toggle(name: string, hit: Hit): Promise<void> {
   });
 }
 
-/** The same with all that is selected. */
-export async function toggleSelection(name: string): Promise<void> {
-  const selection = { q: 'selected:true' };
-  const missing = await countOf({ ...selection, filter: [`NOT ${clauseOf(name)}`] }).catch(() => 1);
-  await (missing === 0 ? removeFrom(name, selection) : addTo(name, selection));
-}
-
 /** The last change of the selection: who acts on the selection waits for it. */
 let selecting: Promise<void> = Promise.resolve();
 

@@ -3,7 +3,7 @@ import { computed } from '@preact/signals';
 import type { Hit, ItemRecord } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';
-import { bodyOf, changing, countOf, inTurn, isList, leftOut, recordOf, type Target, undo } from './bookmarks.ts';
+import { bodyOf, changing, inTurn, isList, leftOut, recordOf, type Target, undo } from './bookmarks.ts';
 import { say } from './notice.ts';
 import { changeRows, hitOf } from './results.ts';
 import { viewer } from './viewer.ts';
@@ -52,11 +52,4 @@ function markRows(target: Extract<Target, readonly unknown[]>, name: string, isO
 /** Marks the item, or takes the mark back. */
 export function toggleReviewed(hit: Hit): Promise<void> {
   return inTurn(async () => void (await setReviewed([hit], !isReviewed(hitOf(hit) ?? hit))));
-}
-
-/** The same with all that is selected. */
-export async function toggleReviewedSelection(): Promise<void> {
-  const selection = { q: 'selected:true' };
-  const missing = await countOf({ ...selection, filter: [UNREVIEWED] }).catch(() => 1);
-  await setReviewed(selection, missing > 0);
 }

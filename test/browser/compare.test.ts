@@ -1,0 +1,70 @@
+/** Two people's decisions side by side on the page: a matrix whose cells open as searches. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+const items = Array.from({ length: 9 }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
+
+describeInBrowser('comparing people', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([Service.start({ cases: { case: items } }), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  test('shows a matrix, by panel and by two people, and opens the items of a cell', async () => {
+    const choices = ['Relevant', 'Irrelevant'].map((bookmark) => ({ bookmark }));
+    for (const name of ['Responsiveness', 'Unused'])
+      await service.put(`/codings/${name}`, { choices, exclusive: true });
+    const code = (who: string, choice: string | null, ...ids: number[]) => {
+      const refs = new Map([['case', Uint32Array.from(ids)]]);
+      return service.bookmarks.codings.code('Responsiveness', choice, refs, {
+        who,
+        remoteAddress: null,
+        requestId: null,
+      });
+    };
+    await code('anna', 'Relevant', 1, 2, 3);
+    await code('anna', 'Irrelevant', 4);
+    await code('ben', 'Relevant', 1);
+    await code('ben', 'Irrelevant', 2, 3);
+    await code('carla', null, 4);
+    shown = await WatchedPage.open(browser, service.server.url, '?q=id:0');
+    const { page } = shown;
+    await page.getByRole('button', { name: 'Reviews' }).click();
+    await page.getByRole('dialog', { name: 'Reviews' }).getByRole('button', { name: 'Compare people…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare people' });
+    const table = dialog.getByRole('table');
+    await table.getByText('Responsiveness: ').waitFor();
+    const rows = async (): Promise<string[]> =>
+      (await table.getByRole('row').all()).reduce<Promise<string[]>>(
+        async (before, row) => [...(await before), (await row.locator('th, td').allTextContents()).join(' | ')],
+        Promise.resolve([]),
+      );
+    expect(await rows()).toEqual([
+      'anna ↓ ben → | Irrelevant | Relevant | undecided',
+      'Irrelevant | 0 | 0 | 1',
+      'Relevant | 2 | 1 | 0',
+    ]);
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    await dialog.getByLabel('Second person').selectOption('carla');
+    await table.getByText('anna ↓ carla →').waitFor();
+    await dialog.getByLabel('Second person').selectOption('ben');
+    await table.getByRole('button', { name: 'Show 2 items' }).click();
+    await shown.expectCount('2 items');
+    await page.getByRole('button', { name: 'Reviews' }).click();
+    await page.getByRole('dialog', { name: 'Reviews' }).getByRole('button', { name: 'Compare people…' }).click();
+    await dialog.getByLabel('Name of the panel').selectOption('Unused');
+    await dialog.getByText('Nobody has coded with this panel yet.').waitFor();
+    if (process.env['SHOT'] !== undefined) await page.screenshot({ path: process.env['SHOT'] });
+    shown.expectQuiet();
+  });
+});
