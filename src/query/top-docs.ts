@@ -59,6 +59,7 @@ export function* topDocs(
   }
   const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
   if (terms === null) {
+    planner.refuseScoring(scorer, operator);
     const total =
       counted !== null && counted.relevance === operator.relevance
         ? topOfCounted(operator, counted, best)

@@ -20,7 +20,21 @@ export class MemoryPool {
 export interface MemoryLimits {
   readonly query: number;
   readonly pool: MemoryPool;
+  /** What one query may read; absent: as usual. */
+  readonly work?: WorkLimits;
 }
+
+/** Bounds of the work of one query on one source: see query/plan/query-work.ts. */
+export interface WorkLimits {
+  /** Steps that every query may take, however small the source is: some fifteen seconds. */
+  readonly steps: number;
+  /** Times that a query may read all words of the source. */
+  readonly readings: number;
+}
+
+export const QUERY_STEPS = 200_000_000;
+export const QUERY_READINGS = 4;
+const WORK_LIMITS: WorkLimits = { steps: QUERY_STEPS, readings: QUERY_READINGS };
 
 /** A new pool, for four queries of the largest size at a time. */
 export function memoryLimits(queryMebibytes: number): MemoryLimits {
@@ -42,6 +56,10 @@ export class QueryMemory {
 
   get held(): number {
     return this.#held;
+  }
+
+  get work(): WorkLimits {
+    return this.#limits.work ?? WORK_LIMITS;
   }
 
   get free(): number {
@@ -81,6 +99,11 @@ export function enterMemory(memory: QueryMemory | null): QueryMemory | null {
 /** Claims for the query at work, where there is one. `what` is for people. */
 export function claimMemory(bytes: number, what: string): void {
   current?.claim(bytes, what);
+}
+
+/** The bounds of the work of the query at work. */
+export function workLimits(): WorkLimits {
+  return current?.work ?? WORK_LIMITS;
 }
 
 /** What the query at work holds: for `releaseMemoryTo`. */

@@ -25,6 +25,7 @@ const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 /** Lists of sloppy phrases. */
 const LISTED = { path: 'test/slow/query/many-phrases.test.ts', tests: '' };
 /** What is known of the documents of a phrase, and how often equal leaves are looked for. */
+const WORK = { path: 'test/unit/query/query-work.test.ts', tests: '' };
 const EXAMINED = { path: 'test/unit/query/(examined-docs|equal-leaves).test.ts', tests: '' };
 /** Documents counted over bitmaps, and many ranges scored and refused. */
 const COUNTED = { path: 'test/unit/query/(block-counts|counted-scores).test.ts', tests: '' };
@@ -231,7 +232,9 @@ const OWN = {
   'src/query/operators/two-readings.ts': [QUOTED],
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
   'src/query/phrase/examined-docs.ts': [EXAMINED],
-  'src/query/ranking/score-sum.ts': [EXAMINED, LISTED],
+  'src/query/ranking/score-sum.ts': [COUNTED, EXAMINED, LISTED],
+  'src/query/plan/query-work.ts': [WORK],
+  'src/query/operators/at-least.ts': [WORK, OPERATORS_SMALL],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],
   'src/engine/analyzed/ordered-cursor.ts': [ORDERED],

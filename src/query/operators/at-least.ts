@@ -3,7 +3,7 @@ import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { BlockCounts } from './block-counts.ts';
 import { BlockSet } from './block-set.ts';
 import { type ListShape, partOf, unionOf } from './list-shape.ts';
-import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
+import { LoadingOperator, type LoadOpen, NO_BLOCK, type Operator, retainExamined } from './operator.ts';
 
 /** Documents that at least `minimum` of the children have. */
 export class AtLeast extends LoadingOperator {
@@ -11,6 +11,9 @@ export class AtLeast extends LoadingOperator {
   readonly detail: string;
   readonly children: readonly Operator[];
   readonly cost: number;
+  readonly narrows = 'examined';
+  /** If any child looks at each document. */
+  readonly loadOpen: LoadOpen | undefined;
   readonly #minimum: number;
   /** How often each child is one. */
   readonly #times = new Map<Operator, number>();
@@ -22,6 +25,8 @@ export class AtLeast extends LoadingOperator {
     this.#minimum = minimum;
     this.detail = String(minimum);
     for (const child of children) this.#times.set(child, (this.#times.get(child) ?? 0) + 1);
+    const isExamined = children.some(({ loadOpen }) => loadOpen !== undefined);
+    this.loadOpen = isExamined ? (block, out, closed) => this.#loadOpen(block, out, closed) : undefined;
     this.cost = Math.ceil(children.reduce((sum, child) => sum + child.cost, 0) / minimum);
   }
 
@@ -34,6 +39,21 @@ export class AtLeast extends LoadingOperator {
   }
 
   load(block: number, out: BlockSet): void {
+    this.#load(block, out, null);
+  }
+
+  override retain(block: number, set: BlockSet): void {
+    if (this.loadOpen !== undefined) retainExamined(this.loadOpen, block, set);
+    else super.retain(block, set);
+  }
+
+  #loadOpen(block: number, out: BlockSet, closed: Uint32Array): void {
+    this.#load(block, out, closed);
+    out.subtractWords(closed, 0);
+  }
+
+  /** `closed`: documents that need not be right; null: none. */
+  #load(block: number, out: BlockSet, closed: Uint32Array | null): void {
     const counts = BlockCounts.take();
     const found = BlockSet.take();
     let left = this.children.length;
@@ -45,7 +65,7 @@ export class AtLeast extends LoadingOperator {
     }
     const met = out.beginDense();
     counts.atLeast(this.#minimum, met);
-    if (left > 0) this.#countOthers(block, counts.settled(), met, found, left);
+    if (left > 0) this.#countOthers(block, counts.settled(), met, { found, left, closed });
     found.release();
     counts.release();
   }
@@ -54,16 +74,19 @@ export class AtLeast extends LoadingOperator {
    * Counts the children that look at each document. What is decided is not looked at again: documents that have enough children, and
    * those that too few are left for.
    */
-  #countOthers(block: number, counts: Uint32Array, met: Uint32Array, found: BlockSet, others: number): void {
+  #countOthers(block: number, counts: Uint32Array, met: Uint32Array, others: Others): void {
     const minimum = this.#minimum;
+    const { found, closed } = others;
     const docs = new Uint16Array(BLOCK_SIZE);
+    // Documents that have enough children, and those that are closed.
+    const decided = closed === null ? met : met.map((word, i) => word | closed[i]!);
     let open: OpenDocs | null = null;
-    let left = others;
+    let { left } = others;
     for (const [child, times] of this.#times) {
       if (child.loadOpen === undefined) continue;
-      if (left >= minimum) child.loadOpen(block, found, met);
+      if (left >= minimum) child.loadOpen(block, found, decided);
       else {
-        open ??= new OpenDocs(counts, minimum);
+        open ??= new OpenDocs(counts, minimum, closed);
         if (open.narrow(left) === 0) break;
         child.loadOpen(block, found, open.closed);
       }
@@ -72,10 +95,20 @@ export class AtLeast extends LoadingOperator {
       for (let d = 0; d < length; d++) {
         const low = docs[d]!;
         counts[low]! += times;
-        if (counts[low]! >= minimum) met[low >>> 5]! |= 1 << (low & 31);
+        if (counts[low]! < minimum) continue;
+        met[low >>> 5]! |= 1 << (low & 31);
+        decided[low >>> 5]! |= 1 << (low & 31);
       }
     }
   }
+}
+
+interface Others {
+  /** To be loaded into. */
+  readonly found: BlockSet;
+  /** Children that are not counted yet, with their times. */
+  readonly left: number;
+  readonly closed: Uint32Array | null;
 }
 
 /** Documents of a block that have too few children so far, but may get enough from those that are left. */
@@ -87,12 +120,13 @@ class OpenDocs {
   readonly #docs = new Uint16Array(BLOCK_SIZE);
   #count = 0;
 
-  constructor(counts: Uint32Array, minimum: number) {
+  constructor(counts: Uint32Array, minimum: number, closed: Uint32Array | null) {
     this.#counts = counts;
     this.#minimum = minimum;
     // A document that has no child so far lacks more than are left.
     for (let low = 0; low < BLOCK_SIZE; low++) {
       if (counts[low] === 0 || counts[low]! >= minimum) continue;
+      if (closed !== null && (closed[low >>> 5]! & (1 << (low & 31))) !== 0) continue;
       this.#docs[this.#count++] = low;
       this.closed[low >>> 5]! &= ~(1 << (low & 31));
     }

@@ -9,6 +9,7 @@ import type { ResidentLists } from './resident-lists.ts';
 export class Conjunction extends LoadingOperator {
   readonly name = 'conjunction';
   readonly detail = '';
+  readonly narrows = 'all';
   readonly children: readonly Operator[];
   readonly cost: number;
   /** The child that has only documents of all others, if there is one. */

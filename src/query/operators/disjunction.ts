@@ -1,12 +1,13 @@
 /** Operator OR: unites its clauses, block by block. */
 import type { BlockSet } from './block-set.ts';
 import { type ListShape, unionOf } from './list-shape.ts';
-import { LoadingOperator, type LoadOpen, NO_BLOCK, type Operator } from './operator.ts';
+import { LoadingOperator, type LoadOpen, NO_BLOCK, type Operator, retainExamined } from './operator.ts';
 
 /** Documents that any child has. With a single child, it has that child's properties. */
 export class Disjunction extends LoadingOperator {
   readonly name = 'disjunction';
   readonly detail = '';
+  readonly narrows = 'examined';
   readonly children: readonly Operator[];
   readonly cost: number;
   override readonly exactCount: number | null;
@@ -49,6 +50,7 @@ export class Disjunction extends LoadingOperator {
 
   override retain(block: number, set: BlockSet): void {
     if (this.children.length === 1) this.children[0]!.retain(block, set);
+    else if (this.loadOpen !== undefined) retainExamined(this.loadOpen, block, set);
     else super.retain(block, set);
   }
 

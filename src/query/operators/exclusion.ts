@@ -7,6 +7,7 @@ import { LoadingOperator, type Operator } from './operator.ts';
 export class Exclusion extends LoadingOperator {
   readonly name = 'exclusion';
   readonly detail = '';
+  readonly narrows = 'all';
   readonly children: readonly Operator[];
   readonly cost: number;
 

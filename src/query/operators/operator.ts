@@ -1,4 +1,5 @@
 /** The contract of all operators of a query plan, and the base class of those that need only `load`. */
+import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { ResultForm } from '../../kernel/resident-selection.ts';
 import { BlockSet } from './block-set.ts';
@@ -52,6 +53,10 @@ export interface Operator {
    * fewer documents are left: where each is looked at.
    */
   loadOpen?: LoadOpen | undefined;
+  /** About how many postings and positions it reads, beside its children, to find which of `most` documents it has; absent: too few to count. */
+  work?(most: number): number;
+  /** Which children look only at documents that the others leave to them: all, or those that look at each one; absent: none. */
+  readonly narrows?: 'all' | 'examined';
   /** Keeps in `set` only what this also has: like `load` and `intersect`, but mostly cheaper. */
   retain(block: number, set: BlockSet): void;
   /** Removes from `set` what this has. */
@@ -60,12 +65,31 @@ export interface Operator {
   unite(block: number, words: Uint32Array, first: number): void;
 }
 
+/** Takes the steps of a plan: see plan/query-work.ts. */
+export interface WorkSink {
+  /** An operator that is asked about so many documents, all by default, and everything below it. */
+  addDocs(operator: Operator, most?: number): void;
+  /** The name and detail tell people which part takes the steps. */
+  add(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
+}
+
 export type LoadOpen = (block: number, out: BlockSet, closed: Uint32Array) => void;
 
 /** Whole blocks over the index, and how many bits of them are set. */
 export interface MadeBitmap {
   readonly words: Uint32Array;
   readonly count: number;
+}
+
+/** Keeps in `set` what an operator has that looks at each document: only those of the set are looked at. */
+export function retainExamined(loadOpen: LoadOpen, block: number, set: BlockSet): void {
+  const closed = new Uint32Array(BLOCK_WORDS);
+  set.uniteInto(closed, 0);
+  for (let i = 0; i < closed.length; i++) closed[i] = ~closed[i]!;
+  const found = BlockSet.take();
+  loadOpen(block, found, closed);
+  set.intersect(found);
+  found.release();
 }
 
 /** The minimum that an operator must implement; everything else follows from `load`. */

@@ -2,6 +2,7 @@
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
+import type { Operator } from './operator.ts';
 
 export type Relevance = ListRelevance | CountedRelevance;
 
@@ -17,6 +18,8 @@ export interface ListRelevance {
 /** BM25 with occurrences that are counted document by document, such as those of a phrase. */
 export interface CountedRelevance {
   readonly kind: 'counted';
+  /** The operator that counts. */
+  readonly phrase: Operator;
   readonly field: FieldHeader;
   /** Document frequencies of the terms that make an occurrence. */
   readonly docFreqs: readonly number[];

@@ -11,6 +11,7 @@ import { LoadingOperator, type LoadOpen, type Operator } from './operator.ts';
 export class TwoReadings extends LoadingOperator {
   readonly name = 'two readings';
   readonly detail = 'with wildcards, and as text';
+  readonly narrows = 'examined';
   readonly children: readonly Operator[];
   readonly cost: number;
   override readonly exactCount: number | null;

@@ -17,7 +17,7 @@ const CANDIDATES = ways.patternCandidates;
 
 /**
  * A phrase with patterns that expand to many terms. It is computed at planning time, because then each of those terms is
- * opened once for many candidates, not once for each block.
+ * opened once for many candidates, not once for each block. `claimWork` gets the postings and positions that will be read, before they are.
  */
 export function* planPatternPhrase(
   index: IndexReader,
@@ -26,6 +26,7 @@ export function* planPatternPhrase(
   gatherer: PhraseGatherer,
   singles: readonly Operator[],
   detail: string,
+  claimWork: (steps: number) => void,
 ): Generator<void, Operator> {
   const needed: Operator[] = [...singles];
   for (const element of new Set(elements)) {
@@ -39,6 +40,7 @@ export function* planPatternPhrase(
     needed.push(new DocBitmap(union.words, 'terms', `${field.name} (${element.infos.length} terms)`));
   }
   const candidates = new Conjunction(needed);
+  claimWork(gatherer.readsIn(candidates.cost));
   claimMemory(4 * index.bitmapWords, 'the documents of a phrase');
   const found = new Uint32Array(index.bitmapWords);
   const set = BlockSet.take();

@@ -164,6 +164,18 @@ export class PhraseGatherer {
     return new PhraseInLists(lists, this.#exact!.phraseTerms, areCounted, this.#frequencies);
   }
 
+  /**
+   * About how many steps it takes to read so many documents that have all words. All of what a pattern has are counted, though most are in
+   * documents that were left out before.
+   */
+  readsIn(docs: number): number {
+    let reads = 0;
+    for (const { terms } of this.#lists) {
+      for (const { cost, list } of terms) reads += (1 + cost) * (terms.length === 1 ? docs : list.docFreq);
+    }
+    return this.#sloppy === null ? reads / READ_AT_ONCE : reads * SLOPPY_STEPS;
+  }
+
   get field(): FieldHeader {
     return this.#field;
   }
@@ -251,6 +263,10 @@ export class PhraseGatherer {
   }
 }
 
+/** Steps of a posting or position of a sloppy phrase of words, which are read and compared document by document. */
+const SLOPPY_STEPS = 2;
+/** How many positions of words in a row, or of patterns, are read in the time of one step. */
+const READ_AT_ONCE = 8;
 const NONE = new Uint32Array(0);
 const NO_STARS: readonly number[] = [];
 

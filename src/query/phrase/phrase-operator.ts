@@ -55,6 +55,10 @@ export class PhraseOperator extends LoadingOperator {
     this.cost = candidates.cost;
   }
 
+  work(most: number): number {
+    return this.#gatherer.readsIn(Math.min(most, this.cost));
+  }
+
   override get relevance(): CountedRelevance | null {
     if (this.#relevance === undefined) this.#relevance = this.#relevanceOf(this.#gatherer);
     return this.#relevance;
@@ -65,6 +69,7 @@ export class PhraseOperator extends LoadingOperator {
     if (docFreqs === null) return null;
     return {
       kind: 'counted',
+      phrase: this,
       field,
       docFreqs,
       loadCandidates: (block, out) => this.#loadCandidates(block, out),

@@ -60,7 +60,11 @@ function* planPatterns(
   const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
   const needed = singlesOf(gatherer, parts, elements);
   if (elements.some(({ kind }) => kind === 'terms')) {
-    return yield* planPatternPhrase(index, field, elements, gatherer, needed, detail);
+    const claimWork = (steps: number): void => {
+      expansion.work.add(steps, { name: 'phrase', detail });
+      expansion.work.refuse();
+    };
+    return yield* planPatternPhrase(index, field, elements, gatherer, needed, detail, claimWork);
   }
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail);
 }

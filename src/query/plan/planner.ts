@@ -119,7 +119,10 @@ export class Planner {
     for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, parts.ranges(alone))) {
       yield* this.#expansion.prepareRanges(ranges);
     }
-    return yield* planned(this.#begun(query, filters));
+    const operator = yield* planned(this.#begun(query, filters));
+    this.#expansion.work.addDocs(operator);
+    this.#expansion.work.refuse();
+    return operator;
   }
 
   #begun(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
@@ -285,6 +288,14 @@ export class Planner {
     return sum.scorer();
   }
 
+  /** Throws AppError QUERY_INVALID if scoring the matches, beside finding them, takes more work than a query may. */
+  refuseScoring(scorer: Scorer, matched: Operator): void {
+    if (this.#parts === null) return;
+    const { work } = this.#expansion;
+    work.addScores(scorer, Math.min(matched.cost, this.#index.documentCount));
+    work.refuse();
+  }
+
   /** Adds what scores a query to a sum. `isMatched`: every document that is scored matches the query. */
   #score(query: Query, boost: number, isMatched: boolean, sum: ScoreSum): void {
     switch (query.kind) {
@@ -304,7 +315,10 @@ export class Planner {
         const list = this.#lists?.get(this.#plannedFor(query));
         if (list === undefined) return;
         if (isMatched || isAnyOfItsClauses(query)) this.#scoreClauses(query, boost, isMatched, sum);
-        else sum.addList(list, boost, (own) => this.#scoreClauses(query, 1, true, own));
+        else {
+          const key = this.#parts?.first(query) ?? query;
+          sum.addList(list, boost, key, (own) => this.#scoreClauses(query, 1, true, own));
+        }
         return;
       }
       default:

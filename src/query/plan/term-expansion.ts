@@ -18,6 +18,7 @@ import type { Operator } from '../operators/operator.ts';
 import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
+import { QueryWork } from './query-work.ts';
 
 /** Maximum number of terms of an expansion that are kept for display. */
 const SHOWN_TERMS = 50;
@@ -42,11 +43,14 @@ export class TermExpansion {
   #prepared: Map<string, Operator> | null = null;
   /** What was expanded, in order. */
   readonly expansions: Expansion[] = [];
+  /** Of all that is planned with these expansions. */
+  readonly work: QueryWork;
 
   /** `showsTerms`: expansions list terms, which costs more than a small expansion itself. */
   constructor(index: IndexReader, showsTerms: boolean) {
     this.#index = index;
     this.#showsTerms = showsTerms;
+    this.work = new QueryWork(index);
   }
 
   /** Expands patterns before they are asked for: see expandJointly. They are kept until the next call, or {@link forget}. */
@@ -94,9 +98,10 @@ export class TermExpansion {
     }
   }
 
-  /** Forgets what was prepared. */
+  /** Forgets what was prepared, and its work. */
   forget(): void {
     this.#prepared = null;
+    this.work.forget();
   }
 
   /** All documents of all terms that an automaton accepts, which was made of `pattern`. */

@@ -9,7 +9,7 @@ import type { Norms } from '../../kernel/norm-codes.ts';
 import { BlockCounts } from '../operators/block-counts.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { rank } from '../operators/kernel-lists.ts';
-import type { Operator } from '../operators/operator.ts';
+import type { Operator, WorkSink } from '../operators/operator.ts';
 import type { CountedDocs, CountedRelevance, ListRelevance } from '../operators/relevance.ts';
 import type { BestItems } from './best-items.ts';
 import { TermFrequencies } from './term-frequencies.ts';
@@ -26,6 +26,8 @@ export interface Scorer {
   readonly counted: CountedScorer | null;
   /** The score that all matches of an operator have, or null if they may differ. */
   constantOn(matched: Operator, index: IndexReader): number | null;
+  /** Adds about how many postings and positions are read to score so many matches. */
+  addWork(matches: number, work: WorkSink): void;
 }
 
 /** A scorer about which nothing is known except what it adds. */
@@ -33,6 +35,7 @@ abstract class AddingScorer implements Scorer {
   readonly terms: readonly TermScorer[] | null = null;
   readonly counted: CountedScorer | null = null;
   abstract add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
+  abstract addWork(matches: number, work: WorkSink): void;
 
   constantOn(_matched: Operator, _index: IndexReader): number | null {
     return null;
@@ -85,6 +88,10 @@ export class TermScorer extends AddingScorer {
       const tf = frequencies[own & (PACK - 1)]!;
       scores[i]! += (weight * tf) / (tf + values[numbers[docs[i]!]!]!);
     }
+  }
+
+  addWork(matches: number, work: WorkSink): void {
+    work.add(Math.min(matches, this.list.docFreq), WORD);
   }
 
   /** The score of a document that has the term so often. */
@@ -160,6 +167,10 @@ function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
   return sum;
 }
 
+const WORD = { name: 'words', detail: '' };
+/** Documents that are looked up in a bitmap while one posting is read. */
+const VISITED_AT_ONCE = 4;
+
 let ranks = new Int32Array(1024);
 const lows = new Uint16Array(BLOCK_SIZE);
 const frequencies = new Uint32Array(PACK);
@@ -186,6 +197,11 @@ export class CountedScorer extends AddingScorer {
     this.forEach(docs, count, (i, score) => {
       scores[i]! += score;
     });
+  }
+
+  addWork(matches: number, work: WorkSink): void {
+    const { phrase } = this.relevance;
+    work.add(phrase.work?.(matches) ?? 0, phrase);
   }
 
   /** Offers documents that were found, with their occurrences; returns how many there are. */
@@ -229,6 +245,11 @@ export class ConstantScorer extends AddingScorer {
     });
   }
 
+  addWork(matches: number, work: WorkSink): void {
+    work.addDocs(this.operator);
+    work.add(matches / VISITED_AT_ONCE, this.operator);
+  }
+
   override constantOn(matched: Operator, index: IndexReader): number | null {
     if (this.operator === matched) return this.boost;
     const { requiredLists, isIntersection } = this.operator.listShape();
@@ -264,6 +285,10 @@ export class ConstantsScorer extends AddingScorer {
     }
     set.release();
     for (let i = 0; i < count; i++) scores[i]! += totals[docs[i]! & LOW_MASK]!;
+  }
+
+  addWork(_matches: number, work: WorkSink): void {
+    for (const operators of this.#byBoost.values()) for (const operator of operators) work.addDocs(operator);
   }
 }
 
@@ -304,6 +329,17 @@ export class ListScorer extends AddingScorer {
     this.#clauses.add(block, matching, length, own);
     for (let i = 0; i < length; i++) scores[indexes[i]!]! += this.#boost * own[i]!;
   }
+
+  addWork(matches: number, work: WorkSink): void {
+    const list = this.#operator;
+    work.addDocs(list);
+    let steps = matches / VISITED_AT_ONCE;
+    const add = (more: number): void => {
+      steps += more;
+    };
+    this.#clauses.addWork(Math.min(matches, list.cost), { addDocs: (...docs) => work.addDocs(...docs), add });
+    work.add(steps, list);
+  }
 }
 
 /** The sum of several. */
@@ -340,6 +376,10 @@ export class SumScorer implements Scorer {
 
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void {
     for (const part of this.#parts) part.add(block, docs, count, scores);
+  }
+
+  addWork(matches: number, work: WorkSink): void {
+    for (const part of this.#parts) part.addWork(matches, work);
   }
 }
 

@@ -1,0 +1,123 @@
+/** Queries whose parts would read the words of a source again and again are refused before they read any. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { countDocs, toEnd } from '../../../src/query/execute.ts';
+import { PhraseGatherer } from '../../../src/query/phrase/phrase-gatherer.ts';
+import { NO_SETS } from '../../../src/query/plan/outside-sets.ts';
+import { Planner } from '../../../src/query/plan/planner.ts';
+import { planned } from '../../../src/query/plan/planning.ts';
+import { topDocs } from '../../../src/query/top-docs.ts';
+import { enterMemory, memoryLimits, QueryMemory, type WorkLimits } from '../../../src/shared/query-memory.ts';
+import { writeIndex } from '../engine/synthetic-index.ts';
+
+const DOCUMENTS = 300;
+/** What one of these phrases reads is about 300 documents with two postings and two positions. */
+const PHRASES = 40;
+const several = (one: (i: number) => string, count = PHRASES): string =>
+  Array.from({ length: count }, (_, i) => one(i)).join(' ');
+
+let directory: string;
+let index: IndexReader;
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'case-access-work-'));
+  const text = (doc: number): string => `heron lake w${doc} reed heron`;
+  const docs = Array.from({ length: DOCUMENTS }, (_, doc) => ({ doc, text: text(doc), fields: {} }));
+  await writeIndex(directory, docs, { documentCount: DOCUMENTS });
+  index = await IndexReader.open(directory);
+});
+afterAll(async () => {
+  await index.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Runs work under limits; returns its error and how many documents phrases have looked at. */
+function under(work: WorkLimits, run: () => void): { error: string | null; read: number } {
+  const { forEach } = PhraseGatherer.prototype;
+  let read = 0;
+  PhraseGatherer.prototype.forEach = function (docs, count, ...rest) {
+    read += count;
+    forEach.call(this, docs, count, ...rest);
+  };
+  const memory = new QueryMemory({ ...memoryLimits(256), work });
+  const before = enterMemory(memory);
+  try {
+    run();
+    return { error: null, read };
+  } catch (error) {
+    return { error: (error as Error).message, read };
+  } finally {
+    PhraseGatherer.prototype.forEach = forEach;
+    enterMemory(before);
+    memory.releaseTo(0);
+  }
+}
+
+const best = (q: string): void => {
+  const asked = { limit: 10, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
+  toEnd(topDocs(index, parseQuery(q), ['content'], asked));
+};
+const count = (q: string): number => {
+  const planner = new Planner(index, ['content'], { isScored: false });
+  const operator = toEnd(planned(planner.planFiltered(parseQuery(q), [])));
+  return toEnd(countDocs(operator));
+};
+
+const FEW: WorkLimits = { steps: 20_000, readings: 1 };
+const MANY: WorkLimits = { steps: 10_000_000, readings: 1 };
+const WHOLE_INDEX: WorkLimits = { steps: 20_000, readings: 10_000 };
+
+const HEAVY = [
+  ['sloppy phrases, ranked', best, several((i) => `"heron lake"~${i + 2}`)],
+  ['sloppy phrases, any of them', count, several((i) => `"heron reed"~${i + 2}`)],
+  ['sloppy phrases, all of them', count, several((i) => `+"heron lake"~${i + 2}`)],
+  ['sloppy phrases, half of them', count, `(${several((i) => `"heron lake"~${i + 2}`)})@20`],
+  ['lists of some words, ranked', best, several((i) => `(heron lake w${i})@2`)],
+  ['lists of words, ranked', best, several((i) => `(+heron lake w${i})`, 300)],
+  ['lists without a word, ranked', best, several((i) => `(heron -w${i})`, 200)],
+  ['phrases of patterns', count, several((i) => `"*e* *a*"~${i + 2}`, 200)],
+] as const;
+
+test.each(HEAVY)('%s are refused before one is read, where a query may do little', (name, ask, q) => {
+  const { error, read } = under(FEW, () => ask(q));
+  expect(error).toMatch(
+    /^the query would take about \d+ million steps, and one may take \d+ million here: most of them for \S.+ and \d+ more parts\. Ask for fewer such parts at once, use rarer words, or leave out sort=relevance$/,
+  );
+  // Phrases of patterns are found while they are planned.
+  if (!name.includes('patterns')) expect(read).toBe(0);
+  for (const limits of [MANY, WHOLE_INDEX]) expect(under(limits, () => ask(q)).error).toBeNull();
+});
+
+test('the part that takes most is named', () => {
+  const q = several((i) => (i === 17 ? '"heron lake reed"~9' : `"heron lake"~${i + 2}`));
+  expect(under(FEW, () => best(q)).error).toContain('most of them for phrase content:"heron lake reed"~9 and ');
+});
+
+test.each([
+  ['a word list', best, several((i) => `w${i % DOCUMENTS}`, 5000)],
+  ['rare phrases, ranked', best, several((i) => `"heron w${i}"~3`)],
+  ['lists of rare words, ranked', best, several((i) => `(w${i} w${i + 1} w${i + 2})@2`)],
+  ['phrases in a row, ranked', best, several((i) => `"lake w${i}"`)],
+  ['frequent phrases in few items', count, `+w3 +(${several((i) => `"heron lake"~${i + 2}`)})`],
+  ['frequent phrases, half of them, in few items', count, `+w3 +(${several((i) => `"heron lake"~${i + 2}`)})@20`],
+  ['equal phrases', best, several(() => '"heron lake"~2')],
+  ['a few phrases', best, several((i) => `"heron lake"~${i + 2}`, 5)],
+] as const)('%s may do as little', (_, ask, q) => {
+  expect(under(FEW, () => ask(q)).error).toBeNull();
+});
+
+test.each([
+  ['any of several phrases', (phrases: string) => `+w3 +(${phrases})`, 1],
+  ['half of several phrases', (phrases: string) => `+w3 +(${phrases})@20`, 1],
+])('%s look only at items that the rest of the query leaves', (_, query, hits) => {
+  const phrases = several((i) => `"heron lake"~${i + 2}`);
+  let found = -1;
+  const { read } = under(MANY, () => {
+    found = count(query(phrases));
+  });
+  expect(found).toBe(hits);
+  expect(read).toBeLessThanOrEqual(PHRASES);
+});
