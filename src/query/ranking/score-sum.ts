@@ -2,7 +2,7 @@
  * Puts together what scores the documents of a list. Equal leaves, and equal lists, are scored once, with their boosts added: a query
  * of a mebibyte can repeat a costly phrase a hundred thousand times.
  */
-import type { LeafQuery } from '../../../grammar/ast.ts';
+import type { BooleanQuery, LeafQuery } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -50,12 +50,15 @@ export class ScoreSum {
     if (!this.#raise(key, boost)) this.#add(key, boost, (all) => new ConstantScorer(operator, all));
   }
 
-  /** A list whose clauses count only in documents that the list itself matches; `fill` adds its clauses to a sum of their own. */
-  addList(list: Operator, boost: number, fill: (clauses: ScoreSum) => void): void {
-    if (this.#raise(list, boost)) return;
+  /**
+   * A list whose clauses count only in documents that the list itself matches; `fill` adds its clauses to a sum of their own. `key`: what equal
+   * lists have in common, which is more than the operator, because clauses that only score are no part of that.
+   */
+  addList(list: Operator, boost: number, key: BooleanQuery, fill: (clauses: ScoreSum) => void): void {
+    if (this.#raise(key, boost)) return;
     const clauses = new ScoreSum(this.#index);
     fill(clauses);
-    this.#add(list, boost, (all) => new ListScorer(list, clauses.scorer(), all));
+    this.#add(key, boost, (all) => new ListScorer(list, clauses.scorer(), all));
   }
 
   scorer(): Scorer {

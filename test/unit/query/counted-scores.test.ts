@@ -88,3 +88,22 @@ test('ranges that need more memory than a query may have are refused before one 
   }
   expect(read).toBe(0);
 });
+
+test.each([
+  ['with one required word', (i: number) => `(+heron3 w${3 + 7 * i})`],
+  ['with one required pattern', (i: number) => `(+heron* w${3 + 7 * i})^${1 + (i % 3)}`],
+  ['beside their own required word', (i: number) => (i === 0 ? 'heron3^2' : `(+heron3 w${3 + 7 * i})`)],
+  ['of which some are equal', (i: number) => `(+heron3 w${3 + 7 * (i % 4)})`],
+])('lists %s each count their own optional words', async (_, one) => {
+  await onIndex((index, naive) => {
+    for (const count of [4, 30]) {
+      const query = parseQuery(Array.from({ length: count }, (_item, i) => one(i)).join(' OR '));
+      compareScores(
+        index,
+        naive,
+        query,
+        [...evaluate(query, naive)].sort((a, b) => a - b),
+      );
+    }
+  });
+});
