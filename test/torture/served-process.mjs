@@ -18,6 +18,11 @@ export function cpuMsOf(pid) {
   return (Number(columns[11]) + Number(columns[12])) * 10;
 }
 
+function within(ms) {
+  const end = performance.now() + ms;
+  return () => performance.now() < end;
+}
+
 function statusOf(pid, name) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024;
@@ -36,8 +41,18 @@ export class ServedProcess {
     });
   }
 
-  /** `sources` is a list of `{id, path}`, `options` what `serve` is given besides. Resolves when each source can be searched. */
-  static async start({ root, dataDir = join(root, 'data'), sources, options = [], main = MAIN }) {
+  /**
+   * `sources` is a list of `{id, path}`, `options` what `serve` is given besides. Resolves when each source can be searched; if one cannot
+   * be in time, the process is killed before this rejects.
+   */
+  static async start({
+    root,
+    dataDir = join(root, 'data'),
+    sources,
+    options = [],
+    main = MAIN,
+    isInTime = within(START_MS_MAX),
+  }) {
     const file = join(root, 'sources.json');
     writeFileSync(file, JSON.stringify(sources));
     const flags = ['--sources', file, '--host', '127.0.0.1', '--port', '0', '--data', dataDir, ...options];
@@ -47,7 +62,12 @@ export class ServedProcess {
     const child = spawn(process.execPath, [main, 'serve', ...flags], { stdio: ['ignore', handle, handle] });
     closeSync(handle);
     const served = new ServedProcess(child, log);
-    await served.#waitUntilReady();
+    try {
+      await served.#waitUntilReady(isInTime);
+    } catch (error) {
+      await served.kill('SIGKILL');
+      throw error;
+    }
     return served;
   }
 
@@ -167,9 +187,8 @@ export class ServedProcess {
     return readFileSync(this.#log, 'utf8');
   }
 
-  async #waitUntilReady() {
-    const end = performance.now() + START_MS_MAX;
-    for (; performance.now() < end; await sleep(50)) {
+  async #waitUntilReady(isInTime) {
+    for (; isInTime(); await sleep(50)) {
       if (this.#child.exitCode !== null) throw new Error(`the server ended: ${this.#said()}`);
       this.url ??= /listens on (http:\S+)/.exec(this.#said())?.[1];
       if (this.url === undefined) continue;

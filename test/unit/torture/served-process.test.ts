@@ -1,0 +1,38 @@
+/** A server whose sources are not ready in time leaves no process behind. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+// @ts-expect-error plain JavaScript, shared with make torture
+import { ServedProcess } from '../../torture/served-process.mjs';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'case-access-late-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+test('a server that is not ready in time is ended', async () => {
+  const [main, pidFile] = [join(root, 'late.mjs'), join(root, 'pid')];
+  writeFileSync(
+    main,
+    `import { writeFileSync } from 'node:fs';
+writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
+process.on('SIGTERM', () => undefined);
+setInterval(() => undefined, 1000);`,
+  );
+  const readPid = (): number | null => {
+    try {
+      return Number(readFileSync(pidFile, 'utf8')) || null;
+    } catch {
+      return null;
+    }
+  };
+  let isInTime = true;
+  const started = ServedProcess.start({ root, sources: [], main, isInTime: () => isInTime });
+  started.catch(() => undefined);
+  while (readPid() === null) await new Promise((resolve) => setTimeout(resolve, 5));
+  isInTime = false;
+  await expect(started).rejects.toThrow('the sources were not ready in time');
+  expect(() => process.kill(readPid()!, 0)).toThrow('ESRCH');
+});
