@@ -24,7 +24,7 @@ export interface MemoryLimits {
   readonly work?: WorkLimits;
 }
 
-/** Bounds of the work of one query on one source: see query/plan/query-work.ts. */
+/** Bounds of the work of one query on one source: see query/ranking/query-work.ts. */
 export interface WorkLimits {
   /** Steps that every query may take, however small the source is: some fifteen seconds. */
   readonly steps: number;

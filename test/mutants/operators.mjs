@@ -97,8 +97,8 @@ export const operators = [
     name: 'at-least-more',
     says: 'one more part is asked for',
     file: at('at-least'),
-    old: 'if (counts[low]! >= minimum) met',
-    now: 'if (counts[low]! > minimum) met',
+    old: 'if (counts[low]! < minimum) continue;',
+    now: 'if (counts[low]! <= minimum) continue;',
   },
   {
     name: 'at-least-closes-too-soon',

@@ -40,14 +40,14 @@ export const ranking = [
   {
     name: 'work-of-scores-left-out',
     says: 'what scoring takes is not counted',
-    file: 'src/query/plan/query-work.ts',
+    file: 'src/query/ranking/query-work.ts',
     old: 'scorer.addWork(matches, this);',
     now: '',
   },
   {
     name: 'work-of-all-documents',
     says: 'phrases count as if nothing narrowed them',
-    file: 'src/query/plan/query-work.ts',
+    file: 'src/query/ranking/query-work.ts',
     old: 'this.addDocs(child, isNarrowed ? left : Number.POSITIVE_INFINITY);',
     now: 'this.addDocs(child);',
   },

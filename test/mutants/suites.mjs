@@ -233,7 +233,7 @@ const OWN = {
   'src/query/plan/leaf-planner.ts': [LISTED, AGREEMENT_SMALL],
   'src/query/phrase/examined-docs.ts': [EXAMINED],
   'src/query/ranking/score-sum.ts': [COUNTED, EXAMINED, LISTED],
-  'src/query/plan/query-work.ts': [WORK],
+  'src/query/ranking/query-work.ts': [WORK],
   'src/query/operators/at-least.ts': [WORK, OPERATORS_SMALL],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],

@@ -65,7 +65,7 @@ export interface Operator {
   unite(block: number, words: Uint32Array, first: number): void;
 }
 
-/** Takes the steps of a plan: see plan/query-work.ts. */
+/** Takes the steps of a plan: see ranking/query-work.ts. */
 export interface WorkSink {
   /** An operator that is asked about so many documents, all by default, and everything below it. */
   addDocs(operator: Operator, most?: number): void;

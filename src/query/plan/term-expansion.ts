@@ -15,10 +15,10 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
+import { QueryWork } from '../ranking/query-work.ts';
 import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
-import { QueryWork } from './query-work.ts';
 
 /** Maximum number of terms of an expansion that are kept for display. */
 const SHOWN_TERMS = 50;

@@ -34,6 +34,19 @@ export class NearDocuments {
     this.#lengthOf = lengths === null ? null : (doc) => lengths.distinct[lengths.numbers[doc]!]!;
   }
 
+  /** About how many steps it takes to read so many documents that have enough of the words; all of what a pattern has are counted. */
+  stepsIn(docs: number): number {
+    let steps = 0;
+    for (const terms of this.#lists) {
+      for (const { cost, list } of terms) {
+        steps +=
+          (1 + cost) *
+          (terms.length === 1 ? SINGLE_STEPS * Math.min(docs, list.docFreq) : list.docFreq / PATTERN_READS);
+      }
+    }
+    return steps;
+  }
+
   /** Calls `visit` for every document of `docs[0 … count)`, ascending, that has an occurrence. Yields between documents that are long. */
   *forEach(docs: Uint32Array, count: number, visit: (doc: number) => void): Generator<void, void> {
     const held = heldMemory();
@@ -72,6 +85,9 @@ export class NearDocuments {
   }
 }
 
+/** Steps of a posting or position of a word, and how many of those of a pattern, most of them left out before, are read in a step. */
+const SINGLE_STEPS = 2;
+const PATTERN_READS = 8;
 const ONE_VALUE: readonly number[] = [0];
 const POSITIONS_PER_SLICE = 1 << 16;
 

@@ -78,6 +78,7 @@ const HEAVY = [
   ['lists of some words, ranked', best, several((i) => `(heron lake w${i})@2`)],
   ['lists of words, ranked', best, several((i) => `(+heron lake w${i})`, 300)],
   ['lists without a word, ranked', best, several((i) => `(heron -w${i})`, 200)],
+  ['words near each other', count, several((i) => `(heron NEAR/${i + 2} lake)`)],
   ['phrases of patterns', count, several((i) => `"*e* *a*"~${i + 2}`, 200)],
 ] as const;
 
@@ -86,8 +87,8 @@ test.each(HEAVY)('%s are refused before one is read, where a query may do little
   expect(error).toMatch(
     /^the query would take about \d+ million steps, and one may take \d+ million here: most of them for \S.+ and \d+ more parts\. Ask for fewer such parts at once, use rarer words, or leave out sort=relevance$/,
   );
-  // Phrases of patterns are found while they are planned.
-  if (!name.includes('patterns')) expect(read).toBe(0);
+  // Phrases of patterns, and NEAR, are found while they are planned.
+  if (!/patterns|near/.test(name)) expect(read).toBe(0);
   for (const limits of [MANY, WHOLE_INDEX]) expect(under(limits, () => ask(q)).error).toBeNull();
 });
 

@@ -37,6 +37,8 @@ export function* planNear(
   claimMemory(4 * index.bitmapWords, 'the documents of NEAR');
   const found = new Uint32Array(index.bitmapWords);
   const documents = new NearDocuments(index, field, near.plan, lists, near.hasStars);
+  expansion.work.add(documents.stepsIn(candidates.cost), { name: 'near', detail });
+  expansion.work.refuse();
   const docs = new Uint32Array(BLOCK_SIZE);
   const set = BlockSet.take();
   for (let block = candidates.nextBlock(0); block !== NO_BLOCK; block = candidates.nextBlock(block + 1)) {

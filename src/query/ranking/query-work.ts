@@ -7,7 +7,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { workLimits } from '../../shared/query-memory.ts';
 import type { Operator, WorkSink } from '../operators/operator.ts';
-import type { Scorer } from '../ranking/scoring.ts';
+import type { Scorer } from './scoring.ts';
 
 /** The steps of one planned query. */
 export class QueryWork implements WorkSink {
