@@ -2,7 +2,6 @@
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
-import type { Operator } from './operator.ts';
 
 export type Relevance = ListRelevance | CountedRelevance;
 
@@ -15,11 +14,18 @@ export interface ListRelevance {
   readonly docFreqs: readonly number[];
 }
 
+/** What is counted: name and detail are for people. */
+export interface CountedPhrase {
+  readonly name: string;
+  readonly detail: string;
+  /** About how many steps it takes to count in so many documents. */
+  work(most: number): number;
+}
+
 /** BM25 with occurrences that are counted document by document, such as those of a phrase. */
 export interface CountedRelevance {
   readonly kind: 'counted';
-  /** The operator that counts. */
-  readonly phrase: Operator;
+  readonly phrase: CountedPhrase;
   readonly field: FieldHeader;
   /** Document frequencies of the terms that make an occurrence. */
   readonly docFreqs: readonly number[];

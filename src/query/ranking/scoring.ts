@@ -201,7 +201,7 @@ export class CountedScorer extends AddingScorer {
 
   addWork(matches: number, work: WorkSink): void {
     const { phrase } = this.relevance;
-    work.add(phrase.work?.(matches) ?? 0, phrase);
+    work.add(phrase.work(matches), phrase);
   }
 
   /** Offers documents that were found, with their occurrences; returns how many there are. */
