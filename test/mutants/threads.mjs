@@ -3,6 +3,13 @@ const threads = (name) => `src/schema/threads/${name}.ts`;
 
 export const mailThreads = [
   {
+    name: 'threads-made-id-lengths',
+    says: 'properties whose characters are the same one after the other make one id',
+    file: threads('made-id'),
+    old: 'text + lengths',
+    now: 'text',
+  },
+  {
     name: 'threads-loop',
     says: 'mails that answer each other are above themselves',
     file: threads('thread-forest'),

@@ -17,6 +17,8 @@ const MARK_UNITS_MAX = 12;
 const COUNT = /^\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4})?\s*$/;
 /** `[list] ` of a mailing list. */
 const LABEL = /^\[[^[\]]{1,64}\]\s*/;
+/** White space that is not a single space. */
+const UNEVEN = /[^\S ]|\s\s/;
 const FORWARDED = /\s*\(fwd\)\s*$/i;
 
 export interface BaseSubject {
@@ -27,10 +29,11 @@ export interface BaseSubject {
 }
 
 export function baseSubject(subject: string): BaseSubject {
-  let text = subject.slice(0, SUBJECT_UNITS_MAX).normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
+  let text = subject.slice(0, SUBJECT_UNITS_MAX).normalize('NFC').toLowerCase().trim();
+  if (UNEVEN.test(text)) text = text.replace(/\s+/g, ' ');
   let isMarked = false;
   for (;;) {
-    const shorter = text.replace(FORWARDED, '');
+    const shorter = text.endsWith(')') ? text.replace(FORWARDED, '') : text;
     if (shorter !== text) {
       text = shorter;
       isMarked = true;
@@ -42,7 +45,7 @@ export function baseSubject(subject: string): BaseSubject {
       isMarked = true;
       continue;
     }
-    const label = LABEL.exec(text);
+    const label = text.startsWith('[') ? LABEL.exec(text) : null;
     if (label === null || label[0].length === text.length) return { text, isMarked };
     text = text.slice(label[0].length);
   }

@@ -1,11 +1,20 @@
 /** The id of a mail that has none: made of all of its properties, so that equal records are duplicates, whatever their source. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TreeItem } from '../item-kinds.ts';
 
 const DIGITS = 32;
 
+/** Lengths keep different properties apart, whatever characters they have. */
 export function madeId({ properties }: Pick<TreeItem, 'properties'>): string {
-  const hash = createHash('sha256');
-  for (const property of properties) hash.update(JSON.stringify(property));
-  return `no-id:${hash.digest('hex').slice(0, DIGITS)}`;
+  let text = '';
+  let lengths = '';
+  for (const [name, values] of properties) {
+    text += name;
+    lengths += ` ${name.length}:${values.length}`;
+    for (const value of values) {
+      text += value;
+      lengths += ` ${value.length}`;
+    }
+  }
+  return `no-id:${hash('sha256', text + lengths).slice(0, DIGITS)}`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { baseSubject } from '../../../../src/schema/threads/base-subject.ts';
 import { conversationOf } from '../../../../src/schema/threads/conversation-index.ts';
+import { madeId } from '../../../../src/schema/threads/made-id.ts';
 import { circlesOf, mailFactsOf, REFERENCES_MAX } from '../../../../src/schema/threads/mail-facts.ts';
 import { peopleIn } from '../../../../src/schema/threads/mail-people.ts';
 import { mailRoleOf } from '../../../../src/schema/threads/mail-roles.ts';
@@ -125,6 +126,32 @@ test.each([
   ['x'.repeat(300), null],
 ])('%s is %s', (property, role) => {
   expect(mailRoleOf(property)).toBe(role);
+});
+
+describe('the id of a mail that has none', () => {
+  const all: readonly [string, readonly string[]][][] = [
+    [['subject', ['ab']]],
+    [['subject', ['a', 'b']]],
+    [['subject', ['', 'ab']]],
+    [
+      ['subject', ['a']],
+      ['b', ['']],
+    ],
+    [
+      ['subject', ['a']],
+      ['', ['b']],
+    ],
+    [['subjecta', ['b']]],
+    [['subject', ['ab 2']]],
+    [['subject', ['äb']]],
+  ];
+
+  test('is that of equal properties alone', () => {
+    const ids = all.map((properties) => madeId({ properties }));
+    expect(new Set(ids).size).toBe(all.length);
+    expect(all.map((properties) => madeId({ properties: structuredClone(properties) }))).toEqual(ids);
+    for (const id of ids) expect(id).toMatch(/^no-id:[0-9a-f]{32}$/);
+  });
 });
 
 describe('a mail', () => {
