@@ -12,6 +12,7 @@ import {
 import type { Mapping } from '../mapping.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { ColumnList } from './column-list.ts';
+import { DAMAGED_BYTES } from './damaged-bytes.ts';
 import type { Dialect } from './dialect.ts';
 import { findHeader, type Header } from './header-row.ts';
 import { MixedEncoding } from './mixed-encoding.ts';
@@ -248,7 +249,7 @@ class Reading {
       tell('value', 'a quote inside of a quoted value begins a line, as rows do: the row may hold another one');
     }
     if (this.#damagedAt >= row.from.offset && values.some((value) => value.includes('\ufffd'))) {
-      tell('value', 'bytes that are no text in the encoding of the file were read as U+FFFD');
+      tell('value', DAMAGED_BYTES);
     }
     this.#mixed.row(row.from.offset, line, number, values);
     this.#batch.push({ number, line, values: filled });

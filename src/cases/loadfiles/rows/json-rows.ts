@@ -11,6 +11,7 @@ import {
 import type { Mapping } from '../mapping.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { ColumnList } from './column-list.ts';
+import { DAMAGED_BYTES } from './damaged-bytes.ts';
 import { type JsonElement, type JsonElements, JsonLines, JsonValues } from './json-elements.ts';
 import { eachLeaf } from './json-leaves.ts';
 import { findJsonShape, type JsonShape, OWN_MEMBERS } from './json-shape.ts';
@@ -200,8 +201,7 @@ class Reading {
       this.#observer.problem('limit', line, this.#number, reason);
     }
     if (this.#isDamaged && text.includes('\ufffd')) {
-      const reason = 'bytes that are no text in the encoding of the file were read as U+FFFD';
-      this.#observer.problem('value', line, this.#number, reason);
+      this.#observer.problem('value', line, this.#number, DAMAGED_BYTES);
     }
     this.#batch.push({ number: this.#number, line, values });
     this.#batchUnits += text.length;

@@ -54,13 +54,7 @@ export class EdrmParser implements XmlReader {
     return this.#rows.splice(0, most);
   }
 
-  /** The piece to come has bytes that are no text. */
-  tellDamage(): void {
-    const reason = 'bytes that are no text in the encoding of the file were read as U+FFFD, near this line';
-    this.#observer.problem('value', this.#line, null, reason);
-  }
-
-  get #line(): number {
+  get line(): number {
     return this.#xml.line;
   }
 
@@ -106,7 +100,7 @@ export class EdrmParser implements XmlReader {
   #beginDocument(attributes: Attributes): void {
     this.count++;
     this.#isDamaged = false;
-    this.#document = new DocumentValues(this.count, this.#line);
+    this.#document = new DocumentValues(this.count, this.line);
     for (const [key, value] of attributes) this.#addAttribute(localName(key), key, value);
   }
 
@@ -154,14 +148,14 @@ export class EdrmParser implements XmlReader {
     const parent = attributeOf(attributes, 'ParentDocId') ?? attributeOf(attributes, 'ParentDocID');
     const child = attributeOf(attributes, 'ChildDocId') ?? attributeOf(attributes, 'ChildDocID');
     if (parent !== undefined && child !== undefined) this.#observer.link(parent, child);
-    else this.#observer.problem('value', this.#line, null, 'a relationship names no parent or no child');
+    else this.#observer.problem('value', this.line, null, 'a relationship names no parent or no child');
   }
 
   #tell(kind: 'limit' | 'part' | 'value', reason: string): void {
     if (this.#document === null) return;
     this.#document.problems++;
     if (this.#document.problems > ROW_PROBLEMS_MAX) return;
-    this.#observer.problem(kind, this.#line, this.#document.number, reason);
+    this.#observer.problem(kind, this.line, this.#document.number, reason);
   }
 
   /** The parser knows by itself that a file ended too early; a document may have many faults in a row. */
@@ -169,12 +163,12 @@ export class EdrmParser implements XmlReader {
     if (this.#isDamaged && this.#document !== null) return;
     this.#isDamaged = true;
     const id = this.#document?.number ?? null;
-    this.#observer.problem(id === null ? 'case' : 'value', this.#line, id, reason);
+    this.#observer.problem(id === null ? 'case' : 'value', this.line, id, reason);
   }
 
   stopped(reason: string): void {
     if (this.#document !== null) this.#cutDocument(this.#document);
-    this.#observer.problem('case', this.#line, null, `${reason}: nothing after line ${this.#line} was read`);
+    this.#observer.problem('case', this.line, null, `${reason}: nothing after line ${this.line} was read`);
   }
 }
 

@@ -2,6 +2,7 @@
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
+import { tellDamagedPiece } from '../rows/damaged-bytes.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import { MixedEncoding } from '../rows/mixed-encoding.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
@@ -57,7 +58,7 @@ export class EdrmRows implements RowSource {
     observer.progress(markBytes);
     for await (const { text, offset, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
       if (offset === markBytes) this.#tellDeclared(text, observer);
-      if (isDamaged) parser.tellDamage();
+      if (isDamaged) tellDamagedPiece(observer, parser);
       mixed.piece(text, offset);
       const { count } = parser;
       parser.feed(text);

@@ -109,14 +109,12 @@ export class UfedParser implements XmlReader {
     }
   }
 
-  take(most: number): readonly Row[] {
-    return this.#rows.splice(0, most);
+  get line(): number {
+    return this.#xml.line;
   }
 
-  /** The piece to come has bytes that are no text. */
-  tellDamage(): void {
-    const reason = 'bytes that are no text in the encoding of the file were read as U+FFFD, near this line';
-    this.#observer.problem('value', this.#xml.line, null, reason);
+  take(most: number): readonly Row[] {
+    return this.#rows.splice(0, most);
   }
 
   open(element: string, attributes: Attributes): void {
@@ -151,12 +149,12 @@ export class UfedParser implements XmlReader {
     if (row?.isDamaged === true) return;
     if (row !== null) row.isDamaged = true;
     // The number of a row is not known before its end.
-    this.#observer.problem(row === null ? 'case' : 'value', this.#xml.line, null, reason);
+    this.#observer.problem(row === null ? 'case' : 'value', this.line, null, reason);
   }
 
   stopped(reason: string): void {
     this.#cutRows();
-    this.#observer.problem('case', this.#xml.line, null, `${reason}: nothing after line ${this.#xml.line} was read`);
+    this.#observer.problem('case', this.line, null, `${reason}: nothing after line ${this.line} was read`);
   }
 
   /** Rows that do not end keep the values read so far. */
@@ -210,7 +208,7 @@ export class UfedParser implements XmlReader {
 
   #beginRow(element: string, attributes: Attributes, outer: Frame | null): OpenRow {
     const type = element === 'file' ? 'File' : element === '' ? 'model' : element;
-    const { line } = this.#xml;
+    const { line } = this;
     const uid = attributeOf(attributes, 'id')?.trim() ?? '';
     const row: OpenRow = {
       values: new DocumentValues(0, line),
@@ -371,7 +369,7 @@ export class UfedParser implements XmlReader {
 
   #tell({ values }: OpenRow, kind: 'limit', reason: string): void {
     values.problems++;
-    if (values.problems <= ROW_PROBLEMS_MAX) this.#observer.problem(kind, this.#xml.line, null, reason);
+    if (values.problems <= ROW_PROBLEMS_MAX) this.#observer.problem(kind, this.line, null, reason);
   }
 }
 

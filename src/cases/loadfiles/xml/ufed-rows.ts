@@ -2,6 +2,7 @@
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
+import { tellDamagedPiece } from '../rows/damaged-bytes.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
 import { readTableChunks } from '../rows/table-chunks.ts';
@@ -52,7 +53,7 @@ export class UfedRows implements RowSource {
     const parser = new UfedParser(this.#columns, this.#sources, observer);
     observer.progress(this.#encoding.markBytes);
     for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
-      if (isDamaged) parser.tellDamage();
+      if (isDamaged) tellDamagedPiece(observer, parser);
       parser.feed(text);
       observer.progress(bytes);
       for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
