@@ -86,8 +86,8 @@ async function buildFrame() {
 function copyPdfFiles() {
   for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
     for (const name of readdirSync(join(pdfPackage, folder))) {
-      // The engine for scripts of documents is left out: none of them runs.
-      if (!/\.(bcmap|pfb|ttf|wasm)$/.test(name) || name.startsWith('quickjs')) continue;
+      // Left out: the engine for scripts of documents, none of which runs, and character maps that the standard of PDF does not list.
+      if (!/\.(bcmap|pfb|ttf|wasm)$/.test(name) || /^quickjs|UTF(8|32)/.test(name)) continue;
       copyFileSync(join(pdfPackage, folder, name), join(outDir, pdfFiles + name));
     }
   }
