@@ -179,6 +179,10 @@ export class EngineHost {
       return { ...first, rest: rest === null ? null : await this.#streams.begin(rest) };
     },
     familyRoots: ({ source, ids }, signal) => this.#items.familyRoots(source, ids, signal),
+    threadGroups: async ({ source, ids }, signal) => {
+      const { of, threads } = await this.#items.threadGroups(source, ids, signal);
+      return { of, threads: await this.#wireValue(threads) };
+    },
     holders: (request, signal) => this.#items.holders(request, signal),
     propertyNames: async (source) => this.#wireValue(await this.#items.propertyNames(source)),
     storedText: async (ref, signal) => {

@@ -1,5 +1,5 @@
 /** The item store over engine processes: records and stored texts, read where the index is open. */
-import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '../search/item-store.ts';
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -34,6 +34,11 @@ export class ProcessItems implements ItemStore {
 
   async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
     return (await this.#pool.call([source], 'familyRoots', { source, ids }, signal)).result;
+  }
+
+  async threadGroups(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<ThreadGroups> {
+    const { channel, result } = await this.#pool.call([source], 'threadGroups', { source, ids }, signal);
+    return { of: result.of, threads: await channel.value(result.threads, signal) };
   }
 
   async holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders> {

@@ -78,6 +78,10 @@ export interface Calls {
   };
   rows: { arguments: RowsRequest; result: WireRows };
   familyRoots: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint32Array };
+  threadGroups: {
+    arguments: { readonly source: string; readonly ids: Uint32Array };
+    result: { readonly of: Uint32Array; readonly threads: WireValue<readonly string[]> };
+  };
   holders: { arguments: HoldersRequest; result: Holders };
   propertyNames: { arguments: string; result: WireValue<readonly string[]> };
   matchingBegin: {

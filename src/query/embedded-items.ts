@@ -1,10 +1,11 @@
 /** The item store over indexes that this process has open: records and inline texts are beside the postings. */
 import type { IndexReader } from '../engine/index-reader.ts';
-import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../search/item-store.ts';
+import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '../search/item-store.ts';
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
 import { familyRoots } from './families/family-roots.ts';
+import { threadGroups } from './families/thread-groups.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { writeRows } from './rows/item-rows.ts';
 import { inSlices, throwIfCancelled } from './slices.ts';
@@ -42,6 +43,10 @@ export class EmbeddedItems implements ItemStore {
 
   async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
     return inSlices(familyRoots(this.#indexes.get(source), ids), signal);
+  }
+
+  async threadGroups(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<ThreadGroups> {
+    return inSlices(threadGroups(this.#indexes.get(source), ids), signal);
   }
 
   async holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders> {

@@ -1,6 +1,6 @@
 /** Reads items of sources, whatever stores they are in. Damage found here is reported like that of a search. */
 import type { DamageWatch } from './damage-watch.ts';
-import type { IndexedItem, StoredText } from './item-store.ts';
+import type { IndexedItem, StoredText, ThreadGroups } from './item-store.ts';
 import type { Holders, HoldersRequest } from './related/value-holders.ts';
 import type { Rows, RowsRequest } from './rows.ts';
 import type { Target } from './target.ts';
@@ -37,6 +37,10 @@ export class ItemReader<T extends Target> {
 
   familyRoots(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
     return this.#watch.during(target, target.items.familyRoots(target.name, ids, signal));
+  }
+
+  threadGroups(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<ThreadGroups> {
+    return this.#watch.during(target, target.items.threadGroups(target.name, ids, signal));
   }
 
   holders(target: T, request: Omit<HoldersRequest, 'source'>, signal?: AbortSignal): Promise<Holders> {

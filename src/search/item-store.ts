@@ -26,6 +26,8 @@ export interface ItemStore {
   rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows>;
   /** For each id that of the topmost item above it that is no container, or its own: items of a family have the same. CONFLICT for an unknown id. */
   familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array>;
+  /** The threads of mails that items belong to. CONFLICT for an unknown id. */
+  threadGroups(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<ThreadGroups>;
   /** The items that have one of many values. */
   holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders>;
   /** Names of the properties that items of the source have, each once. */
@@ -33,6 +35,12 @@ export interface ItemStore {
   /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND if there is none. */
   storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText>;
   close(): Promise<void>;
+}
+
+/** For each item 1 + the index of its thread in `threads`, 0 if it belongs to none. Threads of several sources with equal names are one. */
+export interface ThreadGroups {
+  readonly of: Uint32Array;
+  readonly threads: readonly string[];
 }
 
 /** The highest id. */

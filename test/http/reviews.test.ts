@@ -125,7 +125,7 @@ describe('a review', () => {
       [{ ...valid, assignees: Array.from({ length: ASSIGNEES_MAX + 1 }, (_, i) => `a${i}`) }, 400, 'assignees'],
       [{ ...valid, batch: BATCH_ITEMS_MAX + 1 }, 400, 'batch'],
       [{ ...valid, name: 'x'.repeat(201) }, 400, 'longer than 200 bytes'],
-      [{ ...valid, together: 'thread' }, 501, 'Threads cannot be kept together yet'],
+      [{ ...valid, together: 'source' }, 400, 'neither family nor thread'],
       [{ ...valid, order: ['id'] }, 400, 'Beside "docs" there is no "order"'],
       [{ ...valid, docs: [] }, 400, 'no items'],
       [{ ...valid, docs: refs('seen', 99) }, 404, 'no item 99'],
@@ -286,7 +286,7 @@ describe('reviews as of a time', () => {
       // A state is that of a millisecond: the next change is in a later one.
       while (new Date().toISOString() <= at) await new Promise((resolve) => setTimeout(resolve, 1));
     };
-    const change = async (who: string, method: string, path: string, body?: unknown): Promise<any> => {
+    const change = async (who: string, method: string, path: string, body?: unknown): Promise<Answer['json']> => {
       const { status, json } = await as(who, method, path, body);
       expect([method, path, status]).toEqual([method, path, 200]);
       await note();

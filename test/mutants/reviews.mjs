@@ -115,6 +115,20 @@ export const reviews = [
     now: '',
   },
   {
+    name: 'thread-above-container',
+    says: 'an item in a mailbox is in the thread of a mail above that',
+    file: 'src/query/families/thread-groups.ts',
+    old: '(kinds[doc]! & CONTAINER) === 0 ? parents[doc]! - 1 : NONE',
+    now: 'parents[doc]! - 1',
+  },
+  {
+    name: 'thread-forgets-the-way',
+    says: 'items between an attachment and its mail are in no thread',
+    file: 'src/query/families/thread-groups.ts',
+    old: 'for (const doc of way) known.set(doc, value);',
+    now: '',
+  },
+  {
     name: 'report-unescaped-text',
     says: 'text of the evidence is markup in a report',
     file: 'src/html-report/markup/markup.ts',

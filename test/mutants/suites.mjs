@@ -175,6 +175,10 @@ const OWN = {
   'src/engine/columns/': [VALUES, ANSWERS, LARGE, COLUMNS, PAGES],
   'src/query/columns/': [ANSWERS, INTERVALS, LARGE, COLUMNS, PAGES],
   'src/engine/structure/': [{ path: 'test/slow/engine/tree.test.ts', tests: '' }, http('related')],
+  'src/query/families/thread-groups.ts': [
+    { path: 'test/unit/query/thread-groups.test.ts', tests: '' },
+    http('review-groups'),
+  ],
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [{ path: 'test/unit/query/keyword-counter.test.ts', tests: '' }, http('keywords'), COLUMNS],
   'src/engine/postings/document-lengths.ts': [{ path: 'test/unit/engine/document-lengths.test.ts', tests: '' }],

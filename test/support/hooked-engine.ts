@@ -107,6 +107,11 @@ export class HookedEngine implements SearchEngine, ItemStore {
     return this.#items.familyRoots(source, ids);
   }
 
+  async threadGroups(source: string, ids: Uint32Array) {
+    this.#read();
+    return this.#items.threadGroups(source, ids);
+  }
+
   async holders(request: HoldersRequest, signal?: AbortSignal) {
     this.#read();
     return this.#items.holders(request, signal);

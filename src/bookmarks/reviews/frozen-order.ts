@@ -52,17 +52,26 @@ export class FrozenOrder {
   }
 }
 
-/** The same items with those of a family side by side, each family where its first item was. `roots` are of the items, in order. */
-export function* familiesTogether(order: FrozenOrder, roots: readonly number[]): Work<number[][]> {
-  const families = new Map<string, number[]>();
+/**
+ * The same items with those of a group side by side, each group where its first item was. `groups` name that of each item, in order;
+ * null: it is alone.
+ */
+export function* groupsTogether(order: FrozenOrder, groups: readonly (string | null)[]): Work<number[][]> {
+  const together: number[][] = [];
+  const known = new Map<string, number[]>();
   for (let at = 0; at < order.count; at++) {
-    const key = `${order.sources[at]!}/${roots[at]!}`;
-    const family = families.get(key);
-    if (family === undefined) families.set(key, [at]);
-    else family.push(at);
     if (at % YIELD_EVERY === 0) yield;
+    const key = groups[at]!;
+    const group = key === null ? undefined : known.get(key);
+    if (group !== undefined) {
+      group.push(at);
+      continue;
+    }
+    const own = [at];
+    together.push(own);
+    if (key !== null) known.set(key, own);
   }
-  return [...families.values()];
+  return together;
 }
 
 /** A batch before it is stored: its items as text and as members. */
@@ -79,13 +88,14 @@ export interface Plan {
 
 /**
  * Divides the items into batches of at most `size`; those of a group stay in one, which is longer if the group is. `groups` are
- * positions in the order; null: each item alone. Throws INVALID_REQUEST.
+ * positions in the order; null: each item alone. `what` is what messages call one. Throws INVALID_REQUEST.
  */
 export function* planned(
   order: FrozenOrder,
   size: number,
   groups: readonly (readonly number[])[] | null,
   textOf: (number: number, items: readonly SourceItems[]) => string,
+  what = 'group',
 ): Work<Plan> {
   const batches: PlannedBatch[] = [];
   let current: number[] = [];
@@ -112,7 +122,7 @@ export function* planned(
       const item = `${order.ids[group[0]!]!} of source ${JSON.stringify(order.source(group[0]!))}`;
       throw new AppError(
         'INVALID_REQUEST',
-        `The family of item ${item} has ${group.length} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Leave out "together".`,
+        `The ${what} of item ${item} has ${group.length} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Leave out "together".`,
       );
     }
     if (current.length > 0 && current.length + group.length > size) yield* flush();

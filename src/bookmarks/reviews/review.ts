@@ -13,7 +13,7 @@ export const REVIEW_ITEMS_MAX = 200_000;
 export const BATCHES_MAX = 2000;
 export const BATCH_ITEMS_MAX = 1000;
 export const DEFAULT_BATCH_ITEMS = 200;
-/** Items of one family: it is in one batch, however many that may have. */
+/** Items of one family or thread: it is in one batch, however many that may have. */
 export const FAMILY_ITEMS_MAX = 3000;
 export const REVIEW_CODINGS_MAX = 10;
 export const ASSIGNEES_MAX = 100;

@@ -15,7 +15,7 @@ import { batchText, type ItemRef } from './batch.ts';
 import { type Asker, Dealing, type HeldBatch } from './dealing.ts';
 import { Deciding } from './deciding.ts';
 import { decisionText } from './decision.ts';
-import { type FrozenOrder, familiesTogether, packing, planned } from './frozen-order.ts';
+import { type FrozenOrder, groupsTogether, packing, planned } from './frozen-order.ts';
 import { type OwnedSet, ReviewMaking, type ReviewSets } from './making.ts';
 import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
 import { type Review, reviewsIn, secondLooksAt } from './review-state.ts';
@@ -111,17 +111,17 @@ export class Reviews {
     return this.#seen.get(name, counting);
   }
 
-  /** `roots` are those of the families of the items, if these stay together. Rejects with ALREADY_EXISTS, NOT_FOUND, INVALID_REQUEST. */
+  /** `named` is the group of each item that stays in one batch, by name; null: it is alone. Rejects with ALREADY_EXISTS, NOT_FOUND, INVALID_REQUEST. */
   async create(
     choices: ReviewChoices,
     order: FrozenOrder,
-    roots: readonly number[] | null,
+    named: readonly (string | null)[] | null,
     origin: Origin,
   ): Promise<Changed> {
     const { name, ...checked } = checkedChoices(choices);
     for (const coding of checked.codings) this.#codings.get(coding);
     const settings = { ...checked, ...madeBy(origin), secondLook: null };
-    const groups = roots === null ? null : await inSlices(familiesTogether(order, roots));
+    const groups = named === null ? null : await inSlices(groupsTogether(order, named));
     return this.#make(name, settings, order, groups, [], origin);
   }
 
@@ -315,7 +315,8 @@ export class Reviews {
     layers: readonly OwnedSet[],
     origin: Origin,
   ): Promise<Changed> {
-    const plan = await inSlices(planned(order, settings.batch, groups, batchText));
+    const what = settings.together ?? undefined;
+    const plan = await inSlices(planned(order, settings.batch, groups, batchText, what));
     const batches = plan.batches.map((one): OwnedSet => ({ kind: 'batch', ...one }));
     const sets = { name, text: JSON.stringify(settings), packed: plan.packed, owned: [...batches, ...layers] };
     return { name, seqs: await this.#making.make(sets, origin) };

@@ -986,7 +986,7 @@ export type NewReview = {
   readonly assignees?: readonly (string)[] | undefined;
   /** Items of a batch. */
   readonly batch?: number | undefined;
-  /** What stays in one batch. Threads are not possible yet: 501. */
+  /** What stays in one batch: families, or threads of mails with what is attached to these. */
   readonly together?: "family" | "thread" | undefined;
   /** How long somebody may ask for nothing before their batch is given back. */
   readonly giveBackSeconds?: number | undefined;
@@ -1296,8 +1296,8 @@ export type Review = {
   readonly codings: readonly (string)[];
   readonly assignees: readonly (string)[];
   readonly batch: number;
-  /** `family`, or null. */
-  readonly together: string | null;
+  /** What stays in one batch. */
+  readonly together: "family" | "thread" | null;
   readonly giveBackSeconds: number;
   readonly creator: string | null;
   readonly created: string;

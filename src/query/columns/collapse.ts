@@ -75,7 +75,8 @@ function* firstOfFew(
   return firsts;
 }
 
-function leastValue({ docs, values }: WholeValues, doc: number): number {
+/** The first whole value of a document; less than 0: it has none. */
+export function leastValue({ docs, values }: WholeValues, doc: number): number {
   let spelling: number;
   if (docs.isSingle) spelling = docs.ordinals[doc]! - 1;
   else spelling = docs.starts[doc] === docs.starts[doc + 1] ? -1 : docs.ordinals[docs.starts[doc]!]!;

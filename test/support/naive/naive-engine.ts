@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { Explanation } from '../../../src/search/explanation.ts';
-import type { IndexedItem, ItemRef, ItemStore, StoredText } from '../../../src/search/item-store.ts';
+import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '../../../src/search/item-store.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../../../src/search/keywords.ts';
 import type { EventBatch, EventsRequest, SourceEvents } from '../../../src/search/related/events.ts';
 import type { ItemFamily, TreeRequest } from '../../../src/search/related/item-tree.ts';
@@ -20,7 +20,7 @@ import type { MatchingRequest, MatchingSession } from '../../../src/search/text-
 import { AppError } from '../../../src/shared/errors.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
 import { evaluate, type NaiveOptions } from './naive-evaluator.ts';
-import { naiveFamilyRoot } from './naive-families.ts';
+import { naiveFamilyRoot, naiveNearest } from './naive-families.ts';
 import { foldWhole } from './naive-folding.ts';
 import { naiveHints } from './naive-hints.ts';
 import { naiveKeywords } from './naive-keywords.ts';
@@ -201,6 +201,16 @@ export class NaiveEngine implements SearchEngine, ItemStore {
   async familyRoots(source: string, ids: Uint32Array): Promise<Uint32Array> {
     const { items } = this.#get(source);
     return ids.map((id) => naiveFamilyRoot(items, id));
+  }
+
+  async threadGroups(source: string, ids: Uint32Array): Promise<ThreadGroups> {
+    const items = this.#get(source);
+    const named = Array.from(ids, (id) => naiveNearest(items.items, id, (item) => items.values(item, 'thread')[0]));
+    const threads = [...new Set(named.flatMap((thread) => thread ?? []))];
+    return {
+      of: Uint32Array.from(named, (thread) => (thread === undefined ? 0 : 1 + threads.indexOf(thread))),
+      threads,
+    };
   }
 
   async holders({ source, fields, bytes, ends }: HoldersRequest): Promise<Holders> {

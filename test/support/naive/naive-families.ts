@@ -1,4 +1,4 @@
-/** Which family an item is of, by walking up from it. */
+/** Which family an item is of, and what is nearest above it, by walking up from it. */
 import { CONTAINER, kindOf } from '../../../src/schema/item-kinds.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { NaiveItem } from './naive-case.ts';
@@ -18,6 +18,25 @@ export function naiveFamilyRoot(items: readonly NaiveItem[], id: number): number
   const circle = item === undefined ? [] : way.slice(way.indexOf(item));
   const ends = circle.filter((one) => !isContainer(one)).map((one) => one.id);
   return ends.length > 0 ? Math.min(...ends) : way.filter((one) => !isContainer(one)).at(-1)!.id;
+}
+
+/** The value of the item, or of the nearest one above that has one; undefined: none, or a container comes before. */
+export function naiveNearest<T>(
+  items: readonly NaiveItem[],
+  id: number,
+  ownValueOf: (item: NaiveItem) => T | undefined,
+): T | undefined {
+  const way: NaiveItem[] = [];
+  let item = items.find((one) => one.id === id);
+  while (item !== undefined && !way.includes(item)) {
+    const value = ownValueOf(item);
+    if (value !== undefined) return value;
+    if (isContainer(item)) return undefined;
+    way.push(item);
+    const { parentId }: NaiveItem = item;
+    item = items.find((one) => one.id === parentId);
+  }
+  return undefined;
 }
 
 function isContainer(item: NaiveItem): boolean {

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { batchText, itemsOf, parseBatch } from '../../../src/bookmarks/reviews/batch.ts';
-import { FrozenOrder, familiesTogether, planned } from '../../../src/bookmarks/reviews/frozen-order.ts';
+import { FrozenOrder, groupsTogether, planned } from '../../../src/bookmarks/reviews/frozen-order.ts';
 import { atOnce } from '../../../src/shared/work.ts';
 
 const SOURCES = ['a', 'b', 'c/d'];
@@ -13,11 +13,15 @@ interface Item {
   readonly root: number;
 }
 
+/** The root of items that are alone. */
+const LOOSE = 0;
+
 /** One family after the other, each in the place of its first item; a batch ends before the family that it has no room for. */
 function dealtPlainly(items: readonly Item[], size: number): string[][] {
   const families: Item[][] = [];
   for (const item of items) {
-    const family = families.find(([first]) => first!.source === item.source && first!.root === item.root);
+    const isOwn = ([first]: readonly Item[]): boolean => first!.source === item.source && first!.root === item.root;
+    const family = item.root === LOOSE ? undefined : families.find(isOwn);
     if (family === undefined) families.push([item]);
     else family.push(item);
   }
@@ -47,9 +51,9 @@ test('batches are those of a plain dealing, with relatives together', () => {
       const order = new FrozenOrder();
       for (const { source, id } of items) order.add(source, id);
       const groups = atOnce(
-        familiesTogether(
+        groupsTogether(
           order,
-          items.map(({ root }) => root),
+          items.map(({ source, root }) => (root === LOOSE ? null : `${source} ${root}`)),
         ),
       );
       const plan = atOnce(planned(order, size, groups, batchText));

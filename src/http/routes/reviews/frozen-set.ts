@@ -1,8 +1,10 @@
 /** The items of a new review in their order: those that the body names, or those of a set in an order of its fields. */
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
 import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
+import type { Together } from '../../../bookmarks/reviews/review.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/work.ts';
+import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
@@ -10,8 +12,8 @@ import { type ItemsBody, itemsOfBody } from '../bookmarks/changed-items.ts';
 import { typesOf } from '../fields.ts';
 import { readSet, type SetParameters } from '../set-parameters.ts';
 
-/** Ids whose families are asked for at once. */
-const ROOTS_AT_ONCE = 65_536;
+/** Ids whose families or threads are asked for at once. */
+const GROUPED_AT_ONCE = 65_536;
 
 /** Throws NOT_FOUND for an item that is not there, TOO_LARGE, and what a search throws. */
 export async function frozenSet(
@@ -72,22 +74,42 @@ async function ofSet(
   return order;
 }
 
-/** For each item, in order, the topmost item of its family. */
-export async function familyRoots(
+/** For each item, in order, the name of its family or thread; null: it is of no thread. */
+export async function groupNames(
+  together: Together,
   order: FrozenOrder,
   signal: AbortSignal,
-  { items, sources }: Pick<Dependencies, 'items' | 'sources'>,
-): Promise<readonly number[]> {
-  const roots = new Array<number>(order.count);
+  dependencies: Pick<Dependencies, 'items' | 'sources'>,
+): Promise<readonly (string | null)[]> {
+  const namesIn = together === 'family' ? familiesOf : threadsOf;
+  const groups = new Array<string | null>(order.count);
   for (const [number, name] of order.names.entries()) {
     const own: number[] = [];
     for (let at = 0; at < order.count; at++) if (order.sources[at] === number) own.push(at);
-    for (let from = 0; from < own.length; from += ROOTS_AT_ONCE) {
-      const some = own.slice(from, from + ROOTS_AT_ONCE);
+    for (let from = 0; from < own.length; from += GROUPED_AT_ONCE) {
+      const some = own.slice(from, from + GROUPED_AT_ONCE);
       const ids = Uint32Array.from(some, (at) => order.ids[at]!);
-      const found = await items.familyRoots(sources.getReady(name), ids, signal);
-      for (const [i, at] of some.entries()) roots[at] = found[i]!;
+      const found = await namesIn(dependencies.sources.getReady(name), ids, signal, dependencies);
+      for (const [i, at] of some.entries()) groups[at] = found[i]!;
     }
   }
-  return roots;
+  return groups;
 }
+
+type NamesIn = (
+  source: ReadySource,
+  ids: Uint32Array,
+  signal: AbortSignal,
+  dependencies: Pick<Dependencies, 'items'>,
+) => Promise<readonly (string | null)[]>;
+
+const familiesOf: NamesIn = async (source, ids, signal, { items }) => {
+  const roots = await items.familyRoots(source, ids, signal);
+  return Array.from(roots, (root) => `${root}/${source.id}`);
+};
+
+/** Of several sources, equal names are one thread. */
+const threadsOf: NamesIn = async (source, ids, signal, { items }) => {
+  const { of, threads } = await items.threadGroups(source, ids, signal);
+  return Array.from(of, (index) => (index === 0 ? null : threads[index - 1]!));
+};

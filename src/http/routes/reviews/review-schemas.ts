@@ -6,6 +6,7 @@ import {
   DEFAULT_GIVE_BACK_SECONDS,
   GIVE_BACK_SECONDS_MAX,
   REVIEW_CODINGS_MAX,
+  TOGETHER,
 } from '../../../bookmarks/reviews/review.ts';
 import { z } from '../../schemas.ts';
 import { itemsShape } from '../bookmarks/changed-items.ts';
@@ -36,7 +37,7 @@ export const reviewSchema = z
     codings: z.array(z.string()),
     assignees: z.array(z.string()),
     batch: z.int(),
-    together: nullableText.openapi({ description: '`family`, or null.' }),
+    together: z.enum(TOGETHER).nullable().openapi({ description: 'What stays in one batch.' }),
     giveBackSeconds: z.int(),
     creator: nullableText,
     created: z.string(),
@@ -79,10 +80,9 @@ export const createSchema = z
     codings: z.array(z.string()).openapi({ minItems: 1, maxItems: REVIEW_CODINGS_MAX }),
     assignees: assignees.default([]),
     batch: size.default(DEFAULT_BATCH_ITEMS).openapi({ description: 'Items of a batch.' }),
-    together: z
-      .enum(['family', 'thread'], 'is neither family nor thread')
-      .optional()
-      .openapi({ description: 'What stays in one batch. Threads are not possible yet: 501.' }),
+    together: z.enum(TOGETHER, 'is neither family nor thread').optional().openapi({
+      description: 'What stays in one batch: families, or threads of mails with what is attached to these.',
+    }),
     giveBackSeconds: z
       .int()
       .min(1)

@@ -4,6 +4,7 @@ import type { Viewer } from '../../../access/viewer.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
 import type { Asker } from '../../../bookmarks/reviews/dealing.ts';
+import type { Together } from '../../../bookmarks/reviews/review.ts';
 import type { Authority, NextItem, Reviews } from '../../../bookmarks/reviews/reviews.ts';
 import type { Counting } from '../../../bookmarks/reviews/summary.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -14,7 +15,7 @@ import { bookmarkParameter, z } from '../../schemas.ts';
 import { type AtParameters, atParameters, changeFaults, pastErrors } from '../bookmarks/bookmarks.ts';
 import type { ItemsBody } from '../bookmarks/changed-items.ts';
 import { isListed } from '../listed-sources.ts';
-import { familyRoots, frozenSet } from './frozen-set.ts';
+import { frozenSet, groupNames } from './frozen-set.ts';
 import {
   acceptedSchema,
   agreementSchema,
@@ -40,7 +41,7 @@ interface CreateBody extends ItemsBody {
   readonly codings: readonly string[];
   readonly assignees: readonly string[];
   readonly batch: number;
-  readonly together?: 'family' | 'thread' | undefined;
+  readonly together?: Together | undefined;
   readonly giveBackSeconds: number;
 }
 
@@ -190,7 +191,6 @@ const changingRoutes = [
       400: 'The body is malformed, the set is invalid or empty, or a review of that name exists.',
       404: 'A coding, a source or an item does not exist.',
       413: 'The body or the set is too large.',
-      501: 'Something that is not possible yet, by name.',
       ...changeFaults,
     },
     handle: createReview,
@@ -249,9 +249,6 @@ async function createReview(
   own: Dependencies,
 ): Promise<unknown> {
   const { name, order: keys, codings, assignees, batch, together, giveBackSeconds, ...set } = body;
-  if (together === 'thread') {
-    throw new AppError('UNSUPPORTED', 'Threads cannot be kept together yet. Use "together":"family", or leave it out.');
-  }
   if (assignees.length > 0 && viewer.name === null) {
     throw new AppError(
       'INVALID_REQUEST',
@@ -260,7 +257,7 @@ async function createReview(
   }
   const order = await frozenSet(set, keys, signal, own);
   if (order.count === 0) throw new AppError('INVALID_REQUEST', 'The review would have no items. Widen the set.');
-  const roots = together === 'family' ? await familyRoots(order, signal, own) : null;
+  const groups = together === undefined ? null : await groupNames(together, order, signal, own);
   const choices = {
     name,
     order: set.docs === undefined ? (keys ?? ['id']) : null,
@@ -272,7 +269,7 @@ async function createReview(
     asked: set.docs === undefined ? JSON.stringify(set) : null,
   };
   const { reviews } = own.bookmarks;
-  const { name: made, seqs } = await reviews.create(choices, order, roots, origin);
+  const { name: made, seqs } = await reviews.create(choices, order, groups, origin);
   return { review: reviews.get(made, await counting(own)), seqs };
 }
 
