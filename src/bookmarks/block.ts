@@ -186,6 +186,34 @@ export function blockHas(block: Uint8Array, low: number): boolean {
   return member === low;
 }
 
+/**
+ * Sets `marks[i]` to 1 for each of the ids from `from` to `to`, ascending, that a sound block contains, whose first id is `base`.
+ * The block is gone through once.
+ */
+export function markMembers(
+  block: Uint8Array,
+  base: number,
+  ids: Uint32Array,
+  from: number,
+  to: number,
+  marks: Uint8Array,
+): void {
+  if (block[0] === KIND_BITMAP) {
+    for (let i = from; i < to; i++) if (blockHas(block, ids[i]! - base)) marks[i] = 1;
+    return;
+  }
+  let next = base;
+  let i = from;
+  for (let at = HEADER_BYTES; at < block.length && i < to; at++) {
+    let gap = block[at]! & 0x7f;
+    for (let shift = 7; (block[at]! & 0x80) !== 0; shift += 7) gap |= (block[++at]! & 0x7f) << shift;
+    next += gap;
+    while (i < to && ids[i]! < next) i++;
+    for (; i < to && ids[i]! === next; i++) marks[i] = 1;
+    next++;
+  }
+}
+
 /** Writes `base` plus each member of a sound block to `target` from `offset`, ascending; returns the offset after them. */
 export function copyMembers(block: Uint8Array, target: Uint32Array, offset: number, base: number): number {
   if (block[0] === KIND_BITMAP) {

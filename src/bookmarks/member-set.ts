@@ -5,7 +5,7 @@
  */
 
 import { atOnce, type Work } from '../shared/work.ts';
-import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, copyMembers } from './block.ts';
+import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, copyMembers, markMembers } from './block.ts';
 import type { Presence, SourceItems } from './references.ts';
 import type { Steps } from './steps.ts';
 
@@ -67,6 +67,20 @@ export class MemberSet {
       if (!present.hasAll(moved)) return false;
     }
     return true;
+  }
+
+  /** Sets `marks[i]` to 1 for each of the ids, ascending, that is a member. */
+  mark({ source, ids }: SourceItems, marks: Uint8Array): void {
+    const blocks = this.#columns.get(source)?.blocks;
+    if (blocks === undefined) return;
+    for (let from = 0; from < ids.length; ) {
+      const number = ids[from]! >>> 16;
+      let to = from + 1;
+      while (to < ids.length && ids[to]! >>> 16 === number) to++;
+      const block = blocks.get(number);
+      if (block !== undefined) markMembers(block, number * BLOCK_IDS, ids, from, to, marks);
+      from = to;
+    }
   }
 
   /** The members of one source, ascending. */

@@ -55,8 +55,8 @@ export const reviews = [
     name: 'deal-decided-batch',
     says: 'a batch whose items are all decided counts as undecided',
     file: review('dealing'),
-    old: 'if (isIn(item.source) && review.deciderOf(item, done) === undefined) return true;',
-    now: 'if (isIn(item.source)) return true;',
+    old: 'return items.length > 0 && !this.#decided(review, items).isWhole;',
+    now: 'return items.length > 0;',
   },
   {
     name: 'deal-family-cut',
@@ -90,8 +90,8 @@ export const reviews = [
     name: 'second-look-draws-undecided',
     says: 'a second look draws items that nobody has decided',
     file: review('second-look'),
-    old: 'if (!isIn(item.source) || review.deciderOf(item, done) === undefined) continue;\n      decided.push',
-    now: 'if (!isIn(item.source)) continue;\n      decided.push',
+    old: 'if (!members.has(item.source, item.id)) continue;',
+    now: '',
   },
   {
     name: 'review-published-first',
@@ -127,6 +127,13 @@ export const reviews = [
     file: 'src/query/families/thread-groups.ts',
     old: 'for (const doc of way) known.set(doc, value);',
     now: '',
+  },
+  {
+    name: 'marks-of-next-id',
+    says: 'an id counts as a member if the next one is',
+    file: 'src/bookmarks/block.ts',
+    old: 'while (i < to && ids[i]! < next) i++;',
+    now: 'while (i < to && ids[i]! < next - 1) i++;\n    if (i < to && ids[i] === next - 1) marks[i++] = 1;',
   },
   {
     name: 'report-unescaped-text',

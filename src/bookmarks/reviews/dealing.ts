@@ -5,13 +5,16 @@
  * first free batch that has one. A batch whose other items they may not see is given back then, and so are batches of people who
  * asked for nothing for the time that the review states.
  */
+import { atOnce } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { Origin } from '../change-record.ts';
 import { kindName } from '../kinds/kind-name.ts';
 import type { KindSets } from '../kinds/kind-sets.ts';
-import { everySource, type Presence } from '../references.ts';
+import { listing } from '../member-set.ts';
+import { Membership } from '../membership.ts';
+import { everySource, type Presence, type SourceItems } from '../references.ts';
 import type { Activity } from './activity.ts';
-import { type Batch, type Holder, heldText, type ItemRef, itemsOf } from './batch.ts';
+import { type Batch, type Holder, heldText, type ItemRef, itemsBySource, itemsOf } from './batch.ts';
 import type { Review } from './review-state.ts';
 
 /** Who asks, and the sources whose items they see. */
@@ -65,12 +68,12 @@ export class Dealing {
   }
 
   view(review: Review, batch: Batch, { isIn }: Asker): HeldBatch {
-    const done = review.decisions('done');
-    const items: BatchItem[] = [];
-    for (const item of itemsOf(batch)) {
-      if (!isIn(item.source)) continue;
-      items.push({ ...item, number: items.length + 1, isDecided: review.deciderOf(item, done) !== undefined });
-    }
+    const seen = [...itemsOf(batch)].filter(({ source }) => isIn(source));
+    const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
+    const decided = this.#decided(review, parts);
+    const items = seen.map((item, at): BatchItem => {
+      return { ...item, number: at + 1, isDecided: decided.has(item.source, item.id) };
+    });
     return { number: this.#numberOf(review, batch, isIn), items };
   }
 
@@ -126,11 +129,15 @@ export class Dealing {
   }
 
   #hasUndecided(review: Review, batch: Batch, isIn: Presence): boolean {
-    if (this.#state.set(batch.set).size(isIn) === 0) return false;
-    const done = review.decisions('done');
-    for (const item of itemsOf(batch)) {
-      if (isIn(item.source) && review.deciderOf(item, done) === undefined) return true;
-    }
-    return false;
+    const items = atOnce(listing(this.#state.set(batch.set), isIn));
+    return items.length > 0 && !this.#decided(review, items).isWhole;
+  }
+
+  /** `items`: ids ascending. */
+  #decided(review: Review, items: readonly SourceItems[]): Membership {
+    return new Membership(
+      items,
+      review.decisions('done').map(({ set }) => this.#state.set(set)),
+    );
   }
 }

@@ -8,6 +8,7 @@ import type { ChangeParts } from '../kinds/apply-change.ts';
 import { kindName, ownedName } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import type { MemberChanges } from '../member-changes.ts';
+import { Membership } from '../membership.ts';
 import { everySource, type OrderedReferences, ordering, type SourceItems } from '../references.ts';
 import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
 import type { ItemRef } from './batch.ts';
@@ -113,10 +114,12 @@ export class Deciding {
     { origin, seqs }: { origin: Origin; seqs: number[] },
   ): void {
     const { state } = this.#parts;
-    const choices = review.decisions('choice');
+    const choices = review.decisions('choice').map((one) => {
+      return { ...one, members: new Membership(parts, [state.set(one.set)]) };
+    });
     const required = review.settings.codings.filter((name) => review.coding(name)?.required === true);
     const isDone = (source: string, id: number): boolean => {
-      const own = choices.filter(({ set }) => state.set(set).has(source, id));
+      const own = choices.filter(({ members }) => members.has(source, id));
       return (
         own.length > 0 && required.every((name) => own.some(({ coding, choice }) => coding === name && choice !== null))
       );
@@ -145,14 +148,21 @@ export class Deciding {
       throw new AppError('INVALID_REQUEST', `In a review at most ${DECIDED_AT_ONCE_MAX} items are decided at once.`);
     }
     const { state } = this.#parts;
-    const held = review.batches().filter(({ holder }) => holder !== null && holder.who === who);
-    const done = review.decisions('done');
+    const batches = review.batches().filter(({ holder }) => holder !== null && holder.who === who);
+    const membersOf = (sets: readonly number[]): Membership =>
+      new Membership(
+        parts,
+        sets.map((set) => state.set(set)),
+      );
+    const inReview = membersOf([review.set]);
+    const held = membersOf(batches.map(({ set }) => set));
+    const done = review.decisions('done').map((one) => ({ who: one.who, members: membersOf([one.set]) }));
     const check = (item: ItemRef): void => {
       const { source, id } = item;
-      if (!state.set(review.set).has(source, id)) {
+      if (!inReview.has(source, id)) {
         throw new AppError('INVALID_REQUEST', `${called(item)} is not in the review ${JSON.stringify(review.name)}.`);
       }
-      const decider = review.deciderOf(item, done);
+      const decider = done.find(({ members }) => members.has(source, id))?.who;
       if (decider === who) return;
       if (decider !== undefined) {
         throw new AppError(
@@ -160,7 +170,7 @@ export class Deciding {
           `${called(item)} was decided by ${decider ?? 'somebody else'}. Ask for the next item.`,
         );
       }
-      if (held.some(({ set }) => state.set(set).has(source, id))) return;
+      if (held.has(source, id)) return;
       throw new AppError('CONFLICT', `${called(item)} is in no batch that you have. Ask for the next item.`);
     };
     for (const { source, ids } of parts) for (const id of ids) check({ source, id });

@@ -241,7 +241,7 @@ export class Reviews {
     const first = this.#review(name);
     this.#requireAuthority(first, { ...authority, isOwn: everySource }, origin);
     if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is a second look itself.');
-    const order = sampled(first, choices, authority.isOwn);
+    const order = sampled(state, first, choices, authority.isOwn);
     const drawn = new Set(order.ids.map((id, at) => JSON.stringify([order.source(at), id])));
     const layers = first.decisions('choice').map((one): OwnedSet => {
       const items = state

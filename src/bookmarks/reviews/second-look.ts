@@ -9,6 +9,7 @@ import type { Origin } from '../change-record.ts';
 import { type Agreement, agreementOf } from '../codings/agreement.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import type { MemberChanges } from '../member-changes.ts';
+import { Membership } from '../membership.ts';
 import { everySource, type OrderedReferences, ordering, type Presence } from '../references.ts';
 import { type ItemRef, itemsBySource, itemsOf } from './batch.ts';
 import type { Deciding } from './deciding.ts';
@@ -20,15 +21,19 @@ export const SECOND_LOOK_ITEMS_MAX = 20_000;
 
 /** The decided items that are looked at again, in the order of the review. Throws INVALID_REQUEST. */
 export function sampled(
+  state: BookmarkState,
   review: Review,
   { percent, seed }: { percent: number; seed: number },
   isIn: Presence,
 ): FrozenOrder {
-  const done = review.decisions('done');
+  const done = review.decisions('done').map(({ set }) => state.set(set));
   const decided: (ItemRef & { readonly rank: number })[] = [];
   for (const batch of review.batches()) {
-    for (const item of itemsOf(batch)) {
-      if (!isIn(item.source) || review.deciderOf(item, done) === undefined) continue;
+    const seen = [...itemsOf(batch)].filter(({ source }) => isIn(source));
+    const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
+    const members = new Membership(parts, done);
+    for (const item of seen) {
+      if (!members.has(item.source, item.id)) continue;
       decided.push({ ...item, rank: rankOf(seed, item) });
     }
   }

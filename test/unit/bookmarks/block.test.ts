@@ -7,6 +7,7 @@ import {
   blockHas,
   copyMembers,
   DamagedBlockError,
+  markMembers,
 } from '../../../src/bookmarks/block.ts';
 
 /** Shapes on purpose: few, many, runs, everything, the ends, and gaps of one, two and three bytes. */
@@ -67,6 +68,23 @@ describe('BlockBitmap', () => {
         expect([...target]).toEqual([...new Array(offset).fill(7), ...expected, 7]);
       }),
       { numRuns: 60 },
+    );
+  });
+
+  test('marks those of many ids that it has, as asking for each does', () => {
+    fc.assert(
+      fc.property(members, fc.uniqueArray(fc.nat(BLOCK_IDS - 1), { maxLength: 60 }), (lows, others) => {
+        const block = bitmapOf(lows).encode();
+        const near = lows.slice(0, 60).flatMap((low) => [low, low ^ 1]);
+        const asked = [...new Set([0, BLOCK_IDS - 1, ...others, ...near])].sort((a, b) => a - b);
+        const ids = Uint32Array.from(asked, (low) => 3 * BLOCK_IDS + low);
+        const [from, to] = [Math.min(1, ids.length), ids.length - 1];
+        const marks = new Uint8Array(ids.length);
+        markMembers(block, 3 * BLOCK_IDS, ids, from, to, marks);
+        const expected = asked.map((low, i) => (i >= from && i < to && blockHas(block, low) ? 1 : 0));
+        expect([...marks]).toEqual(expected);
+      }),
+      { numRuns: 100 },
     );
   });
 

@@ -1,0 +1,41 @@
+/**
+ * Which of some items are members of a set: each set is gone through once, where `MemberSet.has` goes through a block of it for each
+ * item.
+ */
+import type { MemberSet } from './member-set.ts';
+import type { SourceItems } from './references.ts';
+
+export class Membership {
+  readonly #marks: ReadonlyMap<string, { readonly ids: Uint32Array; readonly marks: Uint8Array }>;
+
+  /** `parts`: one a source, ids ascending. An item is a member if one of the sets has it. */
+  constructor(parts: readonly SourceItems[], sets: Iterable<MemberSet>) {
+    const found = parts.map((part) => ({ part, marks: new Uint8Array(part.ids.length) }));
+    for (const set of sets) for (const { part, marks } of found) set.mark(part, marks);
+    this.#marks = new Map(found.map(({ part, marks }) => [part.source, { ids: part.ids, marks }]));
+  }
+
+  /** Of an item that is among `parts`. */
+  has(source: string, id: number): boolean {
+    const own = this.#marks.get(source);
+    return own !== undefined && own.marks[firstFrom(own.ids, id)] === 1;
+  }
+
+  /** Whether all items are members. */
+  get isWhole(): boolean {
+    for (const { marks } of this.#marks.values()) if (marks.includes(0)) return false;
+    return true;
+  }
+}
+
+/** The index of the first id that is not less. */
+function firstFrom(ids: Uint32Array, id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
