@@ -105,6 +105,7 @@ describeInBrowser('the page, where something is missing,', () => {
     expect(await facets.getByRole('group', { name: 'category', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'In the usual order' }).click();
     await shown.expectCount('2 items');
+    await facets.getByRole('group', { name: 'ext', exact: true }).getByRole('button').click();
     await facets.getByRole('checkbox', { name: 'txt (1)' }).waitFor();
     expect(await facets.getByText('No source has the field').count()).toBe(0);
   });

@@ -11,10 +11,10 @@ import type { Origin } from '../change-record.ts';
 import { kindName } from '../kinds/kind-name.ts';
 import type { KindSets } from '../kinds/kind-sets.ts';
 import { listing } from '../member-set.ts';
-import { Membership } from '../membership.ts';
 import { everySource, type Presence, type SourceItems } from '../references.ts';
 import type { Activity } from './activity.ts';
 import { type Batch, type Holder, heldText, type ItemRef, itemsBySource, itemsOf } from './batch.ts';
+import { Membership } from './membership.ts';
 import type { Review } from './review-state.ts';
 
 /** Who asks, and the sources whose items they see. */

@@ -8,11 +8,11 @@ import type { ChangeParts } from '../kinds/apply-change.ts';
 import { kindName, ownedName } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import type { MemberChanges } from '../member-changes.ts';
-import { Membership } from '../membership.ts';
 import { everySource, type OrderedReferences, ordering, type SourceItems } from '../references.ts';
 import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
 import type { ItemRef } from './batch.ts';
 import { type Decision, type DecisionKey, decisionText, isSame } from './decision.ts';
+import { Membership } from './membership.ts';
 import { DECIDED_AT_ONCE_MAX } from './review.ts';
 import type { Review } from './review-state.ts';
 

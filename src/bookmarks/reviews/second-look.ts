@@ -9,12 +9,12 @@ import type { Origin } from '../change-record.ts';
 import { type Agreement, agreementOf } from '../codings/agreement.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import type { MemberChanges } from '../member-changes.ts';
-import { Membership } from '../membership.ts';
 import { everySource, type OrderedReferences, ordering, type Presence } from '../references.ts';
 import { type ItemRef, itemsBySource, itemsOf } from './batch.ts';
 import type { Deciding } from './deciding.ts';
 import type { DecisionKey, Layer } from './decision.ts';
 import { FrozenOrder } from './frozen-order.ts';
+import { Membership } from './membership.ts';
 import type { Review } from './review-state.ts';
 
 export const SECOND_LOOK_ITEMS_MAX = 20_000;

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import { MemberSet } from '../../../src/bookmarks/member-set.ts';
-import { Membership } from '../../../src/bookmarks/membership.ts';
+import { Membership } from '../../../src/bookmarks/reviews/membership.ts';
 import { Steps } from '../../../src/bookmarks/steps.ts';
 import { atOnce } from '../../../src/shared/work.ts';
 

@@ -2,8 +2,8 @@
  * Which of some items are members of a set: each set is gone through once, where `MemberSet.has` goes through a block of it for each
  * item.
  */
-import type { MemberSet } from './member-set.ts';
-import type { SourceItems } from './references.ts';
+import type { MemberSet } from '../member-set.ts';
+import type { SourceItems } from '../references.ts';
 
 export class Membership {
   readonly #marks: ReadonlyMap<string, { readonly ids: Uint32Array; readonly marks: Uint8Array }>;
