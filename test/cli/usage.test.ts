@@ -52,6 +52,7 @@ const commands = [
   ['export'],
   ['report'],
   ['report-html'],
+  ['translate'],
 ];
 
 /** The commands that a help text lists. */

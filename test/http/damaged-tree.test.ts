@@ -44,6 +44,7 @@ test('a tree that is damaged while it is served is damage of its source alone', 
   expect(states).toMatchObject([
     { id: 'seized-laptop', state: 'ready' },
     { id: 'usb-stick', state: 'failed' },
+    { id: 'rui-phone', state: 'ready' },
     { id: 'production', state: 'ready' },
   ]);
   const { status, json } = await send(url!, 'GET', '/search?q=*:*');

@@ -93,7 +93,11 @@ export async function agreesOnIped(trials: Trials): Promise<void> {
 
 const IPED_FIELDS = ['name', 'content'];
 
-async function foundOrRefused(asked: AskedSource, query: Query, fields: readonly string[]): Promise<number[] | null> {
+export async function foundOrRefused(
+  asked: AskedSource,
+  query: Query,
+  fields: readonly string[],
+): Promise<number[] | null> {
   return idsOf(asked, query, fields).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'QUERY_INVALID') return null;
     throw error;
@@ -101,7 +105,7 @@ async function foundOrRefused(asked: AskedSource, query: Query, fields: readonly
 }
 
 /** The ids, or null for an error: a query of which nothing is left is one, too. */
-function outcomeOf(evaluated: () => Set<number> | null): number[] | null {
+export function outcomeOf(evaluated: () => Set<number> | null): number[] | null {
   try {
     const ids = evaluated();
     return ids === null ? null : Array.from(ids).sort((a, b) => a - b);

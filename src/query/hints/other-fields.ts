@@ -4,7 +4,7 @@ import { printQuery } from '../../../grammar/print.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
-import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
+import { DIGITS_FIELD, HEX_FIELD, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Elsewhere } from '../../search/hints.ts';
 import { AppError } from '../../shared/errors.ts';
 import { countDocs } from '../execute.ts';
@@ -22,8 +22,8 @@ const FIELDS_NAMED = 3;
 const TEXT_UNITS_MAX = 300;
 /** Fields that are looked at before all others, so that a bound leaves them in. */
 const FIRST_FIELDS = ['name', 'path', 'title'];
-/** A number that happens to be an id says nothing. */
-const NOT_LOOKED_AT = new Set([ID_FIELD, PARENT_FIELD]);
+/** A number that happens to be an id says nothing, and the digits of a text are those of its words. */
+const NOT_LOOKED_AT = new Set([ID_FIELD, PARENT_FIELD, DIGITS_FIELD, HEX_FIELD]);
 
 /** Number of fields in which leaves may still be looked up. */
 export class LookupBudget {

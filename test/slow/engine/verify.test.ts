@@ -108,7 +108,7 @@ describe('an index that the writer wrote', () => {
       const findings = new Findings();
       const phases = new Set<string>();
       await verifyStructure(directory, findings, async ({ phase }) => void phases.add(phase));
-      expect(findings.counts).toMatchObject({ items: 65_700, texts: 300, fields: 5, numbers: 600 });
+      expect(findings.counts).toMatchObject({ items: 65_700, texts: 300, fields: 6, numbers: 600 });
       expect([...phases]).toEqual(['file', 'chunks', 'frames', 'items', 'tree', 'terms']);
     });
   });

@@ -41,8 +41,8 @@ export function planSequence(
     .filter((part) => part !== 'anyRun')
     .map((part) => (part === 'anyOne' ? '?' : part))
     .join('');
-  if (digits === '') return pattern.length === 0 || field === undefined ? null : forms.exists(field);
   const isWhole = !pattern.some((part) => part.kind !== 'text');
+  if (digits === '') return isWhole || field === undefined ? null : forms.exists(field);
   holdLength(digits.length, isWhole, kind);
   if (isWhole) return forms.term(field, digits);
   if (field === undefined) return new Nothing(`${kind}:${showPattern(pattern)}`);

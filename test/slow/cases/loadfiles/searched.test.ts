@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseItem } from '../../../../src/cases/case-reader.ts';
 import { openSource } from '../../../../src/sources/open-source.ts';
+import { foundOrRefused, outcomeOf } from '../../../property/agreement.ts';
 import { fittedQuery } from '../../../property/fitted-query.ts';
 import { randomCase } from '../../../property/random-case.ts';
 import { randomQuery } from '../../../property/random-query.ts';
@@ -19,7 +20,7 @@ import {
   writeDelimited,
 } from '../../../support/load-files.ts';
 import { NaiveCase, type NaiveItem } from '../../../support/naive/naive-case.ts';
-import { evaluate } from '../../../support/naive/naive-evaluator.ts';
+import { answerOf } from '../../../support/naive/naive-evaluator.ts';
 import { naiveRowText } from '../../../support/naive/naive-row-text.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';
@@ -130,7 +131,11 @@ test.each([
         const twin = new NaiveCase(read);
         for (const drawnQuery of fc.sample(randomQuery(), { numRuns: QUERIES, seed: seed + n })) {
           const query = fittedQuery(drawnQuery, [twin]);
-          expect([showQuery(query), await asked.ids(query)]).toEqual([showQuery(query), evaluate(query, twin)]);
+          const expected = outcomeOf(() => answerOf(query, twin, ['content']) ?? new Set());
+          expect([showQuery(query), await foundOrRefused(asked, query, ['content'])]).toEqual([
+            showQuery(query),
+            expected,
+          ]);
         }
       } finally {
         await opened.close();
