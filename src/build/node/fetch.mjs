@@ -11,7 +11,9 @@ mkdirSync(folder, { recursive: true });
 for (const name of ['package.json', 'package-lock.json']) {
   copyFileSync(new URL(name, import.meta.url), new URL(name, folder));
 }
-process.stdout.write(`Node ${process.versions.node} is too old: fetching Node 26 into .node/ of the checkout, 65 MB, once\n`);
+process.stdout.write(
+  `Node ${process.versions.node} is too old: fetching Node 26 into .node/ of the checkout, 65 MB, once\n`,
+);
 const flags = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--silent'];
 const { status } = spawnSync('npm', flags, { cwd: fileURLToPath(folder), stdio: 'inherit' });
 process.exitCode = status ?? 1;
