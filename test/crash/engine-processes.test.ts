@@ -28,7 +28,8 @@ test(`processes that are killed or stopped cost a clear 503 at the most, and are
   const { figures, failures } = await engineRounds({ rounds: 2, seed: SEED, items: 200 });
   expect(failures).toEqual([]);
   expect(figures.ended + figures.stopped).toBeGreaterThan(0);
-  expect(figures.right).toBeGreaterThan(50);
+  // Twenty are waited for in each round.
+  expect(figures.right).toBeGreaterThanOrEqual(40);
 });
 
 test(`a file that is damaged while it is served takes out its own source alone (SEED=${SEED})`, async () => {
