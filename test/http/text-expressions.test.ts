@@ -39,6 +39,7 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['日.{1,3}?', /日.{1,3}?/gu],
   ['k|s', /k|s/giu],
   ['\\p{Lu}{2}_', /\p{Lu}{2}_/gu],
+  ['(?:heron)?card', /(?:heron)?card/giu],
   ['nothing at all', /nothing at all/giu],
 ];
 
