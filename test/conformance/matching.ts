@@ -7,7 +7,6 @@ import fc from 'fast-check';
 import type { LeafQuery, Query } from '../../grammar/ast.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import type { Found, MatchesWanted, MatchingSession, TextPart } from '../../src/search/text-matching.ts';
-import { AppError } from '../../src/shared/errors.ts';
 import { fittedQuery } from '../property/fitted-query.ts';
 import { randomCase } from '../property/random-case.ts';
 import { leaf, randomQuery } from '../property/random-query.ts';
@@ -18,6 +17,7 @@ import { NaiveEngine } from '../support/naive/naive-engine.ts';
 import { evaluate } from '../support/naive/naive-evaluator.ts';
 import { matchedWords, ownValues } from '../support/naive/naive-matching.ts';
 import { NaiveQueryError } from '../support/naive/naive-regexp.ts';
+import { nullIfRefused } from '../support/null-if-refused.ts';
 import type { OpenSubject, Subject } from './subject.ts';
 
 const NAME = 'one';
@@ -161,11 +161,6 @@ async function foundBy(
   } finally {
     session.end();
   }
-}
-
-function nullIfRefused(fault: unknown): null {
-  if (fault instanceof AppError && fault.code === 'QUERY_INVALID') return null;
-  throw fault;
 }
 
 async function scanned(session: MatchingSession, parts: readonly TextPart[]): Promise<Found[]> {

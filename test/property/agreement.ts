@@ -12,6 +12,7 @@ import { NaiveCase } from '../support/naive/naive-case.ts';
 import { answerOf } from '../support/naive/naive-evaluator.ts';
 import { rank, scoreOf } from '../support/naive/naive-ranking.ts';
 import { NaiveQueryError } from '../support/naive/naive-regexp.ts';
+import { nullIfRefused } from '../support/null-if-refused.ts';
 import { fittedQuery } from './fitted-query.ts';
 import { withOpenCase } from './open-case.ts';
 import { randomCase } from './random-case.ts';
@@ -98,10 +99,7 @@ export async function foundOrRefused(
   query: Query,
   fields: readonly string[],
 ): Promise<number[] | null> {
-  return idsOf(asked, query, fields).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'QUERY_INVALID') return null;
-    throw error;
-  });
+  return idsOf(asked, query, fields).catch(nullIfRefused);
 }
 
 /** The ids, or null for an error: a query of which nothing is left is one, too. */

@@ -7,12 +7,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../grammar/parse.ts';
-import { AppError } from '../../src/shared/errors.ts';
 import { AskedSource } from '../support/asked-source.ts';
 import { NaiveCase } from '../support/naive/naive-case.ts';
 import { answerOf } from '../support/naive/naive-evaluator.ts';
 import { isNearest } from '../support/naive/naive-field-hints.ts';
 import { leavesOf, naiveHints, namesIn } from '../support/naive/naive-hints.ts';
+import { nullIfRefused } from '../support/null-if-refused.ts';
 import { fittedQuery } from './fitted-query.ts';
 import { withOpenCase } from './open-case.ts';
 import { randomCase } from './random-case.ts';
@@ -57,10 +57,7 @@ test(
         const property = fc.asyncProperty(questions, async ([query, defaultFields, isKept]) => {
           if (leavesOf(query).length > LEAVES_MAX) return;
           const want = ['count', 'ids', 'hints'] as const;
-          const answer = await asked.ask({ query, defaultFields, want, isKept }).catch((fault: unknown) => {
-            if (fault instanceof AppError && fault.code === 'QUERY_INVALID') return null;
-            throw fault;
-          });
+          const answer = await asked.ask({ query, defaultFields, want, isKept }).catch(nullIfRefused);
           if (answer === null) return;
           const hints = checked(
             answer.hints!.filter((hint) => WITH_TWIN.test(hint)),
