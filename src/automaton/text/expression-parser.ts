@@ -4,7 +4,7 @@
  */
 import { scan } from '../character-classes.ts';
 import { ANY, type CodePointSet, complementOf, unionOf } from '../code-point-set.ts';
-import { REGEXP_DEPTH_MAX, REGEXP_UNITS_MAX, REPETITIONS_MAX, tooComplex } from '../limits.ts';
+import { PatternParser, refuseTooLong } from '../pattern-parser.ts';
 import { RegexpSyntaxError } from '../regexp-syntax.ts';
 import type { ExpressionNode } from './expression-node.ts';
 import { withCases } from './letter-cases.ts';
@@ -44,36 +44,20 @@ function letterSet(letter: string): CodePointSet | undefined {
 
 /** Returns the tree of a pattern. Throws {@link RegexpSyntaxError}, or AppError QUERY_INVALID over a limit. */
 export function parseExpression(pattern: string): ExpressionNode {
-  if (pattern.length > REGEXP_UNITS_MAX) throw tooComplex('too long a regular expression', REGEXP_UNITS_MAX);
+  refuseTooLong(pattern);
   return new ExpressionParser(pattern).parse();
 }
 
-class ExpressionParser {
-  readonly #pattern: string;
-  #offset = 0;
-  #depth = 0;
+class ExpressionParser extends PatternParser<ExpressionNode> {
   #flags: Flags = { i: true, m: false, s: false };
 
-  constructor(pattern: string) {
-    this.#pattern = pattern;
+  protected choiceOf(options: readonly ExpressionNode[]): ExpressionNode {
+    return { kind: 'choice', options };
   }
 
-  parse(): ExpressionNode {
-    const node = this.#choice();
-    if (this.#offset < this.#pattern.length)
-      throw this.#error('a closing bracket needs an opening one before it, or write \\)');
-    return node;
-  }
-
-  #choice(): ExpressionNode {
-    const options = [this.#sequence()];
-    while (this.#skip('|')) options.push(this.#sequence());
-    return options.length === 1 ? options[0]! : { kind: 'choice', options };
-  }
-
-  #sequence(): ExpressionNode {
+  protected sequence(): ExpressionNode {
     const parts: ExpressionNode[] = [];
-    while (this.#offset < this.#pattern.length && !this.#isAt('|') && !this.#isAt(')')) {
+    while (!this.isAtEndOfSequence()) {
       const part = this.#repetition();
       if (part !== null) parts.push(part);
     }
@@ -82,57 +66,29 @@ class ExpressionParser {
 
   /** Null: flags, which match nothing. */
   #repetition(): ExpressionNode | null {
-    if (this.#isRepetition()) {
-      throw this.#error('something to repeat must stand before it; for the character write \\ before it');
+    if (this.isRepetition()) {
+      throw this.error('something to repeat must stand before it; for the character write \\ before it');
     }
     const part = this.#atom();
-    if (!this.#isRepetition()) return part;
-    const start = this.#offset;
-    const [min, max] = this.#counts();
+    if (!this.isRepetition()) return part;
+    const start = this.offset;
+    const [min, max] = this.counts();
     if (part === null || part.kind === 'edge') {
-      throw new RegexpSyntaxError(start, this.#pattern[start]!, 'a place between characters is not repeated');
+      throw new RegexpSyntaxError(start, this.pattern[start]!, 'a place between characters is not repeated');
     }
-    const isLazy = this.#skip('?');
-    if (this.#isRepetition() || this.#isAt('+')) {
-      throw this.#error('after a repetition another one needs a group around the first: (a*)?');
+    const isLazy = this.skip('?');
+    if (this.isRepetition() || this.isAt('+')) {
+      throw this.error('after a repetition another one needs a group around the first: (a*)?');
     }
     return { kind: 'repeat', part, min, max, isLazy };
   }
 
-  #isRepetition(): boolean {
-    return this.#isAt('*') || this.#isAt('+') || this.#isAt('?') || this.#isAt('{');
-  }
-
-  #counts(): readonly [min: number, max: number] {
-    if (this.#skip('*')) return [0, Number.POSITIVE_INFINITY];
-    if (this.#skip('+')) return [1, Number.POSITIVE_INFINITY];
-    if (this.#skip('?')) return [0, 1];
-    this.#skip('{');
-    const start = this.#offset;
-    const min = this.#count();
-    let max = min;
-    if (this.#skip(',')) max = this.#isAt('}') ? Number.POSITIVE_INFINITY : this.#count();
-    if (!this.#skip('}')) throw this.#error("'}' could stand here, as in {2}, {2,} or {2,5}");
-    if (max < min)
-      throw new RegexpSyntaxError(start, `{${min},${max}}`, 'the second count must not be below the first');
-    return [min, max];
-  }
-
-  #count(): number {
-    const digits = /^[0-9]+/.exec(this.#pattern.slice(this.#offset, this.#offset + 20))?.[0];
-    if (digits === undefined)
-      throw this.#error('a count could stand here, as in {2}, {2,} or {2,5}; for the character write \\{');
-    if (Number(digits) > REPETITIONS_MAX) throw tooComplex(`a count of ${digits}`, REPETITIONS_MAX);
-    this.#offset += digits.length;
-    return Number(digits);
-  }
-
   #atom(): ExpressionNode | null {
-    if (this.#skip('(')) return this.#group();
-    if (this.#skip('[')) return this.#class();
-    if (this.#skip('.')) return { kind: 'set', set: this.#flags.s ? ANY : complementOf(LINE_FEED) };
-    if (this.#skip('^')) return { kind: 'edge', edge: this.#flags.m ? 'lineStart' : 'textStart' };
-    if (this.#skip('$')) return { kind: 'edge', edge: this.#flags.m ? 'lineEnd' : 'textEnd' };
+    if (this.skip('(')) return this.#group();
+    if (this.skip('[')) return this.#class();
+    if (this.skip('.')) return { kind: 'set', set: this.#flags.s ? ANY : complementOf(LINE_FEED) };
+    if (this.skip('^')) return { kind: 'edge', edge: this.#flags.m ? 'lineStart' : 'textStart' };
+    if (this.skip('$')) return { kind: 'edge', edge: this.#flags.m ? 'lineEnd' : 'textEnd' };
     if (this.#skipText('\\b')) return { kind: 'edge', edge: 'word' };
     if (this.#skipText('\\B')) return { kind: 'edge', edge: 'noWord' };
     const set = this.#escapedSet();
@@ -147,43 +103,42 @@ class ExpressionParser {
 
   /** A group of flags alone sets them for what follows in the group around it. */
   #group(): ExpressionNode | null {
-    if (++this.#depth > REGEXP_DEPTH_MAX) throw tooComplex('groups nested too deep', REGEXP_DEPTH_MAX);
+    this.openGroup();
     const before = this.#flags;
-    if (this.#skip('?')) {
-      const written = /^([ims]*)(?:-([ims]+))?([:)])/.exec(this.#pattern.slice(this.#offset, this.#offset + 10));
+    if (this.skip('?')) {
+      const written = /^([ims]*)(?:-([ims]+))?([:)])/.exec(this.pattern.slice(this.offset, this.offset + 10));
       if (written === null) {
-        throw this.#error(
+        throw this.error(
           'after (? there can be : or the flags i, m, s: looking ahead, looking behind and names are not supported',
         );
       }
-      this.#offset += written[0].length;
+      this.offset += written[0].length;
       const isOn = (flag: keyof Flags): boolean =>
         (before[flag] || written[1]!.includes(flag)) && written[2]?.includes(flag) !== true;
       this.#flags = { i: isOn('i'), m: isOn('m'), s: isOn('s') };
       if (written[3] === ')') {
-        this.#depth--;
+        this.offset--;
+        this.closeGroup();
         return null;
       }
     }
-    const node = this.#choice();
-    if (!this.#skip(')')) throw this.#error("')' could stand here to close the group");
+    const node = this.choice();
+    this.closeGroup();
     this.#flags = before;
-    this.#depth--;
     return node;
   }
 
   #class(): ExpressionNode {
-    const isNegated = this.#skip('^');
-    if (this.#isAt(']')) throw this.#error('a class must have a member; for the character write \\]');
+    const isNegated = this.skip('^');
+    if (this.isAt(']')) throw this.error('a class must have a member; for the character write \\]');
     const ranges: (readonly [number, number])[] = [];
-    while (!this.#skip(']')) {
-      const start = this.#offset;
+    while (!this.skip(']')) {
+      const start = this.offset;
       const set = this.#escapedSet();
       const first = set === undefined ? this.#character(true) : 0;
-      const isRange =
-        this.#isAt('-') && this.#offset + 1 < this.#pattern.length && this.#pattern[this.#offset + 1] !== ']';
+      const isRange = this.isAt('-') && this.offset + 1 < this.pattern.length && this.pattern[this.offset + 1] !== ']';
       if (set !== undefined) {
-        if (isRange) throw this.#error('a range goes from one character to another; for the character write \\-');
+        if (isRange) throw this.error('a range goes from one character to another; for the character write \\-');
         for (let i = 0; i < set.length; i += 2) ranges.push([set[i]!, set[i + 1]!]);
       } else ranges.push([first, isRange ? this.#rangeEnd(start, first) : first]);
     }
@@ -192,88 +147,70 @@ class ExpressionParser {
   }
 
   #rangeEnd(start: number, first: number): number {
-    this.#skip('-');
+    this.skip('-');
     const last = this.#escapedSet() === undefined ? this.#character(true) : -1;
     if (last >= first) return last;
     const remedy = last < 0 ? 'a range goes from one character to another' : 'a range must not end before it begins';
-    throw new RegexpSyntaxError(start, this.#pattern.slice(start, this.#offset), remedy);
+    throw new RegexpSyntaxError(start, this.pattern.slice(start, this.offset), remedy);
   }
 
   /** Reads `\d` and the like, and `\p{…}`; leaves other escapes unread. */
   #escapedSet(): CodePointSet | undefined {
-    if (!this.#isAt('\\')) return undefined;
-    const letter = this.#pattern[this.#offset + 1] ?? '';
+    if (!this.isAt('\\')) return undefined;
+    const letter = this.pattern[this.offset + 1] ?? '';
     const set = letterSet(letter);
     if (set !== undefined) {
-      this.#offset += 2;
+      this.offset += 2;
       return set;
     }
     return letter === 'p' || letter === 'P' ? this.#property(letter === 'P') : undefined;
   }
 
   #property(isNegated: boolean): CodePointSet {
-    const written = /^\\[pP]\{([A-Za-z_]+(?:=[A-Za-z_]+)?)\}/.exec(
-      this.#pattern.slice(this.#offset, this.#offset + 80),
-    );
+    const written = /^\\[pP]\{([A-Za-z_]+(?:=[A-Za-z_]+)?)\}/.exec(this.pattern.slice(this.offset, this.offset + 80));
     const set = written === null ? undefined : propertySet(written[1]!);
     if (set === undefined)
-      throw this.#error('a property of Unicode could stand here, as in \\p{L}, \\p{Lu} or \\p{Script=Cyrillic}');
-    this.#offset += written![0].length;
+      throw this.error('a property of Unicode could stand here, as in \\p{L}, \\p{Lu} or \\p{Script=Cyrillic}');
+    this.offset += written![0].length;
     return this.#cased(isNegated ? complementOf(set) : set);
   }
 
   /** Reads one literal character, escaped or not. */
   #character(isInClass = false): number {
-    if (this.#skip('\\')) return this.#escaped();
-    const codePoint = this.#pattern.codePointAt(this.#offset);
+    if (this.skip('\\')) return this.#escaped();
+    const codePoint = this.pattern.codePointAt(this.offset);
     if (codePoint === undefined)
-      throw this.#error(isInClass ? "']' could stand here to close the class" : 'a character');
-    this.#offset += codePoint > 0xffff ? 2 : 1;
+      throw this.error(isInClass ? "']' could stand here to close the class" : 'a character');
+    this.offset += codePoint > 0xffff ? 2 : 1;
     return codePoint;
   }
 
   #escaped(): number {
-    if (this.#offset === this.#pattern.length) throw this.#error('the character that \\ escapes must follow it');
-    const rest = this.#pattern.slice(this.#offset, this.#offset + 10);
+    if (this.offset === this.pattern.length) throw this.error('the character that \\ escapes must follow it');
+    const rest = this.pattern.slice(this.offset, this.offset + 10);
     const coded = /^(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|u\{([0-9A-Fa-f]{1,6})\})/.exec(rest);
     if (coded !== null) {
       const codePoint = Number.parseInt(coded[1] ?? coded[2] ?? coded[3]!, 16);
-      if (codePoint > 0x10ffff) throw this.#error('a code point of at most 10FFFF');
-      this.#offset += coded[0].length;
+      if (codePoint > 0x10ffff) throw this.error('a code point of at most 10FFFF');
+      this.offset += coded[0].length;
       return codePoint;
     }
-    const codePoint = this.#pattern.codePointAt(this.#offset)!;
+    const codePoint = this.pattern.codePointAt(this.offset)!;
     const character = String.fromCodePoint(codePoint);
     const control = CONTROLS[character];
     if (control === undefined && /[A-Za-z0-9]/.test(character)) {
-      throw this.#error(
+      throw this.error(
         'no letter or digit has a meaning after \\ but b, B, d, D, s, S, w, W, p, P, n, r, t, f, v, 0, x and u',
       );
     }
-    this.#offset += character.length;
+    this.offset += character.length;
     return control ?? codePoint;
   }
 
-  #isAt(character: string): boolean {
-    return this.#pattern[this.#offset] === character;
-  }
-
-  #skip(character: string): boolean {
-    if (!this.#isAt(character)) return false;
-    this.#offset++;
-    return true;
-  }
-
   #skipText(text: string): boolean {
-    if (!this.#pattern.startsWith(text, this.#offset)) return false;
-    this.#offset += text.length;
+    if (!this.pattern.startsWith(text, this.offset)) return false;
+    this.offset += text.length;
     return true;
-  }
-
-  #error(expected: string): RegexpSyntaxError {
-    const codePoint = this.#pattern.codePointAt(this.#offset);
-    const found = codePoint === undefined ? 'the end of the expression' : `'${String.fromCodePoint(codePoint)}'`;
-    return new RegexpSyntaxError(this.#offset, found, expected);
   }
 }
 
