@@ -13,20 +13,25 @@ const EXPRESSIONS: Readonly<Record<string, RegExp>> = {
   s: /\p{White_Space}+/gu,
 };
 
-const known = new Map<string, CodePointSet>();
 let changingCodePoints: readonly number[] | undefined;
 
 /** The set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), and of their capitals; otherwise undefined. */
-export function escapedClass(letter: string): CodePointSet | undefined {
-  const expression = EXPRESSIONS[letter.toLowerCase()];
-  if (expression === undefined) return undefined;
-  let set = known.get(letter);
-  if (set === undefined) {
-    set = unionOf(scan(expression));
-    if (letter !== letter.toLowerCase()) set = complementOf(set);
-    known.set(letter, set);
-  }
-  return set;
+export const escapedClass = classesOf(EXPRESSIONS);
+
+/** Looks up the set of a letter, or the complement of its set for the capital; each is made once. */
+export function classesOf(expressions: Readonly<Record<string, RegExp>>): (letter: string) => CodePointSet | undefined {
+  const known = new Map<string, CodePointSet>();
+  return (letter) => {
+    const expression = expressions[letter.toLowerCase()];
+    if (expression === undefined) return undefined;
+    let set = known.get(letter);
+    if (set === undefined) {
+      set = unionOf(scan(expression));
+      if (letter !== letter.toLowerCase()) set = complementOf(set);
+      known.set(letter, set);
+    }
+    return set;
+  };
 }
 
 export interface FoldedSet {

@@ -2,7 +2,7 @@
  * Parser of expressions over the characters of a text: those over words (../regexp-parser.ts), and `^`, `$`, `\b`, `\B`, `\n` and the like, `\x41`, `\u0041`, `\u{1F600}`,
  * `\p{…}`, groups `(?:…)`, flags `(?i)`, `(?-i)`, `(?m)`, `(?s)`, and lazy repetitions. What needs to remember text (`\1`, `(?=…)`) is refused.
  */
-import { scan } from '../character-classes.ts';
+import { classesOf, scan } from '../character-classes.ts';
 import { ANY, type CodePointSet, complementOf, unionOf } from '../code-point-set.ts';
 import { PatternParser, refuseTooLong } from '../pattern-parser.ts';
 import { RegexpSyntaxError } from '../regexp-syntax.ts';
@@ -23,23 +23,12 @@ const SETS: Readonly<Record<string, RegExp>> = {
 const LINE_FEED: CodePointSet = [0x0a, 0x0a];
 const CONTROLS: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, 0: 0 };
 
-const known = new Map<string, CodePointSet>();
+const letterSet = classesOf(SETS);
+const properties = new Map<string, CodePointSet>();
 
 /** The members of `\w`: also what `\b` is the edge of. */
 export function wordSet(): CodePointSet {
   return letterSet('w')!;
-}
-
-function letterSet(letter: string): CodePointSet | undefined {
-  const expression = SETS[letter.toLowerCase()];
-  if (expression === undefined) return undefined;
-  let set = known.get(letter);
-  if (set === undefined) {
-    set = unionOf(scan(expression));
-    if (letter !== letter.toLowerCase()) set = complementOf(set);
-    known.set(letter, set);
-  }
-  return set;
 }
 
 /** Returns the tree of a pattern. Throws {@link RegexpSyntaxError}, or AppError QUERY_INVALID over a limit. */
@@ -215,8 +204,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
 }
 
 function propertySet(name: string): CodePointSet | undefined {
-  const key = `p{${name}}`;
-  const before = known.get(key);
+  const before = properties.get(name);
   if (before !== undefined) return before;
   let expression: RegExp;
   try {
@@ -226,6 +214,6 @@ function propertySet(name: string): CodePointSet | undefined {
   }
   const set = unionOf(scan(expression));
   // So many names there are; each set is small.
-  known.set(key, set);
+  properties.set(name, set);
   return set;
 }
