@@ -4,14 +4,14 @@
  * nothing of them. Usage: node test/nodes/main.mjs [--nodes "22 24"] [what jest shall run...]
  */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { fetchPackages, isFetched } from '../../src/build/node/fetch-packages.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cache = join(root, '.nodes');
-const names = ['package.json', 'package-lock.json'];
 const platform = `${process.platform}-${process.arch}`;
 
 const pinned = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')).optionalDependencies;
@@ -57,18 +57,10 @@ function versionOf(line) {
 
 /** Nothing is fetched where what is there comes from the same lock file. */
 function install() {
-  const isCurrent = names.every((name) => sameFile(new URL(name, import.meta.url), join(cache, name)));
-  if (isCurrent && lines.every((line) => existsSync(binaryOf(line)))) return;
+  const [from, folder] = [new URL('./', import.meta.url), pathToFileURL(`${cache}/`)];
+  if (isFetched(from, folder) && lines.every((line) => existsSync(binaryOf(line)))) return;
   console.log(`Fetching Node for ${platform} into .nodes/: some 120 MB a release, once`);
-  mkdirSync(cache, { recursive: true });
-  for (const name of names) copyFileSync(new URL(name, import.meta.url), join(cache, name));
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-  const { status } = spawnSync('npm', ['ci', ...flags], { cwd: cache, stdio: 'inherit' });
-  if (status !== 0) fail('npm could not fetch the binaries; it says above why');
-}
-
-function sameFile(a, b) {
-  return existsSync(b) && readFileSync(a).equals(readFileSync(b));
+  if (!fetchPackages(from, folder)) fail('npm could not fetch the binaries; it says above why');
 }
 
 function runOn(line) {

