@@ -5,7 +5,7 @@
  */
 import type { IToken } from 'chevrotain';
 import type { Bound, Clause, NearQuery, Pattern, Query, ZonedQuery } from './ast.ts';
-import { foundAt, QuerySyntaxError } from './errors.ts';
+import { foundAt, overLimit, QuerySyntaxError } from './errors.ts';
 import { NESTING_MAX } from './limits.ts';
 import { NoSpan, type Span, spanOf } from './near/spans.ts';
 import { withOffset } from './offsets.ts';
@@ -235,13 +235,7 @@ export class AstBuilder {
   }
 
   #tooDeep(position: number): QuerySyntaxError {
-    return new QuerySyntaxError({
-      fault: 'tooDeep',
-      position,
-      found: foundAt(this.#text, position),
-      expected: [],
-      note: `a query is nested at most ${NESTING_MAX} deep`,
-    });
+    return overLimit('tooDeep', this.#text, position, `a query is nested at most ${NESTING_MAX} deep`);
   }
 
   #fuzzy(field: string | null, payload: WordPayload, tilde: IToken): Query {

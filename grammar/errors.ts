@@ -77,6 +77,16 @@ export function foundAt(text: string, position: number): string {
   return chunk.length > FOUND_UNITS_MAX ? `'${shown}…'` : `'${shown}'`;
 }
 
+/** The error of a text that exceeds a limit at `position`. */
+export function overLimit(
+  fault: 'tooLong' | 'tooDeep' | 'tooManyClauses',
+  text: string,
+  position: number,
+  note: string,
+): QuerySyntaxError {
+  return new QuerySyntaxError({ fault, position, found: foundAt(text, position), expected: [], note });
+}
+
 function listWithOr(labels: readonly string[]): string {
   if (labels.length === 1) return labels[0] ?? '';
   return `${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;

@@ -1,6 +1,6 @@
 /** What is wrong with a text that does not parse, as the error that says it: for every grammar of the package. */
 import type { IRecognitionException, IToken } from 'chevrotain';
-import { foundAt, QuerySyntaxError } from './errors.ts';
+import { foundAt, overLimit, QuerySyntaxError } from './errors.ts';
 import { QUERY_BYTES_MAX } from './limits.ts';
 import { EOF } from './parser-library.ts';
 import { GroupClose, GroupOpen, Invalid } from './tokens.ts';
@@ -49,13 +49,7 @@ function innermostOpenGroup(tokens: readonly IToken[]): number | null {
 export function refuseTooLong(text: string): void {
   if (text.length <= QUERY_BYTES_MAX / 3 || Buffer.byteLength(text) <= QUERY_BYTES_MAX) return;
   const position = unitsOfBytes(text, QUERY_BYTES_MAX);
-  throw new QuerySyntaxError({
-    fault: 'tooLong',
-    position,
-    found: foundAt(text, position),
-    expected: [],
-    note: `a query has at most ${QUERY_BYTES_MAX} bytes`,
-  });
+  throw overLimit('tooLong', text, position, `a query has at most ${QUERY_BYTES_MAX} bytes`);
 }
 
 /** How many UTF-16 units from the start of `text` take at most `bytes` bytes of UTF-8. Reads no further than that. */

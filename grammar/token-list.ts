@@ -3,7 +3,7 @@
  * many clauses it will make are counted here, before any rule runs.
  */
 import type { IToken, TokenType } from 'chevrotain';
-import { foundAt, QuerySyntaxError } from './errors.ts';
+import { overLimit, QuerySyntaxError } from './errors.ts';
 import { CLAUSES_MAX, NESTING_MAX } from './limits.ts';
 import {
   AllItems,
@@ -56,7 +56,7 @@ export class TokenList {
     if (type === GroupClose) this.#depth--;
     this.#modifiers = type === Not || type === Plus ? this.#modifiers + 1 : 0;
     if (this.#depth > NESTING_MAX || this.#modifiers > NESTING_MAX) {
-      throw this.#overLimit('tooDeep', start, `a query is nested at most ${NESTING_MAX} deep`);
+      throw overLimit('tooDeep', this.#text, start, `a query is nested at most ${NESTING_MAX} deep`);
     }
     this.tokens.push(makeToken(type, start, end, payload));
   }
@@ -65,7 +65,7 @@ export class TokenList {
   pushClause(type: TokenType, start: number, end: number, payload?: unknown): void {
     this.#clauses++;
     if (this.#clauses > CLAUSES_MAX) {
-      throw this.#overLimit('tooManyClauses', start, `a query has at most ${CLAUSES_MAX} clauses`);
+      throw overLimit('tooManyClauses', this.#text, start, `a query has at most ${CLAUSES_MAX} clauses`);
     }
     this.push(type, start, end, payload);
   }
@@ -76,10 +76,6 @@ export class TokenList {
     if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;
     const before = this.tokens.at(-2)?.tokenType;
     return before === undefined || !ENDS_CLAUSE.has(before) || (before === last && last !== GroupClose);
-  }
-
-  #overLimit(fault: 'tooDeep' | 'tooManyClauses', position: number, note: string): QuerySyntaxError {
-    return new QuerySyntaxError({ fault, position, found: foundAt(this.#text, position), expected: [], note });
   }
 }
 

@@ -3,7 +3,7 @@
  * sentences, the beginning of a text, connectors whose order is not written.
  */
 import type { Clause, NearQuery, Query, SpanQuery } from '../ast.ts';
-import { END_OF_QUERY, foundAt, QuerySyntaxError } from '../errors.ts';
+import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { NoSpan, spanOf } from '../near/spans.ts';
 import { withOffset } from '../offsets.ts';
@@ -283,11 +283,5 @@ function heightOf(query: Query | SpanQuery): number {
 }
 
 function tooDeep(text: string, position: number): QuerySyntaxError {
-  return new QuerySyntaxError({
-    fault: 'tooDeep',
-    position,
-    found: foundAt(text, position),
-    expected: [],
-    note: `a query is nested at most ${NESTING_MAX} deep`,
-  });
+  return overLimit('tooDeep', text, position, `a query is nested at most ${NESTING_MAX} deep`);
 }

@@ -1,6 +1,6 @@
 /** The pieces of a dtSearch request: words, quotes, brackets and connectors, which are small or capital letters. */
 import { classAt, QUOTE, SPACE } from '../characters.ts';
-import { END_OF_QUERY, foundAt, QuerySyntaxError } from '../errors.ts';
+import { END_OF_QUERY, overLimit, QuerySyntaxError } from '../errors.ts';
 import { CLAUSES_MAX } from '../limits.ts';
 import { refusal } from './refusal.ts';
 import type { WrittenWord } from './words.ts';
@@ -37,7 +37,9 @@ export function tokensOf(text: string): readonly DtToken[] {
       at++;
     } else if (classAt(text, at) === QUOTE) at = readQuote(text, at, tokens);
     else at = readChunk(text, at, tokens);
-    if (tokens.length > CLAUSES_MAX) throw tooMany(text, at);
+    if (tokens.length > CLAUSES_MAX) {
+      throw overLimit('tooManyClauses', text, at, `a query has at most ${CLAUSES_MAX} clauses`);
+    }
   }
   return tokens;
 }
@@ -95,14 +97,4 @@ function readQuote(text: string, start: number, tokens: DtToken[]): number {
   }));
   tokens.push({ kind: 'quote', words, start });
   return end + 1;
-}
-
-function tooMany(text: string, position: number): QuerySyntaxError {
-  return new QuerySyntaxError({
-    fault: 'tooManyClauses',
-    position,
-    found: foundAt(text, position),
-    expected: [],
-    note: `a query has at most ${CLAUSES_MAX} clauses`,
-  });
 }
