@@ -1,4 +1,4 @@
-/** How far a review is: what is decided, by whom, how fast, and what a second look changed. */
+/** Progress of a review: decisions by person, rate, and changes by a second look. */
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Presence } from '../references.ts';

@@ -1,6 +1,6 @@
 /**
  * The saved searches of one viewer: those that the viewer saved, and those that others share. A search that is not shared is a set
- * with an owner; sharing it makes another set of it, so that its records of before stay private.
+ * with an owner; sharing it makes another set of it, so that its earlier records stay private.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { BookmarkState } from '../bookmark-state.ts';

@@ -40,7 +40,7 @@ export function addReviews(program: Command, session: Session): void {
     const all = await reading(options, async (store) => (await seen(store, options)).all(WHOLE));
     await print(options, { reviews: all }, all.map(shownRow));
   });
-  addSeen('show', 'show a review: what is decided, by whom, how fast, and what is left')
+  addSeen('show', 'show a review: decisions by person, rate, and remaining items')
     .argument('<name>', 'the name of a review')
     .action(async (name: string, options: ReviewOptions) => {
       const review = await reading(options, async (store) => (await seen(store, options)).get(name, WHOLE));

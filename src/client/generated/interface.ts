@@ -2263,7 +2263,7 @@ export interface Operations {
     body: RecordsRequest;
     answer: Records;
   };
-  /** Returns a review, now or as of a time: what is decided, by whom, how fast, and what is left. */
+  /** Returns a review, now or as of a time: decisions by person, rate, and remaining items. */
   getReview: {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */

@@ -94,7 +94,7 @@ const readingRoutes = [
     path: '/reviews/{review}',
     role: 'reader',
     tag: 'Reviews',
-    summary: 'Returns a review, now or as of a time: what is decided, by whom, how fast, and what is left',
+    summary: 'Returns a review, now or as of a time: decisions by person, rate, and remaining items',
     description: 'A viewer of some sources gets the counts of their items.',
     params,
     query: atParameters,
