@@ -1,6 +1,6 @@
 /** Opens a store, and reads its state into memory, part by part. */
 import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';
-import type { AppError } from '../shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import { BookmarkStore } from './bookmark-store.ts';
 import { ChangeLog } from './change-log.ts';
@@ -17,6 +17,8 @@ export async function openBookmarkStore(directory: string, options: StoreOptions
     try {
       return await read(directory, options);
     } catch (error) {
+      // The last commit of a server that was killed may end while its successor reads.
+      if (error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && reading < READINGS_MAX) continue;
       if (!(error instanceof StoreEndedError)) throw unusable('cannot be opened', error);
       const { message: ending } = error;
       // Of a process that crashed the file may be the cause; another may have been ended from outside.

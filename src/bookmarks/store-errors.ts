@@ -49,6 +49,16 @@ export function unusable(finding: string, cause: unknown): AppError {
   return new AppError('DATA_DIR_UNUSABLE', `The bookmarks in the data directory ${finding} (${reason}).`, { cause });
 }
 
+/** A store to which another process wrote between the start and the end of reading it, as one whose server was just killed. */
+export function writtenWhileRead(cause: unknown): AppError {
+  return new AppError(
+    'BOOKMARKS_UNAVAILABLE',
+    'The bookmarks in the data directory cannot be opened: another process wrote to them each time that they were read. End ' +
+      'it and start again.',
+    { cause },
+  );
+}
+
 /** A store whose process ended each time that it was opened, in a way that says nothing about the file. */
 export function endedOpening(ending: string, times: number): AppError {
   return new AppError(

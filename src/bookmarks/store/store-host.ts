@@ -1,7 +1,7 @@
 /** The side of the store that has LMDB: answers calls, one after the other; only reads need not wait. */
 import { AppError } from '../../shared/errors.ts';
 import { splitBytes } from '../record-format.ts';
-import { DamagedStoreError, unavailable, unusable } from '../store-errors.ts';
+import { DamagedStoreError, unavailable, unusable, writtenWhileRead } from '../store-errors.ts';
 import { type FromStore, PIECE_BYTES, type StoreCalls, type ToStore } from './protocol.ts';
 import { ServedFile } from './served-file.ts';
 import { OwnerLostError } from './store-file.ts';
@@ -56,7 +56,7 @@ export class StoreHost {
         this.#end();
         return;
       }
-      const { code, message } = isOpening ? unusable('cannot be opened', error) : asUnavailable(error);
+      const { code, message } = isOpening ? asUnusable(error) : asUnavailable(error);
       this.#send({ kind: 'fault', id, code, message });
     }
   }
@@ -96,6 +96,10 @@ export class StoreHost {
 
 function isExpected(error: unknown): boolean {
   return error instanceof AppError || error instanceof DamagedStoreError || error instanceof OwnerLostError;
+}
+
+function asUnusable(error: unknown): AppError {
+  return error instanceof OwnerLostError ? writtenWhileRead(error) : unusable('cannot be opened', error);
 }
 
 function asUnavailable(error: unknown): AppError {

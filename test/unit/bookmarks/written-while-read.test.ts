@@ -1,0 +1,39 @@
+/** A store to which its last owner still writes while the next one reads it, as one whose server was killed: it is read again. */
+import { expect, test } from '@jest/globals';
+import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
+import { StoreConnection } from '../../../src/bookmarks/store/store-connection.ts';
+import { nobody, withDirectory } from './temporary-store.ts';
+
+/** Opens a store to which a change is made after it has been read and before it is taken over, the first `times` times. */
+async function openedBehind(times: number): Promise<readonly string[]> {
+  let names: readonly string[] = [];
+  await withDirectory(async (directory) => {
+    const before = await openBookmarkStore(directory);
+    const { open } = StoreConnection;
+    let left = times;
+    StoreConnection.open = async (...parameters) => {
+      const connection = await open.apply(StoreConnection, parameters);
+      if (left > 0) await before.create(`late ${left--}`, nobody);
+      return connection;
+    };
+    try {
+      const after = await openBookmarkStore(directory);
+      names = after.names();
+      await after.close();
+    } finally {
+      StoreConnection.open = open;
+      await before.close();
+    }
+  });
+  return names;
+}
+
+test('one late change is read as well', async () => {
+  expect(await openedBehind(1)).toEqual(['late 1']);
+});
+
+test('changes without end are named as the reason', async () => {
+  const opening = openedBehind(100);
+  await expect(opening).rejects.toMatchObject({ code: 'BOOKMARKS_UNAVAILABLE' });
+  await expect(opening).rejects.toThrow('another process wrote to them each time that they were read');
+});
