@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { readOidcFile } from '../../src/access/oidc/oidc-file.ts';
 import { OidcUsers } from '../../src/access/oidc/oidc-users.ts';
@@ -204,25 +204,34 @@ describe.each([
   });
 });
 
-describe('an access token that ends', () => {
-  test('ends the session, unless there is one to refresh', async () => {
-    for (const hasRefreshTokens of [false, true]) {
-      const provider = await TestProvider.start({ redirectUri: REDIRECT, hasRefreshTokens, accessTokenSeconds: 1 });
-      provider.accounts.set('anna', { preferred_username: 'anna', groups: ['analysts'] });
-      const file = join(scratch, 'oidc.json');
-      await writeFile(file, fileOf(provider.issuer));
-      let now = 0;
-      const users = new OidcUsers(await readOidcFile(file), undefined, () => now);
-      const { address, secret } = await users.begin('');
-      const back = new URL(await provider.signIn(address.href, 'anna'));
-      const signIn = await users.finish(back.search, secret);
-      if ('fault' in signIn) throw new Error(signIn.fault);
-      expect(await signIn.holder.viewer()).not.toBeNull();
-      await new Promise((resolve) => setTimeout(resolve, 2100));
-      now += 300_000;
-      expect((await signIn.holder.viewer())?.name ?? null).toBe(hasRefreshTokens ? 'anna' : null);
-      await provider.stop();
-    }
+describe('a token that ends', () => {
+  // The provider runs in this process, and so does its clock; that of the users is not this one.
+  const { now: dateNow } = Date;
+  afterEach(() => {
+    Date.now = dateNow;
+  });
+
+  test.each([
+    ['an access token ends the session', false, 601, null],
+    ['an access token with one to refresh does not', true, 601, 'anna'],
+    ['a token to refresh ends the session', true, 3601, null],
+  ])('%s', async (_, hasRefreshTokens, secondsLater, name) => {
+    const provider = await TestProvider.start({ redirectUri: REDIRECT, hasRefreshTokens, accessTokenSeconds: 600 });
+    provider.accounts.set('anna', { preferred_username: 'anna', groups: ['analysts'] });
+    const file = join(scratch, 'oidc.json');
+    await writeFile(file, fileOf(provider.issuer));
+    let now = 0;
+    const users = new OidcUsers(await readOidcFile(file), undefined, () => now);
+    const { address, secret } = await users.begin('');
+    const back = new URL(await provider.signIn(address.href, 'anna'));
+    const signIn = await users.finish(back.search, secret);
+    if ('fault' in signIn) throw new Error(signIn.fault);
+    now += 300_000;
+    expect((await signIn.holder.viewer())?.name).toBe('anna');
+    Date.now = () => dateNow() + secondsLater * 1000;
+    now += 300_000;
+    expect((await signIn.holder.viewer())?.name ?? null).toBe(name);
+    await provider.stop();
   });
 });
 
