@@ -135,8 +135,8 @@ test-page-large: build browser ## Drive the page over a million items on two idl
 	PAGE_ITEMS="$(or $(PAGE_ITEMS),1000000)" PAGE_CASE="$(CASE)" $(JEST) --testTimeout=3600000 test/browser/large
 
 .PHONY: test-page-keys
-test-page-keys: build browser ## Press 10,000 random keys and clicks in a review and in the table on a slow server: only what is shown changes (STEPS=)
-	REVIEW_STEPS="$(or $(STEPS),10000)" $(JEST) --testTimeout=36000000 test/browser/review-mode test/browser/review.test
+test-page-keys: build browser ## Press 10,000 random keys and clicks in a review and in the table on a slow server: only what is shown changes (STEPS=, SEED=)
+	REVIEW_STEPS="$(or $(STEPS),10000)" REVIEW_SEED=$(SEED) $(JEST) --testTimeout=36000000 test/browser/review-mode test/browser/review.test
 
 .PHONY: kernel
 kernel: $(INSTALLED) ## Compile src/kernel/assembly to WebAssembly

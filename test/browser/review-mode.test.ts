@@ -9,6 +9,7 @@ import { WatchedPage } from './watched-page.ts';
 
 /** Random keys and clicks; `make test-page-keys` presses 10,000. */
 const STEPS = Number(process.env['REVIEW_STEPS'] ?? 250);
+const SEED = Number(process.env['REVIEW_SEED'] ?? 43);
 const PAUSE_MS_MAX = 60;
 const ANSWER_MS_MAX = 80;
 const COUNT = 230;
@@ -84,10 +85,10 @@ describeInBrowser('the review mode', () => {
   });
 
   test(
-    `with ${STEPS} random keys and clicks on a slow server, each change is of the item that was on the screen`,
+    `with ${STEPS} random keys and clicks (seed ${SEED}) on a slow server, each change is of the item that was on the screen`,
     async () => {
       await service.post('/reviews', { name: 'Slow', q: '*:*', codings: ['Responsiveness'], batch: 20 });
-      const random = new Random(43);
+      const random = new Random(SEED);
       shown = await WatchedPage.open(browser, service.server.url, '?review=Slow');
       const { page } = shown;
       const item = page.getByRole('region', { name: 'Item' });
