@@ -1,27 +1,5 @@
 /** The commands of `case-access`, what they have in common, and the way from arguments to an exit code. */
 import { Command, CommanderError } from 'commander';
-import { addAudit } from './commands/audit.ts';
-import { addBench } from './commands/bench.ts';
-import { addBookmarks } from './commands/bookmarks.ts';
-import { addCaseCheck } from './commands/case-check.ts';
-import { addCertify } from './commands/certify.ts';
-import { addCodings } from './commands/codings.ts';
-import { addCompare } from './commands/compare.ts';
-import { addDemo } from './commands/demo.ts';
-import { addExport } from './commands/export.ts';
-import { addIndexBuild } from './commands/index-build.ts';
-import { addIndexStats } from './commands/index-stats.ts';
-import { addIndexVerify } from './commands/index-verify.ts';
-import { addKeyNew } from './commands/key-new.ts';
-import { addReport } from './commands/report.ts';
-import { addReportHtml } from './commands/report-html.ts';
-import { addReviews } from './commands/reviews.ts';
-import { addSearch } from './commands/search.ts';
-import { addSearches } from './commands/searches.ts';
-import { addServe } from './commands/serve.ts';
-import { addTokenNew } from './commands/token-new.ts';
-import { addTranslate } from './commands/translate.ts';
-import { addVerifyCertificate } from './commands/verify-certificate.ts';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -43,38 +21,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
       outputError: (text, write) => write(`case-access: ${text.replace(/^error: /, '').trimEnd()} (see --help)`),
     })
     .addHelpText('after', EXAMPLES + exitCodesHelp);
-  const serve = addServe(program, session);
-  addDemo(program, session, async (args) => {
-    await serve.parseAsync(args, { from: 'user' });
-  });
-  const index = program.command('index').description('build, verify and describe the index of a case');
-  addIndexBuild(index, session);
-  addIndexVerify(index, session);
-  addIndexStats(index, session);
-  index.addHelpText('after', INDEX_EXAMPLES + exitCodesHelp);
-  addSearch(program, session);
-  addExport(program, session);
-  addReport(program, session);
-  addReportHtml(program, session);
-  const cases = program.command('case').description('check a case directory itself, without an index');
-  addCaseCheck(cases, session);
-  cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
-  addTranslate(program, session);
-  addBench(program, session);
-  addBookmarks(program, session);
-  addReviews(program, session);
-  addCodings(program, session);
-  addSearches(program, session);
-  addAudit(program, session);
-  const keys = program.command('key').description('make keys that sign certificates');
-  addKeyNew(keys);
-  keys.addHelpText('after', KEY_EXAMPLES + exitCodesHelp);
-  addCertify(program, session);
-  addVerifyCertificate(program, session);
-  addCompare(program, session);
-  const tokens = program.command('token').description('make tokens for people and programs');
-  addTokenNew(tokens, session);
-  tokens.addHelpText('after', TOKEN_EXAMPLES + exitCodesHelp);
+  for (const name of asked(args)) await COMMANDS.get(name)!(program, session);
   try {
     await program.parseAsync(args, { from: 'user' });
     return session.exitCode;
@@ -84,6 +31,82 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   } finally {
     await terminal.write(help.join(''));
   }
+}
+
+/** The commands in the order of the help. Each brings its own modules: a command does not wait for those of the others. */
+const COMMANDS: ReadonlyMap<string, (program: Command, session: Session) => Promise<void>> = new Map([
+  ['serve', async (program, session) => void (await import('./commands/serve.ts')).addServe(program, session)],
+  [
+    'demo',
+    async (program, session) => {
+      const { addDemo } = await import('./commands/demo.ts');
+      addDemo(program, session, async (args) => {
+        await program.commands.find((command) => command.name() === 'serve')!.parseAsync(args, { from: 'user' });
+      });
+    },
+  ],
+  [
+    'index',
+    async (program, session) => {
+      const index = program.command('index').description('build, verify and describe the index of a case');
+      (await import('./commands/index-build.ts')).addIndexBuild(index, session);
+      (await import('./commands/index-verify.ts')).addIndexVerify(index, session);
+      (await import('./commands/index-stats.ts')).addIndexStats(index, session);
+      index.addHelpText('after', INDEX_EXAMPLES + exitCodesHelp);
+    },
+  ],
+  ['search', async (program, session) => (await import('./commands/search.ts')).addSearch(program, session)],
+  ['export', async (program, session) => (await import('./commands/export.ts')).addExport(program, session)],
+  ['report', async (program, session) => (await import('./commands/report.ts')).addReport(program, session)],
+  [
+    'report-html',
+    async (program, session) => (await import('./commands/report-html.ts')).addReportHtml(program, session),
+  ],
+  [
+    'case',
+    async (program, session) => {
+      const cases = program.command('case').description('check a case directory itself, without an index');
+      (await import('./commands/case-check.ts')).addCaseCheck(cases, session);
+      cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
+    },
+  ],
+  ['translate', async (program, session) => (await import('./commands/translate.ts')).addTranslate(program, session)],
+  ['bench', async (program, session) => (await import('./commands/bench.ts')).addBench(program, session)],
+  ['bookmarks', async (program, session) => (await import('./commands/bookmarks.ts')).addBookmarks(program, session)],
+  ['reviews', async (program, session) => (await import('./commands/reviews.ts')).addReviews(program, session)],
+  ['codings', async (program, session) => (await import('./commands/codings.ts')).addCodings(program, session)],
+  ['searches', async (program, session) => (await import('./commands/searches.ts')).addSearches(program, session)],
+  ['audit', async (program, session) => (await import('./commands/audit.ts')).addAudit(program, session)],
+  [
+    'key',
+    async (program) => {
+      const keys = program.command('key').description('make keys that sign certificates');
+      (await import('./commands/key-new.ts')).addKeyNew(keys);
+      keys.addHelpText('after', KEY_EXAMPLES + exitCodesHelp);
+    },
+  ],
+  ['certify', async (program, session) => (await import('./commands/certify.ts')).addCertify(program, session)],
+  [
+    'verify-certificate',
+    async (program, session) =>
+      (await import('./commands/verify-certificate.ts')).addVerifyCertificate(program, session),
+  ],
+  ['compare', async (program, session) => (await import('./commands/compare.ts')).addCompare(program, session)],
+  [
+    'token',
+    async (program, session) => {
+      const tokens = program.command('token').description('make tokens for people and programs');
+      (await import('./commands/token-new.ts')).addTokenNew(tokens, session);
+      tokens.addHelpText('after', TOKEN_EXAMPLES + exitCodesHelp);
+    },
+  ],
+]);
+
+/** The commands that are loaded: the one that is named, or all of them, for the help and for the refusal of another word. */
+function asked([first = '']: readonly string[]): Iterable<string> {
+  if (first === '--version' || first === '-V') return [];
+  if (first === 'demo') return ['serve', 'demo'];
+  return COMMANDS.has(first) ? [first] : COMMANDS.keys();
 }
 
 const EXAMPLES = `
