@@ -1,6 +1,10 @@
-/** A jest runner whose test files share a process and its modules (test-file.mjs): as many processes as jest has workers. */
+/**
+ * A jest runner whose test files share a process and its modules (test-file.mjs): as many processes as jest has workers. A few files
+ * that failed beside others run once more, alone, and say so: second-runs.mjs.
+ */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'jest-worker';
+import { SecondRuns } from './second-runs.mjs';
 
 const testFile = new URL('test-file.mjs', import.meta.url);
 
@@ -14,6 +18,7 @@ export default class NativeRunner {
   async runTests(tests, watcher, onStart, onResult, onFailure, { serial }) {
     const globalConfig = this.#globalConfig;
     const waiting = [...tests];
+    const seconds = new SecondRuns();
     const work = async (process) => {
       for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
         if (watcher.isInterrupted()) break;
@@ -21,7 +26,8 @@ export default class NativeRunner {
         try {
           const { path } = test;
           const { config } = test.context;
-          await onResult(test, await process.run({ path, config, globalConfig }));
+          const result = await process.run({ path, config, globalConfig });
+          if (serial || !seconds.take(test, result)) await onResult(test, result);
         } catch (error) {
           await onFailure(test, error);
         }
@@ -31,6 +37,13 @@ export default class NativeRunner {
     if (serial) return work(await inThisProcess());
     const processes = Array.from({ length: globalConfig.maxWorkers }, () => new TestProcess(globalConfig));
     await Promise.all(processes.map(work));
+    for (const { test, result } of seconds.taken) {
+      const { path } = test;
+      const alone = new TestProcess(globalConfig);
+      const second = await alone.run({ path, config: test.context.config, globalConfig });
+      await alone.end();
+      await onResult(test, seconds.told(result, second));
+    }
   }
 }
 
