@@ -19,6 +19,11 @@ export class DictionaryBucket {
   /** Where the list of the next info begins. */
   #list: number;
   #nextInfo = 0;
+  /** The entry that {@link term} decodes next, where its bytes begin, and the term before it. */
+  #nextTerm = 0;
+  #termAt: number;
+  #term = NO_TERM;
+  #termLength = 0;
   /** Whether the last {@link seek} found the term itself. */
   #isExact = false;
 
@@ -28,6 +33,7 @@ export class DictionaryBucket {
     this.#list = reader.varint();
     this.bytes = reader.bytes;
     this.termsStart = reader.offset;
+    this.#termAt = reader.offset;
     reader.offset += termsBytes;
     this.#infos = reader;
   }
@@ -37,26 +43,32 @@ export class DictionaryBucket {
     return this.bytes[this.termsStart] === 0;
   }
 
-  /** The term of an entry: a copy. */
+  /** The term of an entry: a copy. Ascending entries cost what they do not share with the one before. */
   term(entry: number): Uint8Array {
+    if (entry < this.#nextTerm) {
+      this.#nextTerm = 0;
+      this.#termAt = this.termsStart;
+    }
     const { bytes } = this;
-    let term = new Uint8Array(64);
-    let length = 0;
-    let at = this.termsStart;
-    for (let i = 0; i <= entry; i++) {
+    let at = this.#termAt;
+    let length = this.#termLength;
+    for (; this.#nextTerm <= entry; this.#nextTerm++) {
       const head = bytes[at++]!;
       let shared = head >> 4;
       let rest = head & 15;
       if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
       length = shared + rest;
-      if (length > term.length) {
-        const larger = new Uint8Array(length * 2);
-        larger.set(term);
-        term = larger;
+      if (length > this.#term.length) {
+        const larger = new Uint8Array(2 * length);
+        larger.set(this.#term);
+        this.#term = larger;
       }
+      const term = this.#term;
       for (let byte = shared; byte < length; byte++) term[byte] = bytes[at++]!;
     }
-    return term.subarray(0, length);
+    this.#termAt = at;
+    this.#termLength = length;
+    return this.#term.slice(0, length);
   }
 
   /** The entry of a term, or -1. */
@@ -219,3 +231,5 @@ export class DictionaryBucket {
     }
   }
 }
+
+const NO_TERM = new Uint8Array(0);

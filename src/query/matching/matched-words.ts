@@ -26,8 +26,8 @@ import { WordSample } from './word-sample.ts';
 /** Memory for each word while they are counted: two thirds of it are what V8 has not collected yet. */
 const WORD_BYTES = 300;
 const WORDS = 'the words that the query matched';
-/** Of the words that a sample makes expect: it may show a few more than there are. */
-const SURE_PART = 0.75;
+/** And for each UTF-16 unit of it. */
+const UNIT_BYTES = 4;
 /** Between the field and the word. */
 const SEPARATOR = '\0';
 /** Items are counted below this; above is the number of the field. */
@@ -72,7 +72,7 @@ export class MatchedWords implements FacetCounter {
     const held = heldMemory();
     const sample = new WordSample(words, (info) => counts.itemsOf(info) > 0);
     yield* this.#walk(leaves, sample);
-    claimMemory(SURE_PART * WORD_BYTES * sample.words, WORDS);
+    claimMemory(sample.surePart * (WORD_BYTES * sample.words + UNIT_BYTES * sample.units), WORDS);
     releaseMemoryTo(held);
   }
 
@@ -131,7 +131,7 @@ class WordCounts implements WordSinks {
     if (length === 0 || this.#items.has(key)) return;
     const items = this.itemsOf(info);
     if (items === 0) return;
-    claimMemory(WORD_BYTES + 4 * length, WORDS);
+    claimMemory(WORD_BYTES + UNIT_BYTES * length, WORDS);
     this.#items.set(key, FIELD * field + items);
   }
 

@@ -8,6 +8,8 @@ import type { WordSinks } from './word-forms.ts';
 const SAMPLED = 1 << 14;
 /** At least one of so many: then an estimate of a hundred thousand is right to a tenth. */
 const EVERY_MAX = 512;
+/** Standard errors of a count that a sample may be off by: the least is what a query is refused for. */
+const SURE_ERRORS = 3;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class WordSample implements WordSinks {
@@ -16,6 +18,7 @@ export class WordSample implements WordSinks {
   /** Several patterns may have the same word. */
   readonly #seen = new Set<string>();
   #found = 0;
+  #units = 0;
 
   /** `most`: how many words there may be. `counts`: whether a word counts. */
   constructor(most: number, counts: (info: TermInfo) => boolean) {
@@ -28,13 +31,25 @@ export class WordSample implements WordSinks {
     return this.#found * this.#every;
   }
 
+  /** UTF-16 units of these words. */
+  get units(): number {
+    return this.#units * this.#every;
+  }
+
+  /** The part of these numbers that there is at least, but for one query in a thousand. */
+  get surePart(): number {
+    return this.#every === 1 ? 1 : Math.max(0, 1 - SURE_ERRORS / Math.sqrt(this.#found));
+  }
+
   sinkOf({ name }: FieldHeader): TermSink {
     const add = (term: Uint8Array, info: () => TermInfo): void => {
       if (term.length === 0 || hashOf(term) % this.#every !== 0) return;
       const key = `${name}\0${decoder.decode(term)}`;
       if (this.#seen.has(key)) return;
       this.#seen.add(key);
-      if (this.#counts(info())) this.#found++;
+      if (!this.#counts(info())) return;
+      this.#found++;
+      this.#units += key.length - name.length - 1;
     };
     return { add };
   }

@@ -70,6 +70,18 @@ const pattern = fc.oneof(
   fc.tuple(word(1), word(2)).map(([first, second]) => `?${first}?${second}*`),
 );
 
+test('a bucket gives its terms in any order, each as a copy', () => {
+  fc.assert(
+    fc.property(terms, fc.array(fc.nat({ max: 59 }), { minLength: 1, maxLength: 20 }), (all, asked) => {
+      const bucket = bucketOf(all);
+      const entries = asked.map((entry) => entry % all.length);
+      const found = entries.map((entry) => bucket.term(entry));
+      expect(found).toEqual(entries.map((entry) => all[entry]));
+    }),
+    { seed: SEED },
+  );
+});
+
 test('each pattern of many finds the terms that it accepts', () => {
   fc.assert(
     fc.property(fc.array(pattern, { minLength: 1, maxLength: 24, size: 'max' }), terms, (patterns, all) => {

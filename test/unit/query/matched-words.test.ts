@@ -56,6 +56,12 @@ test.each(PATTERNS)('too many words are refused before any is counted: %s', asyn
   expect(memory.claims).toHaveLength(1);
 });
 
+test('words that do not quite fit are refused before any is counted', async () => {
+  const memory = new Watched({ query: 950_000, pool: new MemoryPool(1e9) });
+  await expect(counted('w*', WORDS, memory)).rejects.toThrow(WHAT);
+  expect(memory.claims).toHaveLength(1);
+});
+
 test.each(PATTERNS)('a small set is counted, whatever the query could match: %s', async (query) => {
   const memory = new Watched({ query: 400_000, pool: new MemoryPool(1e9) });
   const answer = await counted(query, 100, memory);
