@@ -8,6 +8,7 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
+import { DeferredDocs } from '../operators/deferred-docs.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
@@ -16,8 +17,8 @@ import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 const CANDIDATES = ways.patternCandidates;
 
 /**
- * A phrase with patterns that expand to many terms. It is computed at planning time, because then each of those terms is
- * opened once for many candidates, not once for each block. `claimWork` gets the postings and positions that will be read, before they are.
+ * A phrase with patterns that expand to many terms. It is found before anything else is, because then each of those terms is
+ * opened once for many candidates, not once for each block.
  */
 export function* planPatternPhrase(
   index: IndexReader,
@@ -26,8 +27,7 @@ export function* planPatternPhrase(
   gatherer: PhraseGatherer,
   singles: readonly Operator[],
   detail: string,
-  claimWork: (steps: number) => void,
-): Generator<void, Operator> {
+): Generator<void, DeferredDocs> {
   const needed: Operator[] = [...singles];
   for (const element of new Set(elements)) {
     if (element.kind !== 'terms') continue;
@@ -40,9 +40,16 @@ export function* planPatternPhrase(
     needed.push(new DocBitmap(union.words, 'terms', `${field.name} (${element.infos.length} terms)`));
   }
   const candidates = new Conjunction(needed);
-  claimWork(gatherer.readsIn(candidates.cost));
   claimMemory(4 * index.bitmapWords, 'the documents of a phrase');
-  const found = new Uint32Array(index.bitmapWords);
+  return new DeferredDocs('phrase of patterns', detail, {
+    steps: gatherer.readsIn(candidates.cost),
+    most: candidates.cost,
+    find: () => found(index, gatherer, candidates),
+  });
+}
+
+function* found(index: IndexReader, gatherer: PhraseGatherer, candidates: Operator): Generator<void, Uint32Array> {
+  const words = new Uint32Array(index.bitmapWords);
   const set = BlockSet.take();
   const docs = new Uint32Array(BLOCK_SIZE);
   for (let block = candidates.nextBlock(0); block !== NO_BLOCK; block = candidates.nextBlock(block + 1)) {
@@ -52,11 +59,11 @@ export function* planPatternPhrase(
       const slice = docs.subarray(from, Math.min(count, from + CANDIDATES));
       gatherer.forEach(slice, slice.length, false, (i) => {
         const doc = slice[i]!;
-        found[doc >>> 5]! |= 1 << (doc & 31);
+        words[doc >>> 5]! |= 1 << (doc & 31);
       });
       yield;
     }
   }
   set.release();
-  return new DocBitmap(found, 'phrase of patterns', detail);
+  return words;
 }

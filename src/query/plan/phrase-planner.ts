@@ -60,11 +60,7 @@ function* planPatterns(
   const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
   const needed = singlesOf(gatherer, parts, elements);
   if (elements.some(({ kind }) => kind === 'terms')) {
-    const claimWork = (steps: number): void => {
-      expansion.work.add(steps, { name: 'phrase', detail });
-      expansion.work.refuse();
-    };
-    return yield* planPatternPhrase(index, field, elements, gatherer, needed, detail, claimWork);
+    return expansion.defer(yield* planPatternPhrase(index, field, elements, gatherer, needed, detail));
   }
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail);
 }

@@ -107,7 +107,15 @@ export class Planner {
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
     this.#shared = this.#parts === null ? null : new Map();
     this.#expansion.forget();
-    return this.#parts === null ? this.#begun(query, filters) : this.#prepared(query, filters, this.#parts);
+    if (this.#parts !== null) return this.#prepared(query, filters, this.#parts);
+    const begun = this.#begun(query, filters);
+    return isPlanning(begun) ? this.#afterwards(begun) : begun;
+  }
+
+  *#afterwards(planning: Generator<void, Operator>): Generator<void, Operator> {
+    const operator = yield* planning;
+    yield* this.#expansion.findDeferred();
+    return operator;
   }
 
   /** Matches patterns together first: how often the dictionary would be walked otherwise is seen from all of them. */
@@ -122,6 +130,7 @@ export class Planner {
     const operator = yield* planned(this.#begun(query, filters));
     this.#expansion.work.addDocs(operator);
     this.#expansion.work.refuse();
+    yield* this.#expansion.findDeferred();
     return operator;
   }
 

@@ -12,6 +12,7 @@ import { ListUnion } from '../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { Expansion } from '../../search/explanation.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import type { DeferredDocs } from '../operators/deferred-docs.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -45,6 +46,7 @@ export class TermExpansion {
   readonly expansions: Expansion[] = [];
   /** Of all that is planned with these expansions. */
   readonly work: QueryWork;
+  #deferred: DeferredDocs[] = [];
 
   /** `showsTerms`: expansions list terms, which costs more than a small expansion itself. */
   constructor(index: IndexReader, showsTerms: boolean) {
@@ -98,10 +100,27 @@ export class TermExpansion {
     }
   }
 
-  /** Forgets what was prepared, and its work. */
+  /** Forgets what was prepared and deferred, and its work. */
   forget(): void {
     this.#prepared = null;
+    this.#deferred = [];
     this.work.forget();
+  }
+
+  /** What {@link findDeferred} finds. */
+  defer(docs: DeferredDocs): Operator {
+    this.#deferred.push(docs);
+    return docs;
+  }
+
+  /** Finds the documents of what was deferred so far. Throws AppError QUERY_INVALID before, if that would take too much work. */
+  *findDeferred(): Generator<void, void> {
+    const deferred = this.#deferred;
+    if (deferred.length === 0) return;
+    this.#deferred = [];
+    for (const docs of deferred) this.work.addDocs(docs);
+    this.work.refuse();
+    for (const docs of deferred) yield* docs.find();
   }
 
   /** All documents of all terms that an automaton accepts, which was made of `pattern`. */

@@ -1,4 +1,4 @@
-/** Plans NEAR: looks up its words, and finds its documents among those that have enough of them. */
+/** Plans NEAR: looks up its words. Its documents are found among those that have enough of them, once all is planned. */
 import { BLOCK_SIZE } from '../../../codec/doc-block.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
@@ -8,6 +8,7 @@ import { claimMemory } from '../../../shared/query-memory.ts';
 import { ways } from '../../../shared/thresholds.ts';
 import { BlockSet } from '../../operators/block-set.ts';
 import { Conjunction } from '../../operators/conjunction.ts';
+import { DeferredDocs } from '../../operators/deferred-docs.ts';
 import { Disjunction } from '../../operators/disjunction.ts';
 import { distinct } from '../../operators/distinct.ts';
 import { DocBitmap } from '../../operators/doc-bitmap.ts';
@@ -35,10 +36,18 @@ export function* planNear(
   const candidates = yield* new Candidates(index, field, near, lists).of(near.plan);
   if (candidates.isNothing) return new Nothing(detail);
   claimMemory(4 * index.bitmapWords, 'the documents of NEAR');
-  const found = new Uint32Array(index.bitmapWords);
   const documents = new NearDocuments(index, field, near.plan, lists, near.hasStars);
-  expansion.work.add(documents.stepsIn(candidates.cost), { name: 'near', detail });
-  expansion.work.refuse();
+  return expansion.defer(
+    new DeferredDocs('near', detail, {
+      steps: documents.stepsIn(candidates.cost),
+      most: candidates.cost,
+      find: () => found(index, documents, candidates),
+    }),
+  );
+}
+
+function* found(index: IndexReader, documents: NearDocuments, candidates: Operator): Generator<void, Uint32Array> {
+  const words = new Uint32Array(index.bitmapWords);
   const docs = new Uint32Array(BLOCK_SIZE);
   const set = BlockSet.take();
   for (let block = candidates.nextBlock(0); block !== NO_BLOCK; block = candidates.nextBlock(block + 1)) {
@@ -47,13 +56,13 @@ export function* planNear(
     for (let from = 0; from < count; from += CANDIDATES) {
       const slice = docs.subarray(from, Math.min(count, from + CANDIDATES));
       yield* documents.forEach(slice, slice.length, (doc) => {
-        found[doc >>> 5]! |= 1 << (doc & 31);
+        words[doc >>> 5]! |= 1 << (doc & 31);
       });
       yield;
     }
   }
   set.release();
-  return new DocBitmap(found, 'near', detail);
+  return words;
 }
 
 /** The terms of each list. */

@@ -1,0 +1,80 @@
+/** Leaf operator whose documents are found at once, but only after the whole query was planned and its work was not refused. */
+import type { BlockSet } from './block-set.ts';
+import { DocBitmap } from './doc-bitmap.ts';
+import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
+import type { MadeBitmap, Operator } from './operator.ts';
+
+export class DeferredDocs implements Operator {
+  readonly name: string;
+  readonly detail: string;
+  readonly children: readonly Operator[] = [];
+  readonly isNothing = false;
+  readonly relevance = null;
+  readonly #steps: number;
+  readonly #most: number;
+  readonly #find: () => Generator<void, Uint32Array>;
+  #docs: DocBitmap | null = null;
+
+  /** `steps`: the work of `find`, which returns a bitmap of at most `most` documents. */
+  constructor(
+    name: string,
+    detail: string,
+    { steps, most, find }: { readonly steps: number; readonly most: number; find(): Generator<void, Uint32Array> },
+  ) {
+    this.name = name;
+    this.detail = detail;
+    this.#steps = steps;
+    this.#most = most;
+    this.#find = find;
+  }
+
+  /** Before anything else is asked but properties. */
+  *find(): Generator<void, void> {
+    this.#docs = new DocBitmap(yield* this.#find(), this.name, this.detail);
+  }
+
+  work(): number {
+    return this.#docs === null ? this.#steps : 0;
+  }
+
+  get cost(): number {
+    return this.#docs?.cost ?? this.#most;
+  }
+
+  get exactCount(): number | null {
+    return this.#docs?.exactCount ?? null;
+  }
+
+  madeBitmap(): MadeBitmap | null {
+    return this.#found.madeBitmap();
+  }
+
+  listShape(): ListShape {
+    return UNKNOWN_SHAPE;
+  }
+
+  nextBlock(from: number): number {
+    return this.#found.nextBlock(from);
+  }
+
+  load(block: number, out: BlockSet): void {
+    this.#found.load(block, out);
+  }
+
+  retain(block: number, set: BlockSet): void {
+    this.#found.retain(block, set);
+  }
+
+  remove(block: number, set: BlockSet): void {
+    this.#found.remove(block, set);
+  }
+
+  unite(block: number, words: Uint32Array, first: number): void {
+    this.#found.unite(block, words, first);
+  }
+
+  get #found(): DocBitmap {
+    if (this.#docs === null) throw new Error(`${this.name} ${this.detail} was not found yet`);
+    return this.#docs;
+  }
+}
