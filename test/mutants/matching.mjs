@@ -168,8 +168,15 @@ export const matching = [
     name: 'word-sample-any',
     says: 'words without an item of the set are expected to be counted',
     file: own('word-sample'),
-    old: 'if (this.#counts(info())) this.#found++;',
-    now: 'this.#found++;',
+    old: 'if (!this.#counts(info())) return;',
+    now: '',
+  },
+  {
+    name: 'word-sample-short',
+    says: 'the characters of words are left out of what they are expected to take',
+    file: own('word-sample'),
+    old: 'this.#units += key.length - name.length - 1;',
+    now: '',
   },
   {
     name: 'matched-words-late',
