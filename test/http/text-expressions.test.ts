@@ -97,6 +97,8 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     const items4111 = meant(/card 4111-/iu).length;
     const facets = await service.post('/facets', { ...own, facets: [{ field: 'category' }] });
     expect([facets.status, facets.json.total]).toEqual([200, items4111]);
+    const words = await service.post('/facets', { ...own, q: `(${q})^2 OR car*`, facets: [{ matches: true }] });
+    expect([words.status, words.json.error]).toEqual([400, expect.stringContaining('ask /findings with group=text')]);
     const { status, text } = await service.post('/findings', { ...own, group: 'text' });
     const [line] = text.split('\n');
     expect([status, JSON.parse(line!)]).toMatchObject([200, { text: 'card 4111-1111', items: items4111 }]);

@@ -3,6 +3,7 @@
  * planner's own expansions, term by term.
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import { printQuery } from '../../../grammar/print.ts';
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -10,6 +11,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
+import { AppError } from '../../shared/errors.ts';
 import { claimMemory, freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
 import { BlockSet } from '../operators/block-set.ts';
@@ -55,7 +57,9 @@ export class MatchedWords implements FacetCounter {
     for (let i = from; i < to; i++) this.#words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
   }
 
+  /** Throws AppError QUERY_INVALID for an expression over texts: what it matched are no words. */
   *finish(): Generator<void, FacetAnswer> {
+    requireWords(this.#query);
     const counts = new WordCounts(this.#index, this.#words);
     const leaves = new Map<string, LeafQuery>();
     for (const leaf of patternsOf(this.#query)) leaves.set(JSON.stringify(leaf), leaf);
@@ -87,6 +91,16 @@ export class MatchedWords implements FacetCounter {
       yield;
     }
   }
+}
+
+function requireWords(query: Query): void {
+  if (query.kind === 'boost') requireWords(query.query);
+  if (query.kind === 'boolean') for (const clause of query.clauses) requireWords(clause.query);
+  if (query.kind !== 'expression') return;
+  throw new AppError(
+    'QUERY_INVALID',
+    `the facet of "matches" counts words, and not the texts that ${printQuery(query)} matched: ask /findings with group=text for these`,
+  );
 }
 
 class WordCounts implements WordSinks {
