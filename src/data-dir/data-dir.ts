@@ -35,6 +35,11 @@ export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): 
   }
 }
 
+/** Throws DATA_DIR_INSIDE if the data directory is, or would be made, inside the folder of a case. Looks at nothing else of either. */
+export function refuseDataDirInside(dataDir: string, caseRealPath: string): void {
+  refuseInside(futureRealPath(resolve(dataDir)), [caseRealPath], dataDir);
+}
+
 /** True if `path` is `directory` or lies under it. Both are real paths. */
 export function isInside(path: string, directory: string): boolean {
   const way = relative(directory, path);

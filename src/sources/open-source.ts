@@ -1,4 +1,5 @@
 /** Opens a case together with its index, and builds the index first if requested. */
+import { realpath } from 'node:fs/promises';
 import { buildInProcess } from '../build/build-in-process.ts';
 import type { BuildProgress, BuildReport } from '../build/build-index.ts';
 import { indexDirectory, removeLeftovers } from '../build/generations.ts';
@@ -10,6 +11,7 @@ import { openCase } from '../cases/open-case.ts';
 import { buildOnClusterInProcess } from '../cluster/build/build-in-process.ts';
 import { readClusterState } from '../cluster/build/case-state.ts';
 import { type ClusterSite, itemStores } from '../cluster/build/cluster-site.ts';
+import { refuseDataDirInside } from '../data-dir/data-dir.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import { AppError } from '../shared/errors.ts';
 import { type IndexOpener, inThisProcess, type OpenedIndex } from './index-opener.ts';
@@ -63,6 +65,9 @@ async function openIndex(
   path: string,
   options: OpenOptions,
 ): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
+  // Before its files are looked for: the root of a disk has the data directory, and may have millions of names.
+  const folder = await realpath(path).catch(() => null);
+  if (folder !== null) refuseDataDirInside(options.dataDir, folder);
   if (options.site !== undefined) return openOnCluster(path, options, options.site);
   const { opener = inThisProcess() } = options;
   const readState = opener.isHere ? readIndexState : readIndexStateInProcess;

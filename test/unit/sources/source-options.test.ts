@@ -1,7 +1,8 @@
-/** What a sources file says of a source besides its path reaches the case. */
+/** What a sources file says of a source besides its path reaches the case; a path around the data directory reaches no format. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import type { CaseFormat } from '../../../src/cases/case-format.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
 import { SourceRegistry } from '../../../src/sources/source-registry.ts';
 import { loadSourcesFile } from '../../../src/sources/sources-file.ts';
@@ -34,4 +35,24 @@ test('a mapping in the sources file says what the columns of a load file are, an
     expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
     expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
     expect(await recordOf(dayFirst)).toEqual([1, { modified: ['2021-04-03'], note: ['heron'] }]);
+  }));
+
+test('of a folder around the data directory no file is looked for', () =>
+  withTempDir(async (dir) => {
+    const asked: string[] = [];
+    const format: CaseFormat = {
+      name: 'any',
+      version: 1,
+      detect: async ({ realPath }) => {
+        asked.push(realPath);
+        return 'nothing fits';
+      },
+      open: () => Promise.reject(new Error('not asked')),
+    };
+    const open = (path: string) =>
+      openSource(path, { dataDir: join(dir, 'made', 'later'), formats: [format], buildIfNeeded: true });
+    for (const path of ['/', dir]) await expect(open(path)).rejects.toMatchObject({ code: 'DATA_DIR_INSIDE' });
+    expect(asked).toEqual([]);
+    await expect(open('/etc')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
+    expect(asked).toEqual(['/etc']);
   }));
