@@ -8,6 +8,7 @@ import { Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
+import { KeptValues } from '../search/sets/kept-values.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
@@ -21,7 +22,13 @@ import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { LARGE_BODY_COUNT_MAX, LARGE_BODY_OWN_COUNT_MAX, LARGE_BODY_WAITING_COUNT_MAX } from './limits.ts';
+import {
+  CONVERSATIONS_KEPT_BYTES_MAX,
+  EXPRESSIONS_KEPT_BYTES_MAX,
+  LARGE_BODY_COUNT_MAX,
+  LARGE_BODY_OWN_COUNT_MAX,
+  LARGE_BODY_WAITING_COUNT_MAX,
+} from './limits.ts';
 import { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
@@ -93,5 +100,9 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     queryMemory: memoryLimits(options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES),
     metrics,
     descriptions,
+    kept: {
+      expressions: new KeptValues(() => EXPRESSIONS_KEPT_BYTES_MAX),
+      orders: new KeptValues(() => CONVERSATIONS_KEPT_BYTES_MAX),
+    },
   };
 }

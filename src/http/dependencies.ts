@@ -13,9 +13,11 @@ import type { ByteInput } from '../cases/case-reader.ts';
 import type { CaseDesk } from '../certificates/case-facts.ts';
 import type { Template } from '../html-report/template/template.ts';
 import type { Coordinator } from '../search/combined/coordinator.ts';
+import type { MessageOrder } from '../search/conversations/message-order.ts';
 import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
+import type { KeptValues } from '../search/sets/kept-values.ts';
 import type { ValueQuestions } from '../search/value-questions.ts';
 import type { MemoryLimits } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
@@ -102,6 +104,7 @@ export interface SharedDependencies extends AppOptions {
   readonly lifecycle: Lifecycle;
   readonly streams: OpenStreams;
   readonly descriptions: InterfaceDocuments;
+  readonly kept: KeptAnswers;
 }
 
 /** The same for one request: `sources` and `bookmarks` are those that its viewer may see. */
@@ -111,6 +114,12 @@ export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
   readonly me?: string;
   /** Of the request at work. */
   readonly held?: HeldRecords;
+}
+
+/** By the open case: the items of expressions over texts, and conversations in order, for the next request. */
+export interface KeptAnswers {
+  readonly expressions: KeptValues<ReadySource['caseReader'], Uint32Array>;
+  readonly orders: KeptValues<ReadySource['caseReader'], MessageOrder>;
 }
 
 /** The documents that describe the interface, as text. */

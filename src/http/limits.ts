@@ -156,9 +156,8 @@ export const THREAD_TEXTS_BYTES_MAX = 32 * 2 ** 20;
 export const THREAD_COMPARED_WORDS_MAX = 64 * 2 ** 20;
 /** Messages of a conversation that are put in order. */
 export const CONVERSATION_MESSAGES_MAX = 1_000_000;
-/** Orders of conversations that are kept in memory for the next page, and their messages, of 12 bytes each. */
-export const CONVERSATION_ORDERS_MAX = 100;
-export const CONVERSATION_KEPT_MAX = 2_000_000;
+/** Bytes of orders of conversations that are kept for the next page: 12 for a message. */
+export const CONVERSATIONS_KEPT_BYTES_MAX = 24 * 2 ** 20;
 /** Maximum `limit` of messages of a conversation. */
 export const CONVERSATION_PAGE_MAX = 500;
 /** Characters of the text of a message, and of another value of it, that are shown. */
@@ -189,9 +188,9 @@ export const HELD_WEIGHT_MAX = 4 * PAGE_WEIGHT_MAX;
 export const PAGE_MATCHES_MAX = 10_000;
 export const SNIPPETS_MAX = 10;
 export const CONTEXT_UNITS_MAX = 1000;
+/** Bytes of the items that expressions over texts found, which are kept so that facets and pages do not read the texts again. */
+export const EXPRESSIONS_KEPT_BYTES_MAX = 64 * 2 ** 20;
 /** Items whose texts are matched with one call of an engine, and bytes of such texts: a longer text is matched in pieces. */
-/** Expressions of a source whose items are kept, so that the facets and pages of a search do not read its texts again. */
-export const EXPRESSIONS_KEPT = 32;
 export const MATCHED_AT_ONCE = 128;
 export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 /** Texts of the items that follow, which are read meanwhile. */

@@ -108,7 +108,12 @@ export class EmbeddedEngine implements SearchEngine {
         ? null
         : request.sources.map(({ source }, i) => {
             const own = keyAt(key, i);
-            return { sets: this.#sets, key: own, known: this.#sets.get(this.#indexes.get(source), own) };
+            return {
+              sets: this.#sets,
+              key: own,
+              known: this.#sets.get(this.#indexes.get(source), own),
+              user: request.keptFor,
+            };
           });
     const isKnown = keeping?.every(({ known }) => known !== null) ?? false;
     return { keeping, found: isComputed(request) && !isKnown ? await this.#found(request, signal) : null };

@@ -22,6 +22,8 @@ export interface Keeping {
   readonly key: string;
   /** The set, where it is known already. */
   readonly known: KeptSet | null;
+  /** Whose room it takes. */
+  readonly user: string | undefined;
 }
 
 /** A set, or an order, that takes more than this part of the room for all is not kept. */
@@ -80,13 +82,13 @@ function* computed(
   index: IndexReader,
   request: ParsedRequest,
   scope: Pick<SourceScope, 'source'>,
-  { sets, key }: Keeping,
+  { sets, key, user }: Keeping,
 ): Generator<void, KeptSet | null> {
   const operator = yield* planned(planOf(index, request, scope));
   if (4 * Math.min(operator.cost, index.bitmapWords) * LARGEST_PART > ways.setsKept) return null;
   const set = new KeptSet(yield* collectFound(operator, index.bitmapWords));
   sets.computed.sets++;
-  sets.keep(index, key, set);
+  sets.keep(index, key, set, user);
   return set;
 }
 
@@ -140,7 +142,7 @@ function* orderOf(
   sortKeys: readonly SortKey[],
   keys: readonly OrderKey[],
   wanted: number,
-  { sets, key }: Keeping,
+  { sets, key, user }: Keeping,
 ): Generator<void, KeptOrder> {
   const { docs, count } = set.found;
   if (docs !== null && sortKeys.length === 0 && index.idOrder === null) return { docs, isWhole: true };
@@ -155,6 +157,6 @@ function* orderOf(
   if (4 * ordered.length * LARGEST_PART > ways.setsKept) return order;
   claimMemory(ordered.byteLength, 'the order of hits');
   set.orders.set(name, order);
-  sets.keep(index, key, set);
+  sets.keep(index, key, set, user);
   return order;
 }

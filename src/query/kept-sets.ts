@@ -1,12 +1,13 @@
 /**
- * Sets that were computed, with their orders, kept for the next page, the facets or the export of the same set: up to a number of
- * bytes, the least recently used go first. A set is known by what was asked (`setKeyOf`) and by the index that it is of, which
+ * Sets that were computed, with their orders, kept for the next page, the facets or the export of the same set, up to a number of
+ * bytes that users share. A set is known by what was asked (`setKeyOf`) and by the index that it is of, which
  * never changes.
  */
 import { createHash } from 'node:crypto';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { equalExpansions } from '../search/related/equal-expansions.ts';
 import type { SearchRequest } from '../search/search-request.ts';
+import { KeptValues } from '../search/sets/kept-values.ts';
 import { ways } from '../shared/thresholds.ts';
 import type { FoundDocs } from './operators/found-docs.ts';
 
@@ -27,58 +28,28 @@ export class KeptSet {
   }
 
   get bytes(): number {
-    let bytes = ENTRY_BYTES + this.found.bytes;
+    let bytes = this.found.bytes;
     for (const { docs } of this.orders.values()) bytes += docs === this.found.docs ? 0 : docs.byteLength;
     return bytes;
   }
 }
 
-/** What an entry takes besides its documents, about. */
-const ENTRY_BYTES = 1024;
-
 export class KeptSets {
-  /** In order of their last use. */
-  readonly #sets = new Map<string, { readonly set: KeptSet; bytes: number }>();
-  readonly #owners = new WeakMap<IndexReader, number>();
-  #lastOwner = 0;
-  #bytes = 0;
+  readonly #sets = new KeptValues<IndexReader, KeptSet>(() => ways.setsKept);
   /** How often a set, and an order, was computed. */
   readonly computed = { sets: 0, orders: 0 };
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#sets.bytes;
   }
 
   get(index: IndexReader, key: string): KeptSet | null {
-    const name = this.#nameOf(index, key);
-    const known = this.#sets.get(name);
-    if (known === undefined) return null;
-    this.#sets.delete(name);
-    this.#sets.set(name, known);
-    return known.set;
+    return this.#sets.get(index, key) ?? null;
   }
 
   /** Also after an order was added to a set. One that is too large for all of the room is not kept. */
-  keep(index: IndexReader, key: string, set: KeptSet): void {
-    const name = this.#nameOf(index, key);
-    const { bytes } = set;
-    this.#bytes += bytes - (this.#sets.get(name)?.bytes ?? 0);
-    this.#sets.delete(name);
-    this.#sets.set(name, { set, bytes });
-    for (const [oldest, entry] of this.#sets) {
-      if (this.#bytes <= ways.setsKept) break;
-      this.#sets.delete(oldest);
-      this.#bytes -= entry.bytes;
-    }
-  }
-
-  #nameOf(index: IndexReader, key: string): string {
-    let owner = this.#owners.get(index);
-    if (owner === undefined) {
-      owner = ++this.#lastOwner;
-      this.#owners.set(index, owner);
-    }
-    return `${owner} ${key}`;
+  keep(index: IndexReader, key: string, set: KeptSet, user?: string): void {
+    this.#sets.keep(index, key, set, set.bytes, user);
   }
 }
 
@@ -99,7 +70,7 @@ const KEY_UNITS_MAX = 512;
 
 /** What a request has besides its set; `offsets` only says where in a text its parts are. */
 const NOT_OF_SET = new Set([
-  ...['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'offsets', 'recordsAlong'],
+  ...['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'keptFor', 'offsets', 'recordsAlong'],
   ...['order', 'from', 'until', 'written'],
 ]);
 

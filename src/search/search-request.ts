@@ -40,6 +40,8 @@ export interface SearchRequest {
   readonly recordsAlong?: RecordsAlong;
   /** Whether the same set is likely to be asked for again: its engine may keep it, within bounds of its own. */
   readonly isKept?: boolean;
+  /** For whom: users share the room for sets. */
+  readonly keptFor?: string;
   /** Counts of the items found, whatever `limit`. */
   readonly facets?: readonly Facet[];
 }

@@ -218,6 +218,13 @@ export const outside = [
     now: '? pattern : pattern || `',
   },
   {
+    name: 'kept-room-not-shared',
+    says: 'one user pushes what others need out of memory',
+    file: 'src/search/sets/kept-values.ts',
+    old: 'largest === null || part.bytes > largest.bytes',
+    now: 'largest === null',
+  },
+  {
     name: 'kept-key-without-filters',
     says: 'a set is taken for that of the same query with other filters',
     file: 'src/query/kept-sets.ts',

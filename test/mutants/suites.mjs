@@ -193,6 +193,7 @@ const OWN = {
   'src/query/matching/': [http('matching'), MATCHES],
   'src/engine/dictionary/term-range.ts': [http('matching'), MATCHES],
   'src/query/plan/pattern-forms.ts': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }, http('matching')],
+  'src/search/sets/kept-': [{ path: 'test/unit/query/kept-sets.test.ts', tests: '' }],
   'src/query/kept-': [{ path: 'test/unit/query/kept-sets.test.ts', tests: '' }, COLUMNS],
   'src/query/rows/': [http('export'), COLUMNS],
   'src/shared/cells/table-cells.ts': [http('export')],

@@ -27,7 +27,7 @@ export interface TextScan {
 }
 
 /** Where sets are looked up, and for whom. */
-interface Asking extends Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines'> {
+interface Asking extends Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'> {
   readonly bookmarks: NamedItems;
   readonly me?: string | undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * The items in whose texts an expression matches: those that can match are found by the words that every match has, and the texts of all of them are read, by all
- * engine processes side by side. What was found is kept as long as the index is open.
+ * engine processes side by side. What was found is kept for the next request.
  */
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -11,49 +11,44 @@ import { DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { EXPRESSIONS_KEPT, MATCHED_AT_ONCE } from '../limits.ts';
+import { MATCHED_AT_ONCE } from '../limits.ts';
 import { Findings } from './findings.ts';
 
-type Found = Map<string, Uint32Array>;
-
-/** What was found, the last one used at the end; by what is opened once with an index. */
-const kept = new WeakMap<ReadySource['caseReader'], Found>();
+type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'> & {
+  readonly me?: string | undefined;
+};
 
 /** Finds for one request. `defaultFields`: where an expression without a field is looked for. */
 export function expressionFinder(
-  dependencies: Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines'>,
+  dependencies: Asking,
   sources: readonly ReadySource[],
   defaultFields: readonly string[] | undefined,
   signal: AbortSignal,
 ): TextFinder {
+  const { expressions } = dependencies.kept;
   return async (leaf) => {
     const key = JSON.stringify([printQuery(leaf), defaultFields ?? DEFAULT_FIELDS]);
-    const unknown = sources.filter(({ caseReader }) => kept.get(caseReader)?.has(key) !== true);
+    const known = new Map<string, Uint32Array>();
+    const unknown: ReadySource[] = [];
+    for (const source of sources) {
+      const ids = expressions.get(source.caseReader, key);
+      if (ids === undefined) unknown.push(source);
+      else known.set(source.id, ids);
+    }
     if (unknown.length > 0) {
       const found = await scanned(dependencies, unknown, leaf, defaultFields, signal);
-      for (const source of unknown) keep(source, key, found.get(source) ?? []);
+      for (const source of unknown) {
+        const ids = Uint32Array.from(found.get(source) ?? []).sort();
+        expressions.keep(source.caseReader, key, ids, ids.byteLength, dependencies.me);
+        known.set(source.id, ids);
+      }
     }
-    return new Map(sources.map((source) => [source.id, used(source, key)]));
+    return known;
   };
 }
 
-function keep({ caseReader }: ReadySource, key: string, ids: readonly number[]): void {
-  const own = kept.get(caseReader) ?? new Map<string, Uint32Array>();
-  own.set(key, Uint32Array.from(ids).sort());
-  if (own.size > EXPRESSIONS_KEPT) own.delete(own.keys().next().value!);
-  kept.set(caseReader, own);
-}
-
-function used({ caseReader }: ReadySource, key: string): Uint32Array {
-  const own = kept.get(caseReader)!;
-  const ids = own.get(key)!;
-  own.delete(key);
-  own.set(key, ids);
-  return ids;
-}
-
 async function scanned(
-  dependencies: Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines'>,
+  dependencies: Asking,
   sources: readonly ReadySource[],
   leaf: ExpressionQuery,
   defaultFields: readonly string[] | undefined,

@@ -128,7 +128,7 @@ export interface AskedSet {
 /** What a set is read with. */
 type SetReading = Pick<
   Dependencies,
-  'lanes' | 'parseQuery' | 'queryTexts' | 'me' | 'coordinator' | 'items' | 'matching' | 'engines'
+  'lanes' | 'parseQuery' | 'queryTexts' | 'me' | 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'
 > & { readonly bookmarks: NamedItems };
 
 /** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */
@@ -168,6 +168,7 @@ export async function readSet(parameters: SetParameters, dependencies: SetReadin
       return {
         ...shared,
         isKept: true,
+        ...(dependencies.me === undefined ? {} : { keptFor: dependencies.me }),
         query: main.query,
         // Short texts are trees already.
         ...(filters.length === 0 ? {} : { filters: filters.map(({ query }) => query as Query) }),

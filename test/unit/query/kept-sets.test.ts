@@ -112,6 +112,21 @@ test('what makes another set has another key, and what does not has the same', (
   expect(setKeyOf(request('heron', { sets: [set()] }))).toBeNull();
 });
 
+test('users share the room: who has most in it loses the oldest', () => {
+  const sets = new KeptSets();
+  const sized = (part: number) => new KeptSet(FoundDocs.ofDocs(new Uint32Array(ways.setsKept / 4 / part)));
+  const known = (...keys: string[]) => keys.filter((key) => sets.get(index, key) !== null);
+  sets.keep(index, 'mine', sized(8), 'ana');
+  const theirs = Array.from({ length: 20 }, (_, i) => `greedy ${i}`);
+  for (const key of theirs) sets.keep(index, key, sized(8), 'ben');
+  expect(known('mine', ...theirs)).toEqual(['mine', ...theirs.slice(-6)]);
+  // A set that another one uses stays where it is.
+  expect(known('mine')).toEqual(['mine']);
+  sets.keep(index, 'large', sized(2), 'ana');
+  expect(known('large', ...theirs)).toEqual(['large', ...theirs.slice(-3)]);
+  expect(sets.bytes).toBeLessThanOrEqual(ways.setsKept);
+});
+
 test('the least recently used go first, and what is too large for all room is not kept', () => {
   const sets = new KeptSets();
   const quarter = ways.setsKept / 4;

@@ -16,9 +16,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import {
   CONVERSATION_ATTACHMENTS_MAX,
   CONVERSATION_FIELDS_MAX,
-  CONVERSATION_KEPT_MAX,
   CONVERSATION_MESSAGES_MAX,
-  CONVERSATION_ORDERS_MAX,
   CONVERSATION_TEXT_UNITS_MAX,
   PAGE_WEIGHT_MAX,
   RECORDS_AT_ONCE,
@@ -29,7 +27,7 @@ import { turn } from '../../output/turns.ts';
 import type { AskedId } from '../../schemas.ts';
 import { inTurns } from './inclusive-rows.ts';
 
-type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'held'>;
+type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'held' | 'kept' | 'me'>;
 
 /** The item, then each item above the one before. */
 export async function chainOf(
@@ -96,9 +94,6 @@ async function lookedUp({ coordinator }: Asking, source: ReadySource, signal: Ab
   return { dates: first('date'), senders: first('from') };
 }
 
-/** By source, index and query; those asked for last come last. */
-const orders = new Map<string, MessageOrder>();
-
 /** Throws AppError UNSUPPORTED for a conversation with more messages than are put in order. Kept, within a limit: pages of it follow each other. */
 export async function orderOf(
   dependencies: Asking,
@@ -107,17 +102,12 @@ export async function orderOf(
   fields: MessageFields,
   signal: AbortSignal,
 ): Promise<MessageOrder> {
-  const key = JSON.stringify([source.summary.identity, source.name, scope.query]);
-  const order = orders.get(key) ?? (await putInOrder(dependencies, source, scope, fields, signal));
-  orders.delete(key);
-  orders.set(key, order);
-  let kept = 0;
-  for (const { ids } of orders.values()) kept += ids.length;
-  for (const [oldest, { ids }] of orders) {
-    if (kept <= CONVERSATION_KEPT_MAX && orders.size <= CONVERSATION_ORDERS_MAX) break;
-    kept -= ids.length;
-    orders.delete(oldest);
-  }
+  const { kept, me } = dependencies;
+  const key = JSON.stringify(scope.query);
+  const known = kept.orders.get(source.caseReader, key);
+  if (known !== undefined) return known;
+  const order = await putInOrder(dependencies, source, scope, fields, signal);
+  kept.orders.keep(source.caseReader, key, order, order.ids.byteLength + order.times.byteLength, me);
   return order;
 }
 

@@ -1,0 +1,43 @@
+/** Items that expressions over texts found: what one request has already seen does not go while it waits for the rest. */
+import { expect, test } from '@jest/globals';
+import type { ExpressionQuery } from '../../../grammar/ast.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { expressionFinder } from '../../../src/http/matching/expression-items.ts';
+import { KeptValues } from '../../../src/search/sets/kept-values.ts';
+import type { ReadySource } from '../../../src/sources/source.ts';
+
+const ROOM = 16 * 1024;
+const [first, second] = ['first', 'second'].map((id) => ({ id, caseReader: {} }) as unknown as ReadySource);
+const signal = new AbortController().signal;
+
+test('answers are whole when others fill the room while a text is read', async () => {
+  let go = (): void => undefined;
+  let isWaiting = false;
+  const kept = { expressions: new KeptValues(() => ROOM), orders: new KeptValues(() => ROOM) };
+  const coordinator = {
+    async search([source]: readonly ReadySource[]) {
+      if (source === second) {
+        isWaiting = true;
+        await new Promise<void>((resolve) => {
+          go = resolve;
+        });
+      }
+      return { hits: [] };
+    },
+  };
+  const find = (sources: readonly ReadySource[], text: string, me: string) =>
+    expressionFinder(
+      { coordinator, kept, me } as never,
+      sources,
+      undefined,
+      signal,
+    )(parseQuery(text) as ExpressionQuery);
+  await find([first!], 'text:/her[a-z]n/', 'ana');
+  const both = find([first!, second!], 'text:/her[a-z]n/', 'ana');
+  while (!isWaiting) await new Promise((resolve) => setImmediate(resolve));
+  for (let i = 0; i < 40; i++) await find([first!], `text:/her[a-z]n${i}/`, 'ana');
+  go();
+  const found = await both;
+  expect([...found].map(([id, ids]) => [id, ids])).toEqual(['first', 'second'].map((id) => [id, new Uint32Array()]));
+  expect(kept.expressions.bytes).toBeLessThanOrEqual(ROOM);
+});
