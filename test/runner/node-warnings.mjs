@@ -20,6 +20,8 @@ export class NodeWarnings {
     this.#file = join(dir, 'warnings.txt');
     process.env.NODE_REDIRECT_WARNINGS = this.#file;
     process.on('warning', ({ stack }) => this.#own.push(stack));
+    // Node hands on no warnings of threads: they are what is written there.
+    process.on('worker', ({ stderr }) => stderr.on('data', (text) => this.#own.push(...warningsIn(String(text)))));
   }
 
   /** The texts of the warnings since the last call. */
@@ -37,6 +39,10 @@ export class NodeWarnings {
       return [];
     }
     if (text !== '') truncateSync(this.#file);
-    return text.split('\n').filter((line) => line.startsWith('(node:'));
+    return warningsIn(text);
   }
+}
+
+function warningsIn(text) {
+  return text.split('\n').filter((line) => line.startsWith('(node:'));
 }

@@ -1,4 +1,5 @@
 /** Many parts of a request wait for the same signal or response: they share one listener, or Node warns of a leak. */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -20,4 +21,22 @@ test('signals and responses are listened to in one place', () => {
     );
   });
   expect(listening.sort()).toEqual(SHARED);
+});
+
+test('a warning fails the tests, wherever it comes from: this process, a thread, a process and what that starts', () => {
+  const script = `
+    import { spawnSync } from 'node:child_process';
+    import { once } from 'node:events';
+    import { Worker } from 'node:worker_threads';
+    const { NodeWarnings } = await import(${JSON.stringify(new URL('../runner/node-warnings.mjs', import.meta.url).href)});
+    const warnings = new NodeWarnings();
+    process.emitWarning('here');
+    await once(new Worker('process.emitWarning("thread")', { eval: true }), 'exit');
+    const deep = 'process.emitWarning("deep")';
+    const child = \`process.emitWarning("child"); require('child_process').spawnSync(process.execPath, ['-e', \${JSON.stringify(deep)}])\`;
+    spawnSync(process.execPath, ['-e', child]);
+    console.log(JSON.stringify(warnings.take().map((text) => /here|thread|child|deep/.exec(text)?.[0]).sort()));`;
+  const { NODE_REDIRECT_WARNINGS: _, ...env } = process.env;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { env, encoding: 'utf8' });
+  expect(JSON.parse(stdout)).toEqual(['child', 'deep', 'here', 'thread']);
 });
