@@ -43,6 +43,8 @@ export class SourceRegistry implements SourceList {
   readonly #sources = new Map<string, MutableSource>();
   /** Openings by real path of the case. A failed one is removed, so that the path can be tried again. */
   readonly #openings = new Map<string, Opening>();
+  /** Openings of sources that were taken out: their files are open until the end. Node ends a process in which a forgotten one is collected. */
+  readonly #takenOut: Opening[] = [];
   readonly #closing = new AbortController();
 
   constructor(options: SourceRegistryOptions) {
@@ -144,7 +146,10 @@ export class SourceRegistry implements SourceList {
     // If the path is added again, it is opened again.
     for (const [key, opening] of this.#openings) {
       void opening.promise.then(
-        (open) => open === state.open && this.#openings.delete(key),
+        (open) => {
+          if (open !== state.open || !this.#openings.delete(key)) return;
+          this.#takenOut.push(opening);
+        },
         () => undefined,
       );
     }
@@ -188,7 +193,7 @@ export class SourceRegistry implements SourceList {
   /** Closes every opened case and index, those still being opened as soon as they are. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const openings = [...this.#openings.values()];
+    const openings = [...this.#openings.values(), ...this.#takenOut.splice(0)];
     this.#openings.clear();
     await Promise.all(
       openings.map(async (opening) => {

@@ -26,10 +26,9 @@ export async function* matchItems(items: readonly MatchedItem[], feed: TextFeed)
   let bytes = 0;
   for await (const { item, text } of readAhead(items, feed)) {
     if (text !== null && typeof text === 'object' && 'read' in text) {
-      yield* scanned(batch, feed);
+      yield* matchLong(item, text, batch, feed);
       batch = [];
       bytes = 0;
-      yield* matchLong(item, text, feed);
       continue;
     }
     batch.push({ id: item.id, text, isLast: true });
@@ -103,10 +102,16 @@ async function readWhole(input: ByteInput): Promise<Uint8Array> {
   }
 }
 
-/** Piece by piece; what is left is not read where nothing more of the text is needed. */
-async function* matchLong(item: MatchedItem, input: ByteInput, feed: TextFeed): AsyncGenerator<Found> {
+/** After the short ones before it, piece by piece; what is left is not read where nothing more of the text is needed. Closes it. */
+async function* matchLong(
+  item: MatchedItem,
+  input: ByteInput,
+  before: readonly TextPart[],
+  feed: TextFeed,
+): AsyncGenerator<Found> {
   const { id } = item;
   try {
+    yield* scanned(before, feed);
     for (let at = 0; at < input.bytes; ) {
       const piece = new Uint8Array(Math.min(MATCHED_BYTES_AT_ONCE, input.bytes - at));
       const count = await input.read(piece, at).catch((fault: unknown) => {

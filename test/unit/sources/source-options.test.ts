@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CaseFormat } from '../../../src/cases/case-format.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
+import type { OpenSource } from '../../../src/sources/source.ts';
 import { SourceRegistry } from '../../../src/sources/source-registry.ts';
 import { loadSourcesFile } from '../../../src/sources/sources-file.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
@@ -56,3 +57,15 @@ test('of a folder around the data directory no file is looked for', () =>
     await expect(open('/etc')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
     expect(asked).toEqual(['/etc']);
   }));
+
+test('a source that was taken out is open until the end, and closed then', async () => {
+  let closed = 0;
+  const opened = { name: 'x', close: async () => void closed++ } as unknown as OpenSource;
+  const sources = new SourceRegistry({ openSource: async () => opened });
+  await sources.load([{ id: 'x', path: '/x' }]);
+  sources.takeOut('x', new Error('damaged'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(closed).toBe(0);
+  await sources.close();
+  expect(closed).toBe(1);
+});
