@@ -4,7 +4,7 @@ import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Pieces } from '../export-set.ts';
-import type { WrittenFile } from '../zip/zip-writer.ts';
+import { leave, type WrittenFile } from '../zip/zip-writer.ts';
 import type { ArchiveWriter } from './archive.ts';
 
 /** Of the disk, not of what is written: they end the whole. */
@@ -55,6 +55,7 @@ export class FolderWriter implements ArchiveWriter {
       if (!ENDING.has(code)) throw cause;
       throw new AppError('DISK_FULL', `The folder ${this.#dir} takes no more (${code}).`, { cause });
     } finally {
+      await leave(content);
       await file.close();
     }
     return { size, sha256: hash.digest('hex'), fault };

@@ -9,7 +9,8 @@ import { REPAIRED_BYTES, repaired } from './repaired-text.ts';
 export type FileKind = 'content' | 'text' | 'thumb';
 
 export interface ItemFile {
-  readonly pieces: Pieces;
+  /** To be left by `return` if they are not read to the end. */
+  readonly pieces: AsyncIterableIterator<Uint8Array>;
   readonly bytesMax: number;
 }
 
@@ -27,16 +28,39 @@ export async function openFile<T extends ExportSource>(
     return { pieces: copies(text.pieces), bytesMax: text.bytes };
   }
   const input = await source.caseReader.openPart(ref as PartRef);
-  if (kind === 'text') return { pieces: closing(input, repaired(input)), bytesMax: input.bytes * REPAIRED_BYTES };
-  return { pieces: closing(input, input.stream() as AsyncIterable<Uint8Array>), bytesMax: input.bytes };
+  if (kind === 'text') return { pieces: closing(repaired(input), input), bytesMax: input.bytes * REPAIRED_BYTES };
+  return { pieces: closing(input.stream() as AsyncIterable<Uint8Array>, input), bytesMax: input.bytes };
 }
 
-async function* closing(input: ByteInput, pieces: AsyncIterable<Uint8Array>): Pieces {
-  try {
-    yield* pieces;
-  } finally {
+/** No generator: one that is left before its first piece never gets to its `finally`, and its file stayed open. */
+function closing(pieces: AsyncIterable<Uint8Array>, input: ByteInput): AsyncIterableIterator<Uint8Array> {
+  const source = pieces[Symbol.asyncIterator]();
+  let isOpen = true;
+  const end = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await source.return?.();
     await input.close();
-  }
+  };
+  return {
+    async next() {
+      try {
+        const made = await source.next();
+        if (made.done === true) await end();
+        return made;
+      } catch (fault) {
+        await end();
+        throw fault;
+      }
+    },
+    async return() {
+      await end();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }
 
 /** A piece may be reused by the next one. */

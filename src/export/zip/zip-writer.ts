@@ -35,7 +35,8 @@ export class ZipWriter {
   }
 
   /**
-   * A file, as pieces of the archive; returns what was written of it. A fault of `content` ends the file, not the archive.
+   * A file, as pieces of the archive; returns what was written of it. A fault of `content` ends the file, not the archive. `content` is
+   * left however this ends.
    * `bytesMax`: the content has no more, as far as that is known; else it gets records with 64 bits. `isPacked`: it is compressed.
    */
   async *file(
@@ -47,15 +48,19 @@ export class ZipWriter {
     const name = Buffer.from(path);
     const isLarge = bytesMax >= this.#wideFrom.bytes;
     const offset = this.#offset;
-    yield this.#counted(localHeader(name, isLarge, isPacked));
-    const begin = this.#offset;
+    let begin = offset;
     const sums = new Sums();
     let fault: unknown = null;
     try {
+      yield this.#counted(localHeader(name, isLarge, isPacked));
+      begin = this.#offset;
       const summed = sums.of(content);
       for await (const piece of isPacked ? packed(summed) : summed) yield this.#counted(piece);
     } catch (error) {
       fault = error ?? new Error('nothing was thrown');
+    } finally {
+      // Whoever leaves at the header has not begun it.
+      await leave(content);
     }
     const entry: ZipEntry = {
       name,
@@ -87,6 +92,11 @@ export class ZipWriter {
     this.#offset += bytes.length;
     return bytes;
   }
+}
+
+/** Ends what content reads from, wherever it is. */
+export async function leave(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
+  if ('return' in content && typeof content.return === 'function') await content.return();
 }
 
 class Sums {

@@ -129,3 +129,22 @@ test(`a file of ${gigabytes} GB, and files behind it`, async () => {
   ];
   await check(files, WIDE_FROM);
 }, 1_800_000);
+
+test.each([0, 1, 2])('a file that is left after %i pieces leaves what it is read from', async (steps) => {
+  let left = 0;
+  const content: AsyncIterableIterator<Uint8Array> = {
+    next: async () => ({ done: false, value: PIECE }),
+    return: async () => {
+      left++;
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+  const pieces = new ZipWriter().file('a', content);
+  // The first one is the header.
+  for (let i = 0; i <= steps; i++) await pieces.next();
+  await pieces.return({ size: 0, sha256: '', fault: null });
+  expect(left).toBeGreaterThan(0);
+});
