@@ -1,7 +1,7 @@
 /**
  * A report of a set as pages that a browser opens without a server, in a ZIP or a folder. Pages of items come first, each behind the files
  * that it links; the overview, which counts what there is and what is missing, comes last. The same input gives the same bytes. Memory is
- * that of a page of items, and a few bits for each item.
+ * that of a page of items, a few bits for each item, and a few numbers for each message.
  */
 
 import type { ExportSource, Pieces } from '../export/export-set.ts';
@@ -9,6 +9,8 @@ import { Archive, type ArchiveWriter } from '../export/files/archive.ts';
 import { LinkList } from '../export/files/link-list.ts';
 import { ZipWriter } from '../export/zip/zip-writer.ts';
 import { AppError } from '../shared/errors.ts';
+import { conversationPages } from './conversations/conversation-pages.ts';
+import { MetMessages } from './conversations/met-messages.ts';
 import { type ReportContext, ReportFiles } from './items/report-files.ts';
 import { type Counts, SectionPages, type WrittenSection } from './items/section-pages.ts';
 import { Period } from './items/shown-properties.ts';
@@ -37,7 +39,8 @@ export async function* htmlReport<T extends ExportSource>(
     const { logo } = input.template;
     if (logo !== null) yield* archive.add(logo.fileName, 'logo', [logo.bytes]);
     const files = new ReportFiles(context);
-    const pages = new SectionPages(context, files, counts);
+    const met = new MetMessages(input.whole.items, input.whole.signal);
+    const pages = new SectionPages(context, files, counts, met);
     const sections: WrittenSection[] = [];
     for (const [i, section] of input.sections.entries()) sections.push(yield* pages.write(section, i + 1));
     const { tally } = counts;
@@ -47,7 +50,9 @@ export async function* htmlReport<T extends ExportSource>(
         `The set changed while its report was made (${tally.items} of ${input.whole.total} items). Begin again.`,
       );
     }
-    const links = yield* listPages(context, tally, files.problemCount);
+    const conversations = yield* conversationPages(context, files, met);
+    const lists = yield* listPages(context, tally, files.problemCount);
+    const links = conversations === null ? lists : [conversations, ...lists];
     const overview = overviewPage(
       input,
       {

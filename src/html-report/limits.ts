@@ -4,6 +4,10 @@
 export const PAGE_ITEMS = 50;
 /** Pictures of a contact sheet. */
 export const SHEET_PICTURES = 60;
+/** Messages of a page of a conversation, UTF-16 units of the text of one, and people at each end of it. */
+export const CONVERSATION_PAGE_MESSAGES = 200;
+export const MESSAGE_TEXT_UNITS_MAX = 4000;
+export const MESSAGE_PEOPLE_MAX = 10;
 /** Rows of a page of any other table. */
 export const PAGE_ROWS = 500;
 

@@ -262,6 +262,121 @@ describe('a report of a set', () => {
   });
 });
 
+describe('conversations in a report', () => {
+  let own: Service;
+  const said = (from: string, time: string, body: string, more: object = {}) => ({
+    ...{ from, to: 'all', date: `2021-03-04T${time}:00Z`, body, kept: 'yes' },
+    ...more,
+  });
+  const mail = (id: string, date: string, more: object = {}) => ({
+    ...{
+      'Message-ID': `<${id}@x.example>`,
+      subject: 'heron',
+      from: 'a@x.example',
+      to: 'b@x.example',
+      date,
+      kept: 'yes',
+    },
+    ...more,
+  });
+  beforeAll(async () => {
+    own = await Service.start({
+      cases: {
+        phone: [
+          { id: 1, properties: { name: 'Chat of <b>Ana</b>', childrenInOrder: 'true' } },
+          { id: 2, parentId: 1, properties: said('Ana', '10:00', 'the second <script>', { direction: 'Outgoing' }) },
+          // A file of an earlier message with a later id.
+          { id: 3, parentId: 1, properties: said('Rui', '09:00', 'the first', { deleted: 'true' }) },
+          { id: 4, parentId: 2, properties: { name: 'p.gif', contentType: 'image/gif', kept: 'yes' }, content: GIF },
+          { id: 5, parentId: 1, properties: said('Rui', '11:00', 'never reported', { kept: 'no' }) },
+          { id: 6, properties: said('Eve', '12:00', 'there', { to: 'Max', category: 'SMS messages' }) },
+          { id: 7, properties: said('Max', '13:00', 'and back', { to: 'Eve', category: 'SMS messages' }) },
+          { id: 8, properties: said('Eve', '14:00', 'alone', { to: 'Joe', category: 'SMS messages' }) },
+        ],
+        box: [
+          { id: 1, properties: mail('top', '2021-05-01T10:00:00Z'), text: `mail ${'long '.repeat(2000)}` },
+          { id: 2, parentId: 1, properties: { name: 'attached.txt', kept: 'yes' }, content: 'bytes' },
+          { id: 3, properties: mail('lonely', '2021-05-03T10:00:00Z', { subject: 'coot' }), text: 'lonely' },
+        ],
+        disk: [
+          {
+            id: 9,
+            properties: mail('answer', '2021-05-02T10:00:00Z', { 'In-Reply-To': '<top@x.example>' }),
+            text: 'answered',
+          },
+        ],
+      },
+    });
+    await own.post('/bookmarks/First');
+    await own.post('/bookmarks/Second');
+    await own.put('/bookmarks/First/add', [...refs('phone', 2), ...refs('disk', 9)]);
+    await own.put('/bookmarks/Second/add', [...refs('phone', 3), ...refs('box', 1, 2, 3)]);
+  });
+  afterAll(() => own.stop());
+
+  const read = async (body: object): Promise<ReadonlyMap<string, Buffer>> => {
+    const { status, bytes } = await own.post('/report', { time: TIME, ...body });
+    expect(status).toBe(200);
+    const files = await unzipped(bytes);
+    checkPages(files);
+    checkSums(files);
+    return files;
+  };
+  const pageOf = (files: ReadonlyMap<string, Buffer>, path: string): string => files.get(path)?.toString() ?? '';
+  /** The items of its messages, in their order. */
+  const shownIn = (page: string): string[] =>
+    [...page.matchAll(/<a href="[^"]+#\d+"><bdi dir="auto">(\w+)<\/bdi>, Item (\d+)/g)].map(
+      ([, source, id]) => `${source} ${id}`,
+    );
+
+  test('have chats, messages between two, and threads over sources, in order of time', async () => {
+    const files = await read({ q: 'kept:yes', files: true });
+    const pages = [...files.keys()].filter((path) => path.startsWith('conversations/'));
+    const numbered = ['1/1', '2/1', '3/1', '4/1'];
+    expect(pages.sort()).toEqual(['1', ...numbered].map((path) => `conversations/${path}.html`).sort());
+    const all = numbered.map((path) => pageOf(files, `conversations/${path}.html`));
+    expect(all.map(shownIn).sort()).toEqual([
+      ['box 1', 'box 2', 'disk 9'],
+      ['phone 3', 'phone 2', 'phone 4'],
+      ['phone 6', 'phone 7'],
+      ['phone 8'],
+    ]);
+    const chat = all.find((page) => page.includes('the first'))!;
+    expect(chat).toContain('Chat of &lt;b&gt;Ana&lt;/b&gt;');
+    expect(chat).toMatch(/<li>[\s\S]*2021-03-04T09:00:00Z <b>[\s\S]*Rui[\s\S]*deleted on the device[\s\S]*the first/);
+    expect(chat).toMatch(
+      /<li class="own">[\s\S]*the second &lt;script&gt;[\s\S]*thumbs\/phone\/4\.jpg[\s\S]*files\/phone\/4-p\.gif/,
+    );
+    expect([...files.values()].join('\n')).not.toContain('never reported');
+    const thread = all.find((page) => page.includes('answered'))!;
+    expect(thread).toContain('the text goes on');
+    expect(thread).toContain('files/box/2-attached.txt');
+    expect(pageOf(files, 'conversations/1.html')).toMatch(/2021-03-04T09:00:00Z<\/td><td>2021-03-04T10:00:00Z/);
+    expect(pageOf(files, 'index.html')).toMatch(/<a href="conversations\/1.html">Conversations<\/a> \(4\)/);
+  });
+
+  test('are over all bookmarks of it, and lead to the cards', async () => {
+    const files = await read({ bookmarks: ['First', 'Second'] });
+    const pages = ['1/1', '2/1'].map((path) => pageOf(files, `conversations/${path}.html`));
+    expect(pages.map(shownIn).sort()).toEqual([
+      ['box 1', 'box 2', 'disk 9'],
+      ['phone 3', 'phone 2'],
+    ]);
+    const [, path, anchor] = /href="\.\.\/\.\.\/(bookmarks\/1-First\/1\.html)#(\d)"><bdi dir="auto">phone</.exec(
+      pages.join(),
+    )!;
+    expect(pageOf(files, path!)).toMatch(
+      new RegExp(`<article class="card" id="${anchor}">[\\s\\S]*phone</bdi>, Item 2<`),
+    );
+  });
+
+  test('are in no report of a mail that no other answers', async () => {
+    const files = await read({ q: 'subject:coot' });
+    expect([...files.keys()].filter((path) => path.startsWith('conversations/'))).toEqual([]);
+    expect(pageOf(files, 'index.html')).not.toContain('Conversations');
+  });
+});
+
 test('a content that is gone, and a source that is out, are said and cut nothing', async () => {
   const own = await Service.start({
     cases: {

@@ -33,7 +33,7 @@ export function itemCard(facts: ItemFacts, number: number, path: string, frame: 
   const alt = put(words.thumbnailOf, { name: short });
   const picture =
     files.thumbnail === null ? null : html`<img loading="lazy" src="${addressOf(files.thumbnail, path)}" alt="${alt}">`;
-  return html`<article class="card">
+  return html`<article class="card" id="${number}">
 <div class="thumb">${picture}</div>
 <div>
 <h2>${frame.number(number)}. ${evidence(name, { cut })}</h2>

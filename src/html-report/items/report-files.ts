@@ -109,11 +109,12 @@ export class ReportFiles<T extends ExportSource> {
       const { written } = yield* add('content', () => openFile(set, source, item, 'content'));
       sha256 = written?.sha256 ?? null;
     }
-    await this.#tell(source, item, name, reasons);
+    await this.tell(source, item, name, reasons);
     return { ...this.known(source, item, name), sha256, problems: reasons };
   }
 
-  async #tell(source: T, { id }: IndexedItem, name: string, reasons: readonly string[]): Promise<void> {
+  /** Puts them into the list of problems. */
+  async tell(source: T, { id }: IndexedItem, name: string, reasons: readonly string[]): Promise<void> {
     for (const reason of reasons) {
       this.problemCount++;
       const problem: Problem = { source: source.id, id, name, reason };

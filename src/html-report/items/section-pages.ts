@@ -5,6 +5,7 @@ import { safeName } from '../../export/zip/safe-names.ts';
 import { coordinatesOf } from '../../schema/item-coordinates.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { Snippet } from '../../search/text-matching.ts';
+import type { MetItem, MetMessages } from '../conversations/met-messages.ts';
 import { PAGE_ITEMS, SHEET_PICTURES, SHORT_NAME_UNITS } from '../limits.ts';
 import type { WorldMap } from '../map/world-map.ts';
 import { evidence, plainEvidence } from '../markup/evidence-text.ts';
@@ -53,11 +54,13 @@ export class SectionPages<T extends ExportSource> {
   readonly #context: ReportContext<T>;
   readonly #files: ReportFiles<T>;
   readonly #counts: Counts;
+  readonly #met: MetMessages<T>;
 
-  constructor(context: ReportContext<T>, files: ReportFiles<T>, counts: Counts) {
+  constructor(context: ReportContext<T>, files: ReportFiles<T>, counts: Counts, met: MetMessages<T>) {
     this.#context = context;
     this.#files = files;
     this.#counts = counts;
+    this.#met = met;
   }
 
   async *write(section: ReportSection<T>, number: number): AsyncGenerator<Uint8Array, WrittenSection, undefined> {
@@ -81,6 +84,7 @@ export class SectionPages<T extends ExportSource> {
       page++;
       const path = pathOf(page);
       const cards: Markup[] = [];
+      const met = new Map<T, MetItem[]>();
       const beside = await this.#beside(set, items);
       for (const [i, { source, item }] of items.entries()) {
         const facts = beside.get(item)!;
@@ -88,13 +92,17 @@ export class SectionPages<T extends ExportSource> {
         const isNew = this.#files.meet(source, item);
         const files = isNew ? yield* this.#files.write(set, source, item, name) : this.#files.known(source, item, name);
         const coordinates = coordinatesOf(item);
+        const number = (page - 1) * PAGE_ITEMS + i + 1;
         if (isNew) {
           this.#counts.tally.add(facts.bookmarks, facts.review);
           this.#counts.period.add(item, facts.dates);
           for (const one of coordinates) this.#counts.map.add(one);
+          const own = met.get(source) ?? [];
+          met.set(source, own);
+          own.push({ item, anchor: number });
         }
         const shown = shownProperties(item, this.#context.input.properties, facts.dates);
-        cards.push(itemCard({ ...facts, source, item, files, shown }, (page - 1) * PAGE_ITEMS + i + 1, path, frame));
+        cards.push(itemCard({ ...facts, source, item, files, shown }, number, path, frame));
         if (files.thumbnail === null) continue;
         const { thumbnail } = files;
         const picture = {
@@ -107,6 +115,7 @@ export class SectionPages<T extends ExportSource> {
         };
         yield* sheets.add(contactCell(picture, picturesAt(1), frame));
       }
+      for (const [source, own] of met) await this.#met.meet(source, path, own);
       yield* this.#page({ title, comment, path, page, pageCount, cards }, pathOf);
     }
     if (page === 0) yield* this.#page({ title, comment, path: pathOf(1), page: 1, pageCount, cards: [] }, pathOf);

@@ -35,6 +35,12 @@ mark{background:#ffe58a;color:inherit}
 .sheet{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:1rem;padding:0;list-style:none}
 .sheet li{break-inside:avoid;font-size:13px;line-height:1.35}
 .sheet img{display:block;width:100%;height:9rem;object-fit:contain;background:#eef1f3;margin-bottom:.3rem}
+.messages{padding:0;list-style:none}
+.messages li{max-width:85%;width:fit-content;margin:.6rem 0;padding:.4rem .8rem;border:1px solid #d8dde2;border-radius:8px;break-inside:avoid}
+.messages .own{margin-inline-start:auto;background:#eef4f7}
+.messages p{margin:.2rem 0}
+.messages pre{margin:.3rem 0;font:inherit}
+.messages img{max-width:12rem;max-height:9rem}
 .map{width:100%;height:auto;background:#e8f0f4;border:1px solid #b8c0c8}
 .map path{fill:#c9d2c4}
 .map circle{fill:#b3261e;fill-opacity:.75;stroke:#fff;stroke-width:.3}

@@ -45,6 +45,13 @@ export interface Words {
   readonly decision: string;
   readonly decisions: string;
   readonly notes: string;
+  readonly conversation: string;
+  readonly conversations: string;
+  readonly onlyReported: string;
+  readonly firstTime: string;
+  readonly lastTime: string;
+  readonly deleted: string;
+  readonly textGoesOn: string;
   readonly matches: string;
   readonly file: string;
   readonly fileHash: string;

@@ -12,6 +12,8 @@ export interface ConversationScope {
   /** The message of the item that was asked for; null: the conversation itself was. */
   readonly message: IndexedItem | null;
   readonly name: string;
+  /** The same for every message of the conversation, within its source. */
+  readonly key: string;
   readonly query: Query;
   /** Finds messages whose children are messages, too: answers. Null: there are none. */
   readonly answered: Query | null;
@@ -44,9 +46,14 @@ function belowNode(chain: readonly IndexedItem[], at: number): ConversationScope
     node,
     message: (isAnswer ? inner : direct) ?? null,
     name: nameOf(node),
+    key: keyOf('node', node.id),
     query,
     answered: allOf(query, inOrder),
   };
+}
+
+function keyOf(...parts: readonly (string | number | null)[]): string {
+  return JSON.stringify(parts);
 }
 
 function isAnswered({ properties }: IndexedItem): boolean {
@@ -62,6 +69,7 @@ function byProperty(item: IndexedItem): ConversationScope | null {
     node: null,
     message: item,
     name: value,
+    key: keyOf('property', item.parentId, key.property, value),
     query: beside(item, whole(key.property, value)),
     answered: null,
   };
@@ -84,8 +92,17 @@ function byPeople(item: IndexedItem): ConversationScope | null {
         )
       : anyOf(whole(fromName, (first ?? second)!), whole(toName, (first ?? second)!));
   const kind = category === undefined ? found : allOf(found, whole('category', category));
-  const name = [first, second].filter((end) => end !== undefined).join(', ');
-  return { by: 'people', node: null, message: item, name, query: beside(item, kind), answered: null };
+  const people = [first, second].filter((end) => end !== undefined);
+  const key = keyOf('people', item.parentId, category ?? null, ...people.toSorted());
+  return {
+    by: 'people',
+    node: null,
+    message: item,
+    name: people.join(', '),
+    key,
+    query: beside(item, kind),
+    answered: null,
+  };
 }
 
 const OTHER_END: readonly (readonly [string, string])[] = [

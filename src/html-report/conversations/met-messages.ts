@@ -1,0 +1,175 @@
+/**
+ * The messages and mails of a report by conversation, noted as their cards are written: some numbers for each, and a name for each
+ * conversation. A chat is known from its items, the thread of a mail from the index. Nothing but items of the report is in them.
+ */
+import type { ExportSource } from '../../export/export-set.ts';
+import { messageFactsOf } from '../../schema/conversations/message-facts.ts';
+import { parseDateStart } from '../../schema/date-value.ts';
+import { mailFactsOf } from '../../schema/threads/mail-facts.ts';
+import { ABOVE_MAX, conversationScope } from '../../search/conversations/conversation-scope.ts';
+import { messageOrder } from '../../search/conversations/message-order.ts';
+import type { ItemReader } from '../../search/item-reader.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import { Turns } from '../../shared/turns.ts';
+
+export interface MetItem {
+  readonly item: IndexedItem;
+  /** The fragment of its card in the page. */
+  readonly anchor: number;
+}
+
+/** A message, or a file of one, and its card. */
+export interface MetMessage<T> {
+  readonly source: T;
+  readonly id: number;
+  readonly page: string;
+  readonly anchor: number;
+}
+
+export interface MetConversation<T> {
+  /** Null: a thread, which is called as its first mail is. */
+  readonly name: string | null;
+  /** In order of time; files follow their messages. */
+  readonly messages: readonly MetMessage<T>[];
+}
+
+interface Noted {
+  readonly id: number;
+  /** Of the message that it is, or is a file of. */
+  readonly message: number;
+  /** Of the message, in milliseconds since 1970; NaN: none is known. */
+  readonly time: number;
+  readonly page: number;
+  readonly anchor: number;
+  /** Number of the conversation; UNKNOWN: the index knows whether it is of a thread. */
+  conversation: number;
+}
+
+interface Placed<T> {
+  readonly source: T;
+  readonly noted: Noted;
+}
+
+const UNKNOWN = -1;
+/** A mail alone has a readable view, and is no thread. A message alone is shown nowhere else. */
+const MAILS_MIN = 2;
+const STEPS_PER_SLICE = 4096;
+
+export class MetMessages<T extends ExportSource> {
+  readonly #items: ItemReader<T>;
+  readonly #signal: AbortSignal;
+  readonly #noted = new Map<string, { readonly source: T; readonly all: Noted[] }>();
+  readonly #numbers = new Map<string, number>();
+  /** By number. */
+  readonly #names: (string | null)[] = [];
+  readonly #pages: string[] = [];
+  readonly #turns = new Turns();
+
+  constructor(items: ItemReader<T>, signal: AbortSignal) {
+    this.#items = items;
+    this.#signal = signal;
+  }
+
+  /** The items of a page that were met for the first time, of one source. */
+  async meet(source: T, page: string, met: readonly MetItem[]): Promise<void> {
+    const chains = await this.#chainsOf(source, met);
+    const all = this.#noted.get(source.id)?.all ?? [];
+    this.#noted.set(source.id, { source, all });
+    if (this.#pages.at(-1) !== page) this.#pages.push(page);
+    for (const [i, { item, anchor }] of met.entries()) {
+      const scope = conversationScope(chains[i]!);
+      // The conversation itself is none of its messages.
+      if (scope !== null && scope.message === null) continue;
+      const conversation = scope === null ? UNKNOWN : this.#numberOf(`${source.id} ${scope.key}`, scope.name);
+      const message = scope === null ? chains[i]!.find((one) => mailFactsOf(one) !== null) : scope.message!;
+      if (message === undefined) continue;
+      const date = scope === null ? mailFactsOf(message)!.date : messageFactsOf(message).date;
+      const time = parseDateStart(date ?? '')?.value ?? Number.NaN;
+      all.push({ id: item.id, message: message.id, time, page: this.#pages.length - 1, anchor, conversation });
+    }
+  }
+
+  /** In the order in which the first message of each was met. */
+  async *conversations(): AsyncGenerator<MetConversation<T>, void, undefined> {
+    await this.#askThreads();
+    const groups: Placed<T>[][] = this.#names.map(() => []);
+    const messages = new Uint32Array(groups.length);
+    for (const { source, all } of this.#noted.values()) {
+      for (const [i, noted] of all.entries()) {
+        if (i % STEPS_PER_SLICE === STEPS_PER_SLICE - 1) await this.#turns.next();
+        if (noted.conversation === UNKNOWN) continue;
+        groups[noted.conversation]!.push({ source, noted });
+        if (noted.message === noted.id) messages[noted.conversation]!++;
+      }
+    }
+    for (const [number, group] of groups.entries()) {
+      const name = this.#names[number]!;
+      if (messages[number]! < (name === null ? MAILS_MIN : 1)) continue;
+      yield { name, messages: await this.#inOrder(group) };
+    }
+  }
+
+  async #inOrder(group: Placed<T>[]): Promise<readonly MetMessage<T>[]> {
+    group.sort(compare);
+    const ordering = messageOrder(
+      Uint32Array.from(group, (_, i) => i),
+      Float64Array.from(group, ({ noted }) => noted.time),
+    );
+    for (;;) {
+      const { done, value } = ordering.next();
+      if (done !== true) {
+        await this.#turns.next();
+        this.#signal.throwIfAborted();
+        continue;
+      }
+      return Array.from(value.ids, (i) => {
+        const { source, noted } = group[i]!;
+        return { source, id: noted.id, page: this.#pages[noted.page]!, anchor: noted.anchor };
+      });
+    }
+  }
+
+  async #askThreads(): Promise<void> {
+    for (const { source, all } of this.#noted.values()) {
+      const open = all.filter(({ conversation }) => conversation === UNKNOWN);
+      if (open.length === 0) continue;
+      const ids = Uint32Array.from(open, ({ id }) => id);
+      const { of, threads } = await this.#items.threadGroups(source, ids, this.#signal);
+      for (const [i, noted] of open.entries()) {
+        if (i % STEPS_PER_SLICE === STEPS_PER_SLICE - 1) await this.#turns.next();
+        if (of[i] !== 0) noted.conversation = this.#numberOf(JSON.stringify(['thread', threads[of[i]! - 1]!]), null);
+      }
+    }
+  }
+
+  #numberOf(key: string, name: string | null): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#names.length);
+    return this.#names.push(name) - 1;
+  }
+
+  /** Each item, then those above it. */
+  async #chainsOf(source: T, met: readonly MetItem[]): Promise<readonly (readonly IndexedItem[])[]> {
+    const chains = met.map(({ item }) => [item]);
+    for (let level = 0; level < ABOVE_MAX; level++) {
+      const open = chains.filter((chain) => chain.length === level + 1 && chain.at(-1)!.parentId !== null);
+      const ids = [...new Set(open.map((chain) => chain.at(-1)!.parentId!))];
+      if (ids.length === 0) break;
+      const found = await this.#items.records(source, ids, this.#signal);
+      const above = new Map(ids.map((id, i) => [id, found[i] ?? null]));
+      for (const chain of open) {
+        const item = above.get(chain.at(-1)!.parentId!) ?? null;
+        if (item !== null && !chain.some(({ id }) => id === item.id)) chain.push(item);
+      }
+    }
+    return chains;
+  }
+}
+
+/** By source, then message and its files. */
+function compare<T extends ExportSource>(a: Placed<T>, b: Placed<T>): number {
+  if (a.source.id !== b.source.id) return a.source.id < b.source.id ? -1 : 1;
+  const isOf = (one: Noted): number => (one.message === one.id ? 0 : 1);
+  return a.noted.message - b.noted.message || isOf(a.noted) - isOf(b.noted) || a.noted.id - b.noted.id;
+}
