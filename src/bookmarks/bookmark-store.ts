@@ -29,6 +29,7 @@ import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
 import { viewerKey } from './kinds/kind-name.ts';
 import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './kinds/lists-of-items.ts';
+import { notOwn } from './kinds/not-own.ts';
 import { type ShownSet, shownName } from './kinds/shown-set.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction, listing } from './member-set.ts';
@@ -463,11 +464,11 @@ export class BookmarkStore {
   /** Throws FORBIDDEN. */
   #requireOwn(set: number, isOwn: Presence): void {
     const members = this.#state.set(set);
-    if (members.size(isOwn) !== members.size(everySource)) throw notOwn();
+    if (members.size(isOwn) !== members.size(everySource)) throw notOwn(this.#state.nameOf(set) ?? null);
   }
 
-  #requireOwnEffect({ kind, set, items }: Effect, isOwn: Presence): void {
-    if (items.some(({ source }) => !isOwn(source))) throw notOwn();
+  #requireOwnEffect({ kind, set, name, items }: Effect, isOwn: Presence): void {
+    if (items.some(({ source }) => !isOwn(source))) throw notOwn(name);
     const isOfWhole = kind === 'rename' || kind === 'create' || kind === 'describe';
     if (isOfWhole && this.#state.nameOf(set) !== undefined) this.#requireOwn(set, isOwn);
   }
@@ -484,10 +485,6 @@ export class BookmarkStore {
     if (set === undefined) throw new AppError('NOT_FOUND', `There is no bookmark named ${JSON.stringify(bookmark)}.`);
     return set;
   }
-}
-
-export function notOwn(): AppError {
-  return new AppError('FORBIDDEN', 'The bookmark has members in sources that you may not see. Nothing was changed.');
 }
 
 function exists(bookmark: string): AppError {

@@ -2,20 +2,14 @@
  * The bookmarks of one viewer. Nobody sees what others keep for themselves. Who may see some sources only sees every name, the members in these sources, descriptions of bookmarks
  * with one of them or without any members, and the changes that show there.
  */
-import {
-  type BookmarkChange,
-  type BookmarkDetails,
-  type BookmarkStore,
-  notOwn,
-  type SelectionChange,
-  type Undoing,
-} from '../bookmark-store.ts';
+import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
 import type { Codings } from '../codings/codings.ts';
 import type { Decisions } from '../codings/decisions.ts';
 import type { DescriptionChange } from '../descriptions/description.ts';
 import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
 import type { ItemMarks, NameLists } from '../kinds/lists-of-items.ts';
+import { notOwn } from '../kinds/not-own.ts';
 import type { Notes } from '../notes/notes.ts';
 import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
@@ -245,7 +239,7 @@ export class VisibleBookmarks implements Bookmarks {
     const isThere = sequence >= 1 && sequence <= this.#all.head.count;
     const isRecordSeen = await this.recordsSeen();
     // What it takes back may be what was said while the members were elsewhere, or what another viewer keeps private.
-    if (isThere && !isRecordSeen(sequence)) throw notOwn();
+    if (isThere && !isRecordSeen(sequence)) throw notOwn((await this.#all.log.effect(sequence))?.name ?? null);
     return this.#all.undo(sequence, origin, this.#seen(isPresent), this.#isSeen, this.#asker);
   }
 

@@ -1,0 +1,15 @@
+/** The refusal of a change whose items, or whose set, a viewer may not see: it names the kind of the set, and no more. */
+import { AppError } from '../../shared/errors.ts';
+import { kindName, nounOf } from './kind-name.ts';
+
+/** `stored` null: the selection. */
+export function notOwn(stored: string | null): AppError {
+  const kind = stored === null ? null : kindName(stored)?.kind;
+  const finding =
+    kind === 'note'
+      ? 'is on an item of a source that you may not see'
+      : kind === 'search'
+        ? 'is about sources that you may not see, or is private to somebody else'
+        : 'has items in sources that you may not see';
+  return new AppError('FORBIDDEN', `The ${nounOf(stored)} ${finding}. Nothing was changed.`);
+}
