@@ -104,6 +104,14 @@ export class MemberSet {
     return size;
   }
 
+  /** The set as it is now, whatever becomes of this one: they share blocks, which never change. */
+  copy(): MemberSet {
+    const copy = new MemberSet();
+    for (const [source, { count, blocks }] of this.#columns)
+      copy.#columns.set(source, { count, blocks: new Map(blocks) });
+    return copy;
+  }
+
   /** All members. The blocks are those of the set: they never change. */
   packed(): PackedItems[] {
     return [...this.#columns]

@@ -46,7 +46,7 @@ test(
             expect([...store.membersIn(choice, 's')]).toEqual(ids.sort((a, b) => a - b));
           }
           // The frozen order: from the last id down, in batches of seven.
-          const held = store.reviews.batch('R', { who: 'anna', isIn: () => true });
+          const held = await store.reviews.batch('R', { who: 'anna', isIn: () => true });
           if (held !== null) {
             const first = COUNT - 7 * (held.number - 1);
             expect(held.items.map(({ id }) => id)).toEqual(held.items.map((_, i) => first - i));

@@ -139,7 +139,11 @@ const OWN = {
   'src/bookmarks/block.ts': [{ path: 'test/unit/bookmarks/block.test.ts', tests: '' }],
   'src/bookmarks/reviews/making.ts': [{ path: 'test/unit/bookmarks/review-making.test.ts', tests: '' }],
   'src/bookmarks/reviews/frozen-order.ts': [{ path: 'test/unit/bookmarks/review-dealing.test.ts', tests: '' }],
-  'src/bookmarks/reviews/': [http('reviews'), http('hidden-changes')],
+  'src/bookmarks/reviews/': [
+    { path: 'test/unit/bookmarks/review-slices.test.ts', tests: '' },
+    http('reviews'),
+    http('hidden-changes'),
+  ],
   'src/bookmarks/codings/agreement.ts': [http('reviews')],
   'src/bookmarks/codings/': [http('decisions')],
   'src/http/output/compared-cells.ts': [http('decisions')],

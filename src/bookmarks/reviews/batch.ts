@@ -30,8 +30,13 @@ export interface Batch {
   /** From 1. */
   readonly number: number;
   readonly holder: Holder | null;
+  /** Parsed when it is asked for: of most batches only who has them is. */
   readonly text: BatchText;
 }
+
+/** What a text has before its items and behind them: in a string, the quotes would be escaped. */
+const NUMBER = /^\{"number":(\d+),/;
+const HOLDER = ',"holder":';
 
 export function batchText(number: number, items: readonly SourceItems[], holder: Holder | null = null): string {
   const sources = [...new Set(items.map(({ source }) => source))];
@@ -40,8 +45,18 @@ export function batchText(number: number, items: readonly SourceItems[], holder:
 }
 
 export function parseBatch(set: number, text: string): Batch {
-  const parsed = JSON.parse(text) as BatchText;
-  return { set, number: parsed.number, holder: parsed.holder, text: parsed };
+  const number = Number(NUMBER.exec(text)![1]);
+  const holder = JSON.parse(text.slice(text.lastIndexOf(HOLDER) + HOLDER.length, -1)) as Holder | null;
+  let parsed: BatchText | null = null;
+  return {
+    set,
+    number,
+    holder,
+    get text() {
+      parsed ??= JSON.parse(text) as BatchText;
+      return parsed;
+    },
+  };
 }
 
 export function heldText({ text }: Batch, holder: Holder | null): string {

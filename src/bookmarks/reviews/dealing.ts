@@ -1,21 +1,25 @@
 /**
- * Deals batches. All of it runs inside one transaction, so that two people never get the same batch.
+ * Deals batches. All of it runs inside one transaction, so that two people never get the same batch. What is dealt is found in
+ * slices before, in the turn of the change, while no other one is made.
  *
  * A person's next item comes from the batches that they hold. If none of these has an undecided item that they see, they get the
  * first free batch that has one. A batch whose other items they may not see is given back then, and so are batches of people who
  * asked for nothing for the time that the review states.
  */
-import { atOnce } from '../../shared/work.ts';
+import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { Origin } from '../change-record.ts';
 import { kindName } from '../kinds/kind-name.ts';
 import type { KindSets } from '../kinds/kind-sets.ts';
-import { listing } from '../member-set.ts';
-import { everySource, type Presence, type SourceItems } from '../references.ts';
+import { listing, type MemberSet } from '../member-set.ts';
+import { everySource, type Presence } from '../references.ts';
 import type { Activity } from './activity.ts';
 import { type Batch, type Holder, heldText, type ItemRef, itemsBySource, itemsOf } from './batch.ts';
 import { Membership } from './membership.ts';
 import type { Review } from './review-state.ts';
+
+/** Batches of a person that are looked at before all items of the review are. */
+const LOOKED_AT_FIRST = 4;
 
 /** Who asks, and the sources whose items they see. */
 export interface Asker {
@@ -36,6 +40,16 @@ export interface HeldBatch {
   readonly items: readonly BatchItem[];
 }
 
+/** What dealing changes. */
+export interface Deal {
+  readonly givenBack: readonly Batch[];
+  /** The batch that the person has, or gets; null: nothing is left for them. */
+  readonly batch: Batch | null;
+}
+
+/** Whether an item is undecided, of a review at one moment. */
+type Undecided = (item: ItemRef) => boolean;
+
 export class Dealing {
   readonly #state: BookmarkState;
   readonly #sets: KindSets;
@@ -47,15 +61,23 @@ export class Dealing {
     this.#activity = activity;
   }
 
-  /** The batch of the person with an undecided item; that with `after` first, then those dealt last. */
+  /**
+   * The batch of the person with an undecided item: that with `after` first, then those dealt last. Only the first few are looked at:
+   * null says nothing of the others.
+   */
   current(review: Review, asker: Asker, after: ItemRef | null): HeldBatch | null {
-    const held = review.batches().filter(({ holder }) => holder !== null && holder.who === asker.who);
-    const isFirst = ({ set }: Batch): boolean => after !== null && this.#state.set(set).has(after.source, after.id);
-    const ordered = [...held.filter(isFirst), ...held.filter((batch) => !isFirst(batch)).reverse()];
-    for (const batch of ordered) {
-      if (this.#hasUndecided(review, batch, asker.isIn)) return this.view(review, batch, asker);
+    for (const batch of this.#heldBy(review, asker, after).slice(0, LOOKED_AT_FIRST)) {
+      const held = this.view(review, batch, asker);
+      if (held.items.some(({ isDecided }) => !isDecided)) return held;
     }
     return null;
+  }
+
+  /** The same of all that they have. It may have been given back meanwhile. */
+  *finding(review: Review, asker: Asker, after: ItemRef | null): Work<HeldBatch | null> {
+    const isUndecided = yield* this.#undecided(review, asker.isIn);
+    const batch = yield* firstWith(this.#heldBy(review, asker, after), isUndecided);
+    return batch === null ? null : this.view(review, batch, asker);
   }
 
   /** The batch that the person was dealt last. */
@@ -70,28 +92,33 @@ export class Dealing {
   view(review: Review, batch: Batch, { isIn }: Asker): HeldBatch {
     const seen = [...itemsOf(batch)].filter(({ source }) => isIn(source));
     const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
-    const decided = this.#decided(review, parts);
+    const decided = new Membership(parts, this.#doneIn(review));
     const items = seen.map((item, at): BatchItem => {
       return { ...item, number: at + 1, isDecided: decided.has(item.source, item.id) };
     });
     return { number: this.#numberOf(review, batch, isIn), items };
   }
 
-  /** Inside a transaction. Returns the batch of the person, null if nothing is left for them. */
-  deal(review: Review, asker: Asker, origin: Origin): HeldBatch | null {
-    this.#giveBackGone(review, origin);
-    const current = this.current(review, asker, null);
-    if (current !== null) return current;
-    for (const batch of review.batches()) {
-      const isOwn = batch.holder !== null && batch.holder.who === asker.who;
-      if (isOwn && this.#hasUndecided(review, batch, everySource)) this.hold(batch, null, origin);
-    }
-    const free = review
-      .batches()
-      .find((batch) => batch.holder === null && this.#hasUndecided(review, batch, asker.isIn));
-    if (free === undefined) return null;
-    this.hold(free, { who: asker.who, time: new Date().toISOString() }, origin);
-    return this.view(review, review.batches().find(({ number }) => number === free.number)!, asker);
+  /** What is dealt in the present state. */
+  *planning(review: Review, asker: Asker): Work<Deal> {
+    const isUndecided = yield* this.#undecided(review, everySource);
+    const isUndecidedHere = (item: ItemRef): boolean => asker.isIn(item.source) && isUndecided(item);
+    const givenBack = yield* allWith(this.#heldByGone(review), isUndecided);
+    const held = this.#heldBy(review, asker, null).filter((batch) => !givenBack.includes(batch));
+    const current = yield* firstWith(held, isUndecidedHere);
+    if (current !== null) return { givenBack, batch: current };
+    givenBack.push(...(yield* allWith(held.sort(byNumber), isUndecided)));
+    const free = review.batches().filter((batch) => batch.holder === null || givenBack.includes(batch));
+    return { givenBack, batch: yield* firstWith(free, isUndecidedHere) };
+  }
+
+  /** Inside a transaction, in the state that was planned in. */
+  deal(review: Review, { givenBack, batch }: Deal, asker: Asker, origin: Origin): HeldBatch | null {
+    for (const one of givenBack) this.hold(one, null, origin);
+    if (batch === null) return null;
+    const isHeld = batch.holder !== null && batch.holder.who === asker.who && !givenBack.includes(batch);
+    if (!isHeld) this.hold(batch, { who: asker.who, time: new Date().toISOString() }, origin);
+    return this.view(review, review.batches().find(({ number }) => number === batch.number)!, asker);
   }
 
   /** Inside a transaction. */
@@ -100,19 +127,16 @@ export class Dealing {
     this.#sets.describe(name, heldText(batch, holder), origin);
   }
 
-  /**
-   * Inside a transaction. Returns the numbers, as the asker sees them, of the batches that the person had and has no more: those
-   * with undecided items.
-   */
-  giveBackOf(review: Review, who: string | null, origin: Origin, isIn: Presence): readonly number[] {
-    const given: number[] = [];
-    for (const batch of review.batches()) {
-      if (batch.holder === null || batch.holder.who !== who || !this.#hasUndecided(review, batch, everySource))
-        continue;
-      this.hold(batch, null, origin);
-      given.push(this.#numberOf(review, batch, isIn));
-    }
-    return given;
+  /** Those of the batches that a person has that are not decided. */
+  *undecidedOf(review: Review, who: string | null): Work<readonly Batch[]> {
+    const own = this.#heldBy(review, { who, isIn: everySource }, null);
+    return yield* allWith(own.sort(byNumber), yield* this.#undecided(review, everySource));
+  }
+
+  /** Inside a transaction. Returns their numbers, as the asker sees them. */
+  giveBack(review: Review, batches: readonly Batch[], origin: Origin, isIn: Presence): readonly number[] {
+    for (const batch of batches) this.hold(batch, null, origin);
+    return batches.map((batch) => this.#numberOf(review, batch, isIn));
   }
 
   #numberOf(review: Review, { set: own }: Batch, isIn: Presence): number {
@@ -120,24 +144,54 @@ export class Dealing {
     return 1 + seen.findIndex(({ set }) => set === own);
   }
 
-  #giveBackGone(review: Review, origin: Origin): void {
+  #heldBy(review: Review, { who }: Asker, after: ItemRef | null): Batch[] {
+    const held = review.batches().filter(({ holder }) => holder !== null && holder.who === who);
+    const isFirst = ({ set }: Batch): boolean => after !== null && this.#state.set(set).has(after.source, after.id);
+    return [...held.filter(isFirst), ...held.filter((batch) => !isFirst(batch)).reverse()];
+  }
+
+  #heldByGone(review: Review): Batch[] {
     const { giveBackSeconds } = review.settings;
-    for (const batch of review.batches()) {
-      if (batch.holder === null || !this.#activity.isGone(review.set, batch.holder.who, giveBackSeconds)) continue;
-      if (this.#hasUndecided(review, batch, everySource)) this.hold(batch, null, origin);
-    }
+    return review
+      .batches()
+      .filter(({ holder }) => holder !== null && this.#activity.isGone(review.set, holder.who, giveBackSeconds));
   }
 
-  #hasUndecided(review: Review, batch: Batch, isIn: Presence): boolean {
-    const items = atOnce(listing(this.#state.set(batch.set), isIn));
-    return items.length > 0 && !this.#decided(review, items).isWhole;
+  *#undecided(review: Review, isIn: Presence): Work<Undecided> {
+    const done = this.#doneIn(review).map((set) => set.copy());
+    const items = yield* listing(this.#state.set(review.set), isIn);
+    const decided = yield* Membership.of(items, done);
+    return ({ source, id }) => isIn(source) && !decided.has(source, id);
   }
 
-  /** `items`: ids ascending. */
-  #decided(review: Review, items: readonly SourceItems[]): Membership {
-    return new Membership(
-      items,
-      review.decisions('done').map(({ set }) => this.#state.set(set)),
-    );
+  #doneIn(review: Review): readonly MemberSet[] {
+    return review.decisions('done').map(({ set }) => this.#state.set(set));
   }
+}
+
+function byNumber(one: Batch, other: Batch): number {
+  return one.number - other.number;
+}
+
+/** The batches that have such an item, in their order. */
+function* allWith(batches: readonly Batch[], isWanted: Undecided): Work<Batch[]> {
+  const found: Batch[] = [];
+  for (const batch of batches) {
+    if (hasOne(batch, isWanted)) found.push(batch);
+    yield;
+  }
+  return found;
+}
+
+function* firstWith(batches: readonly Batch[], isWanted: Undecided): Work<Batch | null> {
+  for (const batch of batches) {
+    if (hasOne(batch, isWanted)) return batch;
+    yield;
+  }
+  return null;
+}
+
+function hasOne(batch: Batch, isWanted: Undecided): boolean {
+  for (const item of itemsOf(batch)) if (isWanted(item)) return true;
+  return false;
 }

@@ -2,8 +2,12 @@
  * Which of some items are members of a set: each set is gone through once, where `MemberSet.has` goes through a block of it for each
  * item.
  */
+import type { Work } from '../../shared/work.ts';
 import type { MemberSet } from '../member-set.ts';
 import type { SourceItems } from '../references.ts';
+
+/** Items that are looked up between two yields. */
+export const LOOKED_UP_AT_ONCE = 4096;
 
 export class Membership {
   readonly #marks: ReadonlyMap<string, { readonly ids: Uint32Array; readonly marks: Uint8Array }>;
@@ -13,6 +17,15 @@ export class Membership {
     const found = parts.map((part) => ({ part, marks: new Uint8Array(part.ids.length) }));
     for (const set of sets) for (const { part, marks } of found) set.mark(part, marks);
     this.#marks = new Map(found.map(({ part, marks }) => [part.source, { ids: part.ids, marks }]));
+  }
+
+  /** The same of many items, in slices. */
+  static *of(parts: readonly SourceItems[], sets: Iterable<MemberSet>): Work<Membership> {
+    const membership = new Membership(parts, []);
+    for (const set of sets) {
+      for (const part of parts) yield* marking(part, set, membership.#marks.get(part.source)!.marks);
+    }
+    return membership;
   }
 
   /** Of an item that is among `parts`. */
@@ -28,8 +41,17 @@ export class Membership {
   }
 }
 
+/** As `MemberSet.mark`, in slices. */
+export function* marking({ source, ids }: SourceItems, set: MemberSet, marks: Uint8Array): Work<void> {
+  for (let from = 0; from < ids.length; from += LOOKED_UP_AT_ONCE) {
+    const to = from + LOOKED_UP_AT_ONCE;
+    set.mark({ source, ids: ids.subarray(from, to) }, marks.subarray(from, to));
+    yield;
+  }
+}
+
 /** The index of the first id that is not less. */
-function firstFrom(ids: Uint32Array, id: number): number {
+export function firstFrom(ids: Uint32Array, id: number): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {

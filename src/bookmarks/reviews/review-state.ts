@@ -7,7 +7,7 @@ import type { BookmarkState } from '../bookmark-state.ts';
 import { type Coding, shownCoding } from '../codings/coding.ts';
 import type { Description } from '../descriptions/description.ts';
 import { storedName } from '../kinds/kind-name.ts';
-import { type Batch, type ItemRef, parseBatch } from './batch.ts';
+import { type Batch, parseBatch } from './batch.ts';
 import { type Decision, type Layer, parseDecision } from './decision.ts';
 import { type ReviewSettings, reviewName } from './review.ts';
 
@@ -56,11 +56,6 @@ export class Review {
       if (one !== null && (layer === undefined || one.layer === layer)) found.push(one);
     }
     return found.sort((a, b) => a.set - b.set);
-  }
-
-  /** The person who decided the item; undefined if nobody did. */
-  deciderOf(item: ItemRef, done = this.decisions('done')): string | null | undefined {
-    return done.find(({ set }) => this.#state.set(set).has(item.source, item.id))?.who;
   }
 
   /** The name that the choice has, or had. */

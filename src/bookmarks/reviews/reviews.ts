@@ -1,25 +1,28 @@
 /** Reviews: making them, dealing and deciding their items, second looks. Every change is on disk before its answer. */
 import { AppError } from '../../shared/errors.ts';
-import { atOnce, inSlices } from '../../shared/work.ts';
+import { inSlices, type Work } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { Origin } from '../change-record.ts';
 import type { Agreement } from '../codings/agreement.ts';
 import { type Coded, type Codings, codingName } from '../codings/codings.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
+import { storedName } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
+import { notOwn } from '../kinds/not-own.ts';
 import type { MemberChanges } from '../member-changes.ts';
 import { everySource, ordering, type Presence, partsOf, type References } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
+import { acceptance, applyAcceptance } from './accepting.ts';
 import { Activity } from './activity.ts';
-import { batchText, type ItemRef } from './batch.ts';
+import { batchText, type ItemRef, itemsBySource } from './batch.ts';
 import { type Asker, Dealing, type HeldBatch } from './dealing.ts';
 import { Deciding } from './deciding.ts';
-import { decisionText } from './decision.ts';
-import { type FrozenOrder, groupsTogether, packing, planned } from './frozen-order.ts';
+import { type FrozenOrder, groupsTogether, planned } from './frozen-order.ts';
 import { type OwnedSet, ReviewMaking, type ReviewSets } from './making.ts';
+import { Membership } from './membership.ts';
 import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
 import { type Review, reviewsIn, secondLooksAt } from './review-state.ts';
-import { accept, agreements, sampled } from './second-look.ts';
+import { agreements, drawing } from './second-look.ts';
 import { type PanelDecision, type ReviewedItem, SeenReviews } from './seen-reviews.ts';
 import type { Counting, ReviewSummary } from './summary.ts';
 
@@ -153,18 +156,25 @@ export class Reviews {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
     this.#activity.touch(review.set, asker.who);
-    const current = this.#dealing.current(review, asker, after);
-    const held =
-      current ?? (await this.#parts.queue.submit(0, () => this.#dealing.deal(this.#review(name), asker, origin)));
+    const held = this.#dealing.current(review, asker, after) ?? (await this.#deal(name, asker, origin));
     return held === null ? null : { held, at: nextIn(held, after) };
   }
 
+  #deal(name: string, asker: Asker, origin: Origin): Promise<HeldBatch | null> {
+    return this.#planned(
+      () => this.#dealing.planning(this.#review(name), asker),
+      (deal) => this.#dealing.deal(this.#review(name), deal, asker, origin),
+    );
+  }
+
   /** The batch that the person has: one with undecided items, or the one that was dealt last; null if they never had one. */
-  batch(name: string, asker: Asker): HeldBatch | null {
+  async batch(name: string, asker: Asker): Promise<HeldBatch | null> {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
     this.#activity.touch(review.set, asker.who);
-    return this.#dealing.current(review, asker, null) ?? this.#dealing.latest(review, asker);
+    const current =
+      this.#dealing.current(review, asker, null) ?? (await inSlices(this.#dealing.finding(review, asker, null)));
+    return current ?? this.#dealing.latest(review, asker);
   }
 
   /** Gives batches with undecided items back: those of the asker, or those of another person. Rejects with FORBIDDEN, NOT_FOUND. */
@@ -174,13 +184,20 @@ export class Reviews {
     authority: Authority,
     origin: Origin,
   ): Promise<{ readonly name: string; readonly batches: readonly number[] }> {
-    return this.#parts.queue.submit(0, () => {
+    const own = origin.who ?? null;
+    const who = person === undefined ? own : person;
+    const allowed = (): Review => {
       const review = this.#review(name);
-      const own = origin.who ?? null;
-      const who = person === undefined ? own : person;
       if (who !== own) this.#requireAuthority(review, { ...authority, isOwn: everySource }, origin);
-      return { name: review.name, batches: this.#dealing.giveBackOf(review, who, origin, authority.isOwn) };
-    });
+      return review;
+    };
+    return this.#planned(
+      () => this.#dealing.undecidedOf(allowed(), who),
+      (batches) => {
+        const review = allowed();
+        return { name: review.name, batches: this.#dealing.giveBack(review, batches, origin, authority.isOwn) };
+      },
+    );
   }
 
   /** The items of a review in their order, with what was decided. Throws NOT_FOUND, INVALID_REQUEST. */
@@ -188,19 +205,24 @@ export class Reviews {
     return this.#seen.items(name);
   }
 
-  /** What was decided of an item in the review, by panel. */
-  decisionsOf(name: string, item: ItemRef): readonly PanelDecision[] {
+  /** What was decided of each of some items of the review, by panel. */
+  decisionsOf(name: string, items: readonly ItemRef[]): readonly (readonly PanelDecision[])[] {
     const { state } = this.#parts;
     const review = this.#review(name);
-    return review
-      .decisions('choice')
-      .filter(({ set }) => state.set(set).has(item.source, item.id))
-      .map((one) => ({ coding: one.coding ?? '', choice: review.nameOfChoice(one), who: one.who }));
+    const parts = itemsBySource(items).map(({ source, ids }) => ({ source, ids: ids.sort() }));
+    const decisions = review.decisions('choice').map((one) => ({
+      members: new Membership(parts, [state.set(one.set)]),
+      decision: { coding: one.coding ?? '', choice: review.nameOfChoice(one), who: one.who },
+    }));
+    return items.map(({ source, id }) =>
+      decisions.flatMap(({ members, decision }) => (members.has(source, id) ? [decision] : [])),
+    );
   }
 
   /** For each id of a source, what was decided of it in reviews, these by name. Second looks count once they are accepted. */
   decisionsIn(source: string, ids: readonly number[]): readonly (readonly ReviewDecision[])[] {
     const { state } = this.#parts;
+    const parts = [{ source, ids: Uint32Array.from(ids).sort() }];
     const own = reviewsIn(state)
       .filter((review) => review.settings.secondLook === null && this.#seen.isVisible(review))
       .flatMap((review) =>
@@ -214,7 +236,8 @@ export class Reviews {
           return { members: state.set(one.set), decision };
         }),
       )
-      .filter(({ members }) => members.size((one) => one === source) > 0);
+      .filter(({ members }) => members.size((one) => one === source) > 0)
+      .map(({ members, decision }) => ({ members: new Membership(parts, [members]), decision }));
     return ids.map((id) => own.flatMap(({ members, decision }) => (members.has(source, id) ? [decision] : [])));
   }
 
@@ -241,22 +264,7 @@ export class Reviews {
     const first = this.#review(name);
     this.#requireAuthority(first, { ...authority, isOwn: everySource }, origin);
     if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is a second look itself.');
-    const order = sampled(state, first, choices, authority.isOwn);
-    const drawn = new Set(order.ids.map((id, at) => JSON.stringify([order.source(at), id])));
-    const layers = first.decisions('choice').map((one): OwnedSet => {
-      const items = state
-        .set(one.set)
-        .sizes(everySource)
-        .map(({ source }) => ({
-          source,
-          ids: state
-            .set(one.set)
-            .members(source)
-            .filter((id) => drawn.has(JSON.stringify([source, id]))),
-        }));
-      const key = { ...one, layer: 'first' as const };
-      return { kind: 'decision', text: decisionText(key, first.nameOfChoice(one)), packed: atOnce(packing(items)) };
-    });
+    const { order, layers } = await inSlices(drawing(state, first, choices, authority.isOwn));
     const { percent, seed } = choices;
     const checked = checkedChoices({
       ...first.settings,
@@ -272,25 +280,47 @@ export class Reviews {
 
   /** The decisions of a second look become those of its review. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
   accept(name: string, authority: Authority, origin: Origin): Promise<Changed & { readonly changed: number }> {
-    return this.#parts.queue.submit(0, () => {
-      const { state, log } = this.#parts;
+    const { state, log } = this.#parts;
+    const looks = (): { readonly first: Review; readonly second: Review } => {
       const second = this.#secondLook(name);
       this.#requireOpen(second, null, false);
       this.#requireAuthority(second, authority, origin);
       const first = reviewsIn(state).find(({ set }) => set === second.settings.secondLook!.of);
       if (first === undefined) throw new AppError('CONFLICT', 'The review that it looks at again is deleted.');
-      const before = log.head().count;
-      const changed = accept(this.#parts, this.#members, this.#deciding, { first, second, origin, seqs: [] });
-      const accepted = { who: origin.who ?? null, time: new Date().toISOString() };
-      const settings = { ...second.settings, secondLook: { ...second.settings.secondLook!, accepted } };
-      this.#sets.describe(second.name, JSON.stringify(settings), origin);
-      return { name: first.name, changed, seqs: this.#since(before) };
-    });
+      return { first, second };
+    };
+    return this.#planned(
+      () => {
+        const { first, second } = looks();
+        return acceptance(state, first, second);
+      },
+      (planned) => {
+        const { first, second } = looks();
+        const before = log.head().count;
+        applyAcceptance(state, { members: this.#members, deciding: this.#deciding }, first, planned, origin);
+        const accepted = { who: origin.who ?? null, time: new Date().toISOString() };
+        const settings = { ...second.settings, secondLook: { ...second.settings.secondLook!, accepted } };
+        this.#sets.describe(second.name, JSON.stringify(settings), origin);
+        return { name: first.name, changed: planned.items, seqs: this.#since(before) };
+      },
+    );
   }
 
-  /** How far a second look agrees with the first. Throws NOT_FOUND, CONFLICT. */
-  agreement(name: string, isIn: Presence): readonly (Agreement & { readonly coding: string })[] {
-    return agreements(this.#parts.state, this.#secondLook(name), isIn);
+  /** How far a second look agrees with the first. Rejects with NOT_FOUND, CONFLICT. */
+  async agreement(name: string, isIn: Presence): Promise<readonly (Agreement & { readonly coding: string })[]> {
+    return inSlices(agreements(this.#parts.state, this.#secondLook(name), isIn));
+  }
+
+  /** Plans a change in slices, in its turn: no other change is made until `apply` has run with the plan, in a transaction. */
+  #planned<P, T>(plan: () => Work<P>, apply: (planned: P) => T): Promise<T> {
+    let planned: P;
+    return this.#parts.queue.submit(
+      0,
+      () => apply(planned),
+      async () => {
+        planned = await inSlices(plan());
+      },
+    );
   }
 
   /** Throws NOT_FOUND, INVALID_REQUEST. */
@@ -345,7 +375,7 @@ export class Reviews {
     }
     const members = this.#parts.state.set(review.set);
     if (members.size(isOwn) === members.size(everySource)) return;
-    throw new AppError('FORBIDDEN', 'The review has items in sources that you may not see. Nothing was changed.');
+    throw notOwn(storedName('review', review.name));
   }
 }
 

@@ -1,43 +1,43 @@
 /**
- * A second look: a seeded sample of the decided items of a review, which is a review of its own. Its decisions change no bookmark and no
- * decision of the first look until they are accepted.
+ * A second look at a review: drawing some of its decided items, comparing, and making the new decisions those of the review. All of
+ * it is computed in slices. What is not in a transaction is of the moment when it begins.
  */
+
 import { AppError } from '../../shared/errors.ts';
-import { atOnce } from '../../shared/work.ts';
+import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
-import type { Origin } from '../change-record.ts';
-import { type Agreement, agreementOf } from '../codings/agreement.ts';
-import type { ChangeParts } from '../kinds/apply-change.ts';
-import type { MemberChanges } from '../member-changes.ts';
-import { everySource, type OrderedReferences, ordering, type Presence } from '../references.ts';
-import { type ItemRef, itemsBySource, itemsOf } from './batch.ts';
-import type { Deciding } from './deciding.ts';
-import type { DecisionKey, Layer } from './decision.ts';
-import { FrozenOrder } from './frozen-order.ts';
-import { Membership } from './membership.ts';
+import { type Agreement, agreementOf, type Choices } from '../codings/agreement.ts';
+import type { MemberSet } from '../member-set.ts';
+import type { Presence } from '../references.ts';
+import { type ItemRef, itemsBySource } from './batch.ts';
+import { type Decision, decisionText, type Layer } from './decision.ts';
+import { FrozenOrder, packing } from './frozen-order.ts';
+import { ItemTable } from './item-table.ts';
+import type { OwnedSet } from './making.ts';
+import { LOOKED_UP_AT_ONCE } from './membership.ts';
 import type { Review } from './review-state.ts';
 
 export const SECOND_LOOK_ITEMS_MAX = 20_000;
 
-/** The decided items that are looked at again, in the order of the review. Throws INVALID_REQUEST. */
-export function sampled(
+/** The items that are looked at again, in the order of the review, and what was decided of them. */
+export interface Drawn {
+  readonly order: FrozenOrder;
+  readonly layers: readonly OwnedSet[];
+}
+
+/** Throws INVALID_REQUEST. */
+export function* drawing(
   state: BookmarkState,
   review: Review,
   { percent, seed }: { percent: number; seed: number },
   isIn: Presence,
-): FrozenOrder {
-  const done = review.decisions('done').map(({ set }) => state.set(set));
-  const decided: (ItemRef & { readonly rank: number })[] = [];
-  for (const batch of review.batches()) {
-    const seen = [...itemsOf(batch)].filter(({ source }) => isIn(source));
-    const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
-    const members = new Membership(parts, done);
-    for (const item of seen) {
-      if (!members.has(item.source, item.id)) continue;
-      decided.push({ ...item, rank: rankOf(seed, item) });
-    }
-  }
-  const wanted = Math.ceil((decided.length * percent) / 100);
+): Work<Drawn> {
+  const done = copiesOf(state, review, 'done');
+  const choices = copiesOf(state, review, 'choice');
+  const names = choices.map(({ one }) => review.nameOfChoice(one));
+  const all = yield* ItemTable.ofBatches(review.batches(), isIn);
+  const decided = yield* all.only(yield* all.marks(done.map(({ members }) => members)));
+  const wanted = Math.ceil((decided.items.length * percent) / 100);
   if (wanted === 0) {
     throw new AppError(
       'INVALID_REQUEST',
@@ -50,10 +50,46 @@ export function sampled(
       `The second look would have ${wanted} items, and at most ${SECOND_LOOK_ITEMS_MAX} are drawn. Choose a smaller "percent".`,
     );
   }
-  const chosen = new Set(decided.toSorted((a, b) => a.rank - b.rank).slice(0, wanted));
+  const drawn = yield* decided.only(yield* lowest(yield* ranksOf(seed, decided.items), wanted));
   const order = new FrozenOrder();
-  for (const item of decided) if (chosen.has(item)) order.add(item.source, item.id);
-  return order;
+  for (const { source, id } of drawn.items) order.add(source, id);
+  const layers: OwnedSet[] = [];
+  for (const [i, { one, members }] of choices.entries()) {
+    const { items } = yield* drawn.only(yield* drawn.marks([members]));
+    const text = decisionText({ ...one, layer: 'first' }, names[i]!);
+    layers.push({ kind: 'decision', text, packed: yield* packing(itemsBySource(items)) });
+  }
+  return { order, layers };
+}
+
+/** Marks as many numbers as are wanted, the lowest; of equal ones the first. */
+export function* lowest(ranks: Uint32Array, wanted: number): Work<Uint8Array> {
+  const counts = new Uint32Array(0x10000);
+  for (const [i, rank] of ranks.entries()) {
+    counts[rank >>> 16]!++;
+    if (i % LOOKED_UP_AT_ONCE === 0) yield;
+  }
+  let left = wanted;
+  let last = 0;
+  while (last < counts.length && counts[last]! <= left) left -= counts[last++]!;
+  const marks = new Uint8Array(ranks.length);
+  const ofLast: number[] = [];
+  for (const [i, rank] of ranks.entries()) {
+    if (rank >>> 16 < last) marks[i] = 1;
+    else if (rank >>> 16 === last) ofLast.push(i);
+    if (i % LOOKED_UP_AT_ONCE === 0) yield;
+  }
+  for (const i of ofLast.sort((a, b) => ranks[a]! - ranks[b]!).slice(0, left)) marks[i] = 1;
+  return marks;
+}
+
+function* ranksOf(seed: number, items: readonly ItemRef[]): Work<Uint32Array> {
+  const ranks = new Uint32Array(items.length);
+  for (const [i, item] of items.entries()) {
+    ranks[i] = rankOf(seed, item);
+    if (i % LOOKED_UP_AT_ONCE === 0) yield;
+  }
+  return ranks;
 }
 
 /** 32 bits that depend on the seed, the source and the id alone: FNV-1a, then the finalizer of MurmurHash3. */
@@ -65,62 +101,94 @@ function rankOf(seed: number, { source, id }: ItemRef): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Decisions of one layer: for each item and panel the choices and who made them. */
-class DecidedItems {
-  readonly #of = new Map<string, { readonly choice: number | null; readonly who: string | null }[]>();
-
-  constructor(state: BookmarkState, review: Review, layer: Layer, isWanted: (item: ItemRef) => boolean) {
-    for (const { set, coding, choice, who } of review.decisions(layer)) {
-      for (const { source } of state.set(set).sizes(everySource)) {
-        for (const id of state.set(set).members(source)) {
-          if (!isWanted({ source, id })) continue;
-          const key = keyOf(coding, { source, id });
-          const known = this.#of.get(key);
-          if (known === undefined) this.#of.set(key, [{ choice, who }]);
-          else known.push({ choice, who });
-        }
-      }
-    }
-  }
-
-  of(coding: string, item: ItemRef): readonly { readonly choice: number | null; readonly who: string | null }[] {
-    return this.#of.get(keyOf(coding, item)) ?? [];
-  }
+export interface DecisionSet {
+  readonly one: Decision;
+  readonly members: MemberSet;
 }
 
-function keyOf(coding: string | null, { source, id }: ItemRef): string {
-  return JSON.stringify([coding, source, id]);
+function copiesOf(state: BookmarkState, review: Review, layer: Layer): readonly DecisionSet[] {
+  return review.decisions(layer).map((one) => ({ one, members: state.set(one.set).copy() }));
 }
 
-function choicesOf(decided: readonly { readonly choice: number | null }[]): ReadonlySet<number> {
+/** A decision, and which items of a table it is of. */
+export interface MarkedDecision {
+  readonly one: Decision;
+  readonly marks: Uint8Array;
+}
+
+/** Items that were decided in a second look, in its order, with what was decided of them before and then. */
+export interface LookedAt {
+  readonly items: readonly ItemRef[];
+  /** By panel. */
+  readonly before: ReadonlyMap<string | null, readonly MarkedDecision[]>;
+  readonly after: ReadonlyMap<string | null, readonly MarkedDecision[]>;
+}
+
+/** `before`: the review and the layer that has what was decided before. */
+export function* lookingAt(
+  state: BookmarkState,
+  second: Review,
+  before: { readonly review: Review; readonly layer: Layer },
+  isIn: Presence,
+): Work<LookedAt> {
+  const done = copiesOf(state, second, 'done');
+  const [formerly, now] = [copiesOf(state, before.review, before.layer), copiesOf(state, second, 'choice')];
+  const all = yield* ItemTable.ofBatches(second.batches(), isIn);
+  const table = yield* all.only(yield* all.marks(done.map(({ members }) => members)));
+  return { items: table.items, before: yield* marked(table, formerly), after: yield* marked(table, now) };
+}
+
+function* marked(
+  table: ItemTable,
+  sets: readonly DecisionSet[],
+): Work<ReadonlyMap<string | null, readonly MarkedDecision[]>> {
+  const byCoding = new Map<string | null, MarkedDecision[]>();
+  for (const { one, members } of sets) {
+    const decision = { one, marks: yield* table.marks([members]) };
+    const known = byCoding.get(one.coding);
+    if (known === undefined) byCoding.set(one.coding, [decision]);
+    else known.push(decision);
+  }
+  return byCoding;
+}
+
+/** The decisions of an item. */
+export function decisionsAt(decisions: readonly MarkedDecision[] | undefined, at: number): readonly Decision[] {
+  const found: Decision[] = [];
+  for (const { one, marks } of decisions ?? []) if (marks[at] === 1) found.push(one);
+  return found;
+}
+
+export function choicesOf(decided: readonly Decision[]): ReadonlySet<number> {
   return new Set(decided.flatMap(({ choice }) => choice ?? []));
 }
 
-/** Decided items of the second look, in its order. */
-function lookedAt(review: Review, isIn: Presence): readonly ItemRef[] {
-  const done = review.decisions('done');
-  return review
-    .batches()
-    .flatMap((batch) => [...itemsOf(batch)])
-    .filter((item) => isIn(item.source) && review.deciderOf(item, done) !== undefined);
-}
-
 /** One table for each panel, of the items that were decided in both looks. */
-export function agreements(
+export function* agreements(
   state: BookmarkState,
   review: Review,
   isIn: Presence,
-): readonly (Agreement & { readonly coding: string })[] {
-  const items = lookedAt(review, isIn);
-  const first = new DecidedItems(state, review, 'first', () => true);
-  const second = new DecidedItems(state, review, 'choice', () => true);
+): Work<readonly (Agreement & { readonly coding: string })[]> {
   const names = namesIn(review);
-  const shown = (decided: ReturnType<DecidedItems['of']>): readonly string[] =>
+  const looked = yield* lookingAt(state, review, { review, layer: 'first' }, isIn);
+  const shown = (decided: readonly Decision[]): Choices =>
     [...choicesOf(decided)].map((set) => names.get(set) ?? String(set)).sort();
-  return review.settings.codings.map((coding) => {
-    const pairs = items.map((item) => [shown(first.of(coding, item)), shown(second.of(coding, item))] as const);
-    return { coding, ...agreementOf(pairs) };
-  });
+  const tables: (Agreement & { readonly coding: string })[] = [];
+  for (const coding of review.settings.codings) {
+    const pairs = new Map<string, { readonly first: Choices; readonly second: Choices; items: number }>();
+    for (const at of looked.items.keys()) {
+      const first = shown(decisionsAt(looked.before.get(coding), at));
+      const second = shown(decisionsAt(looked.after.get(coding), at));
+      const key = JSON.stringify([first, second]);
+      const known = pairs.get(key);
+      if (known === undefined) pairs.set(key, { first, second, items: 1 });
+      else known.items++;
+      if (at % LOOKED_UP_AT_ONCE === 0) yield;
+    }
+    const counted = [...pairs.values()].map(({ first, second, items }) => [first, second, items] as const);
+    tables.push({ coding, ...agreementOf(counted) });
+  }
+  return tables;
 }
 
 function namesIn(review: Review): ReadonlyMap<number, string> {
@@ -130,82 +198,4 @@ function namesIn(review: Review): ReadonlyMap<number, string> {
     if (one.choice !== null && name !== null) names.set(one.choice, name);
   }
   return names;
-}
-
-/** Items that the first and the second look agree on stay; of the others, what has to be added and removed. */
-interface Corrections {
-  /** By the set of a bookmark. */
-  readonly add: Map<number, ItemRef[]>;
-  readonly remove: Map<number, ItemRef[]>;
-  /** By the key of decisions of the first review. */
-  readonly decisions: Map<
-    string,
-    { readonly key: DecisionKey; readonly kind: 'add' | 'remove'; readonly items: ItemRef[] }
-  >;
-  items: number;
-}
-
-/** Inside a transaction: the decisions of the second look become those of the review. Returns how many items changed. */
-export function accept(
-  parts: ChangeParts,
-  members: MemberChanges,
-  deciding: Deciding,
-  { first, second, origin, seqs }: { first: Review; second: Review; origin: Origin; seqs: number[] },
-): number {
-  const corrections = correctionsOf(parts.state, first, second);
-  for (const kind of ['remove', 'add'] as const) {
-    for (const [set, items] of corrections[kind]) {
-      const name = parts.state.nameOf(set);
-      if (name === undefined) continue; // its bookmark was deleted
-      const target = { action: kind, kind, set, name } as const;
-      const { seq } = members.apply(target, ordered(items), { origin, isPresent: everySource });
-      if (seq !== null) seqs.push(seq);
-    }
-  }
-  for (const { key, kind, items } of corrections.decisions.values()) {
-    deciding.move(kind, deciding.setOf(first, key, origin), ordered(items), origin, seqs);
-  }
-  return corrections.items;
-}
-
-function correctionsOf(state: BookmarkState, first: Review, second: Review): Corrections {
-  const items = lookedAt(second, everySource);
-  const wanted = new Set(items.map((item) => keyOf(null, item)));
-  const before = new DecidedItems(state, first, 'choice', (item) => wanted.has(keyOf(null, item)));
-  const after = new DecidedItems(state, second, 'choice', () => true);
-  const corrections: Corrections = { add: new Map(), remove: new Map(), decisions: new Map(), items: 0 };
-  const correct = (kind: 'add' | 'remove', key: DecisionKey, item: ItemRef): void => {
-    const text = JSON.stringify([kind, key]);
-    const known = corrections.decisions.get(text);
-    if (known === undefined) corrections.decisions.set(text, { key, kind, items: [item] });
-    else known.items.push(item);
-    if (key.layer !== 'choice' || key.choice === null) return;
-    const list = corrections[kind].get(key.choice);
-    if (list === undefined) corrections[kind].set(key.choice, [item]);
-    else list.push(item);
-  };
-  for (const item of items) {
-    let isChanged = false;
-    for (const coding of second.settings.codings) {
-      const [were, are] = [before.of(coding, item), after.of(coding, item)];
-      const [formerly, now] = [choicesOf(were), choicesOf(are)];
-      if (formerly.size === now.size && [...now].every((choice) => formerly.has(choice))) continue;
-      isChanged = true;
-      for (const { choice, who } of were) {
-        if (choice === null || !now.has(choice)) correct('remove', { layer: 'choice', coding, choice, who }, item);
-      }
-      for (const { choice, who } of are) {
-        if (choice === null || !formerly.has(choice)) correct('add', { layer: 'choice', coding, choice, who }, item);
-      }
-    }
-    if (!isChanged) continue;
-    corrections.items++;
-    const who = first.deciderOf(item) ?? null;
-    correct('add', { layer: 'overturned', coding: null, choice: null, who }, item);
-  }
-  return corrections;
-}
-
-function ordered(items: readonly ItemRef[]): OrderedReferences {
-  return atOnce(ordering(itemsBySource(items)));
 }

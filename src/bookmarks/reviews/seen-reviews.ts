@@ -2,7 +2,9 @@
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
 import { everySource, type Presence } from '../references.ts';
-import { itemsOf } from './batch.ts';
+import { itemsBySource, itemsOf } from './batch.ts';
+import type { Decision } from './decision.ts';
+import { Membership } from './membership.ts';
 import { noSuchReview, type Review, reviewIn, reviewsIn } from './review-state.ts';
 import { type Counting, type ReviewSummary, summaryOf } from './summary.ts';
 
@@ -70,12 +72,18 @@ export class SeenReviews {
     const choices = review.decisions('choice');
     const isSeen = this.#isSeen ?? everySource;
     for (const batch of review.batches()) {
-      for (const item of itemsOf(batch)) {
-        if (!isSeen(item.source)) continue;
-        const decider = review.deciderOf(item, done);
-        const decisions = choices
-          .filter(({ set }) => state.set(set).has(item.source, item.id))
-          .map((one) => ({ coding: one.coding ?? '', choice: review.nameOfChoice(one), who: one.who }));
+      const seen = [...itemsOf(batch)].filter(({ source }) => isSeen(source));
+      const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
+      const membersOf = ({ set }: Decision): Membership => new Membership(parts, [state.set(set)]);
+      const deciders = done.map((one) => ({ who: one.who, members: membersOf(one) }));
+      const panels = choices.map((one) => ({
+        members: membersOf(one),
+        decision: { coding: one.coding ?? '', choice: review.nameOfChoice(one), who: one.who },
+      }));
+      for (const item of seen) {
+        const isOf = ({ members }: { readonly members: Membership }): boolean => members.has(item.source, item.id);
+        const decider = deciders.find(isOf)?.who;
+        const decisions = panels.filter(isOf).map(({ decision }) => decision);
         yield { batch: batch.number, ...item, ...(decider !== undefined && { decider }), decisions };
       }
     }

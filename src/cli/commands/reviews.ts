@@ -55,7 +55,7 @@ export function addReviews(program: Command, session: Session): void {
   add('agreement', 'compare a second look with the first')
     .argument('<name>', 'the name of a second look')
     .action(async (name: string, options: ReviewOptions) => {
-      const codings = await reading(options, async (store) => store.reviews.agreement(name, WHOLE.isIn));
+      const codings = await reading(options, (store) => store.reviews.agreement(name, WHOLE.isIn));
       const rows = codings.flatMap(({ coding, items, agreed, kappa, cells }) => [
         `${printable(coding)}: agreed on ${agreed} of ${formatCount(items, 'item')}, kappa ${kappa?.toFixed(3) ?? 'undefined'}`,
         ...cells.map((cell) => `${shownChoices(cell.first)}\t${shownChoices(cell.second)}\t${cell.items}`),

@@ -112,12 +112,13 @@ const readingRoutes = [
     params,
     ok: { description: 'The batch.', mediaTypes: { 'application/json': batchSchema } },
     errors: { ...ofReview, 409: 'The second look was accepted.' },
-    handle: ({ params: { review }, viewer }, own) => {
+    handle: async ({ params: { review }, viewer }, own) => {
       const { reviews } = own.bookmarks;
-      const held = reviews.batch(review, askerOf(viewer, own));
+      const held = await reviews.batch(review, askerOf(viewer, own));
       if (held === null) return { number: null, items: [] };
-      const items = held.items.map(({ source, id, isDecided }) => {
-        return { source, id, isDecided, decisions: reviews.decisionsOf(review, { source, id }) };
+      const decisions = reviews.decisionsOf(review, held.items);
+      const items = held.items.map(({ source, id, isDecided }, at) => {
+        return { source, id, isDecided, decisions: decisions[at]! };
       });
       return { number: held.number, items };
     },
@@ -131,8 +132,8 @@ const readingRoutes = [
     params,
     ok: { description: 'A table for each panel.', mediaTypes: { 'application/json': agreementSchema } },
     errors: { 400: badName, 404: unknown, 409: 'The review is no second look.' },
-    handle: ({ params: { review } }, { bookmarks, sources }) => ({
-      codings: bookmarks.reviews.agreement(review, isListed(sources)),
+    handle: async ({ params: { review } }, { bookmarks, sources }) => ({
+      codings: await bookmarks.reviews.agreement(review, isListed(sources)),
     }),
   }),
 ];
@@ -158,7 +159,7 @@ const dealingRoutes = [
       const { reviews } = own.bookmarks;
       const behind = after === undefined ? null : referenceOf(after);
       const next = await reviews.next(review, askerOf(viewer, own), behind, origin);
-      return nextAnswer(next, (item) => reviews.decisionsOf(review, item));
+      return nextAnswer(next, (item) => reviews.decisionsOf(review, [item])[0]);
     },
   }),
   route<ReviewPath, Nothing, { readonly who?: string | null | undefined } | undefined>({

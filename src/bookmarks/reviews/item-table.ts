@@ -1,0 +1,92 @@
+/** Items of a review in their order, and which of them are members of sets: each set is gone through once, in slices. */
+import { ascending } from '../../shared/ascending-ids.ts';
+import type { Work } from '../../shared/work.ts';
+import type { MemberSet } from '../member-set.ts';
+import type { Presence, SourceItems } from '../references.ts';
+import { type Batch, type ItemRef, itemsBySource, itemsOf } from './batch.ts';
+import { firstFrom, LOOKED_UP_AT_ONCE, marking } from './membership.ts';
+
+export class ItemTable {
+  readonly items: readonly ItemRef[];
+  readonly #parts: readonly SourceItems[];
+  /** Of each item: where it is among those of `#parts`, one source after the other. */
+  readonly #places: Uint32Array;
+
+  private constructor(items: readonly ItemRef[], parts: readonly SourceItems[], places: Uint32Array) {
+    this.items = items;
+    this.#parts = parts;
+    this.#places = places;
+  }
+
+  /** The items of batches that are in sources present. */
+  static *ofBatches(batches: readonly Batch[], isIn: Presence): Work<ItemTable> {
+    const items: ItemRef[] = [];
+    for (const batch of batches) {
+      for (const item of itemsOf(batch)) if (isIn(item.source)) items.push(item);
+      yield;
+    }
+    return yield* ItemTable.of(items);
+  }
+
+  /** Each item is there once. */
+  static *of(items: readonly ItemRef[]): Work<ItemTable> {
+    const parts: SourceItems[] = [];
+    const starts = new Map<string, { readonly start: number; readonly ids: Uint32Array }>();
+    let start = 0;
+    for (const [source, pieces] of yield* idsBySource(items)) {
+      const ids = yield* ascending(pieces);
+      parts.push({ source, ids });
+      starts.set(source, { start, ids });
+      start += ids.length;
+    }
+    const places = new Uint32Array(items.length);
+    for (const [at, { source, id }] of items.entries()) {
+      const own = starts.get(source)!;
+      places[at] = own.start + firstFrom(own.ids, id);
+      if (at % LOOKED_UP_AT_ONCE === 0) yield;
+    }
+    return new ItemTable(items, parts, places);
+  }
+
+  /** 1 for each item, in order, that is a member of one of the sets. */
+  *marks(sets: Iterable<MemberSet>): Work<Uint8Array> {
+    const found = new Uint8Array(this.items.length);
+    for (const set of sets) {
+      let start = 0;
+      for (const part of this.#parts) {
+        yield* marking(part, set, found.subarray(start, start + part.ids.length));
+        start += part.ids.length;
+      }
+    }
+    const marks = new Uint8Array(this.items.length);
+    for (const [at, place] of this.#places.entries()) {
+      marks[at] = found[place]!;
+      if (at % LOOKED_UP_AT_ONCE === 0) yield;
+    }
+    return marks;
+  }
+
+  /** The items that are marked. */
+  *only(marks: Uint8Array): Work<ItemTable> {
+    const items: ItemRef[] = [];
+    for (const [at, item] of this.items.entries()) {
+      if (marks[at] === 1) items.push(item);
+      if (at % LOOKED_UP_AT_ONCE === 0) yield;
+    }
+    return yield* ItemTable.of(items);
+  }
+}
+
+/** The ids by source, in pieces. */
+function* idsBySource(items: readonly ItemRef[]): Work<ReadonlyMap<string, readonly Uint32Array[]>> {
+  const found = new Map<string, Uint32Array[]>();
+  for (let from = 0; from < items.length; from += LOOKED_UP_AT_ONCE) {
+    for (const { source, ids } of itemsBySource(items.slice(from, from + LOOKED_UP_AT_ONCE))) {
+      const pieces = found.get(source);
+      if (pieces === undefined) found.set(source, [ids]);
+      else pieces.push(ids);
+    }
+    yield;
+  }
+  return found;
+}
