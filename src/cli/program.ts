@@ -70,6 +70,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, session: Session) => Prom
       cases.addHelpText('after', CASE_EXAMPLES + exitCodesHelp);
     },
   ],
+  ['validate', async (program, session) => (await import('./commands/validate.ts')).addValidate(program, session)],
   ['translate', async (program, session) => (await import('./commands/translate.ts')).addTranslate(program, session)],
   ['bench', async (program, session) => (await import('./commands/bench.ts')).addBench(program, session)],
   ['bookmarks', async (program, session) => (await import('./commands/bookmarks.ts')).addBookmarks(program, session)],

@@ -52,6 +52,7 @@ const commands = [
   ['export'],
   ['report'],
   ['report-html'],
+  ['validate'],
   ['translate'],
 ];
 
