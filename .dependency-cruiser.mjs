@@ -148,11 +148,15 @@ export default {
     layer('certificates', 'build', 'cases', 'shared'),
     // The client knows the service by its interface alone.
     layer('client'),
+    // So do the tools for agents.
+    layer('mcp', 'client'),
     layer('suggest', 'search', 'shared'),
     layer('export', 'cases', 'search', 'schema', 'shared'),
     layer('html-report', 'export', 'content-text', 'cases', 'search', 'schema', 'shared'),
     layer(
       'http',
+      'mcp',
+      'client',
       'html-report',
       'access',
       'audit',
@@ -186,7 +190,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|embedded|http|client|page|cli)/',
+          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|embedded|http|client|mcp|page|cli)/',
       },
       to: {},
     },
@@ -225,6 +229,7 @@ export default {
     onlyIn(
       'zod',
       '^src/http/',
+      '^src/mcp/',
       '^src/sources/source-definition\\.ts$',
       '^src/sources/sources-file\\.ts$',
       '^src/access/(settings|token)-file\\.ts$',
@@ -234,6 +239,7 @@ export default {
       '^src/cases/loadfiles/mapping\\.ts$',
       '^src/html-report/template/template\\.ts$',
     ),
+    onlyIn('@modelcontextprotocol', '^src/mcp/'),
     onlyIn('openid-client', '^src/access/oidc/'),
     onlyIn('canonicalize', '^src/shared/canonical-json\\.ts$'),
     onlyIn('sax', '^src/cases/loadfiles/xml/bounded-xml\\.ts$', '^src/cases/loadfiles/workbook/xml-part\\.ts$'),

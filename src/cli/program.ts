@@ -55,6 +55,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, session: Session) => Prom
       index.addHelpText('after', INDEX_EXAMPLES + exitCodesHelp);
     },
   ],
+  ['mcp', async (program, session) => (await import('./commands/agents/mcp.ts')).addMcp(program, session)],
   ['search', async (program, session) => (await import('./commands/search.ts')).addSearch(program, session)],
   ['export', async (program, session) => (await import('./commands/export.ts')).addExport(program, session)],
   ['report', async (program, session) => (await import('./commands/report.ts')).addReport(program, session)],

@@ -54,6 +54,7 @@ const commands = [
   ['report-html'],
   ['validate'],
   ['translate'],
+  ['mcp'],
 ];
 
 /** The commands that a help text lists. */

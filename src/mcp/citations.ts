@@ -1,0 +1,63 @@
+/** Citations of texts: `"quote" [source/id@start-end]`, in UTF-16 units of the text that the service gives for an item. */
+
+export interface Citation {
+  readonly source: string;
+  readonly id: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A quotation of a draft. Null: none of the two is there. */
+export interface Quotation {
+  readonly quote: string | null;
+  readonly citation: Citation | null;
+}
+
+export function citationText({ source, id, start, end }: Citation): string {
+  return `${source}/${id}@${start}-${end}`;
+}
+
+/** In straight quotes `\"` and `\\` are a quote and a backslash; between “ and ” nothing is escaped. */
+const QUOTE = /"((?:[^"\\]|\\.)*)"|“([^“”]*)”/suy;
+/** Every part is bounded: a draft of brackets costs no more than its length. */
+const CITATION = /\s{0,9}\[([^\]\n]{1,255})\/(\d{1,15})@(\d{1,15})-(\d{1,15})\]/uy;
+const BEGINNING = /["“[]/g;
+
+/** Every quote and every citation of a draft, in order: a citation belongs to the quote right before it. */
+export function quotationsOf(draft: string): Quotation[] {
+  const found: Quotation[] = [];
+  let isUnclosed = false;
+  for (let at = beginningFrom(draft, 0); at < draft.length; ) {
+    const isStraight = draft[at] === '"';
+    // A straight quote that nothing closes leaves none behind it that something closes.
+    const quote: RegExpExecArray | null = isStraight && isUnclosed ? null : matchAt(QUOTE, draft, at);
+    isUnclosed ||= isStraight && quote === null;
+    const end = at + (quote?.[0].length ?? 0);
+    const cited = quote === null && draft[at] !== '[' ? null : matchAt(CITATION, draft, end);
+    if (quote !== null || cited !== null) found.push({ quote: quotedText(quote), citation: citationOf(cited) });
+    at = beginningFrom(draft, Math.max(at + 1, end + (cited?.[0].length ?? 0)));
+  }
+  return found;
+}
+
+function beginningFrom(text: string, at: number): number {
+  BEGINNING.lastIndex = at;
+  return BEGINNING.exec(text)?.index ?? text.length;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function quotedText(quote: RegExpExecArray | null): string | null {
+  if (quote === null) return null;
+  const [, straight, curly] = quote;
+  return straight === undefined ? (curly ?? '') : straight.replace(/\\(.)/gsu, '$1');
+}
+
+function citationOf(cited: RegExpExecArray | null): Citation | null {
+  if (cited === null) return null;
+  const [, source, id, start, end] = cited;
+  return { source: source ?? '', id: Number(id), start: Number(start), end: Number(end) };
+}

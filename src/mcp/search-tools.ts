@@ -1,0 +1,231 @@
+/** Tools that ask of sets: what there is, what a query finds, counts, dates, lists of keywords, certificates. */
+import { z } from 'zod';
+import type { Incomplete } from '../client/case-access-client.ts';
+import { type Listing, linesOf } from './answer.ts';
+import { citationText } from './citations.ts';
+import { type Call, tool } from './tool.ts';
+
+const QUERY_UNITS_MAX = 16_384;
+const LIST_MAX = 100;
+/** Lines that one request asks for. */
+const PAGE_LINES = 200;
+const SNIPPETS = 2;
+const KEYWORDS_MAX = 1000;
+/** Values of a facet that the service lists at most. */
+const FACET_VALUES_MAX = 10_000;
+
+const query = z.string().max(QUERY_UNITS_MAX);
+const meaning = {
+  literal: z.boolean().optional().describe('Take q as text: no operators, no fields.'),
+  timeZone: z.string().optional().describe('Zone of dates in queries, as Europe/Lisbon; UTC by default.'),
+};
+const set = {
+  q: query.optional().describe('Query; empty or missing: all items.'),
+  filter: z.array(query).max(LIST_MAX).optional().describe('More queries that each item must match.'),
+  sourceID: z.array(z.string()).max(LIST_MAX).optional().describe('Only these sources.'),
+  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread'])).optional(),
+  collapse: z.string().optional().describe('A field, mostly hash: one item for each value.'),
+  ...meaning,
+};
+const offset = z.int().min(0).optional().describe('Lines to leave out; next has it.');
+const limit = z.int().min(1).max(PAGE_LINES).optional().describe('Lines to ask for; the budget may hold fewer.');
+
+interface Told {
+  readonly incomplete?: Incomplete | undefined;
+  readonly hints?: readonly string[] | undefined;
+}
+
+/** Texts of hints name fields of the case: they are left to `explain`, as evidence. */
+function factsOf({ incomplete = [], hints = [] }: Told, facts: object = {}): Pick<Listing, 'missing' | 'facts'> {
+  const hinted = hints.length === 0 ? {} : { hints: hints.length, see: 'explain' };
+  return { missing: incomplete, facts: { ...facts, ...hinted } };
+}
+
+/** Only what is of the set. */
+function setOf<G extends object>({
+  offset: _,
+  limit: __,
+  budget: ___,
+  seconds: ____,
+  ...rest
+}: G & Paged): Omit<G, keyof Paged> {
+  return rest as Omit<G, keyof Paged>;
+}
+
+interface Paged {
+  readonly offset?: unknown;
+  readonly limit?: unknown;
+  readonly budget?: unknown;
+  readonly seconds?: unknown;
+}
+
+function all(lines: readonly unknown[], { given }: Call): Pick<Listing, 'total' | 'fit'> {
+  const first = typeof given['offset'] === 'number' ? given['offset'] : 0;
+  return { total: lines.length, fit: linesOf(lines.slice(first), first, lines.length, given) };
+}
+
+const sources = tool('sources', 'Lists the sources with state and number of items.', { offset }, async (_, call) => {
+  const { sources: states } = await call.client.ask('getStatus', {}, undefined, call);
+  const missing = states.filter(({ state }) => state !== 'ready').map(({ id, state }) => ({ source: id, state }));
+  return { ...all(states, call), missing };
+});
+
+const fields = tool(
+  'fields',
+  'Lists the fields that queries can name: types by source, items that have each, and whether it sorts and counts.',
+  { sourceID: set.sourceID, offset },
+  async ({ sourceID }, call) => {
+    const answer = await call.client.ask('listFields', { sourceID }, undefined, call);
+    return { ...all([...answer.usual, ...answer.fields], call), ...factsOf(answer) };
+  },
+);
+
+const explain = tool(
+  'explain',
+  'Explains a query: its canonical form, items by source, the words that patterns matched, and hints about parts that were not searched as they may be meant.',
+  { q: query, ...meaning, offset },
+  async ({ q, literal, timeZone }, call) => {
+    const answer = await call.client.ask('explainQuery', { q, literal, timeZone }, undefined, call);
+    const { query: canonical, sources: each } = answer;
+    const lines = each.map(({ source, count, hints, expansions }) => ({ source, count, hints, expansions }));
+    const total = each.reduce((sum, { count }) => sum + count, 0);
+    return { ...all([{ canonical }, ...lines], call), total, ...factsOf(answer) };
+  },
+);
+
+const count = tool('count', 'Counts the items of a set.', set, async (given, { client, signal }) => {
+  const answer = await client.ask('findHitsByBody', {}, { ...setOf(given), limit: 0 }, { signal });
+  return { total: answer.total, ...factsOf(answer), fit: () => ({ lines: [], next: null }) };
+});
+
+const search = tool(
+  'search',
+  'Lists the items of a set with properties and pieces of text around matches, each with its citation. Best first where there is a query.',
+  {
+    ...set,
+    sort: z.array(z.string()).max(LIST_MAX).optional().describe('relevance, id, field:asc, field:desc'),
+    properties: z.array(z.string()).max(LIST_MAX).optional().describe('Names to show; * is all.'),
+    snippets: z.int().min(0).max(10).optional(),
+    limit,
+    offset,
+  },
+  async (given, { client, signal }) => {
+    const { offset: first = 0, limit: lines = PAGE_LINES, sort, snippets = SNIPPETS } = given;
+    const order = sort ?? (given.q?.trim() ? ['relevance'] : ['id']);
+    const asked = { ...setOf(given), sort: order, snippets, limit: lines, offset: first };
+    const answer = await client.ask('findHitsByBody', {}, asked, { signal });
+    const shown = answer.hits.map(({ snippets: pieces = [], selected: _, parts: __, ...hit }) => ({
+      ...hit,
+      ...(pieces.length === 0 ? {} : { snippets: pieces.map((piece) => citedPiece(hit, piece)) }),
+    }));
+    const { total } = answer;
+    return { total, ...factsOf(answer), fit: linesOf(shown, first, total, given) };
+  },
+);
+
+interface Piece {
+  readonly field: string;
+  readonly offset: number;
+  readonly text: string;
+}
+
+function citedPiece({ source, id }: { readonly source: string; readonly id: number }, piece: Piece): object {
+  const { field, offset: start, text } = piece;
+  return field === 'content'
+    ? { cite: citationText({ source, id, start, end: start + text.length }), text }
+    : { field, text };
+}
+
+const facets = tool(
+  'facets',
+  'Counts the items of a set by the values of a field, by source, or by intervals of a date. total is the number of values.',
+  {
+    ...set,
+    field: z.string(),
+    interval: z.enum(['year', 'quarter', 'month', 'week', 'day', 'hour', 'auto', 'log']).optional(),
+    prefix: z.string().optional(),
+    contains: z.string().optional(),
+    order: z.enum(['count', 'value']).optional(),
+    offset,
+  },
+  async (given, { client, signal }) => {
+    const { field, interval, prefix, contains, order, offset: first = 0, ...rest } = given;
+    const isList = interval === undefined;
+    const facet = {
+      field,
+      interval,
+      prefix,
+      contains,
+      order,
+      ...(isList ? { limit: Math.min(first + PAGE_LINES, FACET_VALUES_MAX) } : {}),
+    };
+    const answer = await client.ask('countFacetsByBody', {}, { ...setOf(rest), facets: [facet] }, { signal });
+    const { values, distinct, missing: without, other } = answer.facets[0]!;
+    const total = isList ? distinct : values.length;
+    const facts = { items: answer.total, itemsWithoutValue: without, ...(isList ? { itemsOfOtherValues: other } : {}) };
+    const told = factsOf(answer, facts);
+    const listed = Math.min(total, FACET_VALUES_MAX);
+    const missing =
+      total > listed
+        ? [...(told.missing ?? []), `values after ${listed}: narrow them by prefix or contains`]
+        : told.missing;
+    return { total, ...told, missing: missing ?? [], fit: linesOf(values.slice(first), first, listed, given) };
+  },
+);
+
+const events = tool(
+  'events',
+  'Lists every date of every item of a set, in order of time. from and to are dates of any precision.',
+  {
+    ...set,
+    from: z.string().optional(),
+    to: z.string().optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    limit,
+    offset,
+  },
+  async (given, { client, signal }) => {
+    const { offset: first = 0, limit: lines = PAGE_LINES, from, to, order } = given;
+    const asked = { ...setOf(given), from, to, order, limit: lines, offset: first };
+    const answer = await client.ask('listEventsByBody', {}, asked, { signal });
+    return { total: answer.total, ...factsOf(answer), fit: linesOf(answer.events, first, answer.total, given) };
+  },
+);
+
+const keywords = tool(
+  'keywords',
+  'Counts many queries at once: items, items with families, and items that no other query of the list finds. A wrong query has its error in its line.',
+  {
+    queries: z.array(query).min(1).max(KEYWORDS_MAX),
+    within: query.optional().describe('Only items that this query finds count.'),
+    filter: set.filter,
+    sourceID: set.sourceID,
+    ...meaning,
+    offset,
+  },
+  async (given, call) => {
+    const { offset: _, budget: __, seconds: ___, ...asked } = given as typeof given & Paged;
+    const lines: Readonly<Record<string, unknown>>[] = [];
+    for await (const line of call.client.lines('reportKeywords', {}, asked, call)) lines.push(line);
+    const {
+      items,
+      failed,
+      incomplete = [],
+    } = (lines.pop() ?? {}) as { items?: number; failed?: number; incomplete?: Incomplete };
+    return { ...all(lines, call), facts: { items, failed }, missing: incomplete };
+  },
+);
+
+const certify = tool(
+  'certify',
+  'Makes a certificate of a set: query, identity of each case, number of items and a digest of them, for somebody else to repeat. Reads each case once.',
+  set,
+  async (given, { client, signal }) => {
+    const certificate = await client.ask('postCertificates', {}, setOf(given), { signal });
+    const { total, complete } = certificate;
+    const missing = complete ? [] : ['sources that did not open: see the certificate'];
+    return { total, missing, fit: linesOf([certificate], 0, 1, given) };
+  },
+);
+
+export const SEARCH_TOOLS = [sources, fields, explain, count, search, facets, events, keywords, certify];

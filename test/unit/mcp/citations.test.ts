@@ -1,0 +1,35 @@
+import { expect, test } from '@jest/globals';
+import { citationText, quotationsOf } from '../../../src/mcp/citations.ts';
+
+const cited = { source: 'a/b', id: 7, start: 3, end: 9 };
+
+test.each([
+  ['He wrote "x \\"y\\" \\\\" [a/b/7@3-9].', 'x "y" \\'],
+  ['He wrote “x "y”\n[a/b/7@3-9].', 'x "y'],
+  ['"two\nlines" [a/b/7@3-9]', 'two\nlines'],
+])('%j quotes %j', (draft, quote) => {
+  expect(quotationsOf(draft)).toEqual([{ quote, citation: cited }]);
+  expect(citationText(cited)).toBe('a/b/7@3-9');
+});
+
+test('a quote without a citation and a citation without a quote are there', () => {
+  expect(quotationsOf('"one" and "two" [a/b/7@3-9], and [a/b/7@3-9] again')).toEqual([
+    { quote: 'one', citation: null },
+    { quote: 'two', citation: cited },
+    { quote: null, citation: cited },
+  ]);
+});
+
+test('what is no citation is none', () => {
+  expect(quotationsOf('a [1], [b@1-2], [b/1@2], [b/1@x-2] and "')).toEqual([]);
+});
+
+test.each(['“', '"\\', '\\"', '[', '[/1@', '" ', '"a" [', ' [a/1@1-2'])(
+  'a draft of %j alone is read at once',
+  (piece) => {
+    const before = process.cpuUsage();
+    quotationsOf(piece.repeat(100_000 / piece.length));
+    // Where each place looks through all that follows, it takes minutes.
+    expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
+  },
+);
