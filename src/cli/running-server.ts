@@ -58,6 +58,8 @@ export interface CaseServerOptions {
   readonly keepsHistory: boolean;
   /** Whether people are shown who else looks at an item. */
   readonly hasPresence?: boolean;
+  /** Whether agents may mark items. */
+  readonly allowMarks?: boolean;
   /** How long a search may take, in seconds. */
   readonly searchSeconds: number;
   /** Templates of reports by name. */
@@ -131,6 +133,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       sources,
       bookmarks,
       hasPresence: options.hasPresence !== false,
+      allowMarks: options.allowMarks === true,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
       ...(options.reportTemplates === undefined ? {} : { reportTemplates: options.reportTemplates }),
       drawPicture: (source, drawing) => pictures.draw(source, drawing),

@@ -27,6 +27,7 @@ import type { Drawing } from '../thumbnails/drawing.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import type { Admission } from './admission/lane.ts';
 import type { SearchLanes } from './admission/search-lanes.ts';
+import type { Connect } from './agents/inside.ts';
 import type { OpenStreams } from './changes/open-streams.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Metrics } from './metrics.ts';
@@ -63,6 +64,10 @@ export interface AppOptions {
   readonly values?: ValueQuestions;
   readonly version: Version;
   readonly log: Logger;
+  /** Whether agents may mark items. */
+  readonly allowMarks?: boolean;
+  /** Takes a connection from within this process. */
+  readonly connect: Connect;
   /** Throws LOCK_LOST where this server may not change anything any more. */
   readonly requireLock?: () => void;
   /** The processes that search, where there are any. */

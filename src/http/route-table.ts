@@ -1,4 +1,6 @@
 /** Every route of the service, in the order in which it is described. */
+
+import { mcpRoutes } from './agents/mcp-route.ts';
 import type { Route } from './route.ts';
 import { bookmarkDetailRoutes } from './routes/bookmarks/bookmark-details.ts';
 import { bookmarkLogRoutes } from './routes/bookmarks/bookmark-log.ts';
@@ -79,6 +81,7 @@ export const routeTable: readonly Route[] = [
   ...categoryRoutes,
   ...statusRoutes,
   ...sessionRoutes,
+  ...mcpRoutes,
   ...pageRoutes,
   ...descriptionRoutes,
 ];

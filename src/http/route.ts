@@ -55,6 +55,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly ok: OkAnswer;
   /** Statuses of failure, with the condition of each; those that every route has are not repeated. */
   readonly errors: Readonly<Record<number, string>>;
+  /** Errors in a form of their own, beside that of all others. */
+  readonly errorForm?: z.ZodType;
   /** Returns the JSON of the answer, or undefined if it has set the body itself. */
   handle(request: RouteRequest<P, Q, B>, dependencies: Dependencies): unknown;
 }

@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { AllowedHosts } from '../access/allowed-hosts.ts';
+import type { Connect } from './agents/inside.ts';
 import { createApp } from './app.ts';
 import type { AppOptions } from './dependencies.ts';
 import { atEnd, endingsDone } from './endings.ts';
@@ -23,7 +24,7 @@ import {
   REQUEST_MS_MAX,
 } from './limits.ts';
 
-export interface ServerOptions extends Omit<AppOptions, 'hosts'> {
+export interface ServerOptions extends Omit<AppOptions, 'hosts' | 'connect'> {
   readonly host: string;
   /** Further names under which it answers. */
   readonly allowedHosts?: readonly string[];
@@ -59,7 +60,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxConnections = CONNECTION_COUNT_MAX;
   // Node drops the rest silently: with one more than may be, the request is refused.
   server.maxHeadersCount = HEADERS_MAX + 1;
-  const order = new RequestOrder(createApp({ ...options, hosts }, lifecycle).callback());
+  const connect: Connect = (socket) => void server.emit('connection', socket);
+  const order = new RequestOrder(createApp({ ...options, hosts, connect }, lifecycle).callback());
   server.on('request', order.take);
   // The client is asked for the body once it is read. If the request is refused before that, the connection ends.
   server.on('checkContinue', (request, response) => {

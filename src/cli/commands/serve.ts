@@ -44,6 +44,7 @@ interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, Engine
   readonly sourceRoot: readonly string[];
   readonly addSources: boolean;
   readonly presence: boolean;
+  readonly allowMarks?: true;
   readonly audit?: string;
   readonly key?: string;
   readonly searchHistory: boolean;
@@ -72,6 +73,7 @@ export function addServe(program: Command, session: Session): Command {
     .addOption(sourceRootOption())
     .option('--no-add-sources', 'refuse POST /sources')
     .option('--no-presence', 'show nobody who else looks at an item')
+    .option('--allow-marks', 'agents of POST /mcp may mark items as annotators, in bookmarks of their own')
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
     .option('--no-search-history', 'keep no history of the searches of each viewer')
     .option('--audit <file>', 'write a line for each request, as a chain of hashes')
@@ -135,6 +137,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     engineProcesses: options.engineProcesses,
     keepsHistory: options.searchHistory,
     hasPresence: options.presence,
+    allowMarks: options.allowMarks === true,
     searchSeconds: options.searchTimeout,
     queryMebibytes: options.queryMemory,
     siteOf: (engine) => siteOf(options, engine),

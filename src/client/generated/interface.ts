@@ -968,6 +968,12 @@ export type Matches = {
   readonly next: number | null;
 };
 
+/** A message of JSON-RPC, as the Model Context Protocol has it. */
+export type McpMessage = {
+  readonly jsonrpc: "2.0";
+  readonly [name: string]: unknown;
+};
+
 export type Members = {
   readonly docs: readonly (DocumentReference)[];
 };
@@ -2897,6 +2903,12 @@ export interface Operations {
     body: SearchRequest;
     answer: Documents;
   };
+  /** Takes a message of an agent: lists tools or calls one. */
+  sendMcpMessage: {
+    parameters: Record<never, never>;
+    body: McpMessage;
+    answer: McpMessage;
+  };
   /** Says at which item a page looks, to others who look at the same. */
   setPresence: {
     parameters: Record<never, never>;
@@ -3026,6 +3038,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   saveSearch: ['PUT', '/searches/{search}', ['search']],
   searchItems: ['GET', '/search', []],
   searchItemsByBody: ['POST', '/search', []],
+  sendMcpMessage: ['POST', '/mcp', []],
   setPresence: ['PUT', '/presence', []],
   suggestValues: ['GET', '/suggest', []],
   undoChange: ['POST', '/bookmarks/undo', []],

@@ -129,7 +129,8 @@ function isOptional(body: BodyKind<unknown>): boolean {
   return body.kind === 'json' && body.isOptional === true;
 }
 
-function responsesOf({ method, role, ok, errors, body }: Route) {
+function responsesOf({ method, role, ok, errors, errorForm, body }: Route) {
+  const schema = errorForm === undefined ? errorSchema : errorSchema.or(errorForm);
   const content = Object.fromEntries(
     Object.entries(ok.mediaTypes).map(([mediaType, schema]) => [
       mediaType,
@@ -149,7 +150,7 @@ function responsesOf({ method, role, ok, errors, body }: Route) {
   };
   const failures = Object.entries(described).map(([status, description]) => [
     status,
-    { description, headers: headersOf(status, false, {}), content: { 'application/json': { schema: errorSchema } } },
+    { description, headers: headersOf(status, false, {}), content: { 'application/json': { schema } } },
   ]);
   const headers = headersOf('200', isRanged(ok), ok.headers ?? {});
   return { 200: { description: ok.description, headers, content }, ...Object.fromEntries([...others, ...failures]) };

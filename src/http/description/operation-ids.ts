@@ -91,6 +91,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /health': 'getHealth',
   'get /metrics': 'getMetrics',
   'get /audit': 'listAudit',
+  'post /mcp': 'sendMcpMessage',
   'get /whoami': 'getUser',
   'get /': 'openStart',
   'get /openapi.json': 'getOpenApi',
