@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
@@ -31,7 +31,7 @@ async function bundleProgram() {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [foundAsBefore()],
+    plugins: [foundAsBefore(), clientOnce()],
     build: {
       ssr: true,
       outDir: lib,
@@ -80,6 +80,23 @@ function foundAsBefore() {
     renderChunk(code, chunk) {
       const pathTo = (_, module) => JSON.stringify(relative(dirname(chunk.fileName), module));
       return { code: code.replaceAll(/PATH_TO\("([^"]+)"\)/g, pathTo), map: null };
+    },
+  };
+}
+
+/** The client is in the package for those who import it: the program uses that one. */
+function clientOnce() {
+  const client = join(root, 'src/client/case-access-client.ts');
+  return {
+    name: 'client-once',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      const isClient = importer !== undefined && resolve(dirname(importer), id) === client;
+      return isClient ? { id: 'PATH_TO_CLIENT', external: true } : null;
+    },
+    renderChunk(code, chunk) {
+      const path = relative(dirname(chunk.fileName), 'src/client/case-access-client.js');
+      return { code: code.replaceAll('"PATH_TO_CLIENT"', JSON.stringify(path)), map: null };
     },
   };
 }

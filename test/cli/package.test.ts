@@ -94,6 +94,22 @@ test('the engine is a library: the example of docs/embedding.md opens a case, se
   expect(printed).toEqual(['3 items', '18 second ledger.xlsx', '26 route.pdf', '67 ledger 2023.xlsx']);
 });
 
+test('tools for agents answer over stdin, and list themselves', () => {
+  const message = (id: number, method: string, params: object): string =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+  const client = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const script = `import { spawn } from 'node:child_process';
+    const child = spawn(process.argv[2], ['mcp', '--url', 'http://127.0.0.1:1'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let said = '';
+    child.stdout.on('data', (bytes) => { said += bytes; if (said.includes('"id":2')) child.stdin.end(); });
+    child.on('exit', (code) => { console.log(said); process.exitCode = code; });
+    child.stdin.write(process.argv[3]);`;
+  const input = message(1, 'initialize', client) + message(2, 'tools/list', {});
+  const run = [`--input-type=module`, '-e', script, '-', command, input];
+  const said = execFileSync(process.execPath, run, { cwd: home, timeout: 60_000 }).toString();
+  expect(said).toContain('"name":"verify_citations"');
+});
+
 test('an older Node gets a sentence', () => {
   const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`;
   const run = () =>
