@@ -85,14 +85,22 @@ class ChangeEvents {
 
   async *following(): AsyncGenerator<string, void, undefined> {
     const { stream, isKnown, isFollowing } = this.#parts;
+    // Changes that this viewer does not see wake the stream too. They must not move its comments: their times would tell of them.
+    let commentAt = performance.now() + STREAM_COMMENT_MS;
     for (;;) {
       if (stream.isEnded) return yield eventText('end', { why: 'stopping' });
       if (!(await isKnown())) return yield eventText('end', { why: 'access' });
       const text = this.#sourceEvents(this.#takeSources()).join('') + (await this.#changes()) + this.#presence();
-      if (text !== '') yield text;
+      if (text !== '') {
+        yield text;
+        commentAt = performance.now() + STREAM_COMMENT_MS;
+      }
       if (this.#through < this.#parts.log.count) continue;
       if (!isFollowing || stream.isLeft) return yield eventText('end', { why: 'done' });
-      if (!(await stream.woken(STREAM_COMMENT_MS))) yield COMMENT;
+      const waitMs = commentAt - performance.now();
+      if (waitMs > 0 && (await stream.woken(waitMs))) continue;
+      yield COMMENT;
+      commentAt = performance.now() + STREAM_COMMENT_MS;
     }
   }
 
