@@ -1,6 +1,7 @@
 /** Conversations of chats: below an item, by a property, between two numbers, over exports and portable cases. */
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 import { seeded } from '../support/seeded.ts';
 import { type TinyItem, writeCaseFile } from '../support/tiny-case.ts';
@@ -291,4 +292,13 @@ describe('a page', () => {
     const answer = await service.get(`/sources/hundred/docs/1/conversation${query}`);
     expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(error)]);
   });
+});
+
+// Last: the source is out of service from then on.
+test('a damaged index is named', async () => {
+  service.engine('hundred').beforeSearch = () => {
+    throw new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');
+  };
+  const { status, json } = await service.get('/sources/hundred/docs/1/conversation?q=ibis');
+  expect([status, json.error]).toEqual([500, expect.stringMatching(/"hundred".*block 7/)]);
 });

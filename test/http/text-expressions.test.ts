@@ -1,6 +1,7 @@
 /** `text:/…/` in queries: an expression finds the items in whose texts it matches, wherever these are, and marks its matches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
+import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 
 const PARTS = [
@@ -116,4 +117,22 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     expect([q, status]).toEqual([q, 400]);
     expect(JSON.stringify(json)).toMatch(message);
   });
+});
+
+test('an index that turns out to be damaged where the texts are chosen is no index without matches', async () => {
+  const service = await Service.start({ cases: { good: items, damaged: items } });
+  try {
+    const engine = service.engine('damaged');
+    engine.beforeSearch = () => {
+      engine.beforeSearch = () => undefined;
+      throw new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');
+    };
+    const q = encodeURIComponent('text:/card/');
+    const { status, json } = await service.get(`/hits?q=${q}`);
+    expect([status, json.error]).toEqual([500, expect.stringMatching(/"damaged".*block 7/)]);
+    expect((await service.get(`/hits?q=${q}&sourceID=damaged`)).status).toBe(500);
+    expect((await service.get(`/hits?q=${q}`)).json.incomplete).toMatchObject([{ source: 'damaged' }]);
+  } finally {
+    await service.stop();
+  }
 });

@@ -5,6 +5,7 @@
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { candidatesOf } from '../../query/plan/texts/expression-leaf.ts';
+import { requireWhole } from '../../search/combined/combined-answer.ts';
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { TextFinder } from '../../search/named-sets.ts';
 import { DEFAULT_FIELDS } from '../../search/search-request.ts';
@@ -60,6 +61,7 @@ async function scanned(
     { query: candidatesOf(leaf), ...fields, want: ['ids'] },
     signal,
   );
+  requireWhole(candidates);
   const batches = inPieces(candidates.hits);
   // Where one fails, the others need not go on.
   const failing = new AbortController();

@@ -1,5 +1,6 @@
 /** The categories of the sources that have a tree of them, with the items of each: of it, and of all below it, once each. */
 import type { CategoryNode } from '../../schema/case-origin.ts';
+import { requireWhole } from '../../search/combined/combined-answer.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
 import type { ReadySource } from '../../sources/source.ts';
 
@@ -27,7 +28,9 @@ export async function countedCategories(
   const left = new Map(names.map((name) => [name.toLowerCase(), name]));
   const count = async (name: string): Promise<number> => {
     const query = { kind: 'term', field: TREE_FIELD, text: name } as const;
-    return (await coordinator.search(sources, { query, want: ['count'] }, signal)).count ?? 0;
+    const answer = await coordinator.search(sources, { query, want: ['count'] }, signal);
+    requireWhole(answer);
+    return answer.count ?? 0;
   };
   const visit = async (nodes: readonly CategoryNode[]): Promise<CountedCategory[]> => {
     const counted: CountedCategory[] = [];

@@ -1,9 +1,11 @@
 /** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
+
 import type { ItemMarks } from '../../bookmarks/kinds/lists-of-items.ts';
 import type { Note } from '../../bookmarks/notes/note.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';
 import { propertyOfField } from '../../schema/well-known-fields.ts';
+import { requireWhole } from '../../search/combined/combined-answer.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
 import { type IndexedItem, ITEM_ID_MAX } from '../../search/item-store.ts';
 import type { SearchEngine } from '../../search/search-engine.ts';
@@ -127,7 +129,7 @@ export async function dateFields(
   const known = ofEngine.get(source.name);
   if (known !== undefined) return known;
   const { found, damaged } = await coordinator.fields([source]);
-  for (const { fault } of damaged) throw fault;
+  requireWhole({ damaged });
   const names = new Set<string>();
   for (const { value } of found) {
     for (const [i, { name, type }] of value.entries()) {

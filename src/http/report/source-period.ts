@@ -1,7 +1,9 @@
 /** The first and the last day of all items of a source, by the same properties as those of a report. */
+
 import { PERIOD_PROPERTIES } from '../../html-report/items/shown-properties.ts';
 import type { SourcePeriod } from '../../html-report/report-input.ts';
 import { fieldOfProperty } from '../../schema/well-known-fields.ts';
+import { requireWhole } from '../../search/combined/combined-answer.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
 import type { SortValue } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -36,7 +38,7 @@ async function endOf(
   const sort = { by: 'fields', keys: [key] } as const;
   const request = { query: { kind: 'all' }, sort, limit: 1, want: ['ids', 'keys'] } as const;
   const { hits, damaged } = await coordinator.search([source], request, signal);
-  for (const { fault } of damaged) throw fault;
+  requireWhole({ damaged });
   for await (const batches of hits) {
     for (const { keys } of batches) {
       const value = (keys as readonly SortValue[] | null)?.[0] ?? null;

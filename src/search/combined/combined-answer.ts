@@ -27,6 +27,13 @@ export interface Combined<T, R> {
 export interface Damaged<T> {
   readonly target: T;
   readonly fault: Error;
+  /** What a request fails with that cannot do without the target: it names it. */
+  readonly error: Error;
+}
+
+/** For what must be of all sources. Throws the error of the first that is damaged. */
+export function requireWhole({ damaged }: { readonly damaged: readonly Damaged<unknown>[] }): void {
+  for (const { error } of damaged) throw error;
 }
 
 export interface CombinedAnswer<T> {

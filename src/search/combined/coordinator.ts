@@ -16,17 +16,18 @@ import type { Outcome, SourceAnswer } from '../search-answer.ts';
 import type { FieldSummary, FieldValues } from '../search-engine.ts';
 import { BY_ID, type Facet, type OutsideSet, type SearchRequest } from '../search-request.ts';
 import type { Target } from '../target.ts';
-import type {
-  AllEvents,
-  Combined,
-  CombinedAnswer,
-  CombinedEvents,
-  CombinedKeywords,
-  CombinedKeywordsAnswer,
-  Damaged,
-  EventStream,
-  EventsPage,
-  FacetsUse,
+import {
+  type AllEvents,
+  type Combined,
+  type CombinedAnswer,
+  type CombinedEvents,
+  type CombinedKeywords,
+  type CombinedKeywordsAnswer,
+  type Damaged,
+  type EventStream,
+  type EventsPage,
+  type FacetsUse,
+  requireWhole,
 } from './combined-answer.ts';
 import { type AskGroup, askSideBySide } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './engine-request.ts';
@@ -114,8 +115,9 @@ export class Coordinator<T extends Target> {
     request: R,
     signal: AbortSignal | undefined,
   ): Promise<NonNullable<SearchRequest['equal']>> {
-    const { facets } = await this.search(targets, valuesRequest({ ...request, want: [] }), signal);
-    return valuesOf(request, facets);
+    const answer = await this.search(targets, valuesRequest({ ...request, want: [] }), signal);
+    requireWhole(answer);
+    return valuesOf(request, answer.facets);
   }
 
   async #leastValues(
@@ -126,7 +128,9 @@ export class Coordinator<T extends Target> {
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
       engine.search(requestOf(group, request, null, ALL, false), groupSignal);
     const values = new Map<T, readonly string[]>();
-    for (const { target, value } of (await this.#ask(targets, ask, signal)).found) {
+    const answer = await this.#ask(targets, ask, signal);
+    requireWhole(answer);
+    for (const { target, value } of answer.found) {
       const own: string[] = [];
       for await (const some of value.facets[0]!.counts) for (const { key } of some) own.push(key);
       values.set(target, own);
@@ -299,8 +303,8 @@ export class Coordinator<T extends Target> {
       const target = targets[i]!;
       if (outcome.kind === 'value') found.push({ target, value: outcome.value });
       else {
-        this.#watch.tell(target, outcome.fault);
-        damaged.push({ target, fault: outcome.fault });
+        const error = this.#watch.tell(target, outcome.fault);
+        damaged.push({ target, fault: outcome.fault, error });
       }
     }
     return { found, damaged };

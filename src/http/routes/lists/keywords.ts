@@ -5,7 +5,7 @@ import { bookmarkName } from '../../../bookmarks/bookmark-name.ts';
 import type { Certificate } from '../../../certificates/certificate.ts';
 import { certifiedReport } from '../../../certificates/certified-report.ts';
 import { notedItems } from '../../../query/notes/noted-items.ts';
-import type { CombinedKeywords } from '../../../search/combined/combined-answer.ts';
+import { type CombinedKeywords, requireWhole } from '../../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import type { KeywordsAnswer } from '../../../search/keywords.ts';
 import { namedSets } from '../../../search/named-sets.ts';
@@ -300,7 +300,7 @@ async function itemsOf(
   signal: AbortSignal,
 ): Promise<readonly { readonly source: string; readonly ids: Uint32Array }[]> {
   const { hits, damaged } = await coordinator.search(sources, request, signal);
-  for (const { fault } of damaged) throw fault;
+  requireWhole({ damaged });
   const found: { source: string; ids: Uint32Array }[] = [];
   for await (const batches of hits) {
     for (const { target, ids } of batches) found.push({ source: target.id, ids: ids.slice() });

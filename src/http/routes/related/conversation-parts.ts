@@ -1,8 +1,10 @@
 /** Parts of a conversation: which fields of a source say who wrote and when, its messages in order, and the files and texts of a page of them. */
+
 import type { Query } from '../../../../grammar/ast.ts';
 import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
 import { type MessageRole, messageRoleOf } from '../../../schema/conversations/message-roles.ts';
 import { propertyOfField } from '../../../schema/well-known-fields.ts';
+import { requireWhole } from '../../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import { ABOVE_MAX, type ConversationScope } from '../../../search/conversations/conversation-scope.ts';
 import { type MessageOrder, messageOrder } from '../../../search/conversations/message-order.ts';
@@ -74,7 +76,7 @@ export async function messageFields(
 
 async function lookedUp({ coordinator }: Asking, source: ReadySource, signal: AbortSignal): Promise<MessageFields> {
   const { found, damaged } = await coordinator.fields([source], signal);
-  for (const { fault } of damaged) throw fault;
+  requireWhole({ damaged });
   const ranked: Partial<Record<MessageRole, { name: string; rank: number }[]>> = {};
   for (const { value } of found) {
     for (const [i, { name, type, sorts, counts }] of value.entries()) {
@@ -128,7 +130,7 @@ async function putInOrder(
         : { by: 'fields', keys: fields.dates.map((field) => ({ field, direction: 'asc' })) };
     const request = { ...asked, sort, want: ['ids', 'keys'] as const, limit: CONVERSATION_MESSAGES_MAX + 1 };
     const { hits, damaged } = await dependencies.coordinator.search([source], request, signal);
-    for (const { fault } of damaged) throw fault;
+    requireWhole({ damaged });
     for await (const batches of hits) {
       for (const { ids: some, keys } of batches) {
         for (const [i, id] of some.entries()) {
@@ -266,7 +268,7 @@ async function idsBelow(
     },
     signal,
   );
-  for (const { fault } of damaged) throw fault;
+  requireWhole({ damaged });
   const ids: number[] = [];
   for await (const batches of hits) for (const { ids: some } of batches) ids.push(...some);
   return ids;

@@ -1,7 +1,9 @@
 /** The conversation of a message of a chat: its messages in order of time, a page of them around a message, from a date or a number. */
+
 import type { Query } from '../../../../grammar/ast.ts';
 import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
 import { renderUtc } from '../../../schema/utc-dates.ts';
+import { requireWhole } from '../../../search/combined/combined-answer.ts';
 import { type ConversationScope, conversationScope } from '../../../search/conversations/conversation-scope.ts';
 import { firstSince, type MessageOrder } from '../../../search/conversations/message-order.ts';
 import type { IndexedItem } from '../../../search/item-store.ts';
@@ -316,7 +318,7 @@ async function besideMessages(dependencies: Dependencies, { source, order, field
     first: { count: CONVERSATION_PEOPLE_SHOWN_MAX, order: 'count' },
   }));
   const counted = await coordinator.search([source], { query, sets: [messages], want: [], facets }, signal);
-  for (const { fault } of counted.damaged) throw fault;
+  requireWhole(counted);
   const values = counted.facets
     .flatMap(({ counts }) =>
       counts.map(({ spellings, key, items }) => ({ value: cut(spellings[0]?.value ?? key), messages: items })),
@@ -331,7 +333,7 @@ async function besideMessages(dependencies: Dependencies, { source, order, field
     { ...request, sets: [...(request.sets ?? []), messages], filters: [query], want: ['ids'] },
     signal,
   );
-  for (const { fault } of found.damaged) throw fault;
+  requireWhole(found);
   const ids = new Set<number>();
   for await (const batches of found.hits) for (const { ids: some } of batches) for (const id of some) ids.add(id);
   const numbers: number[] = [];

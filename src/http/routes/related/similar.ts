@@ -2,7 +2,9 @@
  * `GET /sources/{sourceID}/docs/{id}/similar`: items whose texts share the telling words of one. Words are told by how often the text
  * has them and how few items do; the items are those that have enough of them, best by relevance.
  */
+
 import type { Query } from '../../../../grammar/ast.ts';
+import { requireWhole } from '../../../search/combined/combined-answer.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { SIMILAR_MAX } from '../../limits.ts';
@@ -149,13 +151,10 @@ async function tellingWords(
 ): Promise<readonly string[]> {
   if (frequent.size === 0) return [];
   const query: Query = { kind: 'regexp', field: 'content', pattern: `(${[...frequent.keys()].join('|')})` };
-  const { facets } = await coordinator.search(
-    sources,
-    { query, want: ['count'], facets: [{ kind: 'matches' }] },
-    signal,
-  );
+  const answer = await coordinator.search(sources, { query, want: ['count'], facets: [{ kind: 'matches' }] }, signal);
+  requireWhole(answer);
   const all = sources.reduce((sum, { summary }) => sum + summary.searchableCount, 0);
-  const weighed = facets[0]!.counts.flatMap(({ spellings: [word], items }) => {
+  const weighed = answer.facets[0]!.counts.flatMap(({ spellings: [word], items }) => {
     const count = frequent.get(word!.value);
     return count === undefined || items < 2
       ? []

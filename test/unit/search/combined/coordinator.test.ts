@@ -25,13 +25,16 @@ const herons = (...ids: number[]): NaiveItem[] => ids.map((id) => item(id, 'hero
 class WatchedEngine extends NaiveEngine {
   fault: Error | null = null;
   readFault: Error | null = null;
+  /** The damage that the next search alone meets. */
+  faultOnce: Error | null = null;
   readonly asked: SearchRequest[] = [];
   signal: AbortSignal | undefined;
 
   override async search(request: SearchRequest, signal?: AbortSignal) {
     this.asked.push(request);
     this.signal = signal;
-    const { fault } = this;
+    const fault = this.faultOnce ?? this.fault;
+    this.faultOnce = null;
     if (fault instanceof AppError && fault.code === 'INDEX_CORRUPT') {
       return request.sources.map(() => ({ kind: 'damaged' as const, fault }));
     }
@@ -279,6 +282,13 @@ describe('the coordinator', () => {
     expect(await shown((await coordinator.search(targets, request)).hits)).toEqual(['a1', 'b3']);
     const { count } = await coordinator.search(targets, { ...request, filters: [parseQuery('coot')] });
     expect(count).toBe(1);
+    // Where the hashes of one cannot be read, what they find elsewhere is not known.
+    first.faultOnce = new AppError('INDEX_CORRUPT', 'block 7');
+    expect(await codeOf(coordinator.search(targets, request))).toBe('INDEX_CORRUPT');
+    const collapsed = { ...WHOLE, query: HERON, collapse: 'hash' } as const;
+    expect((await coordinator.search(targets, collapsed)).damaged).toEqual([]);
+    first.faultOnce = new AppError('INDEX_CORRUPT', 'block 7');
+    expect(await codeOf(coordinator.search(targets, collapsed))).toBe('INDEX_CORRUPT');
   });
 
   test('answers for no source at all', async () => {
