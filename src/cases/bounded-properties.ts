@@ -1,17 +1,25 @@
-/** Cuts the properties of a record to a limit: a value is indexed in one piece, which takes ten times its memory. */
+/** Cuts the properties of a record to a limit: a name or value is indexed in one piece, which takes ten times its memory. */
 import type { CaseItem } from './case-reader.ts';
 
-/** UTF-16 units of all values of properties of one record: unlike a text, they are indexed in one piece. The rest is left out. */
+/** UTF-16 units of names and values of properties of one record: unlike a text, they are indexed in one piece. The rest is left out. */
 export const PROPERTIES_UNITS_MAX = 32 * 1024 * 1024;
 
 type Properties = CaseItem['properties'];
 
-/** Values up to the limit in their order; the one that crosses it is cut between characters. `tell` gets what is left out. */
+/**
+ * Properties up to the limit in their order. A value that crosses it is cut between characters; a property whose name does is left out.
+ * `tell` gets what is left out.
+ */
 export function boundedProperties(properties: Properties, tell: (reason: string) => void): Properties {
   let left = PROPERTIES_UNITS_MAX;
   let leftOut = 0;
   const bounded = properties.map(([name, values]) => {
     const kept: string[] = [];
+    if (name.length > left) {
+      leftOut += values.reduce((sum, value) => sum + value.length, name.length);
+      return [name, kept] as const;
+    }
+    left -= name.length;
     for (const value of values) {
       const part = value.length <= left ? value : beginningOf(value, left);
       leftOut += value.length - part.length;
@@ -21,7 +29,9 @@ export function boundedProperties(properties: Properties, tell: (reason: string)
     return [name, kept] as const;
   });
   if (leftOut === 0) return properties;
-  tell(`values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, ${leftOut} characters left out`);
+  tell(
+    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, ${leftOut} characters left out`,
+  );
   return bounded.filter(([, values]) => values.length > 0);
 }
 

@@ -7,11 +7,12 @@ function bounded(properties: readonly (readonly [string, readonly string[]])[]) 
   return { kept: boundedProperties(properties, (reason) => told.push(reason)), told };
 }
 
-const most = 'x'.repeat(PROPERTIES_UNITS_MAX - 3);
+/** With a name of one character, three are left. */
+const most = 'x'.repeat(PROPERTIES_UNITS_MAX - 4);
 
 test('what fits stays as it is', () => {
   const properties = [
-    ['a', [most, 'bcd']],
+    ['a', [most, 'bc']],
     ['e', ['']],
   ] as const;
   const { kept, told } = bounded(properties);
@@ -22,16 +23,30 @@ test('what fits stays as it is', () => {
 test('the value over the limit is cut between characters, and later ones are left out', () => {
   const { kept, told } = bounded([
     ['a', [most]],
-    ['b', ['yy🔥z', '', 'w']],
+    ['b', ['y🔥z', '', 'w']],
     ['c', ['v', '']],
     ['d', ['u']],
   ]);
   expect(kept.map(([name, values]) => [name, values.map((value) => value.length)])).toEqual([
     ['a', [most.length]],
-    ['b', [2, 0, 1]],
-    ['c', [0]],
+    ['b', [1, 0, 1]],
   ]);
   expect(told).toEqual([
-    `values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, 5 characters left out`,
+    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, 7 characters left out`,
+  ]);
+});
+
+test('a property whose name alone is over the limit is left out, and later ones stay', () => {
+  const { kept, told } = bounded([
+    ['a', ['x']],
+    ['n'.repeat(PROPERTIES_UNITS_MAX), ['yy']],
+    ['b', ['z']],
+  ]);
+  expect(kept).toEqual([
+    ['a', ['x']],
+    ['b', ['z']],
+  ]);
+  expect(told).toEqual([
+    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, ${PROPERTIES_UNITS_MAX + 2} characters left out`,
   ]);
 });
