@@ -83,6 +83,35 @@ const body = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'[]{},:"\\ a1e-.'.split('')), maxLength: 20 }),
 );
 
+const query = fc.constantFrom(
+  ...[
+    'alpha',
+    'a*',
+    '*:*',
+    'text:/(a|a)*b/',
+    'text:/((a+)+)+$/',
+    'text:/[',
+    'a NEAR/999999999 b',
+    '(* NEAR/5 *) NEAR/5 a',
+  ],
+  ...[
+    'digits:*1*2*',
+    'hex:zz',
+    'note:*',
+    'coding:x',
+    'decided:"x/ /y"',
+    'search:x',
+    'alpha w/5 beta',
+    'a w/0 b',
+    'a:=',
+  ],
+);
+/** Some of the names, each with a value. */
+const ofNames = <T>(names: readonly string[], value: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> =>
+  fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] }) as fc.Arbitrary<
+    Record<string, T>
+  >;
+
 // An answer of a source that is named like a path of the machine would be built, and a stream of changes does not end: both are left to
 // tests of their own.
 const isHarmless = (verb: string, path: string): boolean =>
@@ -105,6 +134,38 @@ describe('whatever is sent', () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test('parameters and members that each route has', async () => {
+    const namesOf = (schema: unknown): readonly string[] =>
+      Object.keys((schema as { shape?: object } | null)?.shape ?? {});
+    const routes = routeTable.filter(({ path, method }) => isHarmless(method.toUpperCase(), path));
+    const asked = fc.constantFrom(...routes).chain((route) => {
+      const member = fc.oneof(hostile, query, reference, fc.array(hostile, { maxLength: 3 }));
+      return fc.record({
+        route: fc.constant(route),
+        parameters: ofNames(namesOf(route.query), fc.oneof(hostile, query)),
+        members: ofNames(namesOf(route.body?.kind === 'json' ? route.body.schema : null), member),
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ route, parameters, members }) => {
+        const path = route.path
+          .replace('{sourceID}', 'a')
+          .replace('{id}', '1')
+          .replace(/\{\w+\}/g, 'x');
+        const pairs = Object.entries(parameters).map(([name, value]) => `${name}=${encoded(value)}`);
+        const sent = route.body === null ? {} : { body: members };
+        const target = `${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+        const { status, text } = await service.request(route.method.toUpperCase(), target, {
+          isDescribed: false,
+          ...sent,
+        });
+        expect([target, status < 500]).toEqual([target, true]);
+        if (status >= 400) expect(text).not.toContain(service.dir);
+      }),
+      { numRuns: 150 },
     );
   });
 
