@@ -19,6 +19,7 @@ const users = [
   { name: 'anna', sources: undefined },
   { name: 'ben', sources: undefined },
   { name: 'half', sources: ['one'] },
+  { name: 'ann', sources: undefined },
   ...many.map((name) => ({ name, sources: undefined })),
 ];
 
@@ -41,11 +42,17 @@ async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<voi
 describe('people at items', () => {
   let service: Service;
   let count = 0;
+  let marks = 0;
   const pages: OpenPage[] = [];
   beforeAll(async () => {
     const entries = users.map(({ name, sources }): TokenEntry => {
       const hash = hashOfToken(`token-of-${name}`);
-      return { name, role: 'reader', hash, ...(sources !== undefined && { sources: [...sources] }) };
+      return {
+        name,
+        role: name === 'ann' ? 'annotator' : 'reader',
+        hash,
+        ...(sources !== undefined && { sources: [...sources] }),
+      };
     });
     service = await Service.start({
       cases: { one: items, two: items },
@@ -78,9 +85,16 @@ describe('people at items', () => {
     one.item = item;
   }
 
-  function close(one: OpenPage): void {
+  /** Resolves when the server knows that it is gone. */
+  async function close(one: OpenPage): Promise<void> {
     one.stream.close();
     pages.splice(pages.indexOf(one), 1);
+    const open = new RegExp(`^case_access_change_streams ${pages.length}$`, 'm');
+    await eventually(async () => open.test((await as('anna', 'GET', '/metrics')).text));
+  }
+
+  async function closeAll(): Promise<void> {
+    for (const one of [...pages]) await close(one);
   }
 
   /** What the page was told last of its item. */
@@ -100,10 +114,19 @@ describe('people at items', () => {
     return { names: [...names].sort().slice(0, PRESENT_NAMES_MAX), count: names.size };
   }
 
+  /**
+   * Every page has what it is told: a stream sends a change and then who is there, so that with the second of two changes all of
+   * what there was before the first has come.
+   */
   const agree = async (): Promise<void> => {
-    for (const one of pages) {
-      await eventually(() => JSON.stringify(told(one)) === JSON.stringify(expected(one)));
+    for (let mark = 0; mark < 2; mark++) {
+      const { seq } = await as('ann', 'POST', `/bookmarks/mark${marks++}`).then(async () => {
+        const [last] = (await as('ann', 'GET', '/log?limit=1')).json.changes;
+        return last as { seq: number };
+      });
+      for (const { stream } of pages) await stream.until(() => stream.sequences.includes(seq));
     }
+    expect(pages.map((one) => told(one))).toEqual(pages.map(expected));
   };
 
   test(`each page is told of others at its item, and of nobody else (SEED=${SEED})`, async () => {
@@ -112,15 +135,32 @@ describe('people at items', () => {
       const one = pages.length === 0 ? undefined : random.pick(pages);
       if (one === undefined || (pages.length < 12 && random.below(4) === 0))
         await open(random.pick(['anna', 'ben', 'half']));
-      else if (random.below(8) === 0) close(one);
+      else if (random.below(8) === 0) await close(one);
       else {
         const source = one.name === 'half' ? 'one' : random.pick(['one', 'two']);
         await look(one, random.below(5) === 0 ? null : { source, id: 1 + random.below(2) });
       }
       await agree();
     }
-    for (const one of [...pages]) close(one);
+    await closeAll();
   }, 120_000);
+
+  test('back at an item that everyone has left meanwhile, a page is told so', async () => {
+    const [own, other] = [await open('anna'), await open('ben')];
+    for (const one of [own, other]) await look(one, { source: 'two', id: 3 });
+    await agree();
+    await look(own, { source: 'two', id: 1 });
+    await agree();
+    await look(other, null);
+    await look(own, { source: 'two', id: 3 });
+    await agree();
+    expect(told(own)).toEqual({ names: [], count: 0 });
+    await look(other, { source: 'two', id: 3 });
+    await look(own, { source: 'two', id: 1 });
+    await look(own, { source: 'two', id: 3 });
+    await agree();
+    await closeAll();
+  });
 
   test('so many names are told, and the rest are counted', async () => {
     const own = await open('anna');
@@ -128,7 +168,7 @@ describe('people at items', () => {
     for (const name of many) await look(await open(name), { source: 'two', id: 3 });
     await agree();
     expect(told(own)).toEqual({ names: many.slice(0, PRESENT_NAMES_MAX), count: many.length });
-    for (const one of [...pages]) close(one);
+    await closeAll();
   });
 
   test('of a source that one may not see one neither says nor is told anything', async () => {
@@ -141,7 +181,7 @@ describe('people at items', () => {
     await look(other, { source: 'one', id: 1 });
     await agree();
     for (const { stream } of [own, other]) expect(JSON.stringify(stream.events)).not.toContain('two');
-    for (const one of [...pages]) close(one);
+    await closeAll();
   });
 
   test('a page of another person, one without a stream, and names that are none are refused', async () => {
@@ -157,7 +197,7 @@ describe('people at items', () => {
       expect((await as('anna', 'PUT', '/presence', { page, item: null })).status).toBe(400);
       expect((await as('anna', 'GET', `/changes?follow=false&page=${encodeURIComponent(page)}`)).status).toBe(400);
     }
-    close(own);
+    await close(own);
   });
 });
 

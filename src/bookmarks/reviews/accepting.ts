@@ -94,7 +94,7 @@ class Corrections {
     else list.push(item);
   }
 
-  /** Of bookmarks that are there first, then of decisions. */
+  /** Of bookmarks that are there first, then of decisions: a set gets items after it has lost others. */
   *wanted(): Generator<{
     readonly kind: Direction;
     readonly of: number | DecisionKey;
@@ -104,7 +104,9 @@ class Corrections {
       for (const [of, items] of this.#bookmarks[kind])
         if (this.#state.nameOf(of) !== undefined) yield { kind, of, items };
     }
-    yield* this.#decisions.values();
+    const decisions = [...this.#decisions.values()];
+    yield* decisions.filter(({ kind }) => kind === 'remove');
+    yield* decisions.filter(({ kind }) => kind === 'add');
   }
 }
 

@@ -59,8 +59,10 @@ class ChangeEvents {
   #sources: readonly Source[] = [];
   /** The mark of each source that was sent. */
   #marks = new Map<string, string>();
+  /** Where the page looked last. */
+  #item: PresentItem | null = null;
   /** What was sent last of others, and of which item. */
-  #others = { item: null as PresentItem | null, text: NOBODY };
+  #told = { source: '', id: -1, text: NOBODY };
 
   constructor(parts: ChangeEventsParts) {
     this.#parts = parts;
@@ -125,15 +127,21 @@ class ChangeEvents {
     return { resumed, presence: this.#parts.presence !== null };
   }
 
-  /** Others at the item of this page, if they are not those of before. */
+  /** Others at the item of this page, if they are not those that were sent last, or if the page looks there anew. */
   #presence(): string {
     const { presence, stream } = this.#parts;
     const item = presence?.itemOf(stream) ?? null;
-    const others = presence === null || item === null ? null : presence.othersOf(stream);
-    const text = others === null || others.count === 0 ? NOBODY : JSON.stringify(others);
-    const before = item === this.#others.item ? this.#others.text : NOBODY;
-    this.#others = { item, text };
-    return item === null || text === before ? '' : eventText('presence', { ...item, ...others });
+    const isNew = item !== this.#item;
+    this.#item = item;
+    if (presence === null || item === null) return '';
+    const others = presence.othersOf(stream);
+    const text = others.count === 0 ? NOBODY : JSON.stringify(others);
+    const { source, id } = item;
+    // A page may keep what it was told of the item when it was there before.
+    const before = this.#told.source === source && this.#told.id === id ? this.#told.text : NOBODY;
+    if (text === before && (!isNew || text === NOBODY)) return '';
+    this.#told = { source, id, text };
+    return eventText('presence', { source, id, ...others });
   }
 
   #reload(why: string): string {

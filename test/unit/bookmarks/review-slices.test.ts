@@ -7,8 +7,7 @@ import { Random } from '../../../bench/random.ts';
 import { BookmarkState } from '../../../src/bookmarks/bookmark-state.ts';
 import { NO_DESCRIPTION } from '../../../src/bookmarks/descriptions/description.ts';
 import { type Kind, ownedName, storedName } from '../../../src/bookmarks/kinds/kind-name.ts';
-import { MemberSet } from '../../../src/bookmarks/member-set.ts';
-import type { SourceItems } from '../../../src/bookmarks/references.ts';
+import { countPacked, MemberSet } from '../../../src/bookmarks/member-set.ts';
 import { acceptance } from '../../../src/bookmarks/reviews/accepting.ts';
 import { Activity } from '../../../src/bookmarks/reviews/activity.ts';
 import { batchText } from '../../../src/bookmarks/reviews/batch.ts';
@@ -17,7 +16,6 @@ import { decisionText, type Layer } from '../../../src/bookmarks/reviews/decisio
 import { packing } from '../../../src/bookmarks/reviews/frozen-order.ts';
 import { ItemTable } from '../../../src/bookmarks/reviews/item-table.ts';
 import { LOOKED_UP_AT_ONCE } from '../../../src/bookmarks/reviews/membership.ts';
-import type { ReviewSettings } from '../../../src/bookmarks/reviews/review.ts';
 import { type Review, reviewIn } from '../../../src/bookmarks/reviews/review-state.ts';
 import { agreements, drawing, lowest } from '../../../src/bookmarks/reviews/second-look.ts';
 import { Steps } from '../../../src/bookmarks/steps.ts';
@@ -29,47 +27,61 @@ const BATCH = 1024;
 const BATCHES = COUNT / BATCH;
 const everywhere = () => true;
 
-const idsFrom = (first: number, count: number): Uint32Array => Uint32Array.from({ length: count }, (_, i) => first + i);
+/** A state that is written without a store. */
+class Sketch {
+  readonly state = new BookmarkState();
+
+  create(name: string, comment: string | null, ids: readonly number[]): number {
+    const set = this.state.nextSet;
+    const items = atOnce(packing([{ source: 's', ids: Uint32Array.from(ids) }]));
+    const description = { ...NO_DESCRIPTION, comment };
+    this.state.apply({ kind: 'create', set, name, description, items }, new Steps());
+    return set;
+  }
+
+  own(kind: Kind, owner: number, text: string, ids: readonly number[]): void {
+    this.create(storedName(kind, ownedName(owner, String(this.state.nextSet), 'R')), text, ids);
+  }
+
+  /** `of`: the review that it is a second look at. */
+  review(name: string, ids: readonly number[], batch: number, of: number | null): number {
+    const secondLook = of === null ? null : { of, percent: 100, seed: 1, accepted: null };
+    const settings = { order: null, codings: ['P'], assignees: [], batch, secondLook, giveBackSeconds: 60 };
+    const owner = this.create(storedName('review', name), JSON.stringify(settings), ids);
+    for (let from = 0; from < ids.length; from += batch) {
+      const some = ids.slice(from, from + batch);
+      const holder = { who: from < ids.length / 2 ? 'anna' : 'ben', time: '2026-01-01T00:00:00Z' };
+      const text = batchText(1 + from / batch, [{ source: 's', ids: Uint32Array.from(some) }], holder);
+      this.own('batch', owner, text, some);
+    }
+    return owner;
+  }
+
+  decide(owner: number, layer: Layer, choice: number | null, who: string, ids: readonly number[]): void {
+    const coding = layer === 'done' ? null : 'P';
+    this.own('decision', owner, decisionText({ layer, coding, choice, who }, null), ids);
+  }
+}
 
 /** A review whose items are all decided, the first half by anna, and a second look at all of them, which chose otherwise. */
 function decidedTwice(): { readonly state: BookmarkState; readonly first: Review; readonly second: Review } {
-  const state = new BookmarkState();
-  const create = (name: string, comment: string | null, items: readonly SourceItems[]): number => {
-    const set = state.nextSet;
-    const description = { ...NO_DESCRIPTION, comment };
-    state.apply({ kind: 'create', set, name, description, items: atOnce(packing(items)) }, new Steps());
-    return set;
-  };
-  const all = [{ source: 's', ids: idsFrom(1, COUNT) }];
+  const sketch = new Sketch();
+  const all = Array.from({ length: COUNT }, (_, i) => 1 + i);
   const halves = [
-    { who: 'anna', items: [{ source: 's', ids: idsFrom(1, COUNT / 2) }] },
-    { who: 'ben', items: [{ source: 's', ids: idsFrom(1 + COUNT / 2, COUNT / 2) }] },
-  ];
-  const [yes, no] = [create('yes', null, all), create('no', null, [])];
-  const make = (name: string, secondLook: ReviewSettings['secondLook']): number => {
-    const settings = { order: null, codings: ['P'], assignees: [], batch: BATCH, secondLook, giveBackSeconds: 60 };
-    const owner = create(storedName('review', name), JSON.stringify(settings), all);
-    const own = (kind: Kind, text: string, items: readonly SourceItems[]): unknown =>
-      create(storedName(kind, ownedName(owner, String(state.nextSet), name)), text, items);
-    for (let i = 0; i < BATCHES; i++) {
-      const items = [{ source: 's', ids: idsFrom(1 + i * BATCH, BATCH) }];
-      own(
-        'batch',
-        batchText(i + 1, items, { who: i < BATCHES / 2 ? 'anna' : 'ben', time: '2026-01-01T00:00:00Z' }),
-        items,
-      );
-    }
-    const decide = (layer: Layer, choice: number | null): void => {
-      const coding = layer === 'done' ? null : 'P';
-      for (const { who, items } of halves) own('decision', decisionText({ layer, coding, choice, who }, null), items);
-    };
-    decide('done', null);
-    decide('choice', secondLook === null ? yes : no);
-    if (secondLook !== null) decide('first', yes);
-    return owner;
-  };
-  const of = make('R', null);
-  make('S', { of, percent: 100, seed: 1, accepted: null });
+    ['anna', all.slice(0, COUNT / 2)],
+    ['ben', all.slice(COUNT / 2)],
+  ] as const;
+  const [yes, no] = [sketch.create('yes', null, all), sketch.create('no', null, [])];
+  const of = sketch.review('R', all, BATCH, null);
+  const look = sketch.review('S', all, BATCH, of);
+  for (const [who, ids] of halves) {
+    sketch.decide(of, 'done', null, who, ids);
+    sketch.decide(of, 'choice', yes, who, ids);
+    sketch.decide(look, 'done', null, who, ids);
+    sketch.decide(look, 'first', yes, who, ids);
+    sketch.decide(look, 'choice', no, who, ids);
+  }
+  const { state } = sketch;
   return { state, first: reviewIn(state, 'R'), second: reviewIn(state, 'S') };
 }
 
@@ -87,8 +99,11 @@ test('yields in each pass over the items', () => {
   const marks = 2; // of one set, and in order
   const decided = BATCHES + (table + 3 + 1 + table) * STRIDES; // of two sets, then those that are marked
   const looked = decided + 4 * marks * STRIDES;
+  const moves = 8; // of two bookmarks, and three times of each person's decisions: each with its digest and difference
   const accepted = counted(acceptance(state, first, second));
-  expect(accepted.yields).toBeGreaterThanOrEqual(looked + (table + 2 * (marks + 1) + 1) * STRIDES);
+  expect(accepted.yields).toBeGreaterThanOrEqual(
+    looked + (table + 2 * (marks + 1) + 1) * STRIDES + moves * 2,
+  );
   expect(accepted.value.items).toBe(COUNT);
   const agreed = counted(agreements(state, second, everywhere));
   expect(agreed.yields).toBeGreaterThanOrEqual(looked + STRIDES);
@@ -138,5 +153,84 @@ test('the lowest numbers are those of a sort', () => {
     const order = [...ranks.keys()].sort((a, b) => ranks[a]! - ranks[b]! || a - b).slice(0, wanted);
     const marks = atOnce(lowest(ranks, wanted));
     expect([...marks.keys()].filter((at) => marks[at] === 1)).toEqual(order.sort((a, b) => a - b));
+  }
+});
+
+test('a drawing keeps what was decided of its items, and of no others', () => {
+  const { state, first } = decidedTwice();
+  const { order, layers } = atOnce(drawing(state, first, { percent: 10, seed: 1 }, everywhere));
+  expect(order.count).toBe(Math.ceil(COUNT / 10));
+  expect(layers.reduce((sum, { packed }) => sum + countPacked(packed), 0)).toBe(order.count);
+});
+
+test('accepting corrects what a plain comparison of each item corrects', () => {
+  const random = new Random(Number(process.env['SEED'] ?? 7));
+  const ids = Array.from({ length: 30 }, (_, i) => i * 3);
+  const some = (): number[] => ids.filter(() => random.below(2) === 0);
+  for (let round = 0; round < 60; round++) {
+    const sketch = new Sketch();
+    const bookmarks = ['yes', 'no', 'maybe'].map((name) => sketch.create(name, null, some()));
+    const of = sketch.review('R', ids, 7, null);
+    const second = sketch.review('S', some(), 5, of);
+    for (const owner of [of, second]) {
+      for (const who of ['anna', 'ben']) {
+        sketch.decide(owner, 'done', null, who, some());
+        for (const choice of [...bookmarks, null]) sketch.decide(owner, 'choice', choice, who, some());
+      }
+    }
+    const { state } = sketch;
+    const [r, s] = [reviewIn(state, 'R'), reviewIn(state, 'S')];
+    const idsOf = (set: number): readonly number[] => [...state.set(set).members('s')];
+    const decidedIn = (review: Review, id: number) =>
+      review.decisions('choice').filter(({ set }) => state.set(set).has('s', id));
+    const expected = new Map<string, Set<number>>();
+    const at = (key: string, before: readonly number[]): Set<number> => {
+      const known = expected.get(key) ?? new Set(before);
+      expected.set(key, known);
+      return known;
+    };
+    const keyOf = ({ layer, choice, who }: { layer: string; choice: number | null; who: string | null }): string =>
+      JSON.stringify([layer, choice, who]);
+    for (const set of bookmarks) at(`${set}`, idsOf(set));
+    for (const one of r.decisions('choice')) at(keyOf(one), idsOf(one.set));
+    let changed = 0;
+    for (const id of idsOf(s.set)) {
+      if (!s.decisions('done').some(({ set }) => state.set(set).has('s', id))) continue;
+      const [were, are] = [decidedIn(r, id), decidedIn(s, id)];
+      const choices = (of: typeof were): Set<number> => new Set(of.flatMap(({ choice }) => choice ?? []));
+      const [formerly, now] = [choices(were), choices(are)];
+      if ([...formerly].sort().join() === [...now].sort().join()) continue;
+      changed++;
+      for (const set of formerly) if (!now.has(set)) at(`${set}`, []).delete(id);
+      for (const set of now) if (!formerly.has(set)) at(`${set}`, []).add(id);
+      for (const one of were) if (one.choice === null || !now.has(one.choice)) at(keyOf(one), []).delete(id);
+      for (const one of are) if (one.choice === null || !formerly.has(one.choice)) at(keyOf(one), []).add(id);
+      const decider = r.decisions('done').find(({ set }) => state.set(set).has('s', id))?.who ?? null;
+      at(keyOf({ layer: 'overturned', choice: null, who: decider }), []).add(id);
+    }
+    const { items, moves } = atOnce(acceptance(state, r, s));
+    expect(items).toBe(changed);
+    const made = new Map<string, MemberSet>();
+    for (const { of: target, differences } of moves) {
+      const known =
+        typeof target === 'number'
+          ? target
+          : r.decisions(target.layer).find((one) => keyOf(one) === keyOf(target))?.set;
+      const key = typeof target === 'number' ? `${target}` : keyOf(target);
+      const set = known === undefined ? (made.get(key) ?? new MemberSet()) : state.set(known);
+      made.set(key, set);
+      for (const difference of differences) set.change(difference, new Steps());
+    }
+    for (const [key, wanted] of expected) {
+      const own = made.get(key) ?? null;
+      if (own === null) continue;
+      expect([key, [...own.members('s')]]).toEqual([key, [...wanted].sort((a, b) => a - b)]);
+      expected.delete(key);
+    }
+    for (const [key, wanted] of expected) {
+      const set =
+        bookmarks.find((one) => `${one}` === key) ?? r.decisions('choice').find((one) => keyOf(one) === key)?.set;
+      expect([key, set === undefined ? [] : idsOf(set)]).toEqual([key, [...wanted].sort((a, b) => a - b)]);
+    }
   }
 });
