@@ -115,6 +115,30 @@ describe('decisions', () => {
     expect(await compared('reader', 'Mail', 'nobody', 'half')).toMatchObject({ items: 0, agreed: 0, cells: [] });
   });
 
+  test('of several choices at once leave none of them, and none of them leaves all', async () => {
+    await as('anna', 'PUT', '/codings/Tags', { choices: [choice('Tax'), choice('Travel')], exclusive: false });
+    const chosen = async (): Promise<unknown> =>
+      (await as('reader', 'GET', '/codings/Tags/decisions')).json.people.flatMap((one: { choices: object[] }) =>
+        one.choices.map((own) => Object.values(own).slice(0, 2)),
+      );
+    for (const [pick, expected] of [
+      [null, [[null, 1]]],
+      ['Tax', [['Tax', 1]]],
+      [
+        'Travel',
+        [
+          ['Tax', 1],
+          ['Travel', 1],
+        ],
+      ],
+      [null, [[null, 1]]],
+    ] as const) {
+      await code('anna', 'Tags', { choice: pick, docs: refs('seen', 8) });
+      expect(await chosen()).toEqual(expected);
+    }
+    await as('anna', 'DELETE', '/codings/Tags');
+  });
+
   test('are named by queries, by patterns too, and refused in certificates and for names that are none', async () => {
     expect(await found('reader', 'decided:*')).toEqual(['seen 1', 'seen 2', 'seen 3', 'seen 4']);
     expect(await found('reader', 'decided:*/anna/*')).toEqual(['seen 1', 'seen 2', 'seen 3']);

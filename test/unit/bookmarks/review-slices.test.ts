@@ -101,9 +101,7 @@ test('yields in each pass over the items', () => {
   const looked = decided + 4 * marks * STRIDES;
   const moves = 8; // of two bookmarks, and three times of each person's decisions: each with its digest and difference
   const accepted = counted(acceptance(state, first, second));
-  expect(accepted.yields).toBeGreaterThanOrEqual(
-    looked + (table + 2 * (marks + 1) + 1) * STRIDES + moves * 2,
-  );
+  expect(accepted.yields).toBeGreaterThanOrEqual(looked + (table + 2 * (marks + 1) + 1) * STRIDES + moves * 2);
   expect(accepted.value.items).toBe(COUNT);
   const agreed = counted(agreements(state, second, everywhere));
   expect(agreed.yields).toBeGreaterThanOrEqual(looked + STRIDES);
