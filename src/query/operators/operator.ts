@@ -71,6 +71,13 @@ export interface WorkSink {
   addDocs(operator: Operator, most?: number): void;
   /** The name and detail tell people which part takes the steps. */
   add(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
+  /** The same at most, for documents that are looked at if no other part decides them. */
+  addExamined(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
+}
+
+/** Counts steps as they are taken. Throws AppError QUERY_INVALID once they are more than a query may take. */
+export interface StepMeter {
+  take(steps: number): void;
 }
 
 export type LoadOpen = (block: number, out: BlockSet, closed: Uint32Array) => void;

@@ -23,6 +23,11 @@ export class ExactPhrase {
     return this.#made;
   }
 
+  /** How many documents with all terms were looked at so far. */
+  get candidates(): number {
+    return this.#made?.candidates ?? 0;
+  }
+
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
   forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
     this.#documents.forEach(block, docs, count, (c) => this.#match(c), startsOf, visit);

@@ -24,6 +24,8 @@ export class PhraseDocuments {
   readonly ranks: readonly Uint16Array[];
   readonly #candidates: PhraseCandidates;
   readonly #bulk: BulkPhrase;
+  /** How many documents with all terms there were so far. */
+  candidates = 0;
 
   /** `slop`: 0 for an exact phrase. */
   constructor(phraseTerms: readonly PhraseTerm[], slop: number) {
@@ -56,6 +58,7 @@ export class PhraseDocuments {
     }
     for (let from = 0; from < count; from += CANDIDATES_MAX) {
       const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
+      this.candidates += candidates;
       for (let c = 0; c < candidates; c++) {
         const occurrences = matchOne(c);
         if (occurrences > 0) visit(origins[c]!, occurrences);
@@ -72,6 +75,7 @@ export class PhraseDocuments {
     visit: (i: number, occurrences: number) => void,
   ): void {
     const candidates = this.#bulk.begin(block, docs, count);
+    this.candidates += candidates;
     const { candidates: lows } = this.#bulk;
     const { alive } = kernel;
     let i = 0;

@@ -204,18 +204,26 @@ export class PhraseGatherer {
    * has the phrase. Without `isCounted` occurrences are 1 or more.
    *
    * Lists are read rarest first. After each, documents are dropped in which none of its positions is near enough to one of
-   * the previous list: the frequent words of a phrase are looked up in few documents.
+   * the previous list: the frequent words of a phrase are looked up in few documents. Returns how many documents with all terms it
+   * looked at.
    */
-  forEach(docs: Uint32Array, count: number, isCounted: boolean, visit: (i: number, occurrences: number) => void): void {
-    if (count === 0) return;
+  forEach(
+    docs: Uint32Array,
+    count: number,
+    isCounted: boolean,
+    visit: (i: number, occurrences: number) => void,
+  ): number {
+    if (count === 0) return 0;
     const block = docs[0]! >>> BLOCK_BITS;
     if (this.#exact !== null) {
+      const before = this.#exact.candidates;
       this.#exact.forEach(block, docs, count, visit);
-      return;
+      return this.#exact.candidates - before;
     }
     if (this.#sloppy !== null) {
+      const before = this.#sloppy.candidates;
       this.#sloppy.forEach(block, docs, count, isCounted, visit);
-      return;
+      return this.#sloppy.candidates - before;
     }
     const held = heldMemory();
     let survivors: Survivors = { docs, indexes: null, count };
@@ -223,7 +231,7 @@ export class PhraseGatherer {
     for (const [n, list] of this.#lists.entries()) {
       if (survivors.count === 0) {
         releaseMemoryTo(held);
-        return;
+        return count;
       }
       const before = n === 0 ? null : gathered[n - 1]!;
       const distance = n === 0 ? 0 : list.offsets[0]! - this.#lists[n - 1]!.offsets[0]!;
@@ -237,6 +245,7 @@ export class PhraseGatherer {
     }
     this.#count(gathered, survivors, isCounted, visit);
     releaseMemoryTo(held);
+    return count;
   }
 
   #count(

@@ -5,7 +5,7 @@ import type { ResultForm } from '../../kernel/resident-selection.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { areListedTogether, CommonDocs } from '../operators/common-docs.ts';
 import { Conjunction } from '../operators/conjunction.ts';
-import { LoadingOperator, type Operator } from '../operators/operator.ts';
+import { LoadingOperator, type Operator, type StepMeter } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
 import { ExaminedDocs, type FindPhrase } from './examined-docs.ts';
@@ -21,6 +21,8 @@ export class PhraseOperator extends LoadingOperator {
   readonly #candidates: Operator;
   readonly #lead: Operator;
   readonly #gatherer: PhraseGatherer;
+  readonly #meter: StepMeter;
+  readonly #stepsPerDoc: number;
   /** If the kernel finds its documents: the lists that all of them are in. */
   #lists: readonly PostingList[] | null;
   #docs: CommonDocs | null = null;
@@ -39,6 +41,7 @@ export class PhraseOperator extends LoadingOperator {
     needed: readonly Operator[],
     gatherer: PhraseGatherer,
     detail: string,
+    meter: StepMeter,
     pairs: readonly Operator[] = NO_PAIRS,
   ) {
     super();
@@ -50,13 +53,15 @@ export class PhraseOperator extends LoadingOperator {
     this.#lists = lists !== null && gatherer.isFoundIn(lists) ? lists : null;
     this.#common = lists !== null && !gatherer.isExact ? commonOf(lists) : null;
     this.#gatherer = gatherer;
+    this.#meter = meter;
+    this.#stepsPerDoc = gatherer.readsIn(1);
     this.children = [candidates];
     this.detail = detail;
     this.cost = candidates.cost;
   }
 
   work(most: number): number {
-    return this.#gatherer.readsIn(Math.min(most, this.cost));
+    return this.#stepsPerDoc * Math.min(most, this.cost);
   }
 
   override get relevance(): CountedRelevance | null {
@@ -210,9 +215,12 @@ export class PhraseOperator extends LoadingOperator {
     this.#times = block === this.#asked ? this.#times + 1 : 1;
     this.#asked = block;
     if (this.#times === ASKED_AGAIN) this.#examined ??= ExaminedDocs.claimed();
-    if (this.#examined === null) this.#gatherer.forEach(docs, count, isCounted, visit);
+    const find: FindPhrase = (some, of, found) => {
+      const looked = this.#gatherer.forEach(some, of, isCounted, found);
+      this.#meter.take(looked * this.#stepsPerDoc + of / NARROWED_AT_ONCE);
+    };
+    if (this.#examined === null) find(docs, count, visit);
     else {
-      const find: FindPhrase = (some, of, found) => this.#gatherer.forEach(some, of, isCounted, found);
       this.#examined.forEach(block, docs, count, isCounted, find, visit);
     }
   }
@@ -263,6 +271,8 @@ function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operat
 
 /** Asked so often in one block, it is in several lists: those that match and score ask twice. */
 const ASKED_AGAIN = 3;
+/** Documents in which all terms are looked up while one position is read. */
+const NARROWED_AT_ONCE = 4;
 const NO_PAIRS: readonly Operator[] = [];
 const docs = new Uint32Array(BLOCK_SIZE);
 const LOW_MASK = BLOCK_SIZE - 1;

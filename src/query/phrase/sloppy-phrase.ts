@@ -41,6 +41,11 @@ export class SloppyPhrase {
     this.#buffers = this.#terms.map((_, t) => sharedBuffer(t));
   }
 
+  /** How many documents with all terms were looked at so far. */
+  get candidates(): number {
+    return this.#documents.candidates;
+  }
+
   /**
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase.
    * Without `isCounted` occurrences are 1.

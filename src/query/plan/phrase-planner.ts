@@ -34,7 +34,8 @@ export function planPhrase(
   const isShared = slop > 0 && field.hasSharedPositions && mayShareAny(parts);
   const gatherer = new PhraseGatherer(index, field, elements, slop, false, isShared);
   const paired = pairs.map((list) => new TermOperator(list, 'pair', ''));
-  return new PhraseOperator(singlesOf(gatherer, parts, elements), gatherer, detailOf(parts, slop, field), paired);
+  const detail = detailOf(parts, slop, field);
+  return new PhraseOperator(singlesOf(gatherer, parts, elements), gatherer, detail, expansion.work, paired);
 }
 
 function areWords(parts: readonly QueryPart[]): parts is readonly WordPart[] {
@@ -62,7 +63,7 @@ function* planPatterns(
   if (elements.some(({ kind }) => kind === 'terms')) {
     return expansion.defer(yield* planPatternPhrase(index, field, elements, gatherer, needed, detail));
   }
-  return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail);
+  return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, expansion.work);
 }
 
 /** The lists of words of the phrase that follow each other and are pairs; null if a pair never occurs. */

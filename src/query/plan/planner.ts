@@ -129,7 +129,7 @@ export class Planner {
     }
     const operator = yield* planned(this.#begun(query, filters));
     this.#expansion.work.addDocs(operator);
-    this.#expansion.work.refuse();
+    this.#expansion.refuse(operator, null);
     yield* this.#expansion.findDeferred();
     return operator;
   }
@@ -302,7 +302,7 @@ export class Planner {
     if (this.#parts === null) return;
     const { work } = this.#expansion;
     work.addScores(scorer, Math.min(matched.cost, this.#index.documentCount));
-    work.refuse();
+    this.#expansion.refuse(matched, scorer);
   }
 
   /** Adds what scores a query to a sum. `isMatched`: every document that is scored matches the query. */

@@ -17,6 +17,8 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { QueryWork } from '../ranking/query-work.ts';
+import { sampledWork } from '../ranking/sampled-work.ts';
+import type { Scorer } from '../ranking/scoring.ts';
 import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
@@ -119,8 +121,17 @@ export class TermExpansion {
     if (deferred.length === 0) return;
     this.#deferred = [];
     for (const docs of deferred) this.work.addDocs(docs);
-    this.work.refuse();
-    for (const docs of deferred) yield* docs.find();
+    this.work.refuse(NO_SAMPLE);
+    for (const docs of deferred) {
+      this.work.take(docs.work());
+      yield* docs.find();
+    }
+  }
+
+  /** Throws AppError QUERY_INVALID if finding documents and, if there is a scorer, scoring them takes too much work. */
+  refuse(operator: Operator, scorer: Scorer | null): void {
+    const isFound = this.#deferred.length === 0;
+    this.work.refuse(isFound ? sampledWork(this.#index, operator, scorer) : NO_SAMPLE);
   }
 
   /** All documents of all terms that an automaton accepts, which was made of `pattern`. */
@@ -217,6 +228,8 @@ export class TermExpansion {
     return LONG_BYTES + blocks * BLOCK_BYTES;
   }
 }
+
+const NO_SAMPLE = (): null => null;
 
 /** Keys of patterns begin with another bracket. */
 const rangeKey = ({ name }: FieldHeader, source: string): string => `[${name}] ${source}`;

@@ -7,7 +7,7 @@ import { idf, K1 } from '../../engine/postings/bm25.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { BlockCounts } from '../operators/block-counts.ts';
-import { BlockSet } from '../operators/block-set.ts';
+import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import { rank } from '../operators/kernel-lists.ts';
 import type { Operator, WorkSink } from '../operators/operator.ts';
 import type { CountedDocs, CountedRelevance, ListRelevance } from '../operators/relevance.ts';
@@ -201,7 +201,7 @@ export class CountedScorer extends AddingScorer {
 
   addWork(matches: number, work: WorkSink): void {
     const { phrase } = this.relevance;
-    work.add(phrase.work(matches), phrase);
+    work.addExamined(phrase.work(matches), phrase);
   }
 
   /** Offers documents that were found, with their occurrences; returns how many there are. */
@@ -337,7 +337,11 @@ export class ListScorer extends AddingScorer {
     const add = (more: number): void => {
       steps += more;
     };
-    this.#clauses.addWork(Math.min(matches, list.cost), { addDocs: (...docs) => work.addDocs(...docs), add });
+    this.#clauses.addWork(Math.min(matches, list.cost), {
+      addDocs: (...docs) => work.addDocs(...docs),
+      addExamined: (...examined) => work.addExamined(...examined),
+      add,
+    });
     work.add(steps, list);
   }
 }
@@ -394,7 +398,13 @@ function forEachMatch(
   count: number,
   visit: (i: number) => void,
 ): void {
-  operator.load(block, matches);
+  if (count > SPARSE_MAX) operator.load(block, matches);
+  else {
+    matches.isSparse = true;
+    matches.length = count;
+    for (let i = 0; i < count; i++) matches.docs[i] = docs[i]! & LOW_MASK;
+    operator.retain(block, matches);
+  }
   matchWords.fill(0);
   matches.uniteInto(matchWords, 0);
   for (let i = 0; i < count; i++) {

@@ -41,7 +41,7 @@ function under(work: WorkLimits, run: () => void): { error: string | null; read:
   let read = 0;
   PhraseGatherer.prototype.forEach = function (docs, count, ...rest) {
     read += count;
-    forEach.call(this, docs, count, ...rest);
+    return forEach.call(this, docs, count, ...rest);
   };
   const { forEach: forEachNear } = NearDocuments.prototype;
   NearDocuments.prototype.forEach = function* (docs, count, visit) {

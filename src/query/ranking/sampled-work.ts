@@ -1,0 +1,52 @@
+/**
+ * Estimates the steps of a query by running it on some documents of some blocks: how many a phrase looks at depends on what others found
+ * before it.
+ */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
+import type { Operator } from '../operators/operator.ts';
+import type { SampleSteps } from './query-work.ts';
+import type { Scorer } from './scoring.ts';
+
+/** Fewer tell nothing; of more blocks, each asks the index for all of its lists again. */
+const DOCS_MIN = 32;
+const BLOCKS_MAX = 4;
+/** Of all documents at most: then the query itself might be run. */
+const PART_MAX = 1 / 4;
+
+/** The steps that finding documents takes and, if there is a scorer, scoring them. */
+export function sampledWork(index: IndexReader, operator: Operator, scorer: Scorer | null): SampleSteps {
+  return (part, work) => {
+    const { documentCount } = index;
+    const blocks = Math.ceil(documentCount / BLOCK_SIZE);
+    const taken = Math.min(blocks, BLOCKS_MAX);
+    const most = Math.min(SPARSE_MAX, Math.floor((documentCount * Math.min(part, PART_MAX)) / taken));
+    let sampled = 0;
+    let steps = 0;
+    if (most * taken < DOCS_MIN) return null;
+    const set = BlockSet.take();
+    for (let n = 0; n < taken; n++) {
+      const block = Math.floor(((2 * n + 1) * blocks) / (2 * taken));
+      const count = Math.min(BLOCK_SIZE, documentCount - block * BLOCK_SIZE);
+      const docs = Math.min(most, count);
+      // The middle of each of equal parts.
+      for (let i = 0; i < docs; i++) set.docs[i] = Math.floor(((2 * i + 1) * count) / (2 * docs));
+      set.isSparse = true;
+      set.length = docs;
+      sampled += docs;
+      steps += work.measured(() => {
+        operator.retain(block, set);
+        if (scorer !== null) score(scorer, block, set);
+      });
+    }
+    set.release();
+    return (steps * documentCount) / sampled;
+  };
+}
+
+function score(scorer: Scorer, block: number, set: BlockSet): void {
+  const docs = new Uint32Array(set.length);
+  set.collect(block * BLOCK_SIZE, docs, 0);
+  if (docs.length > 0) scorer.add(block, docs, docs.length, new Float64Array(docs.length));
+}
