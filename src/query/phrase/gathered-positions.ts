@@ -128,22 +128,48 @@ export function gather(
     while (last < count) starts[++last] = at;
     return { positions, starts };
   }
-  const pairs: number[][] = Array.from({ length: count }, () => []);
+  claimMemory(8 * count, POSITIONS);
+  // In the order of terms: each position, and the index of its document.
+  let found = new Uint32Array(count);
+  let owners = new Uint32Array(count);
+  let length = 0;
   for (const term of terms) {
-    term.forEach(docs, count, (i, found, length) => {
-      claimMemory(8 * length, POSITIONS);
-      for (let j = 0; j < length; j++) pairs[i]!.push(found[j]!);
+    term.forEach(docs, count, (i, own, ownLength) => {
+      if (length + ownLength > found.length) {
+        const longer = Math.max(length + ownLength, 2 * found.length);
+        found = lengthenedInQuery(found, longer, POSITIONS);
+        owners = lengthenedInQuery(owners, longer, POSITIONS);
+      }
+      for (let j = 0; j < ownLength; j++) {
+        found[length] = own[j]!;
+        owners[length++] = i;
+      }
     });
   }
-  for (let i = 0; i < count; i++) starts[i + 1] = starts[i]! + pairs[i]!.length;
-  claimMemory(4 * starts[count]!, POSITIONS);
-  const positions = new Uint32Array(starts[count]!);
-  for (let i = 0; i < count; i++)
-    positions.set(
-      pairs[i]!.sort((a, b) => a - b),
-      starts[i],
-    );
+  for (let n = 0; n < length; n++) starts[owners[n]! + 1]!++;
+  for (let i = 0; i < count; i++) starts[i + 1]! += starts[i]!;
+  claimMemory(4 * (length + count), POSITIONS);
+  const positions = new Uint32Array(length);
+  const ends = starts.slice(0, count);
+  for (let n = 0; n < length; n++) positions[ends[owners[n]!]!++] = found[n]!;
+  for (let i = 0; i < count; i++) ascending(positions, starts[i]!, starts[i + 1]!);
   return { positions, starts };
 }
+
+/** Sorts some of the numbers. Most documents have few of a pattern's words. */
+function ascending(numbers: Uint32Array, from: number, to: number): void {
+  if (to - from > SORTED_SIMPLY) {
+    numbers.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const number = numbers[i]!;
+    let at = i;
+    for (; at > from && numbers[at - 1]! > number; at--) numbers[at] = numbers[at - 1]!;
+    numbers[at] = number;
+  }
+}
+
+const SORTED_SIMPLY = 24;
 
 const POSITIONS = 'the positions of a phrase';

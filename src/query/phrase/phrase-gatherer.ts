@@ -280,7 +280,7 @@ const NONE = new Uint32Array(0);
 const NO_STARS: readonly number[] = [];
 
 /** Identifies the lists of one field: by location, or those of a single document by content. */
-function locationOf(info: TermInfo): string {
+export function locationOf(info: TermInfo): string {
   return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
 }
 

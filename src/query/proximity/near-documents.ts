@@ -9,6 +9,12 @@ import { type Gathered, gather } from '../phrase/gathered-positions.ts';
 import { TermPositions } from '../phrase/term-positions.ts';
 import { hasOccurrence, type ListPositions, type SpanPlan, type ValueWords } from './span-plan.ts';
 
+/** A plan, and the terms of each of its lists. */
+export interface PlannedLists {
+  readonly plan: SpanPlan;
+  readonly lists: readonly (readonly TermInfo[])[];
+}
+
 export class NearDocuments {
   readonly #plan: SpanPlan;
   readonly #lists: readonly (readonly TermPositions[])[];
@@ -16,12 +22,11 @@ export class NearDocuments {
   /** Tokens of the field in every document, if the end of the last value matters. */
   readonly #lengthOf: ((doc: number) => number) | null;
 
-  /** `lists`: the terms of each list of the plan. `hasStars`: any word may be at some place, which must be one of the value. */
+  /** `hasStars`: any word may be at some place, which must be one of the value. */
   constructor(
     index: IndexReader,
     field: FieldHeader,
-    plan: SpanPlan,
-    lists: readonly (readonly TermInfo[])[],
+    { plan, lists }: PlannedLists,
     hasStars: boolean,
   ) {
     this.#plan = plan;
@@ -44,13 +49,21 @@ export class NearDocuments {
           (terms.length === 1 ? SINGLE_STEPS * Math.min(docs, list.docFreq) : list.docFreq / PATTERN_READS);
       }
     }
-    return steps;
+    return steps + (docs * this.#lists.length) / LISTS_AT_ONCE;
   }
 
   /** Calls `visit` for every document of `docs[0 … count)`, ascending, that has an occurrence. Yields between documents that are long. */
   *forEach(docs: Uint32Array, count: number, visit: (doc: number) => void): Generator<void, void> {
     const held = heldMemory();
-    const gathered = this.#lists.map((terms) => gather(terms, docs, count, null));
+    const gathered: Gathered[] = [];
+    let terms = 0;
+    for (const list of this.#lists) {
+      gathered.push(gather(list, docs, count, null));
+      terms += list.length;
+      if (terms < TERMS_PER_SLICE) continue;
+      terms = 0;
+      yield;
+    }
     const marksOf: (readonly number[] | undefined)[] = new Array(count);
     this.#marks?.forEach(docs, count, (i, positions, length) => {
       marksOf[i] = Array.from(positions.subarray(0, length));
@@ -88,15 +101,21 @@ export class NearDocuments {
 /** Steps of a posting or position of a word, and how many of those of a pattern, most of them left out before, are read in a step. */
 const SINGLE_STEPS = 2;
 const PATTERN_READS = 8;
+/** Lists of which a document is found to have none in the time of a step. */
+const LISTS_AT_ONCE = 2;
 const ONE_VALUE: readonly number[] = [0];
 const POSITIONS_PER_SLICE = 1 << 16;
+/** Terms whose positions in some documents are gathered between two yields. */
+const TERMS_PER_SLICE = 16;
 
-/** The positions of all lists in one document, cut to one value after the other. */
+/** The positions of all lists in one document, cut to one value after the other. Those of a list are cut when they are asked for. */
 class DocumentWords implements ValueWords {
   readonly #gathered: readonly Gathered[];
-  readonly #next: Uint32Array;
-  readonly #ofDocument: ListPositions[];
-  #ofValue: ListPositions[];
+  /** Of each list: for which value it was cut, and its positions there. */
+  readonly #cutFor: Uint32Array;
+  readonly #cut: ListPositions[];
+  #document = 0;
+  #value = 0;
   begin = 0;
   end = 0;
   /** Positions of all lists together. */
@@ -104,37 +123,38 @@ class DocumentWords implements ValueWords {
 
   constructor(gathered: readonly Gathered[]) {
     this.#gathered = gathered;
-    this.#next = new Uint32Array(gathered.length);
-    this.#ofDocument = gathered.map(() => NONE);
-    this.#ofValue = this.#ofDocument;
+    this.#cutFor = new Uint32Array(gathered.length);
+    this.#cut = gathered.map(() => NONE);
   }
 
   open(i: number): void {
-    this.#next.fill(0);
+    this.#document = i;
     this.length = 0;
-    for (const [list, { positions, starts }] of this.#gathered.entries()) {
-      const own = positions.subarray(starts[i]!, starts[i + 1]!);
-      this.#ofDocument[list] = { positions: own, length: own.length };
-      this.length += own.length;
-    }
-    this.#ofValue = this.#ofDocument;
+    for (const { starts } of this.#gathered) this.length += starts[i + 1]! - starts[i]!;
   }
 
   /** The next value. */
   turnTo(begin: number, end: number): void {
     this.begin = begin;
     this.end = end;
-    if (begin === 0 && end === Number.POSITIVE_INFINITY) return;
-    this.#ofValue = this.#ofDocument.map(({ positions, length }, list) => {
-      const from = this.#next[list]!;
-      const to = end === Number.POSITIVE_INFINITY ? length : firstAtOrAfter(positions, from, length, end);
-      this.#next[list] = to;
-      return { positions: positions.subarray(from, to), length: to - from };
-    });
+    this.#value++;
   }
 
   positionsOf(list: number): ListPositions {
-    return this.#ofValue[list]!;
+    if (this.#cutFor[list] !== this.#value) {
+      this.#cutFor[list] = this.#value;
+      this.#cut[list] = this.#cutOf(this.#gathered[list]!);
+    }
+    return this.#cut[list]!;
+  }
+
+  #cutOf({ positions, starts }: Gathered): ListPositions {
+    const first = starts[this.#document]!;
+    const last = starts[this.#document + 1]!;
+    if (first === last) return NONE;
+    const from = this.begin === 0 ? first : firstAtOrAfter(positions, first, last, this.begin);
+    const to = this.end === Number.POSITIVE_INFINITY ? last : firstAtOrAfter(positions, from, last, this.end);
+    return from === to ? NONE : { positions: positions.subarray(from, to), length: to - from };
   }
 }
 

@@ -17,7 +17,7 @@ async function workOf(asked: string): Promise<{ examined: number; scorers: numbe
   const { forEach } = PhraseGatherer.prototype;
   PhraseGatherer.prototype.forEach = function (docs, count, isCounted, visit) {
     work.examined += count;
-    forEach.call(this, docs, count, isCounted, visit);
+    return forEach.call(this, docs, count, isCounted, visit);
   };
   const counted = [TermScorer, CountedScorer, ListScorer].map(({ prototype }) => {
     const { add } = prototype;

@@ -18,6 +18,7 @@ import { TermOperator } from '../../operators/term.ts';
 import { NearDocuments } from '../../proximity/near-documents.ts';
 import type { SpanPlan } from '../../proximity/span-plan.ts';
 import type { TermExpansion } from '../term-expansion.ts';
+import { joinAlternatives } from './joined-alternatives.ts';
 import type { NearWords } from './near-words.ts';
 
 /** Number of candidates whose positions are gathered at a time. */
@@ -36,7 +37,7 @@ export function* planNear(
   const candidates = yield* new Candidates(index, field, near, lists).of(near.plan);
   if (candidates.isNothing) return new Nothing(detail);
   claimMemory(4 * index.bitmapWords, 'the documents of NEAR');
-  const documents = new NearDocuments(index, field, near.plan, lists, near.hasStars);
+  const documents = new NearDocuments(index, field, joinAlternatives({ plan: near.plan, lists }), near.hasStars);
   return expansion.defer(
     new DeferredDocs('near', detail, {
       steps: documents.stepsIn(candidates.cost),
