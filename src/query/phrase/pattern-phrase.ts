@@ -10,7 +10,7 @@ import { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { DeferredDocs } from '../operators/deferred-docs.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
-import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import { NO_BLOCK, type Operator, type StepMeter } from '../operators/operator.ts';
 import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Number of candidates whose positions are gathered at a time. */
@@ -27,6 +27,7 @@ export function* planPatternPhrase(
   gatherer: PhraseGatherer,
   singles: readonly Operator[],
   detail: string,
+  meter: StepMeter,
 ): Generator<void, DeferredDocs> {
   const needed: Operator[] = [...singles];
   for (const element of new Set(elements)) {
@@ -41,10 +42,14 @@ export function* planPatternPhrase(
   }
   const candidates = new Conjunction(needed);
   claimMemory(4 * index.bitmapWords, 'the documents of a phrase');
+  const steps = gatherer.readsIn(candidates.cost);
   return new DeferredDocs('phrase of patterns', detail, {
-    steps: gatherer.readsIn(candidates.cost),
+    steps,
     most: candidates.cost,
-    find: () => found(index, gatherer, candidates),
+    *find() {
+      meter.take(steps);
+      return yield* found(index, gatherer, candidates);
+    },
   });
 }
 

@@ -61,7 +61,7 @@ function* planPatterns(
   const gatherer = new PhraseGatherer(index, field, elements, slop, isOfPatterns);
   const needed = singlesOf(gatherer, parts, elements);
   if (elements.some(({ kind }) => kind === 'terms')) {
-    return expansion.defer(yield* planPatternPhrase(index, field, elements, gatherer, needed, detail));
+    return expansion.defer(yield* planPatternPhrase(index, field, elements, gatherer, needed, detail, expansion.work));
   }
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, expansion.work);
 }

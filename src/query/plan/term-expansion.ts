@@ -122,10 +122,7 @@ export class TermExpansion {
     this.#deferred = [];
     for (const docs of deferred) this.work.addDocs(docs);
     this.work.refuse(NO_SAMPLE);
-    for (const docs of deferred) {
-      this.work.take(docs.work());
-      yield* docs.find();
-    }
+    for (const docs of deferred) yield* docs.find();
   }
 
   /** Throws AppError QUERY_INVALID if finding documents and, if there is a scorer, scoring them takes too much work. */

@@ -1,13 +1,15 @@
 /** Finds NEAR in given documents: gathers the positions of its words in many of them, and looks at one value after the other. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
+import type { StepMeter } from '../operators/operator.ts';
 import { firstAtOrAfter } from '../phrase/element-group.ts';
 import { type Gathered, gather } from '../phrase/gathered-positions.ts';
 import { TermPositions } from '../phrase/term-positions.ts';
-import { hasOccurrence, type ListPositions, type SpanPlan, type ValueWords } from './span-plan.ts';
+import { hasOccurrence, type ListPositions, SpanBudget, type SpanPlan, type ValueWords } from './span-plan.ts';
 
 /** A plan, and the terms of each of its lists. */
 export interface PlannedLists {
@@ -19,6 +21,9 @@ export class NearDocuments {
   readonly #plan: SpanPlan;
   readonly #lists: readonly (readonly TermPositions[])[];
   readonly #marks: TermPositions | null;
+  readonly #meter: StepMeter;
+  /** Blocks of the index. */
+  readonly #blocks: number;
   /** Tokens of the field in every document, if the end of the last value matters. */
   readonly #lengthOf: ((doc: number) => number) | null;
 
@@ -28,7 +33,10 @@ export class NearDocuments {
     field: FieldHeader,
     { plan, lists }: PlannedLists,
     hasStars: boolean,
+    meter: StepMeter,
   ) {
+    this.#meter = meter;
+    this.#blocks = Math.max(1, Math.ceil(index.documentCount / BLOCK_SIZE));
     this.#plan = plan;
     this.#lists = lists.map((infos) => infos.map((info) => new TermPositions(index, info)));
     const marks = index.dictionary(field).valueMarks();
@@ -39,14 +47,13 @@ export class NearDocuments {
     this.#lengthOf = lengths === null ? null : (doc) => lengths.distinct[lengths.numbers[doc]!]!;
   }
 
-  /** About how many steps it takes to read so many documents that have enough of the words; all of what a pattern has are counted. */
+  /** About how many steps it takes to read so many documents that have enough of the words. Pairs within groups are not counted. */
   stepsIn(docs: number): number {
     let steps = 0;
     for (const terms of this.#lists) {
       for (const { cost, list } of terms) {
-        steps +=
-          (1 + cost) *
-          (terms.length === 1 ? SINGLE_STEPS * Math.min(docs, list.docFreq) : list.docFreq / PATTERN_READS);
+        steps += (terms.length === 1 ? SINGLE_STEPS : 1) * (1 + cost) * Math.min(docs, list.docFreq);
+        if (list.shortDocs === null) steps += (docs * list.blocks.length) / this.#blocks / LOOKED_UP_AT_ONCE;
       }
     }
     return steps + (docs * this.#lists.length) / LISTS_AT_ONCE;
@@ -71,8 +78,10 @@ export class NearDocuments {
     const words = new DocumentWords(gathered);
     let looked = 0;
     for (let i = 0; i < count; i++) {
-      if (this.#isIn(words, docs[i]!, i, marksOf[i])) visit(docs[i]!);
-      looked += words.length;
+      const budget = new SpanBudget();
+      if (this.#isIn(words, docs[i]!, i, { marks: marksOf[i], budget })) visit(docs[i]!);
+      this.#meter.take(SINGLE_STEPS * words.length + budget.made + this.#lists.length / LISTS_AT_ONCE);
+      looked += words.length + budget.made;
       if (looked < POSITIONS_PER_SLICE) continue;
       looked = 0;
       yield;
@@ -80,7 +89,7 @@ export class NearDocuments {
     releaseMemoryTo(held);
   }
 
-  #isIn(words: DocumentWords, doc: number, i: number, marks: readonly number[] | undefined): boolean {
+  #isIn(words: DocumentWords, doc: number, i: number, { marks, budget }: Looked): boolean {
     const held = heldMemory();
     words.open(i);
     const begins = marks === undefined ? ONE_VALUE : [0, ...marks];
@@ -90,7 +99,7 @@ export class NearDocuments {
       // Behind a value is a gap, which has no tokens.
       const end = v + 1 < begins.length ? begins[v + 1]! - (this.#lengthOf === null ? 0 : VALUE_GAP) : tokens + gaps;
       words.turnTo(begins[v]!, end);
-      const isFound = hasOccurrence(this.#plan, words);
+      const isFound = hasOccurrence(this.#plan, words, budget);
       releaseMemoryTo(held);
       if (isFound) return true;
     }
@@ -98,9 +107,15 @@ export class NearDocuments {
   }
 }
 
-/** Steps of a posting or position of a word, and how many of those of a pattern, most of them left out before, are read in a step. */
+interface Looked {
+  /** Where its values end; undefined: it has one. */
+  readonly marks: readonly number[] | undefined;
+  readonly budget: SpanBudget;
+}
+
+/** Steps of a posting or position of a word that is in no group, and of one document that is looked for in a list. */
 const SINGLE_STEPS = 2;
-const PATTERN_READS = 8;
+const LOOKED_UP_AT_ONCE = 2;
 /** Lists of which a document is found to have none in the time of a step. */
 const LISTS_AT_ONCE = 2;
 const ONE_VALUE: readonly number[] = [0];

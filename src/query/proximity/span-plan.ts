@@ -41,9 +41,9 @@ export interface ValueWords {
 }
 
 /** Whether there is an occurrence. Pairs of the outermost NEAR are not made. */
-export function hasOccurrence(plan: SpanPlan, words: ValueWords): boolean {
-  const budget = new SpanBudget();
-  if (plan.kind === 'either') return plan.of.some((one) => hasOccurrence(one, words));
+export function hasOccurrence(plan: SpanPlan, words: ValueWords, budget = new SpanBudget()): boolean {
+  budget.begin();
+  if (plan.kind === 'either') return plan.of.some((one) => hasOccurrence(one, words, budget));
   if (plan.kind === 'words') return spansOfWords(plan, words).length > 0;
   const left = spansOf(plan.left, words, budget);
   if (left.length === 0) return false;
@@ -60,10 +60,18 @@ export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
 }
 
 /** Bounds what is made for one value, however deep NEAR is nested. */
-class SpanBudget {
+export class SpanBudget {
   #left = SPANS_MAX;
+  /** Of all values. */
+  made = 0;
+
+  /** The next value, or alternative. */
+  begin(): void {
+    this.#left = SPANS_MAX;
+  }
 
   take(spans: Spans): Spans {
+    this.made += spans.length;
     this.#left -= spans.length;
     if (this.#left < 0) throw tooMany();
     return spans;

@@ -37,7 +37,13 @@ export function* planNear(
   const candidates = yield* new Candidates(index, field, near, lists).of(near.plan);
   if (candidates.isNothing) return new Nothing(detail);
   claimMemory(4 * index.bitmapWords, 'the documents of NEAR');
-  const documents = new NearDocuments(index, field, joinAlternatives({ plan: near.plan, lists }), near.hasStars);
+  const documents = new NearDocuments(
+    index,
+    field,
+    joinAlternatives({ plan: near.plan, lists }),
+    near.hasStars,
+    expansion.work,
+  );
   return expansion.defer(
     new DeferredDocs('near', detail, {
       steps: documents.stepsIn(candidates.cost),
