@@ -26,13 +26,18 @@ export interface MemoryLimits {
 
 /** Bounds of the work of one query on one source: see query/ranking/query-work.ts. */
 export interface WorkLimits {
-  /** Steps that every query may take, however small the source is: two seconds on a small one, most of a minute on millions of items. */
+  /** Steps that every query may take, however small the source is: some fifteen seconds of a processor. */
   readonly steps: number;
   /** Times that a query may read all words of the source. */
   readonly readings: number;
 }
 
-export const QUERY_STEPS = 1_200_000_000;
+/** Counts steps as they are taken. Throws AppError QUERY_INVALID once they are more than a query may take. */
+export interface StepMeter {
+  take(steps: number): void;
+}
+
+export const QUERY_STEPS = 800_000_000;
 export const QUERY_READINGS = 4;
 const WORK_LIMITS: WorkLimits = { steps: QUERY_STEPS, readings: QUERY_READINGS };
 

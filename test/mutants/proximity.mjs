@@ -52,6 +52,20 @@ export const proximity = [
     now: 'return allOf(',
   },
   {
+    name: 'near-groups-apart',
+    says: 'each word of a group is a list of its own',
+    file: 'src/query/plan/near/joined-alternatives.ts',
+    old: 'if (list === null) of.push',
+    now: 'if (list !== null || list === null) of.push',
+  },
+  {
+    name: 'near-tails-joined',
+    says: 'a pair of letters in a group ends at its first letter',
+    file: 'src/query/plan/near/joined-alternatives.ts',
+    old: 'elements: [[this.#listOf([...own])]], tail });',
+    now: 'elements: [[this.#listOf([...own])]], tail: 0 * tail });',
+  },
+  {
     name: 'near-marks-stretch',
     says: 'a stretch of words ends too early',
     file: 'src/query/matching/near-marks.ts',

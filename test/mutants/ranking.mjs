@@ -52,6 +52,27 @@ export const ranking = [
     now: 'this.addDocs(child);',
   },
   {
+    name: 'work-not-sampled',
+    says: 'phrases count as if none had found what the others look for',
+    file: 'src/query/ranking/query-work.ts',
+    old: 'if (found !== null) steps = this.#steps + found;',
+    now: '',
+  },
+  {
+    name: 'work-not-metered',
+    says: 'a query that takes more than was estimated goes on',
+    file: 'src/query/ranking/query-work.ts',
+    old: 'this.#taken += steps;\n    if',
+    now: 'if',
+  },
+  {
+    name: 'sample-of-few-steps',
+    says: 'the steps of a sample count as those of all documents',
+    file: 'src/query/ranking/sampled-work.ts',
+    old: 'return (steps * documentCount) / sampled;',
+    now: 'return steps;',
+  },
+  {
     name: 'closed-counts',
     says: 'documents that the rest of the query leaves out are looked at',
     file: 'src/query/operators/at-least.ts',

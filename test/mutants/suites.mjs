@@ -56,6 +56,7 @@ const ENGINE = [
 
 /** Words near each other: their pairs, and queries of them alone. */
 const SPANS = { path: 'test/unit/query/span-plan.test.ts', tests: '' };
+const JOINED = { path: 'test/unit/query/joined-alternatives.test.ts', tests: '' };
 const NEAR = {
   path: 'test/property/engine-agrees.test.ts',
   tests: 'on words near',
@@ -236,6 +237,7 @@ const OWN = {
   'src/query/operators/block-counts.ts': [COUNTED],
   'src/query/operators/number-range.ts': [COUNTED, OPERATORS_SMALL, AGREEMENT_SMALL],
   'src/query/proximity/': [SPANS, NEAR],
+  'src/query/plan/near/joined-alternatives.ts': [JOINED],
   'src/query/plan/near/': [NEAR],
   'src/query/plan/two-readings.ts': [QUOTED],
   'src/query/operators/two-readings.ts': [QUOTED],
@@ -243,6 +245,7 @@ const OWN = {
   'src/query/phrase/examined-docs.ts': [EXAMINED],
   'src/query/ranking/score-sum.ts': [COUNTED, EXAMINED, LISTED],
   'src/query/ranking/query-work.ts': [WORK],
+  'src/query/ranking/sampled-work.ts': [WORK],
   'src/query/operators/at-least.ts': [WORK, OPERATORS_SMALL],
   'src/query/plan/phrase-planner.ts': [AGREEMENT_SMALL],
   'src/engine/analyzed/gathered-list.ts': [ORDERED],

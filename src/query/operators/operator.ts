@@ -75,11 +75,6 @@ export interface WorkSink {
   addExamined(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
 }
 
-/** Counts steps as they are taken. Throws AppError QUERY_INVALID once they are more than a query may take. */
-export interface StepMeter {
-  take(steps: number): void;
-}
-
 export type LoadOpen = (block: number, out: BlockSet, closed: Uint32Array) => void;
 
 /** Whole blocks over the index, and how many bits of them are set. */

@@ -4,13 +4,13 @@ import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { claimMemory, type StepMeter } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { DeferredDocs } from '../operators/deferred-docs.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
-import { NO_BLOCK, type Operator, type StepMeter } from '../operators/operator.ts';
+import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Number of candidates whose positions are gathered at a time. */

@@ -4,12 +4,19 @@ import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
-import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
-import type { StepMeter } from '../operators/operator.ts';
+import { heldMemory, releaseMemoryTo, type StepMeter } from '../../shared/query-memory.ts';
 import { firstAtOrAfter } from '../phrase/element-group.ts';
 import { type Gathered, gather } from '../phrase/gathered-positions.ts';
 import { TermPositions } from '../phrase/term-positions.ts';
-import { hasOccurrence, type ListPositions, SpanBudget, type SpanPlan, type ValueWords } from './span-plan.ts';
+import {
+  GROUP_STEPS,
+  groupsIn,
+  hasOccurrence,
+  type ListPositions,
+  SpanBudget,
+  type SpanPlan,
+  type ValueWords,
+} from './span-plan.ts';
 
 /** A plan, and the terms of each of its lists. */
 export interface PlannedLists {
@@ -47,7 +54,7 @@ export class NearDocuments {
     this.#lengthOf = lengths === null ? null : (doc) => lengths.distinct[lengths.numbers[doc]!]!;
   }
 
-  /** About how many steps it takes to read so many documents that have enough of the words. Pairs within groups are not counted. */
+  /** About how many steps it takes to read so many documents that have enough of the words. Pairs are not counted. */
   stepsIn(docs: number): number {
     let steps = 0;
     for (const terms of this.#lists) {
@@ -56,7 +63,7 @@ export class NearDocuments {
         if (list.shortDocs === null) steps += (docs * list.blocks.length) / this.#blocks / LOOKED_UP_AT_ONCE;
       }
     }
-    return steps + (docs * this.#lists.length) / LISTS_AT_ONCE;
+    return steps + docs * (this.#lists.length / LISTS_AT_ONCE + GROUP_STEPS * groupsIn(this.#plan));
   }
 
   /** Calls `visit` for every document of `docs[0 … count)`, ascending, that has an occurrence. Yields between documents that are long. */
@@ -80,8 +87,8 @@ export class NearDocuments {
     for (let i = 0; i < count; i++) {
       const budget = new SpanBudget();
       if (this.#isIn(words, docs[i]!, i, { marks: marksOf[i], budget })) visit(docs[i]!);
-      this.#meter.take(SINGLE_STEPS * words.length + budget.made + this.#lists.length / LISTS_AT_ONCE);
-      looked += words.length + budget.made;
+      this.#meter.take(SINGLE_STEPS * words.length + budget.steps + this.#lists.length / LISTS_AT_ONCE);
+      looked += words.length + budget.steps;
       if (looked < POSITIONS_PER_SLICE) continue;
       looked = 0;
       yield;
@@ -115,7 +122,7 @@ interface Looked {
 
 /** Steps of a posting or position of a word that is in no group, and of one document that is looked for in a list. */
 const SINGLE_STEPS = 2;
-const LOOKED_UP_AT_ONCE = 2;
+const LOOKED_UP_AT_ONCE = 4;
 /** Lists of which a document is found to have none in the time of a step. */
 const LISTS_AT_ONCE = 2;
 const ONE_VALUE: readonly number[] = [0];

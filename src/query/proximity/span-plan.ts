@@ -62,8 +62,8 @@ export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
 /** Bounds what is made for one value, however deep NEAR is nested. */
 export class SpanBudget {
   #left = SPANS_MAX;
-  /** Of all values. */
-  made = 0;
+  /** Steps of what was made so far, in all values. */
+  steps = 0;
 
   /** The next value, or alternative. */
   begin(): void {
@@ -71,7 +71,7 @@ export class SpanBudget {
   }
 
   take(spans: Spans): Spans {
-    this.made += spans.length;
+    this.steps += GROUP_STEPS + PAIR_STEPS * spans.length;
     this.#left -= spans.length;
     if (this.#left < 0) throw tooMany();
     return spans;
@@ -140,6 +140,22 @@ function has({ positions, length }: ListPositions, position: number): boolean {
   }
   return low < length && positions[low] === position;
 }
+
+/** How many NEAR are within others: their pairs are made. */
+export function groupsIn(plan: SpanPlan, isWithin = false): number {
+  switch (plan.kind) {
+    case 'words':
+      return 0;
+    case 'either':
+      return plan.of.reduce((sum, one) => sum + groupsIn(one, isWithin), 0);
+    case 'near':
+      return (isWithin ? 1 : 0) + groupsIn(plan.left, true) + groupsIn(plan.right, true);
+  }
+}
+
+/** Steps that a NEAR within others takes in a value, and those of each of its pairs. */
+export const GROUP_STEPS = 100;
+const PAIR_STEPS = 4;
 
 /** Longest of the distances and rows of words: positions farther apart have nothing to do with each other. */
 export function reachOf(plan: SpanPlan): number {

@@ -8,8 +8,8 @@
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
-import { workLimits } from '../../shared/query-memory.ts';
-import type { Operator, StepMeter, WorkSink } from '../operators/operator.ts';
+import { type StepMeter, workLimits } from '../../shared/query-memory.ts';
+import type { Operator, WorkSink } from '../operators/operator.ts';
 import type { Scorer } from './scoring.ts';
 
 /** Returns about how many steps it takes to look at documents, when it may take so many itself; null: too few documents to tell. */

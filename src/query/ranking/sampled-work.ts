@@ -10,7 +10,7 @@ import type { SampleSteps } from './query-work.ts';
 import type { Scorer } from './scoring.ts';
 
 /** Fewer tell nothing; of more blocks, each asks the index for all of its lists again. */
-const DOCS_MIN = 32;
+const DOCS_MIN = 16;
 const BLOCKS_MAX = 4;
 /** Of all documents at most: then the query itself might be run. */
 const PART_MAX = 1 / 4;

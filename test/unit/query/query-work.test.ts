@@ -67,8 +67,8 @@ const best = (q: string): void => {
   const asked = { limit: 10, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
   toEnd(topDocs(index, parseQuery(q), ['content'], asked));
 };
-const count = (q: string): number => {
-  const planner = new Planner(index, ['content'], { isScored: false });
+const count = (q: string, of = index): number => {
+  const planner = new Planner(of, ['content'], { isScored: false });
   const operator = toEnd(planned(planner.planFiltered(parseQuery(q), [])));
   return toEnd(countDocs(operator));
 };
@@ -96,6 +96,53 @@ test.each(HEAVY)('%s are refused before one is read, where a query may do little
   );
   expect(read).toBe(0);
   for (const limits of [MANY, WHOLE_INDEX]) expect(under(limits, () => ask(q)).error).toBeNull();
+});
+
+const SAMPLED = 2000;
+/** Runs work with an index of so many documents in which two words are some words apart. */
+async function withWordsApart(apart: number, run: (of: IndexReader) => void): Promise<void> {
+  const own = mkdtempSync(join(tmpdir(), 'case-access-work-'));
+  const text = `heron ${'reed '.repeat(apart)}lake`;
+  await writeIndex(
+    own,
+    Array.from({ length: SAMPLED }, (_, doc) => ({ doc, text, fields: {} })),
+    { documentCount: SAMPLED },
+  );
+  const opened = await IndexReader.open(own);
+  try {
+    run(opened);
+  } finally {
+    await opened.close();
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+const SLOPPY = several((i) => `"heron lake"~${i + 2}`);
+test.each([
+  ['counted', (of: IndexReader) => count(SLOPPY, of)],
+  ['not in any', (of: IndexReader) => count(`*:* NOT (${SLOPPY})`, of)],
+])('what a sample shows to be little is not refused, and else is: phrases %s', async (_, ask) => {
+  const work: WorkLimits = { steps: 200_000, readings: 0 };
+  await withWordsApart(1, (near) => {
+    // The first phrase finds what the others would be looked for in.
+    const { error, read } = under(work, () => ask(near));
+    expect(error).toBeNull();
+    expect(read).toBeLessThan(2 * SAMPLED);
+  });
+  await withWordsApart(60, (far) => {
+    const { error, read } = under(work, () => ask(far));
+    expect(error).toMatch(/^the query would take about /);
+    expect(read).toBeLessThan((PHRASES * SAMPLED) / 20);
+  });
+});
+
+test.each([
+  ['phrases', () => count(several((i) => `+"heron lake"~${i + 2}`, 5))],
+  ['NEAR', () => count('(heron NEAR/3 lake) (heron NEAR/4 reed)')],
+])('a query that is too small for an estimate ends as soon as it takes too much: %s', (_, ask) => {
+  const { error, read } = under({ steps: 2000, readings: 0 }, ask);
+  expect(error).toMatch(/^the query (takes too many steps: one|would take about)/);
+  expect(read).toBeLessThan(3 * DOCUMENTS);
 });
 
 test('the part that takes most is named', () => {
