@@ -111,8 +111,15 @@ export const dictionary = [
     name: 'joint-walk-twice',
     says: 'a term is given twice to a pattern whose text it has twice',
     file: 'src/engine/dictionary/joint-walk.ts',
-    old: '      if (this.#seen[text] === number) continue;\n',
-    now: '',
+    old: 'if (patterns === undefined || this.#taken[text] === number) continue;',
+    now: 'if (patterns === undefined) continue;',
+  },
+  {
+    name: 'joint-walk-other-text',
+    says: 'a term needs another text of a pattern, not each',
+    file: 'src/engine/dictionary/joint-walk.ts',
+    old: 'if (this.#seen[others[i]!] !== number) return false;',
+    now: 'if (this.#seen[others[i]!] === 0) return false;',
   },
   {
     name: 'text-finder-further',

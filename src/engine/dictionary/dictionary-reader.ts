@@ -127,8 +127,8 @@ export class DictionaryReader {
   }
 
   /** Visits, in order, the terms that any of several patterns accepts: see {@link JointWalk}. Yields like {@link walk}. */
-  *walkJointly(patterns: readonly TermAutomaton[], visit: JointVisitor): Generator<void> {
-    const walk = new JointWalk(patterns, visit);
+  *walkJointly(patterns: readonly TermAutomaton[], visit: JointVisitor, isAnyEnough = false): Generator<void> {
+    const walk = new JointWalk(patterns, visit, isAnyEnough);
     for (let bucket = 0; bucket < this.#field.blockCount; bucket++) {
       if (bucket % BUCKETS_PER_SLICE === 0) yield;
       walk.bucket(new DictionaryBucket(this.#loadBucket(bucket)));

@@ -1,11 +1,11 @@
 /**
- * Matches many patterns in one walk of a dictionary. Each has a text that its terms must contain; all texts are looked for at once,
- * and only a term with the text of a pattern is put to its automaton.
+ * Matches many patterns in one walk of a dictionary. Each has texts that its terms must contain; all texts are looked for at once,
+ * and only a term with the texts of a pattern is put to its automaton.
  */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
-import { ALL } from '../../automaton/byte-steps.ts';
+import { ALL, UNKNOWN } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';
-import { TEXT_BYTES_MAX, TextFinder } from '../../automaton/text-finder.ts';
+import { TEXT_BYTES_MAX, TEXTS_MAX, TextFinder } from '../../automaton/text-finder.ts';
 import type { DictionaryBucket } from './dictionary-bucket.ts';
 import { isShortHead, readHead } from './front-coding.ts';
 
@@ -22,8 +22,11 @@ export function soughtText({ prefix, required }: TermAutomaton): Uint8Array | nu
 export class JointWalk {
   readonly #patterns: readonly TermAutomaton[];
   readonly #finder: TextFinder;
-  /** By text: the patterns that have it. */
+  /** By text: the patterns that are found by it. */
   readonly #patternsOf: number[][] = [];
+  /** By pattern: other texts that its terms have. */
+  readonly #othersOf: number[][] = [];
+  readonly #isAnyEnough: boolean;
   /** By pattern: whether its text suffices. */
   readonly #isFound: boolean[];
   readonly #visit: JointVisitor;
@@ -34,36 +37,39 @@ export class JointWalk {
   #found = new Uint16Array(64);
   #ends = new Uint16Array(64);
   #foundCount = 0;
-  /** By text: the number of the term for which it was looked at last. */
+  /** By text: the number of the last term that has it, and of the last one that was put to its patterns. */
   readonly #seen: Uint32Array;
+  readonly #taken: Uint32Array;
   #terms = 0;
   readonly #accepted: Uint16Array;
   /** Terms put to an automaton so far. */
   checks = 0;
 
-  /** Patterns that all have a {@link soughtText}; as many as a finder takes. */
-  constructor(patterns: readonly TermAutomaton[], visit: JointVisitor) {
+  /**
+   * Patterns that all have a {@link soughtText}; as many as a finder takes. `isAnyEnough`: a term is given with the first pattern that is
+   * found to accept it.
+   */
+  constructor(patterns: readonly TermAutomaton[], visit: JointVisitor, isAnyEnough = false) {
     this.#patterns = patterns;
     this.#visit = visit;
-    const texts: Uint8Array[] = [];
-    const known = new Map<string, number>();
+    this.#isAnyEnough = isAnyEnough;
+    const texts = new NumberedTexts();
     for (const [number, pattern] of patterns.entries()) {
-      const text = soughtText(pattern)!;
-      const key = text.join();
-      let at = known.get(key);
-      if (at === undefined) {
-        at = texts.push(text) - 1;
-        known.set(key, at);
-        this.#patternsOf.push([]);
-      }
-      this.#patternsOf[at]!.push(number);
+      const at = texts.numberOf(soughtText(pattern)!);
+      this.#patternsOf[at] ??= [];
+      this.#patternsOf[at].push(number);
+    }
+    for (const { required } of patterns) {
+      const own = required.map((text) => encoder.encode(text).subarray(0, TEXT_BYTES_MAX));
+      this.#othersOf.push(own.flatMap((text) => (texts.hasRoomFor(text) ? [texts.numberOf(text)] : [])));
     }
     this.#isFound = patterns.map(
       ({ isSufficient, ending, required }) =>
         isSufficient && ending === '' && encoder.encode(required[0]).length <= TEXT_BYTES_MAX,
     );
-    this.#finder = new TextFinder(texts);
-    this.#seen = new Uint32Array(texts.length);
+    this.#finder = new TextFinder(texts.all);
+    this.#seen = new Uint32Array(texts.all.length);
+    this.#taken = new Uint32Array(texts.all.length);
     this.#accepted = new Uint16Array(patterns.length);
   }
 
@@ -108,23 +114,40 @@ export class JointWalk {
   #take(bucket: DictionaryBucket, entry: number, length: number): void {
     const number = ++this.#terms;
     let count = 0;
+    for (let i = 0; i < this.#foundCount; i++) this.#seen[this.#found[i]!] = number;
     for (let i = 0; i < this.#foundCount; i++) {
       const text = this.#found[i]!;
-      if (this.#seen[text] === number) continue;
-      this.#seen[text] = number;
-      for (const pattern of this.#patternsOf[text]!) {
-        if (this.#isFound[pattern] || this.#isAccepted(pattern, length)) this.#accepted[count++] = pattern;
+      const patterns = this.#patternsOf[text];
+      if (patterns === undefined || this.#taken[text] === number) continue;
+      this.#taken[text] = number;
+      for (let p = 0; p < patterns.length; p++) {
+        const pattern = patterns[p]!;
+        if (!this.#isFound[pattern] && !this.#isAccepted(pattern, number, length)) continue;
+        this.#accepted[count++] = pattern;
+        if (!this.#isAnyEnough) continue;
+        this.#visit(bucket, entry, this.#accepted, 1);
+        return;
       }
     }
     if (count > 0) this.#visit(bucket, entry, this.#accepted, count);
   }
 
-  #isAccepted(pattern: number, length: number): boolean {
+  #isAccepted(pattern: number, number: number, length: number): boolean {
+    const others = this.#othersOf[pattern]!;
+    for (let i = 0; i < others.length; i++) if (this.#seen[others[i]!] !== number) return false;
     this.checks++;
     const steps = this.#patterns[pattern]!.bytes;
     const term = this.#term;
+    let { table } = steps;
     let state = steps.start;
-    for (let i = 0; i < length && state !== DEAD && state !== ALL; i++) state = steps.step(state, term[i]!);
+    for (let i = 0; i < length && state !== DEAD && state !== ALL; i++) {
+      const next = table[(state << 8) | term[i]!]!;
+      if (next !== UNKNOWN) state = next;
+      else {
+        state = steps.explore(state, term[i]!);
+        ({ table } = steps);
+      }
+    }
     return steps.accepting[state] === 1;
   }
 
@@ -143,6 +166,27 @@ export class JointWalk {
     this.#found.set(found);
     this.#ends = new Uint16Array(2 * ends.length);
     this.#ends.set(ends);
+  }
+}
+
+/** Texts by number, each once. */
+class NumberedTexts {
+  readonly all: Uint8Array[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** Whether a finder takes a text beside the others. */
+  hasRoomFor(text: Uint8Array): boolean {
+    return this.all.length < TEXTS_MAX || this.#numbers.has(text.join());
+  }
+
+  numberOf(text: Uint8Array): number {
+    const key = text.join();
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.all.push(text) - 1;
+      this.#numbers.set(key, number);
+    }
+    return number;
   }
 }
 

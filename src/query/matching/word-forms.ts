@@ -1,5 +1,6 @@
 /** Leaves of a query give their words away, instead of becoming operators. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
+import type { JointVisitor } from '../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -33,9 +34,8 @@ export class WordForms extends PatternForms {
   /** Gives away the words of several patterns, of which each is looked at once. */
   *join({ field, automata, keys }: JointPatterns): Generator<void, void> {
     const sink = this.#sinks.sinkOf(field);
-    yield* this.#index.dictionary(field).walkJointly(automata, (terms, entry) => {
-      sink.add(terms.term(entry), () => terms.info(entry));
-    });
+    const give: JointVisitor = (terms, entry) => sink.add(terms.term(entry), () => terms.info(entry));
+    yield* this.#index.dictionary(field).walkJointly(automata, give, true);
     for (const key of keys) this.#joined.add(key);
   }
 

@@ -104,6 +104,18 @@ test('a term is put to no automaton without the text of its pattern, nor where t
   const { found, walk } = foundBy([wildcard('*at*r'), wildcard('*th*'), wildcard('*zz*r')], [words]);
   expect(found).toEqual([['water', 'weather'], ['weather'], []]);
   expect(walk.checks).toBe(2);
+  expect(foundBy([wildcard('*at*z'), wildcard('*z*at'), wildcard('*at*ea*z*')], [words]).walk.checks).toBe(0);
+});
+
+test('if any pattern is enough, a term is given once and put to no further one', () => {
+  const words = ['heron', 'river', 'water', 'weather'].map((one) => encoder.encode(one));
+  const given: string[] = [];
+  const patterns = Array.from({ length: 100 }, (_, i) => wildcard(`*${'eh'[i % 2]}*r*`));
+  const give = (bucket: DictionaryBucket, entry: number): void => void given.push(decoder.decode(bucket.term(entry)));
+  const walk = new JointWalk(patterns, give, true);
+  walk.bucket(bucketOf(words));
+  expect(given).toEqual(['heron', 'river', 'water', 'weather']);
+  expect(walk.checks).toBeLessThanOrEqual(6);
 });
 
 test('a pattern that is found by its beginning, or has no text, is sought by none', () => {

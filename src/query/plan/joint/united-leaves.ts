@@ -80,7 +80,7 @@ export class UnitedLeaves {
   *#walkJointly(field: FieldHeader, patterns: TermAutomaton[]): Generator<void, void> {
     yield* this.#index
       .dictionary(field)
-      .walkJointly(patterns, (bucket, entry) => bucket.unite(entry, entry + 1, this.#union));
+      .walkJointly(patterns, (bucket, entry) => bucket.unite(entry, entry + 1, this.#union), true);
     releaseMemoryTo(heldMemory() - patterns.length * AUTOMATON_BYTES);
     patterns.length = 0;
   }
