@@ -155,6 +155,11 @@ export class BookmarkStore {
     return inSlices(listsOfItems(namedSets(state), source, ids));
   }
 
+  /** The same of those who reviewed them. */
+  async reviewersOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
+    return inSlices(listsOfItems(namedSets(this.#sound(), 'reviewed'), source, ids));
+  }
+
   selected(isPresent: Presence = everySource): SourceItems[] {
     return atOnce(listing(this.#sound().set(SELECTION), isPresent));
   }

@@ -68,7 +68,7 @@ export class AskedSources {
   /** The set of a request by id or by fields, for exports. Throws AppError USAGE for a field that no source has. */
   async exportSet(
     request: CombinedRequest,
-    parts: Pick<ExportSet<NamedSource>, 'missing' | 'bookmarksOf' | 'notes' | 'signal'>,
+    parts: Pick<ExportSet<NamedSource>, 'missing' | 'bookmarksOf' | 'notes' | 'reviewed' | 'signal'>,
   ): Promise<ExportSet<NamedSource>> {
     const { sort } = request;
     if (sort?.by === 'fields')

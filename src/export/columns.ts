@@ -1,8 +1,8 @@
 /** The columns of a table of a set: those that are asked for, or one for each property that has a value in it. */
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { compareCodePoints } from '../search/code-point-order.ts';
-import { asksNotes, NOTES } from '../search/notes/item-note.ts';
-import { BOOKMARKS_COLUMN, NOTES_COLUMN } from '../search/rows.ts';
+import { askedMarks, MARKS, type Mark } from '../search/notes/item-note.ts';
+import { BOOKMARKS_COLUMN, NOTES_COLUMN, REVIEWED_COLUMN } from '../search/rows.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource } from './export-set.ts';
@@ -10,8 +10,8 @@ import { rowPieces } from './set-rows.ts';
 
 /** As many as a spreadsheet has; with more, somebody must say which. */
 export const COLUMNS_MAX = 16_384;
-/** Six are those of the item. */
-const XLSX_COLUMNS_MAX = COLUMNS_MAX - 6;
+/** Seven are those of the item. */
+const XLSX_COLUMNS_MAX = COLUMNS_MAX - 7;
 
 export interface Column {
   readonly title: string;
@@ -29,8 +29,8 @@ export interface AskedColumns {
 }
 
 export interface TableColumns {
-  /** Whether there is a column of notes. */
-  readonly hasNotes: boolean;
+  /** Columns of notes and of reviewers. */
+  readonly marks: readonly Mark[];
   readonly columns: readonly Column[];
   /** Cells that are cut. */
   readonly cutCells: number;
@@ -41,16 +41,16 @@ export async function columnsOf<T extends ExportSource>(
   given: ExportSet<T>,
   { properties, isFilledOnly, cut }: AskedColumns,
 ): Promise<TableColumns> {
-  const set = withNotes(given, asksNotes(properties));
+  const set = withMarks(given, askedMarks(properties));
   const all = properties === null ? await everyColumn(set) : await askedOnly(set, properties);
   const most = cut === 'xlsx' ? XLSX_COLUMNS_MAX : COLUMNS_MAX;
   if (!isFilledOnly) refuseTooMany(all.length, most);
-  const hasNotes = set.notes !== null;
-  if (!isFilledOnly && cut === null) return { hasNotes, columns: all, cutCells: 0 };
-  const { isFilled, hasFilledNotes, cutCells } = await survey(set, all, cut);
+  const marks = MARKS.filter((mark) => set[mark] !== null);
+  if (!isFilledOnly && cut === null) return { marks, columns: all, cutCells: 0 };
+  const { isFilled, filledMarks, cutCells } = await survey(set, all, cut);
   const columns = isFilledOnly ? all.filter((_, i) => isFilled[i] === 1) : all;
   refuseTooMany(columns.length, most);
-  return { hasNotes: isFilledOnly ? hasFilledNotes : hasNotes, columns, cutCells };
+  return { marks: isFilledOnly ? marks.filter((mark) => filledMarks.has(mark)) : marks, columns, cutCells };
 }
 
 /** No property has the title of a column that a table has anyway, in letters of any case: `property:id`, as fields are called. */
@@ -59,18 +59,24 @@ export function propertyTitles(columns: readonly Column[], others: readonly stri
   return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
 }
 
-/** A set whose rows have the notes of the items, or have no place for them. */
-export function withNotes<T extends ExportSource>(set: ExportSet<T>, hasNotes: boolean): ExportSet<T> {
-  return { ...set, notes: hasNotes ? set.notes : null };
+/** A set whose rows have these of the items, and no place for the others. */
+export function withMarks<T extends ExportSource>(set: ExportSet<T>, marks: readonly Mark[]): ExportSet<T> {
+  return {
+    ...set,
+    notes: marks.includes('notes') ? set.notes : null,
+    reviewed: marks.includes('reviewed') ? set.reviewed : null,
+  };
 }
 
-/** `notes` means the notes, and a property only where there is one of that name. */
+/** `notes` means the notes, `reviewed` the reviewers, and a property only where there is one of that name. */
 async function askedOnly<T extends ExportSource>(
   set: ExportSet<T>,
   properties: readonly string[],
 ): Promise<readonly Column[]> {
-  const isProperty = properties.includes(NOTES) && (await everyColumn(set)).some(({ title }) => title === NOTES);
-  return properties.filter((name) => name !== NOTES || isProperty).map(asAsked);
+  const asked: readonly string[] = askedMarks(properties);
+  const known = asked.length === 0 ? [] : await everyColumn(set);
+  const isNone = (name: string): boolean => asked.includes(name) && known.every(({ title }) => title !== name);
+  return properties.filter((name) => !isNone(name)).map(asAsked);
 }
 
 function asAsked(title: string): Column {
@@ -91,27 +97,28 @@ async function survey<T extends ExportSource>(
   set: ExportSet<T>,
   columns: readonly Column[],
   cut: AskedColumns['cut'],
-): Promise<{ readonly isFilled: Uint8Array; readonly hasFilledNotes: boolean; readonly cutCells: number }> {
+): Promise<{ readonly isFilled: Uint8Array; readonly filledMarks: ReadonlySet<Mark>; readonly cutCells: number }> {
   const isFilled = new Uint8Array(columns.length);
   let empty = columns.length;
-  let hasFilledNotes = false;
+  const filledMarks = new Set<Mark>();
+  const wanted = MARKS.filter((mark) => set[mark] !== null).length;
   let cutCells = 0;
   const names = columns.map((column) => column.names);
   for await (const piece of rowPieces(set, { kind: 'survey', columns: names, isGuarded: cut === 'csv' })) {
     const cells = new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
     for (let at = 0; at < cells.byteLength; at += 8) {
       const column = cells.getUint32(at, true);
-      if (column === NOTES_COLUMN) hasFilledNotes = true;
+      if (column === NOTES_COLUMN) filledMarks.add('notes');
+      else if (column === REVIEWED_COLUMN) filledMarks.add('reviewed');
       else if (column !== BOOKMARKS_COLUMN && isFilled[column] === 0) {
         isFilled[column] = 1;
         empty--;
       }
       if (cut !== null && cells.getUint32(at + 4, true) > CELL_UNITS_MAX) cutCells++;
     }
-    const isKnown = empty === 0 && (hasFilledNotes || set.notes === null);
-    if (isKnown && cut === null) break;
+    if (cut === null && empty === 0 && filledMarks.size === wanted) break;
   }
-  return { isFilled, hasFilledNotes, cutCells };
+  return { isFilled, filledMarks, cutCells };
 }
 
 function refuseTooMany(count: number, most: number): void {

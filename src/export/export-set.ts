@@ -20,6 +20,8 @@ export interface ExportSet<T extends ExportSource> {
   bookmarksOf(source: T, ids: Uint32Array): Promise<RowBookmarks | null>;
   /** The notes of an item, oldest first; null: there are none at all. */
   readonly notes: ((source: T, id: number) => readonly ItemNote[]) | null;
+  /** Who reviewed each of some items; null: nobody any at all. */
+  readonly reviewed: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;
   readonly signal: AbortSignal;
   /** What the set is, for those who check it; null: not asked for. */
   readonly certificate: object | null;

@@ -63,6 +63,7 @@ class PartRows<T extends ExportSource> {
   readonly #form: RowForm;
   readonly #ids: Uint32Array;
   readonly #bookmarks: Promise<RowBookmarks | null>;
+  readonly #reviewed: Promise<RowBookmarks | null>;
   readonly #first: Promise<Rows>;
 
   constructor(set: ExportSet<T>, form: RowForm, source: T, ids: Uint32Array) {
@@ -71,17 +72,18 @@ class PartRows<T extends ExportSource> {
     this.#form = form;
     this.#ids = ids;
     this.#bookmarks = set.bookmarksOf(source, ids);
+    this.#reviewed = set.reviewed === null ? Promise.resolve(null) : reviewersOf(set.reviewed(source, ids), ids.length);
     this.#first = this.#ask(0);
     // Awaited when it is its turn; until then an error must not count as unhandled.
     this.#first.catch(() => undefined);
   }
 
   async #ask(from: number): Promise<Rows> {
-    const all = await this.#bookmarks;
-    const bookmarks = all === null ? null : { lists: all.lists, of: all.of.subarray(from) };
+    const bookmarks = rest(await this.#bookmarks, from);
+    const reviewed = rest(await this.#reviewed, from);
     const { notes, count } = this.#notesFrom(from);
     const ids = this.#ids.subarray(from, from + count);
-    return this.#set.items.rows(this.source, { ids, form: this.#form, bookmarks, notes }, this.#set.signal);
+    return this.#set.items.rows(this.source, { ids, form: this.#form, bookmarks, notes, reviewed }, this.#set.signal);
   }
 
   /** How many items are asked for, at least one: so many that their notes are no more than can be sent at once. */
@@ -133,6 +135,15 @@ class PartRows<T extends ExportSource> {
       }
     }
   }
+}
+
+/** Of items that nobody reviewed, one list without names. */
+async function reviewersOf(found: Promise<RowBookmarks | null>, count: number): Promise<RowBookmarks> {
+  return (await found) ?? { lists: [[]], of: new Uint32Array(count) };
+}
+
+function rest(names: RowBookmarks | null, from: number): RowBookmarks | null {
+  return names === null ? null : { lists: names.lists, of: names.of.subarray(from) };
 }
 
 async function* rowsIn<T extends ExportSource>(

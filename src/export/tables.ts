@@ -1,9 +1,9 @@
 /** Exports that are one text: lines of JSON, CSV. */
 
-import { asksNotes, NOTES } from '../search/notes/item-note.ts';
+import { askedMarks } from '../search/notes/item-note.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
 import { CSV_HEADER, type CsvStyle, csvCell } from '../shared/cells/table-cells.ts';
-import { propertyTitles, type TableColumns, withNotes } from './columns.ts';
+import { propertyTitles, type TableColumns, withMarks } from './columns.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 import { rowPieces } from './set-rows.ts';
 
@@ -28,18 +28,18 @@ export async function* jsonLines<T extends ExportSource>(
 
 /** Only the items. */
 export function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: readonly string[] | null): Pieces {
-  return rowPieces(withNotes(set, asksNotes(properties)), { kind: 'json', properties });
+  return rowPieces(withMarks(set, askedMarks(properties)), { kind: 'json', properties });
 }
 
 /** With a byte order mark, for spreadsheets. */
 export async function* csvTable<T extends ExportSource>(
   set: ExportSet<T>,
-  { columns, hasNotes }: TableColumns,
+  { columns, marks }: TableColumns,
   style: CsvStyle,
 ): Pieces {
-  const own = hasNotes ? [...CSV_HEADER, NOTES] : CSV_HEADER;
+  const own = [...CSV_HEADER, ...marks];
   const header = [...own, ...propertyTitles(columns, own)].map((title) => csvCell(title, style));
-  const rows = rowPieces(withNotes(set, hasNotes), { kind: 'csv', columns: columns.map(({ names }) => names), style });
+  const rows = rowPieces(withMarks(set, marks), { kind: 'csv', columns: columns.map(({ names }) => names), style });
   try {
     // Before anything is sent, a fault can still be named.
     const first = await rows.next();

@@ -6,7 +6,7 @@ import { aliasesOf } from '../schema/field-aliases.ts';
 import { renderUtc } from '../schema/utc-dates.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { IndexedItem } from '../search/item-store.ts';
-import { asksNotes, printItemNote } from '../search/notes/item-note.ts';
+import { askedMarks, printItemNote } from '../search/notes/item-note.ts';
 import type { Event } from '../search/related/merged-events.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
@@ -14,7 +14,8 @@ import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 /** Events whose items are read together. */
 const EVENTS_AT_ONCE = 128;
 /** What every line has, and what Timesketch adds to it: a property of such a name is `property:NAME`. */
-const TAKEN = /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|__ts_.*)$/i;
+const TAKEN =
+  /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|reviewed|__ts_.*)$/i;
 
 export interface TimesketchExport<T extends ExportSource> {
   readonly events: AsyncIterable<readonly Event<T>[]>;
@@ -23,13 +24,16 @@ export interface TimesketchExport<T extends ExportSource> {
   readonly datesOf: (source: T) => Promise<ReadonlySet<string>>;
   /** The notes of an item; null: there are none at all. */
   readonly notes: ExportSet<T>['notes'];
+  readonly reviewed: ExportSet<T>['reviewed'];
   /** Null: all. */
   readonly properties: readonly string[] | null;
   readonly signal: AbortSignal;
 }
 
 export async function* timesketchLines<T extends ExportSource>(asked: TimesketchExport<T>): Pieces {
-  const notesOf = asksNotes(asked.properties) ? asked.notes : null;
+  const marks = askedMarks(asked.properties);
+  const notesOf = marks.includes('notes') ? asked.notes : null;
+  const reviewersOf = marks.includes('reviewed') ? asked.reviewed : null;
   const shown = asked.properties === null ? null : new Set(asked.properties.flatMap(aliasesOf));
   for await (const all of asked.events) {
     for (let from = 0; from < all.length; from += EVENTS_AT_ONCE) {
@@ -39,7 +43,9 @@ export async function* timesketchLines<T extends ExportSource>(asked: Timesketch
       for (const event of some) {
         const { target, id } = event;
         const notes = (notesOf?.(target, id) ?? []).map(printItemNote);
-        const about = { shown, dates: await asked.datesOf(target), notes };
+        const reviewed = await reviewersOf?.(target, Uint32Array.of(id));
+        const reviewers = reviewed?.lists[reviewed.of[0]!] ?? [];
+        const about = { shown, dates: await asked.datesOf(target), notes, reviewers };
         lines.push(lineOf(event, records.get(target)!.get(id)!, about));
       }
       yield Buffer.from(lines.join(''));
@@ -72,12 +78,13 @@ interface AboutLines {
   readonly shown: ReadonlySet<string> | null;
   readonly dates: ReadonlySet<string>;
   readonly notes: readonly string[];
+  readonly reviewers: readonly string[];
 }
 
 function lineOf(
   { target, id, field, time }: Event<ExportSource>,
   { properties }: IndexedItem,
-  { shown, dates, notes }: AboutLines,
+  { shown, dates, notes, reviewers }: AboutLines,
 ): string {
   const first = (wanted: string): string | undefined => properties.find(([name]) => name === wanted)?.[1][0];
   const { timestamp, datetime } = momentOf(time);
@@ -93,6 +100,7 @@ function lineOf(
     members.push(`${JSON.stringify(title)}:${JSON.stringify(rendered.length === 1 ? rendered[0] : rendered)}`);
   }
   if (notes.length > 0) members.push(`"notes":${JSON.stringify(notes)}`);
+  if (reviewers.length > 0) members.push(`"reviewed":${JSON.stringify(reviewers)}`);
   return `{${members.join(',')}}\n`;
 }
 

@@ -14,14 +14,16 @@ export interface RowsRequest {
   readonly bookmarks: RowBookmarks | null;
   /** Null: rows have no place for notes. */
   readonly notes: RowNotes | null;
+  /** Who reviewed the items. Null: rows have no place for that. */
+  readonly reviewed: RowBookmarks | null;
 }
 
 export type RowForm =
-  /** `{"source","id","parentId","properties","bookmarks","notes"}` and a line feed; null: all properties. */
+  /** `{"source","id","parentId","properties","bookmarks","notes","reviewed"}` and a line feed; null: all properties. */
   | { readonly kind: 'json'; readonly properties: readonly string[] | null }
-  /** `source,id,parentId,bookmarks`, the notes if there is a place for them, and a cell for each column; a column is a property under any of its names, a usual name as the index means it. */
+  /** `source,id,parentId,bookmarks`, the notes and the reviewers if there is a place for them, and a cell for each column; a column is a property under any of its names, a usual name as the index means it. */
   | { readonly kind: 'csv'; readonly columns: RowColumns; readonly style: CsvStyle }
-  /** Only notes and columns, as cells of a Concordance load file, a delimiter before each. */
+  /** Only notes, reviewers and columns, as cells of a Concordance load file, a delimiter before each. */
   | { readonly kind: 'dat'; readonly columns: RowColumns }
   /** The beginning of a `row` of SpreadsheetML, with the same cells as CSV; its end is the caller's. */
   | { readonly kind: 'xlsx'; readonly columns: RowColumns }
@@ -35,6 +37,8 @@ export type RowForm =
 export const BOOKMARKS_COLUMN = 0xffff_ffff;
 /** That of the cell of notes. */
 export const NOTES_COLUMN = 0xffff_fffe;
+/** That of the cell of reviewers. */
+export const REVIEWED_COLUMN = 0xffff_fffd;
 
 /** For each column the properties that it shows. */
 export type RowColumns = readonly (readonly string[])[];

@@ -137,7 +137,9 @@ async function checkRows(
     };
     for (const form of forms) {
       for (const notes of [null, notesFor(ids, form)]) {
-        const asked = { source, label: `-${source}`, ids, form, bookmarks, notes };
+        // One list of names with every place for them.
+        const reviewed = notes === null ? null : { lists, of: ids.map((id) => (id >> 1) % lists.length) };
+        const asked = { source, label: `-${source}`, ids, form, bookmarks, notes, reviewed };
         expect(await allRows(items, asked)).toEqual(await allRows(naive, asked));
       }
     }
@@ -153,14 +155,15 @@ function notesFor(ids: Uint32Array, form: RowForm): RowNotes {
 }
 
 async function allRows(items: Pick<ItemStore, 'rows'>, request: RowsRequest): Promise<readonly string[]> {
-  const { ids, bookmarks, notes } = request;
+  const { ids, bookmarks, notes, reviewed } = request;
   const found: string[] = [];
   const encoding = request.form.kind === 'survey' ? 'hex' : 'utf8';
   while (found.length < ids.length) {
     const of = bookmarks!.of.subarray(found.length);
+    const own = reviewed === null ? null : { ...reviewed, of: reviewed.of.subarray(found.length) };
     const first = notes?.at.findIndex((at) => at >= found.length) ?? -1;
     const left = first < 0 ? { at: new Uint32Array(), texts: [] } : sinceNote(notes!, first, found.length);
-    const asked = { ...request, ids: ids.subarray(found.length), bookmarks: { ...bookmarks!, of } };
+    const asked = { ...request, ids: ids.subarray(found.length), bookmarks: { ...bookmarks!, of }, reviewed: own };
     const rows = await items.rows({ ...asked, notes: notes === null ? null : left });
     const bytes = Buffer.from(rows.bytes);
     found.push(...[...rows.ends].map((end, i) => bytes.subarray(rows.ends[i - 1] ?? 0, end).toString(encoding)));

@@ -430,6 +430,7 @@ function describeItems(get: () => Asked): void {
       ids: Uint32Array.of(7, 9, 3),
       bookmarks: { lists: [[], ['=Sum', 'two']], of: Uint32Array.of(1, 0, 0) },
       notes: null,
+      reviewed: null,
     };
     const row = async (form: RowForm): Promise<string> => {
       const { bytes, ends, rest } = await items.rows({ ...request, form });

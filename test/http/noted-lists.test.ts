@@ -6,11 +6,13 @@ import type { ItemNote } from '../../src/search/notes/item-note.ts';
 import { Service } from '../support/http-service.ts';
 import { csvCell, datCell } from '../support/naive/naive-rows.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
-import { askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { unzipped } from '../support/unzipped.ts';
 
 const users: readonly TokenUser[] = [
   { name: 'anna', role: 'annotator' },
+  { name: 'ben', role: 'annotator' },
+  { name: '=eve', role: 'annotator' },
   { name: 'half', role: 'reader', sources: ['one'] },
 ];
 const random = new Random(12);
@@ -24,12 +26,13 @@ const items = Array.from({ length: 30 }, (_, id) => ({
 const odd = [{ id: 1, properties: { name: 'odd', notes: 'of the case', created: '2021-03-04T10:00:00Z' } }];
 
 let service: Service;
+let asUser: AskAs;
 let ask: (method: string, path: string, body?: unknown) => ReturnType<Service['get']>;
 const as: { half: typeof ask } = { half: async () => service.get('/') };
 
 beforeAll(async () => {
   service = await Service.start({ cases: { one: items, two: items, odd }, server: knowing(users) });
-  const asUser = askingAs(service);
+  asUser = askingAs(service);
   ask = (method, path, body) => asUser('anna', method, path, body);
   as.half = (method, path, body) => asUser('half', method, path, body);
   for (let i = 0; i < 40; i++) {
@@ -169,6 +172,66 @@ test('load files and Timesketch have them', async () => {
     return [`${row.source} ${row.id}`, texts.length === 0 ? undefined : texts];
   });
   expect([...told].sort()).toEqual(printed.sort());
+});
+
+test('who reviewed items is in every format, of viewers and sources that are seen', async () => {
+  const shared = [{ source: 'one', id: 1 }];
+  await ask('PUT', '/reviewed/add', [...shared, { source: 'one', id: 2 }, { source: 'two', id: 1 }]);
+  await asUser('ben', 'PUT', '/reviewed/add', shared);
+  await asUser('=eve', 'PUT', '/reviewed/add', [{ source: 'two', id: 2 }]);
+  const reviewed: Record<string, readonly string[]> = {
+    'one 1': ['anna', 'ben'],
+    'one 2': ['anna'],
+    'two 1': ['anna'],
+    'two 2': ['=eve'],
+  };
+  const namesOf = ({ source, id }: Row): readonly string[] | undefined => reviewed[`${source} ${id}`];
+  const rows = await expected('one', 'two');
+  const sources = 'sourceID=one&sourceID=two';
+  const lines = (await ask('GET', `/export?format=ndjson&${sources}&properties=reviewed`)).text.trim().split('\n');
+  expect(lines.slice(0, -1).map((line) => JSON.parse(line).reviewed)).toEqual(rows.map(namesOf));
+  const table = async (who: string, more: string): Promise<string[][]> =>
+    (await asUser(who, 'GET', `/export?format=csv&columns=all&${more}`)).text
+      .slice(1)
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
+  const [head, ...body] = await table('anna', `${sources}&properties=reviewed,name`);
+  expect(head).toEqual(['source', 'id', 'parentId', 'bookmarks', 'reviewed', 'name']);
+  const printed = rows.map((row) => csvCell(namesOf(row)?.join('; ') ?? ''));
+  expect(body.map((cells) => cells[4])).toEqual(printed);
+  const { sheets } = await readWorkbook(
+    (await ask('GET', `/export?format=xlsx&${sources}&properties=reviewed,name`)).bytes,
+  );
+  expect(sheets[0]!.rows.map(({ cells }) => cells[4]?.[1] ?? '')).toEqual([
+    'reviewed',
+    ...rows.map((row) => namesOf(row)?.join('; ') ?? ''),
+  ]);
+  const files = await unzipped(
+    (await ask('GET', `/export?format=dat&files=none&${sources}&properties=reviewed`)).bytes,
+  );
+  const [titles, ...documents] = files.get('export.dat')!.toString().slice(1).trimEnd().split('\r\n');
+  expect(titles!.split('\x14')[4]).toBe(datCell('REVIEWED'));
+  expect(documents.map((line) => line.split('\x14')[4])).toEqual(
+    rows.map((row) => datCell(namesOf(row)?.join('; ') ?? '')),
+  );
+  const events = (await ask('GET', `/events?format=timesketch&${sources}&properties=reviewed`)).text;
+  const told = events
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(told.map(({ source, id, reviewed: names }) => [`${source} ${id}`, names]).sort()).toEqual(
+    rows.map((row) => [`${row.source} ${row.id}`, namesOf(row)]).sort(),
+  );
+  // Of a limited viewer, what is elsewhere does not exist.
+  const [own, ...ofHalf] = await table('half', '');
+  expect(own!.slice(0, 6)).toEqual(['source', 'id', 'parentId', 'bookmarks', 'notes', 'reviewed']);
+  expect(JSON.stringify(ofHalf)).not.toContain('eve');
+  for (const docs of [shared, [{ source: 'one', id: 2 }]]) await ask('PUT', '/reviewed/remove', docs);
+  await asUser('ben', 'PUT', '/reviewed/remove', shared);
+  expect((await table('half', ''))[0]).not.toContain('reviewed');
+  await ask('PUT', '/reviewed/remove', [{ source: 'two', id: 1 }]);
+  await asUser('=eve', 'PUT', '/reviewed/remove', [{ source: 'two', id: 2 }]);
 });
 
 test('a viewer sees those of the sources that are seen', async () => {

@@ -112,7 +112,7 @@ test('rows that a sheet does not hold are on the next one', async () => {
   }
   const parts: Uint8Array[] = [];
   const about = {
-    table: { hasNotes: false, columns: [], cutCells: 0 },
+    table: { marks: [], columns: [], cutCells: 0 },
     links: null,
     query: {},
     limits: { rows: 2, bytes: 1e9 },

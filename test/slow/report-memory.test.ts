@@ -34,7 +34,7 @@ test('memory stays flat', async () => {
   const { parseQuery } = await import('../../grammar/parse.ts');
   const whole = await asked.exportSet(
     { query: parseQuery('heron'), want: ['count', 'ids', 'hints'] },
-    { missing: [], bookmarksOf: async () => null, notes: null, signal },
+    { missing: [], bookmarksOf: async () => null, notes: null, reviewed: null, signal },
   );
   const report = htmlReport({
     template: usualTemplate('en'),

@@ -38,6 +38,7 @@ export interface Bookmarks
     | 'size'
     | 'marksOf'
     | 'listsOf'
+    | 'reviewersOf'
     | 'readSelected'
     | 'create'
     | 'add'
@@ -117,6 +118,10 @@ export class VisibleBookmarks implements Bookmarks {
 
   async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     return this.#isSeen(source) ? this.#all.listsOf(source, ids) : null;
+  }
+
+  async reviewersOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
+    return this.#isSeen(source) ? this.#all.reviewersOf(source, ids) : null;
   }
 
   readSelected(isPresent: Presence): Promise<SourceItems[]> {

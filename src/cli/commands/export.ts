@@ -111,7 +111,7 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
   try {
     tellMissing(sources, options, terminal);
     const { opened, incomplete: missing } = sources;
-    const write = async (marks: Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes'>): Promise<void> => {
+    const write = async (marks: Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes' | 'reviewed'>): Promise<void> => {
       const asked = askedSources(opened, options);
       const request = {
         query,
@@ -133,7 +133,7 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
         terminal,
       );
     };
-    const none = { bookmarksOf: async () => null, notes: null };
+    const none = { bookmarksOf: async () => null, notes: null, reviewed: null };
     if (options.sources === undefined) await write(none);
     else {
       await readingIfAny(options, null, (store) => write(store === null ? none : marksIn(store)));
@@ -144,11 +144,12 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
   }
 }
 
-function marksIn(store: BookmarkStore): Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes'> {
-  const { notes } = store;
+function marksIn(store: BookmarkStore): Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes' | 'reviewed'> {
+  const { notes, reviewed } = store;
   return {
     bookmarksOf: (source, ids) => store.listsOf(source.id, ids),
     notes: notes.all().next().done === true ? null : (source, id) => notes.of({ source: source.id, id }),
+    reviewed: reviewed.viewers().length === 0 ? null : (source, ids) => store.reviewersOf(source.id, ids),
   };
 }
 

@@ -154,7 +154,7 @@ async function inputOf(
     store === null ? null : store.listsOf(source.id, ids);
   const open = (of: readonly string[] | null): Promise<ExportSet<NamedSource>> => {
     const filters = of === null ? {} : { filters: [parseQuery(inBookmarks(of))] };
-    return asked.exportSet({ ...request, ...filters }, { missing, bookmarksOf, notes: null, signal });
+    return asked.exportSet({ ...request, ...filters }, { missing, bookmarksOf, notes: null, reviewed: null, signal });
   };
   const found = await open(names);
   const certificate = await certified(text, names, options, sources, terminal);

@@ -560,7 +560,7 @@ export type ExportRequest = {
   readonly bbox?: string | undefined;
   /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
   readonly format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-  /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, the notes of the items are there, too. */
+  /** Names of properties, in the order of the columns; all by default. With all, or with `notes` or `reviewed`, the notes on the items and who reviewed them are there, too. */
   readonly properties?: readonly (string)[] | undefined;
   /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
   readonly table?: "csv" | "xlsx" | undefined;
@@ -1980,7 +1980,7 @@ export interface Operations {
       bbox?: string | undefined;
       /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
       format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-      /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, the notes of the items are there, too. */
+      /** Names of properties, in the order of the columns; all by default. With all, or with `notes` or `reviewed`, the notes on the items and who reviewed them are there, too. */
       properties?: string | undefined;
       /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
       table?: "csv" | "xlsx" | undefined;

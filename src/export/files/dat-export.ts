@@ -4,7 +4,7 @@
  */
 import type { IndexedItem } from '../../search/item-store.ts';
 import { DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
-import { propertyTitles, type TableColumns, withNotes } from '../columns.ts';
+import { propertyTitles, type TableColumns, withMarks } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
 import { type Row, singleRows } from '../set-rows.ts';
@@ -23,7 +23,6 @@ export interface DatExport {
 /** Digits of an id in the name of a document: those of the highest. */
 const ID_DIGITS = 10;
 const BEFORE = ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH'];
-const NOTES_TITLE = 'NOTES';
 const BEHIND = ['TEXTPATH', 'NATIVEPATH'];
 
 /** Of a name, else of the property `ext`: without it, no program opens the file. */
@@ -31,15 +30,15 @@ const ENDING = /\.[\p{L}\p{N}]{1,15}$/u;
 
 export async function* datExport<T extends ExportSource>(
   given: ExportSet<T>,
-  { table: { columns, hasNotes }, files, query }: DatExport,
+  { table: { columns, marks }, files, query }: DatExport,
 ): Pieces {
   const order = await FamilyOrder.of(given);
-  const set: ExportSet<T> = { ...withNotes(given, hasNotes), hits: async () => order.hits() };
+  const set: ExportSet<T> = { ...withMarks(given, marks), hits: async () => order.hits() };
   const archive = new Archive();
   const rows = new Spool();
   const names = new DocumentNames(set);
   try {
-    const own = hasNotes ? [...BEFORE, NOTES_TITLE] : BEFORE;
+    const own = [...BEFORE, ...marks.map((mark) => mark.toUpperCase())];
     await rows.add(line([...own, ...propertyTitles(columns, [...own, ...BEHIND]), ...BEHIND]));
     const cells = eachRow(singleRows(set, { kind: 'dat', columns: columns.map((column) => column.names) }));
     const families = order.items();

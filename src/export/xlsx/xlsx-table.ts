@@ -1,11 +1,10 @@
 /** A set as a workbook (XLSX), piece by piece: its items on as many sheets as they need, and a last sheet that says what they are. */
 
-import { NOTES } from '../../search/notes/item-note.ts';
 import { ABOUT_SHEET, ABOUT_TITLES } from '../../shared/cells/about-sheet.ts';
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { CSV_HEADER } from '../../shared/cells/table-cells.ts';
 import { numberCell, TITLE_STYLE, textCell } from '../../shared/cells/xlsx-cells.ts';
-import { propertyTitles, type TableColumns, withNotes } from '../columns.ts';
+import { propertyTitles, type TableColumns, withMarks } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { singleRows } from '../set-rows.ts';
 import { cutCellsText } from '../tables.ts';
@@ -39,7 +38,7 @@ export interface XlsxExport {
 
 export function xlsxTable<T extends ExportSource>(set: ExportSet<T>, asked: XlsxExport): Pieces {
   const columns = asked.table.columns.map(({ names }) => names);
-  return workbook(singleRows(withNotes(set, asked.table.hasNotes), { kind: 'xlsx', columns }), set, asked);
+  return workbook(singleRows(withMarks(set, asked.table.marks), { kind: 'xlsx', columns }), set, asked);
 }
 
 /** `lists`: the rows, each without its end. */
@@ -49,7 +48,7 @@ export async function* workbook(
   { table, links, query, limits = SHEET_LIMITS }: XlsxExport,
 ): Pieces {
   const book = new Workbook();
-  const own = table.hasNotes ? [...CSV_HEADER, NOTES] : CSV_HEADER;
+  const own = [...CSV_HEADER, ...table.marks];
   const behind = links === null ? [] : [LINK_TITLE];
   const titles = [...own, ...propertyTitles(table.columns, [...own, ...behind]), ...behind];
   const rows = new SheetRows(lists, links);

@@ -1,6 +1,5 @@
 /** The notes of the items of one answer, with a bound on all of them together. */
 import type { Note } from '../../bookmarks/notes/note.ts';
-import { NOTES } from '../../search/notes/item-note.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NOTES_UNITS_MAX } from '../limits.ts';
@@ -14,7 +13,7 @@ export class ShownNotes {
   constructor(dependencies: Pick<Dependencies, 'bookmarks' | 'held'>, properties: readonly string[] | undefined) {
     this.#dependencies = dependencies;
     const isAll = properties?.length === 1 && properties[0] === '*';
-    this.#isAsked = isAll || properties?.includes(NOTES) === true;
+    this.#isAsked = isAll || properties?.includes('notes') === true;
   }
 
   /** None if nobody asked. `times`: how often the answer has them. Throws AppError INVALID_REQUEST for too much, and OVERLOADED where other answers hold too much. */

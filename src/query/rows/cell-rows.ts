@@ -3,7 +3,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { CELL_TYPES, type CellStyle, DATE_CELL, TEXT_CELL } from './cell-styles.ts';
 import { RowBytes } from './row-bytes.ts';
-import type { RowWriter } from './row-writer.ts';
+import type { RowMarks, RowWriter } from './row-writer.ts';
 import { renderedDate } from './stored-dates.ts';
 
 const SEPARATOR = Buffer.from('; ');
@@ -11,7 +11,7 @@ const SEPARATOR = Buffer.from('; ');
 const FIRST_COUNT = 4;
 
 export class CellRows implements RowWriter {
-  readonly noBookmarks = Buffer.alloc(0);
+  readonly noNames = Buffer.alloc(0);
   readonly #style: CellStyle;
   readonly #label: Buffer;
   /** By the number of a name. */
@@ -50,14 +50,14 @@ export class CellRows implements RowWriter {
     this.#values = new Uint32Array(slots);
   }
 
-  bookmarkTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[] {
+  nameTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[] {
     return lists.map((names) => Buffer.from(names.join(SEPARATOR.toString())));
   }
 
-  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array, notes: Uint8Array | null): void {
+  write(out: RowBytes, item: StoredItemCursor, id: number, marks: RowMarks): void {
     this.#gather(item);
     const style = this.#style;
-    style.begin(out, { label: this.#label, id, parentId: item.parentId, bookmarks, notes });
+    style.begin(out, { label: this.#label, id, parentId: item.parentId, ...marks });
     let slot = 0;
     for (let column = 0; column < this.#slotEnds.length; column++) {
       const end = this.#slotEnds[column]!;

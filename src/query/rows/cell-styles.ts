@@ -2,20 +2,18 @@
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { type CsvStyle, csvCell, DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
 import type { RowBytes } from './row-bytes.ts';
+import type { RowMarks } from './row-writer.ts';
 
 /** Types of cells. */
 export const [TEXT_CELL, DATE_CELL, NUMBER_CELL] = [0, 1, 2] as const;
 export const CELL_TYPES: Readonly<Record<string, number>> = { date: DATE_CELL, number: NUMBER_CELL };
 
 /** What a row has of an item besides its properties. */
-export interface RowBeginning {
+export interface RowBeginning extends RowMarks {
   readonly label: Uint8Array;
   readonly id: number;
   /** -1: none. */
   readonly parentId: number;
-  readonly bookmarks: Uint8Array;
-  /** Null: no cell. */
-  readonly notes: Uint8Array | null;
 }
 
 export interface CellStyle {
@@ -38,7 +36,7 @@ export function csvCells(style: CsvStyle): CellStyle {
     else out.putAll(Buffer.from(csvCell(textOf(bytes, length), style)));
   };
   return {
-    begin(out, { label, id, parentId, bookmarks, notes }) {
+    begin(out, { label, id, parentId, bookmarks, notes, reviewed }) {
       putCell(out, label, label.length);
       out.put(delimiter);
       out.putNumber(id);
@@ -46,9 +44,11 @@ export function csvCells(style: CsvStyle): CellStyle {
       if (parentId >= 0) out.putNumber(parentId);
       out.put(delimiter);
       putCell(out, bookmarks, bookmarks.length);
-      if (notes === null) return;
-      out.put(delimiter);
-      putCell(out, notes, notes.length);
+      for (const cell of [notes, reviewed]) {
+        if (cell === null) continue;
+        out.put(delimiter);
+        putCell(out, cell, cell.length);
+      }
     },
     cell(out, bytes, length) {
       out.put(delimiter);
@@ -63,8 +63,8 @@ export function csvCells(style: CsvStyle): CellStyle {
 
 /** The rows stand among other cells: they have no beginning and no end of their own. */
 export const DAT_CELLS: CellStyle = {
-  begin(out, { notes }) {
-    if (notes !== null) putDatCell(out, notes, notes.length);
+  begin(out, { notes, reviewed }) {
+    for (const cell of [notes, reviewed]) if (cell !== null) putDatCell(out, cell, cell.length);
   },
   cell: putDatCell,
   end() {},

@@ -29,9 +29,10 @@ export interface WrittenRows {
 
 /** Throws AppError CONFLICT for an id that the index does not have: it was another one that found it. */
 export function* writeRows(index: IndexReader, request: RowsRequest): Generator<void, WrittenRows> {
-  const { ids, bookmarks, notes } = request;
+  const { ids, bookmarks, notes, reviewed } = request;
   const writer = writerOf(index, request);
-  const texts = bookmarks === null ? [] : writer.bookmarkTexts(bookmarks.lists);
+  const texts = bookmarks === null ? [] : writer.nameTexts(bookmarks.lists);
+  const reviewers = reviewed === null ? [] : writer.nameTexts(reviewed.lists);
   const out = new RowBytes();
   const item = new StoredItemCursor();
   const ends = new Uint32Array(ids.length);
@@ -42,10 +43,13 @@ export function* writeRows(index: IndexReader, request: RowsRequest): Generator<
     const doc = index.docOf(id);
     if (doc < 0) throw gone(id, request.label);
     index.walkItem(doc, item);
-    const names = bookmarks === null ? writer.noBookmarks : texts[bookmarks.of[count]!]!;
     const hasNotes = notes !== null && notes.at[noted] === count;
     const own = hasNotes ? Buffer.from(notes.texts[noted++]!) : NO_NOTES;
-    writer.write(out, item, id, names, notes === null ? null : own);
+    writer.write(out, item, id, {
+      bookmarks: bookmarks === null ? writer.noNames : texts[bookmarks.of[count]!]!,
+      notes: notes === null ? null : own,
+      reviewed: reviewed === null ? null : reviewers[reviewed.of[count]!]!,
+    });
     ends[count++] = out.length;
     yield;
   }

@@ -1,9 +1,9 @@
-/** Items as lines of JSON: `{"source","id","parentId","properties","bookmarks","notes"}`, notes if there are any. */
+/** Items as lines of JSON: `{"source","id","parentId","properties","bookmarks","notes","reviewed"}`, the last two if there are any. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { RowBytes } from './row-bytes.ts';
-import type { RowWriter } from './row-writer.ts';
+import type { RowMarks, RowWriter } from './row-writer.ts';
 import { dateNames, renderedDate } from './stored-dates.ts';
 
 const COMMA = 0x2c;
@@ -12,10 +12,13 @@ const PARENT = Buffer.from(',"parentId":');
 const PROPERTIES = Buffer.from(',"properties":{');
 const BOOKMARKS = Buffer.from('},"bookmarks":');
 const NOTES = Buffer.from(',"notes":');
+const REVIEWED = Buffer.from(',"reviewed":');
+/** Bytes of a list without names. */
+const NO_NAMES = Buffer.from('[]');
 const END = Buffer.from('}\n');
 
 export class JsonRows implements RowWriter {
-  readonly noBookmarks = Buffer.from('[]');
+  readonly noNames = NO_NAMES;
   readonly #start: Buffer;
   readonly #names: readonly string[];
   /** By the number of a name: `"name":[`, made when it is met first. */
@@ -32,11 +35,11 @@ export class JsonRows implements RowWriter {
     this.#isShown = properties === null ? null : Uint8Array.from(index.names, (name) => (shown.has(name) ? 1 : 0));
   }
 
-  bookmarkTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[] {
+  nameTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[] {
     return lists.map((names) => Buffer.from(JSON.stringify(names)));
   }
 
-  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array, notes: Uint8Array | null): void {
+  write(out: RowBytes, item: StoredItemCursor, id: number, { bookmarks, notes, reviewed }: RowMarks): void {
     out.putAll(this.#start);
     out.putNumber(id);
     if (item.parentId >= 0) {
@@ -57,6 +60,10 @@ export class JsonRows implements RowWriter {
     if (notes !== null && notes.length > 0) {
       out.putAll(NOTES);
       out.putAll(notes);
+    }
+    if (reviewed !== null && reviewed.length > NO_NAMES.length) {
+      out.putAll(REVIEWED);
+      out.putAll(reviewed);
     }
     out.putAll(END);
   }

@@ -3,10 +3,18 @@ import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts'
 import type { RowBytes } from './row-bytes.ts';
 
 export interface RowWriter {
-  /** Lists of bookmarks in the form of the rows. */
-  bookmarkTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[];
+  /** Lists of names in the form of the rows. */
+  nameTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[];
   /** What stands for a list without names. */
-  readonly noBookmarks: Uint8Array;
-  /** `notes`: those of the item, in the form of the rows; empty: it has none; null: there is no place for them. */
-  write(out: RowBytes, item: StoredItemCursor, id: number, bookmarks: Uint8Array, notes: Uint8Array | null): void;
+  readonly noNames: Uint8Array;
+  write(out: RowBytes, item: StoredItemCursor, id: number, marks: RowMarks): void;
+}
+
+/** What people said of an item, in the form of the rows. */
+export interface RowMarks {
+  readonly bookmarks: Uint8Array;
+  /** Empty: it has none; null: there is no place for them. */
+  readonly notes: Uint8Array | null;
+  /** Who reviewed it; null: there is no place for that. */
+  readonly reviewed: Uint8Array | null;
 }

@@ -1,5 +1,5 @@
 /** What a table would have, before it is written: which cells, and how many UTF-16 units each. */
-import { BOOKMARKS_COLUMN, NOTES_COLUMN } from '../../search/rows.ts';
+import { BOOKMARKS_COLUMN, NOTES_COLUMN, REVIEWED_COLUMN } from '../../search/rows.ts';
 import type { CellStyle } from './cell-styles.ts';
 import type { RowBytes } from './row-bytes.ts';
 
@@ -10,9 +10,10 @@ const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]);
 
 export function surveyedCells(isGuarded: boolean): CellStyle {
   return {
-    begin(out, { bookmarks, notes }) {
+    begin(out, { bookmarks, notes, reviewed }) {
       put(out, bookmarks, bookmarks.length, BOOKMARKS_COLUMN);
       if (notes !== null) put(out, notes, notes.length, NOTES_COLUMN);
+      if (reviewed !== null) put(out, reviewed, reviewed.length, REVIEWED_COLUMN);
     },
     cell: put,
     end() {},

@@ -12,12 +12,13 @@ export interface ItemNote {
   readonly changed: string;
 }
 
-/** The name by which properties ask for the notes of items. */
-export const NOTES = 'notes';
+/** What people said of items beside bookmarks, by the names by which properties ask for it. */
+export const MARKS = ['notes', 'reviewed'] as const;
+export type Mark = (typeof MARKS)[number];
 
-/** Whether a choice of properties has the notes, too; null: everything. */
-export function asksNotes(properties: readonly string[] | null): boolean {
-  return properties === null || properties.includes(NOTES);
+/** Which of them a choice of properties has, too; null: everything. */
+export function askedMarks(properties: readonly string[] | null): readonly Mark[] {
+  return properties === null ? MARKS : MARKS.filter((mark) => properties.includes(mark));
 }
 
 /** For a cell: who wrote it and when, what it is about, and the text. No spreadsheet takes it for a formula. */

@@ -9,7 +9,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 const ROWS = 3;
 
 export function naiveRows(
-  { ids, form, label, bookmarks, notes }: RowsRequest,
+  { ids, form, label, bookmarks, notes, reviewed }: RowsRequest,
   recordOf: (id: number) => IndexedItem | null,
   typeOf: (name: string) => string | undefined,
 ): Rows {
@@ -22,15 +22,19 @@ export function naiveRows(
       ([name, values]) => [name, values.map((value) => (isDate(name) ? renderUtc(value) : value))] as const,
     );
     const own = notes === null ? null : (notes.texts[notes.at.indexOf(i)] ?? '');
+    const reviewers = reviewed === null ? null : reviewed.lists[reviewed.of[i]!]!;
     return form.kind === 'json'
-      ? jsonRow(label, item, properties, form.properties, names, own)
-      : cells({ source: label, item, properties: new Map(properties), typeOf }, form, names, own);
+      ? jsonRow(label, item, properties, form.properties, [names, own, reviewers])
+      : cells({ source: label, item, properties: new Map(properties), typeOf }, form, [names, own, reviewers]);
   });
   const texts = rows.map((row) => (typeof row === 'string' ? Buffer.from(row) : row));
   let end = 0;
   const ends = Uint32Array.from(texts, ({ length }) => (end += length));
   return { bytes: Buffer.concat(texts), ends, rest: null };
 }
+
+/** Bookmarks, notes, and who reviewed the item; null: no place. */
+type Marks = readonly [bookmarks: readonly string[], notes: string | null, reviewed: readonly string[] | null];
 
 type Properties = readonly (readonly [string, readonly string[]])[];
 
@@ -39,15 +43,14 @@ function jsonRow(
   { id, parentId }: IndexedItem,
   properties: Properties,
   wanted: readonly string[] | null,
-  bookmarks: readonly string[],
-  notes: string | null,
+  [bookmarks, notes, reviewed]: Marks,
 ): string {
   const shown =
     wanted === null ? properties : properties.filter(([name]) => wanted.some((one) => aliasesOf(one).includes(name)));
   // Written by hand: an object would put names that are numbers first.
   const members = shown.map(([name, values]) => `${JSON.stringify(name)}:${JSON.stringify(values)}`).join(',');
   const parent = parentId === null ? '' : `,"parentId":${parentId}`;
-  return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}${notes ? `,"notes":${notes}` : ''}}\n`;
+  return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}${notes ? `,"notes":${notes}` : ''}${reviewed?.length ? `,"reviewed":${JSON.stringify(reviewed)}` : ''}}\n`;
 }
 
 interface NaiveRow {
@@ -60,13 +63,13 @@ interface NaiveRow {
 function cells(
   { source, item: { id, parentId }, properties, typeOf }: NaiveRow,
   form: Exclude<RowsRequest['form'], { kind: 'json' }>,
-  bookmarks: readonly string[],
-  notes: string | null,
+  [bookmarks, notes, reviewed]: Marks,
 ): string | Buffer {
-  const noted = notes === null ? [] : [notes];
+  const noted = [...(notes === null ? [] : [notes]), ...(reviewed === null ? [] : [reviewed.join('; ')])];
+  const numbers = [...(notes === null ? [] : [0xffff_fffe]), ...(reviewed === null ? [] : [0xffff_fffd])];
   const values = form.columns.map((names) => names.flatMap((name) => properties.get(name) ?? []).join('; '));
   if (form.kind === 'dat') return [...noted, ...values].map((value) => `\x14${datCell(value)}`).join('');
-  if (form.kind === 'survey') return survey([bookmarks.join('; '), ...noted, ...values], form.isGuarded, noted.length);
+  if (form.kind === 'survey') return survey([bookmarks.join('; '), ...noted, ...values], form.isGuarded, numbers);
   const all = [
     source,
     String(id),
@@ -125,10 +128,10 @@ function xlsxCell(value: string, type: string | undefined): string {
   return `<c t="inlineStr"><is><t${space}>${text}</t></is></c>`;
 }
 
-function survey(values: readonly string[], isGuarded: boolean, noted: number): Buffer {
+function survey(values: readonly string[], isGuarded: boolean, numbers: readonly number[]): Buffer {
   const cells = values.map((value, i) => {
     const guard = isGuarded && /^'*[=+\-@\t\r]/.test(value) ? 1 : 0;
-    const column = i === 0 ? 0xffff_ffff : i <= noted ? 0xffff_fffe : i - 1 - noted;
+    const column = [0xffff_ffff, ...numbers][i] ?? i - 1 - numbers.length;
     return value === '' ? [] : [column, value.length + guard];
   });
   return Buffer.from(Uint32Array.from(cells.flat()).buffer);

@@ -64,7 +64,7 @@ export const exportRoutes = setRoutes({
   handle: sendExport,
 });
 
-const NO_TABLE: TableColumns = { hasNotes: false, columns: [], cutCells: 0 };
+const NO_TABLE: TableColumns = { marks: [], columns: [], cutCells: 0 };
 
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal' | 'viewer'>;
 

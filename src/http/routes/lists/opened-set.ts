@@ -74,6 +74,7 @@ export async function openSet(
     items: dependencies.items,
     bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
     notes: notesOf(dependencies),
+    reviewed: reviewersOf(dependencies),
     signal,
     certificate: null,
     hints: first.result.hints,
@@ -85,4 +86,10 @@ export async function openSet(
 export function notesOf({ bookmarks: { notes } }: Dependencies): ExportSet<ReadySource>['notes'] {
   const isNone = notes.all().next().done === true;
   return isNone ? null : (source, id) => notes.of({ source: source.id, id });
+}
+
+/** Of viewers and items that the viewer may see. */
+export function reviewersOf({ bookmarks }: Dependencies): ExportSet<ReadySource>['reviewed'] {
+  const isNone = bookmarks.reviewed.viewers().length === 0;
+  return isNone ? null : (source, ids) => bookmarks.reviewersOf(source.id, ids);
 }

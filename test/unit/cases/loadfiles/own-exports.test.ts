@@ -116,7 +116,7 @@ test('a workbook is read back as it was', async () => {
         yield rows;
       }
       const columns = ['x', "'=y"].map((title) => ({ title, names: [title] }));
-      const asked = { table: { hasNotes: false, columns, cutCells: 0 }, links: null, query: {} };
+      const asked = { table: { marks: [], columns, cutCells: 0 }, links: null, query: {} };
       const parts: Uint8Array[] = [];
       for await (const part of workbook(lists(), { total: cells.length, missing: [], hints: [] }, asked))
         parts.push(part);
