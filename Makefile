@@ -107,6 +107,10 @@ check: build ## The inner loop: lint, types, arrows, unit tests, in less than 40
 package: build ## Make the npm package, case-access-VERSION.tgz
 	npm pack --ignore-scripts=false
 
+.PHONY: wheel
+wheel: build ## Make the wheel of the Python client, in dist/
+	@python3 packaging/python/make_wheel.py dist/case_access.py "$$(node -p 'require("./package.json").version')" dist
+
 .PHONY: release
 release: build ## Make the npm package twice, compare, and list its packages and checksums, in release/
 	@node src/build/release.mjs
