@@ -150,6 +150,7 @@ export default {
     layer('client'),
     // So do the tools for agents.
     layer('mcp', 'client'),
+    layer('hashsets', 'cases', 'shared'),
     layer('suggest', 'search', 'shared'),
     layer('export', 'cases', 'search', 'schema', 'shared'),
     layer('html-report', 'export', 'content-text', 'cases', 'search', 'schema', 'shared'),
@@ -157,6 +158,7 @@ export default {
       'http',
       'mcp',
       'client',
+      'hashsets',
       'html-report',
       'access',
       'audit',
@@ -190,7 +192,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|embedded|http|client|mcp|page|cli)/',
+          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|embedded|http|client|hashsets|mcp|page|cli)/',
       },
       to: {},
     },

@@ -8,6 +8,7 @@ export function differencesOf(first: Certificate, second: Certificate): string[]
     ...ofQueries(first.query, second.query),
     ...ofSources(first, second),
     ...ofBookmarks(first, second),
+    ...difference('hash sets', first.hashSets ?? null, second.hashSets ?? null),
     ...ofReports(first.report, second.report),
     ...difference('total', first.total, second.total),
     ...difference('digest of the items', first.digest, second.digest),

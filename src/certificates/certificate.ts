@@ -37,6 +37,8 @@ export const certificateShape = {
     }),
   ),
   bookmarks: z.array(z.strictObject({ name: z.string().nullable(), items: count, digest: hash })),
+  /** Sets of hashes that the query names, by their digests. */
+  hashSets: z.array(z.strictObject({ name: z.string(), digest: hash })).optional(),
   /** Only of a search term report: then `total` and `digest` are of the items that any line finds. */
   report: z
     .strictObject({ queries: count, failed: count, list: hash, digest: hash, hinted: count.optional() })

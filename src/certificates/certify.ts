@@ -22,6 +22,8 @@ export interface Certifying {
   /** Of the query; of a report each line has its own. */
   readonly hints: readonly string[];
   readonly bookmarks: readonly NamedMembers[];
+  /** Sets of hashes that the query asks for. */
+  readonly hashSets?: readonly { readonly name: string; readonly digest: string }[];
   /** False where a source is out. */
   readonly isComplete: boolean;
   readonly program: string;
@@ -59,6 +61,7 @@ export async function certify(given: Certifying): Promise<Certificate> {
     query,
     sources: [...sources],
     bookmarks,
+    ...(given.hashSets === undefined || given.hashSets.length === 0 ? {} : { hashSets: [...given.hashSets] }),
     ...(given.report === undefined ? {} : { report: given.report }),
     total,
     digest,

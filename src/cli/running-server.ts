@@ -30,6 +30,7 @@ import type { SourceDefinition } from '../sources/source-definition.ts';
 import { SourceRegistry } from '../sources/source-registry.ts';
 import { PictureProcesses } from '../thumbnails/draw-in-process.ts';
 import { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
+import type { HashLists } from './hash-set-option.ts';
 import type { ProgressBoard } from './terminal/progress.ts';
 import { formatCount } from './terminal/quantities.ts';
 import { packageVersion } from './version.ts';
@@ -58,6 +59,7 @@ export interface CaseServerOptions {
   readonly keepsHistory: boolean;
   /** Whether people are shown who else looks at an item. */
   readonly hasPresence?: boolean;
+  readonly hashLists?: HashLists;
   /** Whether agents may mark items. */
   readonly allowMarks?: boolean;
   /** How long a search may take, in seconds. */
@@ -133,6 +135,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       sources,
       bookmarks,
       hasPresence: options.hasPresence !== false,
+      ...(options.hashLists === undefined ? {} : { hashLists: options.hashLists }),
       allowMarks: options.allowMarks === true,
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
       ...(options.reportTemplates === undefined ? {} : { reportTemplates: options.reportTemplates }),

@@ -4,10 +4,13 @@
  */
 import Koa from 'koa';
 import { Access } from '../access/access.ts';
+import { isHashProperty } from '../hashsets/found-items.ts';
+import { SourceHashSets } from '../hashsets/source-hash-sets.ts';
 import { Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
+import { hashedItems } from '../search/sets/hashed-items.ts';
 import { KeptValues } from '../search/sets/kept-values.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
@@ -85,6 +88,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
   lifecycle.draining.listen(() => streams.endAll());
   const metrics = new Metrics(lanes, streams);
   const descriptions = new Descriptions(routeTable);
+  const hashSets = hashSetsOf(options, { coordinator, items });
   const access = options.access ?? new Access();
   return {
     ...options,
@@ -104,5 +108,17 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
       expressions: new KeptValues(() => EXPRESSIONS_KEPT_BYTES_MAX),
       orders: new KeptValues(() => CONVERSATIONS_KEPT_BYTES_MAX),
     },
+    ...(hashSets === undefined ? {} : { hashSets }),
   };
+}
+
+function hashSetsOf(
+  { hashLists }: AppOptions,
+  asking: Pick<SharedDependencies, 'coordinator' | 'items'>,
+): SourceHashSets<ReadySource> | undefined {
+  if (hashLists === undefined) return undefined;
+  return new SourceHashSets(hashLists.sets, hashLists.dataDir, (source) => ({
+    identity: source.summary.identity,
+    batches: () => hashedItems(source, asking, isHashProperty),
+  }));
 }

@@ -4,6 +4,8 @@ import type { Access } from '../access/access.ts';
 import type { ConnectionFacts } from '../access/secure-cookies.ts';
 import { EVERYONE, type Viewer } from '../access/viewer.ts';
 import { VisibleBookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
+import { namedHashSets } from '../search/sets/hashed-items.ts';
+import type { ReadySource } from '../sources/source.ts';
 import { VisibleSources } from '../sources/source-list.ts';
 import type { Dependencies, SharedDependencies } from './dependencies.ts';
 import { HttpFault } from './errors.ts';
@@ -43,10 +45,16 @@ export function viewerName({ name }: Viewer): string {
  */
 export function ownDependencies(dependencies: SharedDependencies, { name, role, sources: seen }: Viewer): Dependencies {
   const asker = { name, isAdministrator: role === 'administrator' };
+  const sources = seen === null ? dependencies.sources : new VisibleSources(dependencies.sources, seen);
+  const bookmarks = new VisibleBookmarks(dependencies.bookmarks, seen, asker);
+  const { hashSets } = dependencies;
+  if (hashSets === undefined) return { ...dependencies, sources, bookmarks };
+  const ready = (): readonly ReadySource[] =>
+    sources.list().flatMap(({ id, state }) => (state.kind === 'ready' ? [sources.getReady(id)] : []));
   return {
     ...dependencies,
-    ...(seen === null ? {} : { sources: new VisibleSources(dependencies.sources, seen) }),
-    bookmarks: new VisibleBookmarks(dependencies.bookmarks, seen, asker),
+    sources,
+    bookmarks: Object.assign(bookmarks, { hashSets: namedHashSets(hashSets, ready) }),
   };
 }
 

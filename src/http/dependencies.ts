@@ -11,11 +11,14 @@ import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
 import type { CaseDesk } from '../certificates/case-facts.ts';
+import type { HashSet } from '../hashsets/build-hash-set.ts';
+import type { SourceHashSets } from '../hashsets/source-hash-sets.ts';
 import type { Template } from '../html-report/template/template.ts';
 import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { MessageOrder } from '../search/conversations/message-order.ts';
 import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
+import type { NamedItems } from '../search/named-sets.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
 import type { KeptValues } from '../search/sets/kept-values.ts';
 import type { ValueQuestions } from '../search/value-questions.ts';
@@ -64,6 +67,8 @@ export interface AppOptions {
   readonly values?: ValueQuestions;
   readonly version: Version;
   readonly log: Logger;
+  /** Sets of hashes, and the data directory that keeps what they find. */
+  readonly hashLists?: { readonly sets: readonly HashSet[]; readonly dataDir: string };
   /** Whether agents may mark items. */
   readonly allowMarks?: boolean;
   /** Takes a connection from within this process. */
@@ -110,11 +115,12 @@ export interface SharedDependencies extends AppOptions {
   readonly streams: OpenStreams;
   readonly descriptions: InterfaceDocuments;
   readonly kept: KeptAnswers;
+  readonly hashSets?: SourceHashSets<ReadySource>;
 }
 
 /** The same for one request: `sources` and `bookmarks` are those that its viewer may see. */
 export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
-  readonly bookmarks: Bookmarks;
+  readonly bookmarks: Bookmarks & Pick<NamedItems, 'hashSets'>;
   /** Of the request at work: the name under which its viewer marks items as reviewed. */
   readonly me?: string;
   /** Of the request at work. */

@@ -51,6 +51,10 @@ const reviewed = z
   .array(z.string())
   .optional()
   .openapi({ description: 'Viewers who marked the item as reviewed; absent if nobody did.' });
+const hashsets = z
+  .array(z.string())
+  .optional()
+  .openapi({ description: 'Hash sets that have a hash of the item; absent if none has.' });
 
 export const rangeSchema = z
   .union([
@@ -87,6 +91,7 @@ export const recordShape = {
   bookmarks: z.array(z.string()),
   selected: z.boolean(),
   reviewed,
+  hashsets,
   notes,
   parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
 };
@@ -107,6 +112,7 @@ export const documentSchema = z
     bookmarks: z.array(z.string()).openapi({ description: 'Names of the bookmarks that the item belongs to.' }),
     selected: z.boolean().openapi({ description: 'Whether the item is selected (checked).' }),
     reviewed,
+    hashsets,
     notes: z.array(noteSchema).optional().openapi({ description: 'Notes on the item; absent if there are none.' }),
   })
   .openapi('Document');

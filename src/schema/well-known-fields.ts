@@ -23,6 +23,7 @@ export const SET_FIELDS: ReadonlySet<string> = new Set([
   'decided',
   'note',
   'search',
+  'hashset',
 ]);
 
 const TAKEN = new Set([

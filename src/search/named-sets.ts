@@ -32,6 +32,15 @@ interface DecidedItems {
   readMeant(isMeant: (name: string) => boolean, isPresent: Presence): Promise<readonly SourceItems[]>;
 }
 
+/** Sets of hashes, by name with their digests, and the items that each has. */
+interface HashSets {
+  readonly digests: ReadonlyMap<string, string>;
+  readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
+}
+
+/** Fields of sets that do not need the store. */
+const STORELESS: ReadonlySet<SetClause['field']> = new Set(['source', 'text', 'hashset']);
+
 /** Notes, those of an item one behind the other. */
 export type NoteTexts = Iterable<{
   readonly source: string;
@@ -54,6 +63,8 @@ export interface NamedItems {
   readonly codings?: { all(): readonly Panel[] } | undefined;
   readonly reviewed?: Reviewers | undefined;
   readonly decisions?: DecidedItems | undefined;
+  /** Absent where none are known. */
+  readonly hashSets?: HashSets | undefined;
   readonly notes?: { all(isPresent: Presence): NoteTexts } | undefined;
   /** Absent where saved searches cannot be named. */
   readonly searches?: SavedQueries | undefined;
@@ -78,7 +89,7 @@ export async function namedSets(
     return names;
   };
   // Read before the members: what changes meanwhile is kept under a version that is not asked for again.
-  const state = clauses.every(({ field }) => field === 'source' || field === 'text') ? undefined : named.head?.hash;
+  const state = clauses.every(({ field }) => STORELESS.has(field)) ? undefined : named.head?.hash;
   const version = state === undefined ? {} : { version: state };
   const slice = new Slice();
   for (const { name, field, meant, leaf, expression } of clauses) {
@@ -91,6 +102,13 @@ export async function namedSets(
     if (field === 'source') {
       const meantIds = sources.filter((id) => isMeant(meant, id));
       sets.push({ name, items: new Map(meantIds.map((id) => [id, 'all'] as const)), version: meantIds.join('\n') });
+      continue;
+    }
+    if (field === 'hashset') {
+      const own: SourceItems[] = [];
+      for (const set of meantHashSets(meant, named)) own.push(...(await set.readMembers(isPresent)));
+      // They do not change while the program runs.
+      sets.push({ name, items: await inSlices(bySource(own)), version: field });
       continue;
     }
     if (leaf !== undefined) {
@@ -117,6 +135,22 @@ export async function namedSets(
     sets.push({ name, items: await inSlices(bySource(parts)), ...version });
   }
   return sets;
+}
+
+/** Throws INVALID_REQUEST for a name that no set has: whoever leaves out known files must not find them because of a typing error. */
+export function meantHashSets(
+  meant: SetClause['meant'],
+  { hashSets }: Pick<NamedItems, 'hashSets'>,
+): readonly { readonly name: string; readMembers(isPresent: Presence): Promise<readonly SourceItems[]> }[] {
+  const names = [...(hashSets?.digests.keys() ?? [])];
+  const own = names.filter((name) => isMeant(meant, name));
+  if (own.length === 0 && (typeof meant === 'string' || hashSets === undefined)) {
+    const known =
+      names.length === 0 ? 'There are none here: --hash-set NAME=FILE adds one' : `There are ${names.join(', ')}`;
+    const name = typeof meant === 'string' ? ` ${JSON.stringify(meant.slice(0, 80))}` : '';
+    throw new AppError('INVALID_REQUEST', `There is no hash set${name}. ${known}.`);
+  }
+  return own.map((name) => ({ name, readMembers: (isPresent) => hashSets!.readMembers(name, isPresent) }));
 }
 
 /** Throws INVALID_REQUEST for a coding where these are not known. */

@@ -1,5 +1,5 @@
 /**
- * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `note:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
+ * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `hashset:`, `note:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
  * come with the request; here they are taken out of a tree, and a clause of the set stands in their place.
  */
 import type { Clause, ExpressionQuery, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
@@ -11,7 +11,7 @@ import { RefusedQueryError } from './refused-query.ts';
 /** A set that a query names, under the name that its clause now has. */
 export interface SetClause {
   readonly name: string;
-  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'decided' | 'note' | 'text';
+  readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'decided' | 'note' | 'text' | 'hashset';
   /** The name that is meant, or a pattern of names. */
   readonly meant: string | Pattern;
   /** Of `note`: what is looked for in the texts of notes, by words. */
@@ -39,7 +39,7 @@ export function takeSets(
 
 const SELECTED = 'selected:true';
 /** Fields whose names may be meant by a pattern. */
-const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding', 'reviewed', 'decided']);
+const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding', 'reviewed', 'decided', 'hashset']);
 
 interface Taking {
   readonly me: string | undefined;
@@ -135,6 +135,7 @@ const EXPECTED = {
   note: ['a word', 'a phrase', 'a pattern', '*'],
   selected: ['true', 'false'],
   source: ['the id of a source'],
+  hashset: ['the name of a hash set', 'a pattern of names', '*'],
 } as const;
 
 function notText(query: ExpressionQuery): RefusedQueryError {

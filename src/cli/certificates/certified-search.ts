@@ -26,9 +26,10 @@ import { DamageWatch } from '../../search/damage-watch.ts';
 import { asWritten } from '../../search/hints.ts';
 import { type NamedItems, namedSets } from '../../search/named-sets.ts';
 import { type SetClause, takeSets } from '../../search/set-clauses.ts';
-import { meantSets } from '../../search/sets/meant-sets.ts';
+import { meantDigests, meantSets } from '../../search/sets/meant-sets.ts';
 import { RememberedSets } from '../../search/sets/remembered-sets.ts';
 import { AppError } from '../../shared/errors.ts';
+import { type HashLists, hashSetsOf } from '../hash-set-option.ts';
 import type { NamedSource } from '../open-sources.ts';
 import { parseQueryText } from '../query-text.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -39,6 +40,7 @@ export interface CertifiedSearch {
   readonly query: Omit<CertifiedQuery, 'canonical'>;
   readonly sources: readonly NamedSource[];
   readonly named: NamedItems;
+  readonly hashLists?: HashLists;
   readonly key: KeyObject | null;
   readonly isDeep?: boolean;
   /** False where a source does not open. */
@@ -97,14 +99,16 @@ async function certified(
   const { query, sources, named, key, onLines } = given;
   const facts: CertifiedSource[] = [];
   for (const source of sources) facts.push(await certifiedSource(source, given, terminal));
-  const remembered = new RememberedSets(named);
+  const coordinator = new Coordinator<NamedSource>(new DamageWatch((_, fault) => fault));
+  const remembered = new RememberedSets(named, await hashSetsIn(given, coordinator));
   const ids = sources.map(({ id }) => id);
   const sets = clauses.length === 0 ? {} : { sets: await namedSets(clauses, ids, remembered) };
   return certify({
     query: { ...query, canonical: parsed.canonical },
     sources: facts,
-    ...(await find(new Coordinator<NamedSource>(new DamageWatch((_, fault) => fault)), sets)),
+    ...(await find(coordinator, sets)),
     bookmarks: await meantSets(clauses, ids, remembered),
+    hashSets: meantDigests(clauses, remembered),
     isComplete: given.isComplete ?? true,
     program: `case-access ${packageVersion()}`,
     analysis: ANALYSIS_VERSION,
@@ -112,6 +116,13 @@ async function certified(
     key,
     ...(onLines === undefined ? {} : { onLines }),
   });
+}
+
+async function hashSetsIn(
+  { hashLists, sources }: CertifiedSearch,
+  coordinator: Coordinator<NamedSource>,
+): Promise<NamedItems['hashSets']> {
+  return hashLists === undefined ? undefined : hashSetsOf(hashLists, sources, coordinator);
 }
 
 interface ParsedSet {
@@ -122,7 +133,7 @@ interface ParsedSet {
 
 /** Whether a query needs bookmarks or the selection. */
 export function asksForSets(query: Omit<CertifiedQuery, 'canonical'>): boolean {
-  return parseAll(query).clauses.some(({ field }) => field !== 'source');
+  return parseAll(query).clauses.some(({ field }) => field !== 'source' && field !== 'hashset');
 }
 
 function parseAll(query: Omit<CertifiedQuery, 'canonical'>): ParsedSet {

@@ -6,6 +6,7 @@ import { UTC } from '../../schema/zone-clock.ts';
 import { readPrivateKey } from '../certificates/key-files.ts';
 import { type NamedCase, namedCase, withCases, withIds } from '../certificates/named-cases.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
+import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-set-option.ts';
 import {
   caseOptionsOf,
   dataOption,
@@ -19,7 +20,7 @@ import { tellHints } from '../terminal/hints.ts';
 import { formatCount } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-interface CertifyOptions extends QueryOptions, MappingOption {
+interface CertifyOptions extends QueryOptions, MappingOption, HashSetOption {
   readonly case: readonly NamedCase[];
   readonly data: string;
   readonly key?: string;
@@ -51,6 +52,7 @@ export function addCertify(program: Command, session: Session): void {
     .addOption(caseOption())
     .addOption(dataOption())
     .addOption(mappingOption())
+    .addOption(hashSetOption())
     .option('--key <file>', 'private key that "key new" made; without it nothing is signed')
     .requiredOption('--out <file>', 'file for the certificate')
     .option('--references <file>', 'file for the items, and the members of the bookmarks that the query asks for')
@@ -92,6 +94,11 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
     filter: [...filter],
   };
   const key = await readPrivateKey(options.key);
+  const hashLists = await readyHashSets(
+    options,
+    options.case.map(({ path }) => path),
+    terminal,
+  );
   const opening = { dataDir: data, caseOptions: await caseOptionsOf(options) };
   const list = options.references === undefined ? null : await NewFile.open(options.references);
   const out = await NewFile.open(options.out);
@@ -103,6 +110,7 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
             query,
             sources,
             named,
+            ...(hashLists === undefined ? {} : { hashLists }),
             key,
             onFinding: (finding) => terminal.say(`case-access: ${printable(finding)}`),
             ...(list === null ? {} : { onLines: (lines) => list.add(lines) }),

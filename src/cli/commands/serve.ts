@@ -17,6 +17,7 @@ import {
 import { readPrivateKey } from '../certificates/key-files.ts';
 import { addBuildEngineOptions, type EngineOptions, refuseIdleLayout, siteOf } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
+import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-set-option.ts';
 import {
   type DataOption,
   dataOption,
@@ -32,7 +33,7 @@ import { ProgressBoard } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { packageVersion } from '../version.ts';
 
-interface ServeOptions extends DataOption, EvidenceOption, AccessOptions, EngineOptions {
+interface ServeOptions extends DataOption, HashSetOption, EvidenceOption, AccessOptions, EngineOptions {
   readonly sources: string;
   readonly host: string;
   readonly port: number;
@@ -90,6 +91,7 @@ export function addServe(program: Command, session: Session): Command {
       '--secure-cookies',
       'with --tokens or --oidc: cookies of sessions are for https alone, however a request seems to come',
     )
+    .addOption(hashSetOption())
     .addOption(dataOption())
     .addOption(evidenceRootOption())
     .addOption(lockLeaseOption())
@@ -115,6 +117,11 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const access = await openAccess(options, (line) => terminal.say(printable(line)));
   const { readTemplates } = await import('../../html-report/template/template-folder.ts');
   const reportTemplates = await readTemplates(options.reportTemplates);
+  const hashLists = await readyHashSets(
+    options,
+    definitions.map(({ path, resolvedPath }) => resolvedPath ?? path),
+    terminal,
+  );
   const board = new ProgressBoard(terminal.stderr);
   const server = await startCaseServer({
     definitions,
@@ -133,6 +140,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
       access,
     },
     reportTemplates,
+    ...(hashLists === undefined ? {} : { hashLists }),
     lockLeaseMs: options.lockLease * 1000,
     engineProcesses: options.engineProcesses,
     keepsHistory: options.searchHistory,

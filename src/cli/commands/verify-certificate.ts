@@ -9,6 +9,7 @@ import type { GivenReport } from '../certificates/given-report.ts';
 import { readPublicKey } from '../certificates/key-files.ts';
 import { type NamedCase, withCases } from '../certificates/named-cases.ts';
 import { type ExitCode, exitCodesHelp, notSound, ok } from '../exit-codes.ts';
+import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-set-option.ts';
 import {
   caseOptionsOf,
   dataOption,
@@ -23,7 +24,7 @@ import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { caseOption } from './certify.ts';
 
-interface VerifyOptions extends MappingOption, Partial<EvidenceOption> {
+interface VerifyOptions extends MappingOption, HashSetOption, Partial<EvidenceOption> {
   readonly case: readonly NamedCase[];
   readonly data: string;
   readonly key?: string;
@@ -45,6 +46,7 @@ export function addVerifyCertificate(program: Command, session: Session): void {
     .addOption(dataOption())
     .addOption(mappingOption())
     .addOption(evidenceRootOption())
+    .addOption(hashSetOption())
     .option('--key <file>', 'public key (FILE.pub) of who must have signed it')
     .option('--references <file>', 'the list that certify wrote: it is checked, and bookmarks are taken from it')
     .option('--keywords <file>', 'of a search term report: its list of queries, or the report in lines of JSON')
@@ -126,10 +128,24 @@ async function repeated(
   const { listedItems, withStoredItems } = await import('../certificates/named-items.ts');
   const { case: cases, data, deep = false } = options;
   const { canonical: _again, ...query } = certificate.query;
+  const hashLists = await readyHashSets(
+    options,
+    options.case.map(({ path }) => path),
+    terminal,
+  );
   const opening = { dataDir: data, caseOptions: await caseOptionsOf(options) };
   const search = (named: NamedItems): Promise<Certificate> =>
     withCases(mapped(certificate, cases), opening, terminal, async (sources) => {
-      const given = { query, sources, dataDir: data, named, key: null, isDeep: deep, onFinding };
+      const given = {
+        query,
+        sources,
+        dataDir: data,
+        named,
+        key: null,
+        isDeep: deep,
+        onFinding,
+        ...(hashLists === undefined ? {} : { hashLists }),
+      };
       if (report === null) return certifiedSearch(given, terminal);
       const { report: told, certificate: again } = await certifiedList(report.list, given, terminal);
       const { differentLines } = await import('../certificates/given-report.ts');

@@ -119,6 +119,10 @@ export type Certificate = {
     readonly items: number;
     readonly digest: string;
   })[];
+  readonly hashSets?: readonly ({
+    readonly name: string;
+    readonly digest: string;
+  })[] | undefined;
   readonly report?: {
     readonly queries: number;
     readonly failed: number;
@@ -417,6 +421,8 @@ export type Document = {
   readonly selected: boolean;
   /** Viewers who marked the item as reviewed; absent if nobody did. */
   readonly reviewed?: readonly (string)[] | undefined;
+  /** Hash sets that have a hash of the item; absent if none has. */
+  readonly hashsets?: readonly (string)[] | undefined;
   /** Notes on the item; absent if there are none. */
   readonly notes?: readonly (Note)[] | undefined;
 };
@@ -795,6 +801,8 @@ export type Hit = {
   readonly selected: boolean;
   /** Viewers who marked the item as reviewed; absent if nobody did. */
   readonly reviewed?: readonly (string)[] | undefined;
+  /** Hash sets that have a hash of the item; absent if none has. */
+  readonly hashsets?: readonly (string)[] | undefined;
   /** Notes on the item, if `properties` are all or have `notes`; absent if there are none. */
   readonly notes?: readonly (Note)[] | undefined;
   /** What can be asked of it beside its record. */
@@ -870,6 +878,8 @@ export type ItemRecord = {
   readonly selected: boolean;
   /** Viewers who marked the item as reviewed; absent if nobody did. */
   readonly reviewed?: readonly (string)[] | undefined;
+  /** Hash sets that have a hash of the item; absent if none has. */
+  readonly hashsets?: readonly (string)[] | undefined;
   /** Notes on the item, if `properties` are all or have `notes`; absent if there are none. */
   readonly notes?: readonly (Note)[] | undefined;
   /** What can be asked of it beside its record. */

@@ -181,7 +181,7 @@ function refuseForSets({ field, ranges, interval: every, minSources, prefix, con
   if (field === 'note') throw invalid(field, 'is no facet: notes are searched as note:word');
   if (field === 'search') throw invalid(field, 'is counted by no facet: name the search in a query');
   if (field === 'coding') throw invalid(field, 'names no coding: write "coding:NAME"');
-  const isNamed = field === 'bookmark' || field === 'reviewed' || isOfCoding(field);
+  const isNamed = field === 'bookmark' || field === 'reviewed' || field === 'hashset' || isOfCoding(field);
   const ofValues = isNamed ? [] : [prefix, contains, order];
   if ([ranges, every, minSources, ...ofValues].every((part) => part === undefined)) return;
   const taken = isNamed ? '"limit", "prefix", "contains" and "order"' : 'a "limit"';

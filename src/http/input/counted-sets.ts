@@ -15,7 +15,7 @@ export async function countedSets(
   sources: readonly ReadySource[],
   { bookmarks }: Pick<Dependencies, 'bookmarks'>,
 ): Promise<{ readonly facet: Pick<SetsFacet, 'kind' | 'sets'>; readonly sets: readonly OutsideSet[] }> {
-  const of = field === 'selected' || field === 'reviewed' ? field : 'bookmark';
+  const of = field === 'selected' || field === 'reviewed' || field === 'hashset' ? field : 'bookmark';
   const values = valuesOf(field, bookmarks);
   const clauses = values.map((value): SetClause => ({ name: `${COUNTED}${of} ${value}`, field: of, meant: value }));
   const ids = sources.map(({ id }) => id);
@@ -27,6 +27,7 @@ export async function countedSets(
 function valuesOf(field: string, bookmarks: Dependencies['bookmarks']): readonly string[] {
   if (field === 'selected') return [SELECTED_VALUE];
   if (field === 'reviewed') return bookmarks.reviewed.viewers();
+  if (field === 'hashset') return [...(bookmarks.hashSets?.digests.keys() ?? [])];
   if (!isOfCoding(field)) return bookmarks.names();
   return bookmarks.codings.get(field.slice(CODING_PREFIX.length)).choices.map(({ bookmark }) => bookmark);
 }

@@ -239,13 +239,18 @@ function recordOf(
   const { id, parentId } = item;
   const shown = chosen === null ? item.properties : item.properties.filter(([name]) => chosen.has(name));
   const properties = propertiesOf(shown, dates);
-  const { bookmarks, selected, reviewed } = marks[n]!;
+  const { bookmarks, selected, reviewed, hashsets } = marks[n]!;
   const parts = partsOf(item);
   const record =
     parentId === null
       ? { source, id, properties, bookmarks, selected, parts }
       : { source, id, parentId, properties, bookmarks, selected, parts };
-  return reviewed === undefined ? record : { ...record, reviewed };
+  if (reviewed === undefined && hashsets === undefined) return record;
+  return {
+    ...record,
+    ...(reviewed === undefined ? {} : { reviewed }),
+    ...(hashsets === undefined ? {} : { hashsets }),
+  };
 }
 
 /** By what the record says: whether a content is what it seems shows when it is read. */

@@ -28,6 +28,7 @@ export interface ItemRecord {
   readonly bookmarks: readonly string[];
   readonly selected: boolean;
   readonly reviewed?: readonly string[];
+  readonly hashsets?: readonly string[];
   readonly notes?: readonly Note[];
 }
 
@@ -49,7 +50,7 @@ export function isItemId(id: AskedId): id is number {
 }
 
 export async function itemRecord(
-  dependencies: Pick<Dependencies, 'bookmarks' | 'coordinator'>,
+  dependencies: Pick<Dependencies, 'bookmarks' | 'coordinator' | 'hashSets'>,
   source: ReadySource,
   item: IndexedItem,
 ): Promise<ItemRecord> {
@@ -70,17 +71,20 @@ export async function itemRecord(
 /** What records have besides what the index has of their items: which fields are dates, and marks in the order of the items. */
 export interface BesideItems {
   readonly dates: ReadonlySet<string>;
-  readonly marks: readonly ItemMarks[];
+  readonly marks: readonly (ItemMarks & Pick<ItemRecord, 'hashsets'>)[];
 }
 
 export async function besideItems(
-  { bookmarks, coordinator }: Pick<Dependencies, 'bookmarks' | 'coordinator'>,
+  { bookmarks, coordinator, hashSets }: Pick<Dependencies, 'bookmarks' | 'coordinator' | 'hashSets'>,
   source: ReadySource,
   items: readonly IndexedItem[],
 ): Promise<BesideItems> {
   const dates = await dateFields(coordinator, source);
   const ids = items.map(({ id }) => id);
-  return { dates, marks: bookmarks.marksOf(source.id, ids) };
+  const marks = bookmarks.marksOf(source.id, ids);
+  if (hashSets === undefined) return { dates, marks };
+  const names = await hashSets.namesOf(source, ids);
+  return { dates, marks: marks.map((own, n) => (names[n]!.length === 0 ? own : { ...own, hashsets: names[n]! })) };
 }
 
 export function propertiesOf(

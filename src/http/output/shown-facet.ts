@@ -110,7 +110,11 @@ export function shownBookmarks(
 ): ShownFacet {
   const values = shownValues(inOrder(facet, counts), ({ items: own, spellings }) => {
     const { value } = spellings[0]!;
-    return { value, items: own, q: print(setClause(facet.field === 'reviewed' ? 'reviewed' : 'bookmark', value)) };
+    return {
+      value,
+      items: own,
+      q: print(setClause(facet.field === 'reviewed' || facet.field === 'hashset' ? facet.field : 'bookmark', value)),
+    };
   });
   return { field: facet.field, values, distinct, missing: total - items, other: sum - itemsIn(counts) };
 }

@@ -83,6 +83,6 @@ function isDate(text: string): boolean {
 }
 
 /** `field:"name"`, of a name that means a set of items. */
-export function setClause(field: 'source' | 'bookmark' | 'reviewed' | 'decided', name: string): Query {
+export function setClause(field: 'source' | 'bookmark' | 'reviewed' | 'decided' | 'hashset', name: string): Query {
   return { kind: 'phrase', field, pattern: name === '' ? [] : [{ kind: 'text', text: name }], slop: 0 };
 }

@@ -210,6 +210,7 @@ function shown(
       return shownSources(facet, counts, print);
     case 'bookmark':
     case 'reviewed':
+    case 'hashset':
       return shownBookmarks(facet, counted[0]!, total, print);
     case 'selected':
       return shownSelection(facet, counted[0]!, total, print);

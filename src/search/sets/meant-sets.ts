@@ -1,5 +1,5 @@
 /** The bookmarks, and the selection, that clauses of a query ask for, with their members in the order of the sources. */
-import { isNotListed, type NamedItems, notListed } from '../named-sets.ts';
+import { isNotListed, meantHashSets, type NamedItems, notListed } from '../named-sets.ts';
 import { isMeant, type SetClause } from '../set-clauses.ts';
 
 export interface MeantSet {
@@ -28,4 +28,15 @@ export async function meantSets(
     sets.push({ name: null, members: inOrder(await named.readSelected(isPresent)) });
   }
   return sets;
+}
+
+/** The hash sets that are asked for, each once, with their digests. Throws INVALID_REQUEST for a name that none has. */
+export function meantDigests(
+  clauses: readonly SetClause[],
+  named: NamedItems,
+): readonly { readonly name: string; readonly digest: string }[] {
+  const names = clauses.flatMap(({ field, meant }) => (field === 'hashset' ? meantHashSets(meant, named) : []));
+  return [...new Set(names.map(({ name }) => name))]
+    .sort()
+    .map((name) => ({ name, digest: named.hashSets!.digests.get(name)! }));
 }

@@ -3,10 +3,12 @@ import type { NamedItems } from '../named-sets.ts';
 
 export class RememberedSets implements NamedItems {
   readonly #named: NamedItems;
+  readonly hashSets: NamedItems['hashSets'];
   readonly #known = new Map<string | null, ReturnType<NamedItems['readMembers']>>();
 
-  constructor(named: NamedItems) {
+  constructor(named: NamedItems, hashSets: NamedItems['hashSets'] = named.hashSets) {
     this.#named = named;
+    this.hashSets = hashSets;
   }
 
   names(): readonly string[] {

@@ -11,7 +11,7 @@ import { type Certifying, certify } from '../../../certificates/certify.ts';
 import { UTC } from '../../../schema/zone-clock.ts';
 import type { HitBatch } from '../../../search/combined/merged-hits.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
-import { meantSets } from '../../../search/sets/meant-sets.ts';
+import { meantDigests, meantSets } from '../../../search/sets/meant-sets.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { ReadySource } from '../../../sources/source.ts';
@@ -112,6 +112,7 @@ export async function certificateAbout(
     hints,
     ...(report === undefined ? {} : { report }),
     bookmarks: await meantSets(clauses, ids, named),
+    hashSets: meantDigests(clauses, named),
     isComplete: missing.length === 0,
     program: `case-access ${dependencies.version.program}`,
     analysis: means.analysis,

@@ -1,0 +1,80 @@
+/** `--hash-set NAME=FILE`: sets of hashes for a server or a command. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import type { HashSet, NamedList } from '../hashsets/build-hash-set.ts';
+import type { Coordinator } from '../search/combined/coordinator.ts';
+import { DamageWatch } from '../search/damage-watch.ts';
+import { ItemReader } from '../search/item-reader.ts';
+import type { NamedItems } from '../search/named-sets.ts';
+import type { NamedSource } from './open-sources.ts';
+import { formatCount } from './terminal/quantities.ts';
+import { printable, type Terminal } from './terminal/terminal.ts';
+
+export interface HashSetOption {
+  readonly hashSet: readonly NamedList[];
+}
+
+/** Sets that are ready, and the data directory that keeps what they find. */
+export interface HashLists {
+  readonly sets: readonly HashSet[];
+  readonly dataDir: string;
+}
+
+/** A name is a name of a file, too. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
+
+export function hashSetOption(): Option {
+  return new Option('--hash-set <name=file>', 'list of hashes that queries name as hashset:NAME; repeatable')
+    .argParser((text: string, before: readonly NamedList[]) => {
+      const equals = text.indexOf('=');
+      const [name, file] = [text.slice(0, Math.max(0, equals)).normalize('NFC'), text.slice(equals + 1)];
+      if (!NAME.test(name) || file === '')
+        throw new InvalidArgumentError('It must be NAME=FILE, as nsrl=NSRLFile.txt.');
+      if (before.some((one) => one.name === name)) throw new InvalidArgumentError(`There are two sets called ${name}.`);
+      return [...before, { name, file }];
+    })
+    .default([], 'none');
+}
+
+/** Sorts the lists that are new; undefined: none is given. Throws AppError USAGE, and DATA_DIR_INSIDE before anything is written into a case. */
+export async function readyHashSets(
+  { hashSet, data }: HashSetOption & { readonly data: string },
+  casePaths: readonly string[],
+  terminal: Terminal,
+): Promise<HashLists | undefined> {
+  if (hashSet.length === 0) return undefined;
+  const { checkDataDir } = await import('../data-dir/data-dir.ts');
+  checkDataDir(data, await Promise.all(casePaths.map((path) => realpath(path).catch(() => resolve(path)))));
+  const { hashSetOf } = await import('../hashsets/build-hash-set.ts');
+  const sets: HashSet[] = [];
+  for (const list of hashSet) {
+    const onBegin = (): void => terminal.say(`hash set ${list.name}: ${printable(list.file)} is read and sorted`);
+    const set = await hashSetOf(list, data, { signal: terminal.signal, onBegin });
+    const { counts, digest, skipped } = set.head;
+    const kinds = Object.entries(counts).flatMap(([kind, count]) =>
+      count === 0 ? [] : [`${count.toLocaleString('en')} ${kind}`],
+    );
+    const lines = skipped === 0 ? '' : `, ${formatCount(skipped, 'line')} without a hash`;
+    terminal.say(`hash set ${list.name}: ${kinds.join(', ')}, digest ${digest}${lines}`);
+    sets.push(set);
+  }
+  return { sets, dataDir: data };
+}
+
+/** As queries of a command name them. */
+export async function hashSetsOf(
+  { sets, dataDir }: HashLists,
+  sources: readonly NamedSource[],
+  coordinator: Coordinator<NamedSource>,
+): Promise<NonNullable<NamedItems['hashSets']>> {
+  const { isHashProperty } = await import('../hashsets/found-items.ts');
+  const { SourceHashSets } = await import('../hashsets/source-hash-sets.ts');
+  const { hashedItems, namedHashSets } = await import('../search/sets/hashed-items.ts');
+  const items = new ItemReader<NamedSource>(new DamageWatch((_, fault) => fault));
+  const found = new SourceHashSets<NamedSource>(sets, dataDir, (source) => ({
+    identity: source.summary.identity,
+    batches: () => hashedItems(source, { coordinator, items }, isHashProperty),
+  }));
+  return namedHashSets(found, () => sources);
+}

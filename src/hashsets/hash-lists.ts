@@ -1,0 +1,183 @@
+/** Reads hashes from lists: lines of a table with titles (NSRL, HashKeeper and others), plain lines, or JSON (Project VIC). */
+import { DIGITS_MAX, HASH_NAME } from './hash-kinds.ts';
+
+/** Takes a text that stands where a hash is expected; false where it is none. */
+export type TakeHash = (text: string) => boolean;
+
+/** Takes the bytes of a list in order. */
+export interface ListReader {
+  take(bytes: Uint8Array): void;
+  /** After all bytes. Throws Error where the list is cut. */
+  end(): void;
+  /** Lines or values that have no hash where one is expected. */
+  readonly skipped: number;
+}
+
+const LINE_BYTES_MAX = 64 * 1024;
+const LINE_FEED = 10;
+
+/** Lines, whatever their encoding: what matters is ASCII. */
+export class LineReader implements ListReader {
+  readonly #takeHash: TakeHash;
+  #rest: Buffer = Buffer.alloc(0);
+  #columns: readonly number[] | null | undefined;
+  skipped = 0;
+
+  constructor(takeHash: TakeHash) {
+    this.#takeHash = takeHash;
+  }
+
+  take(bytes: Uint8Array): void {
+    const all =
+      this.#rest.length === 0
+        ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+        : Buffer.concat([this.#rest, bytes]);
+    let start = 0;
+    for (let end = all.indexOf(LINE_FEED); end !== -1; end = all.indexOf(LINE_FEED, start)) {
+      this.#line(all.toString('latin1', start, end));
+      start = end + 1;
+    }
+    if (all.length - start > LINE_BYTES_MAX) throw new Error(`has a line of more than ${LINE_BYTES_MAX} bytes`);
+    this.#rest = Buffer.from(all.subarray(start));
+  }
+
+  end(): void {
+    if (this.#rest.length > 0) this.#line(this.#rest.toString('latin1'));
+    this.#rest = Buffer.alloc(0);
+  }
+
+  #line(line: string): void {
+    if (this.#columns === undefined) {
+      this.#columns = titledColumns(line);
+      if (this.#columns !== null) return;
+    }
+    if (this.#columns === null) this.#plainLine(line);
+    else this.#row(line, this.#columns);
+  }
+
+  /** A hash, and what follows white space, a comma or a semicolon: as `md5sum` writes it. */
+  #plainLine(line: string): void {
+    const text = /^(?:\xef\xbb\xbf)?\s*"?([^\s,;"]*)/.exec(line)![1]!;
+    if (text === '' || text.startsWith('#')) return;
+    if (!this.#takeHash(text)) this.skipped++;
+  }
+
+  #row(line: string, columns: readonly number[]): void {
+    if (line.trim() === '') return;
+    const cells = cellsUpTo(line, columns.at(-1)!);
+    // One after the other: each of them is a hash of its own.
+    const taken = columns.filter((n) => cells[n] !== undefined && this.#takeHash(cells[n]));
+    if (taken.length === 0) this.skipped++;
+  }
+}
+
+/** The columns with hashes; null: the line has no titles of such columns. */
+function titledColumns(line: string): readonly number[] | null {
+  const cells = cellsUpTo(line.replace(/^\xef\xbb\xbf/, ''), Number.MAX_SAFE_INTEGER);
+  if (/^"?[0-9a-f]{32}/i.test(line)) return null;
+  const columns = [...cells.keys()].filter((n) => HASH_NAME.test(cells[n]!.trim()));
+  return columns.length === 0 ? null : columns;
+}
+
+/** The cells of a line of CSV, up to one number. */
+function cellsUpTo(line: string, last: number): string[] {
+  const cells: string[] = [];
+  for (let at = 0; cells.length <= last && at <= line.length; ) {
+    if (line[at] === '"') {
+      let end = line.indexOf('"', at + 1);
+      while (end !== -1 && line[end + 1] === '"') end = line.indexOf('"', end + 2);
+      if (end === -1) return cells;
+      cells.push(line.slice(at + 1, end).replaceAll('""', '"'));
+      const comma = line.indexOf(',', end);
+      at = comma === -1 ? line.length + 1 : comma + 1;
+    } else {
+      const comma = line.indexOf(',', at);
+      cells.push(line.slice(at, comma === -1 ? undefined : comma).replace(/\r$/, ''));
+      at = comma === -1 ? line.length + 1 : comma + 1;
+    }
+  }
+  return cells;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** JSON of any shape: members called MD5, SHA1 or SHA256, wherever they stand. */
+export class JsonReader implements ListReader {
+  readonly #takeHash: TakeHash;
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  /** Of the text under way: its beginning, as far as a hash or its name could be. */
+  #text = '';
+  #name: string | null = null;
+  #hasValue = false;
+  skipped = 0;
+
+  constructor(takeHash: TakeHash) {
+    this.#takeHash = takeHash;
+  }
+
+  take(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (this.#isInText) this.#inText(byte);
+      else this.#outside(byte);
+    }
+  }
+
+  end(): void {
+    if (this.#isInText || this.#depth !== 0 || !this.#hasValue) throw new Error('ends in the middle of its JSON');
+  }
+
+  #inText(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#isInText = false;
+      this.#endText();
+      return;
+    }
+    if (this.#text.length <= DIGITS_MAX) this.#text += String.fromCharCode(byte);
+  }
+
+  #endText(): void {
+    if (this.#name === null || !HASH_NAME.test(this.#name)) return;
+    if (!this.#takeHash(this.#text)) this.skipped++;
+  }
+
+  #outside(byte: number): void {
+    switch (byte) {
+      case QUOTE:
+        this.#isInText = true;
+        this.#text = '';
+        break;
+      // A colon: the text before it is a name.
+      case 58:
+        this.#name = this.#text;
+        break;
+      // [ and {
+      case 91:
+      case 123:
+        this.#depth++;
+        this.#name = null;
+        break;
+      // ] and }
+      case 93:
+      case 125:
+        this.#depth--;
+        this.#hasValue = true;
+        this.#name = null;
+        break;
+      // A comma.
+      case 44:
+        this.#name = null;
+        break;
+    }
+  }
+}
+
+/** The reader of a list that begins with these bytes. */
+export function readerOf(beginning: Uint8Array, takeHash: TakeHash): ListReader {
+  const text = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString('latin1');
+  return /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text) ? new JsonReader(takeHash) : new LineReader(takeHash);
+}

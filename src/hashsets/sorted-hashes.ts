@@ -1,0 +1,193 @@
+/**
+ * Sorts hashes of one kind on disk: one stretch of them is in memory, and a piece of each while they are merged. Each hash is
+ * there once in the end.
+ */
+import { readSync, writeSync } from 'node:fs';
+import { writeHex } from './hash-kinds.ts';
+
+/** Hashes of a stretch. Their numbers have so many bits beside the first bits of a hash, in the 53 of a number. */
+const STRETCH_BITS = 20;
+export const STRETCH_HASHES = 2 ** STRETCH_BITS;
+const PIECE_BYTES = 64 * 1024;
+const OUT_BYTES = 1024 * 1024;
+const PREFIX_BYTES = 6;
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where stretches wait: a file, and where its next stretch begins. */
+export interface SpillFile {
+  readonly descriptor: number;
+  bytes: number;
+}
+
+export class SortedHashes {
+  readonly #width: number;
+  readonly #spill: SpillFile;
+  readonly #stretchHashes: number;
+  readonly #stretches: Stretch[] = [];
+  #keys: Buffer | null = null;
+  #count = 0;
+
+  /** `stretchHashes` is at most STRETCH_HASHES; tests take fewer. */
+  constructor(width: number, spill: SpillFile, stretchHashes = STRETCH_HASHES) {
+    this.#width = width;
+    this.#spill = spill;
+    this.#stretchHashes = stretchHashes;
+  }
+
+  /** Takes a hash in hexadecimal digits, of the right length; false where it is none. */
+  add(digits: string): boolean {
+    this.#keys ??= Buffer.allocUnsafe(this.#stretchHashes * this.#width);
+    if (!writeHex(digits, this.#keys, this.#count * this.#width)) return false;
+    if (++this.#count === this.#stretchHashes) this.#endStretch();
+    return true;
+  }
+
+  /** All of them, ascending, each once, as bytes in pieces that are reused. Nothing can be added any more. */
+  *merged(): Generator<Uint8Array, void> {
+    if (this.#count > 0) this.#endStretch();
+    this.#keys = null;
+    const heap = this.#stretches.map((stretch) => new StretchCursor(stretch, this.#spill.descriptor, this.#width));
+    for (let i = (heap.length >> 1) - 1; i >= 0; i--) siftDown(heap, i);
+    const width = this.#width;
+    const out = Buffer.allocUnsafe(OUT_BYTES - (OUT_BYTES % width));
+    const last = Buffer.alloc(width);
+    let isFirst = true;
+    let at = 0;
+    for (let top = heap[0]; top !== undefined; top = heap[0]) {
+      if (isFirst || top.compareTo(last) !== 0) {
+        isFirst = false;
+        top.copyTo(last, 0);
+        top.copyTo(out, at);
+        at += width;
+        if (at === out.length) {
+          yield out;
+          at = 0;
+        }
+      }
+      if (!top.next()) {
+        const end = heap.pop()!;
+        if (heap.length === 0) break;
+        if (end !== top) heap[0] = end;
+      }
+      siftDown(heap, 0);
+    }
+    if (at > 0) yield out.subarray(0, at);
+  }
+
+  #endStretch(): void {
+    const keys = this.#keys!;
+    const width = this.#width;
+    const order = sortedOrder(keys, this.#count, width);
+    const sorted = Buffer.allocUnsafe(this.#count * width);
+    let bytes = 0;
+    for (const number of order) {
+      const from = number * width;
+      if (bytes > 0 && sorted.compare(keys, from, from + width, bytes - width, bytes) === 0) continue;
+      keys.copy(sorted, bytes, from, from + width);
+      bytes += width;
+    }
+    for (let done = 0; done < bytes; ) {
+      done += writeSync(this.#spill.descriptor, sorted, done, bytes - done, this.#spill.bytes + done);
+    }
+    this.#stretches.push({ start: this.#spill.bytes, end: this.#spill.bytes + bytes });
+    this.#spill.bytes += bytes;
+    this.#count = 0;
+  }
+}
+
+/** The numbers of hashes in their order. The first 33 bits and the number are one number: sorting these is quick. */
+function sortedOrder(keys: Buffer, count: number, width: number): Uint32Array {
+  const order = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const at = i * width;
+    order[i] = (keys.readUInt32BE(at) * 2 + (keys[at + 4]! >> 7)) * STRETCH_HASHES + i;
+  }
+  order.sort();
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = order[i]! % STRETCH_HASHES;
+  const prefix = (i: number): number => Math.floor(order[i]! / STRETCH_HASHES);
+  for (let start = 0; start < count; ) {
+    let end = start + 1;
+    while (end < count && prefix(end) === prefix(start)) end++;
+    if (end - start > 1) {
+      numbers
+        .subarray(start, end)
+        .sort((a, b) => keys.compare(keys, b * width, (b + 1) * width, a * width, (a + 1) * width));
+    }
+    start = end;
+  }
+  return numbers;
+}
+
+class StretchCursor {
+  readonly #descriptor: number;
+  readonly #width: number;
+  readonly #piece: Buffer;
+  #position: number;
+  readonly #end: number;
+  #at = 0;
+  #filled = 0;
+  /** The beginning of the hash as a number. */
+  prefix = 0;
+
+  constructor({ start, end }: Stretch, descriptor: number, width: number) {
+    this.#descriptor = descriptor;
+    this.#width = width;
+    this.#piece = Buffer.allocUnsafe(PIECE_BYTES - (PIECE_BYTES % width));
+    this.#position = start;
+    this.#end = end;
+    this.#at = -width;
+    this.next();
+  }
+
+  /** False at the end. */
+  next(): boolean {
+    this.#at += this.#width;
+    if (this.#at >= this.#filled) {
+      const wanted = Math.min(this.#piece.length, this.#end - this.#position);
+      if (wanted === 0) return false;
+      for (let done = 0; done < wanted; ) {
+        const read = readSync(this.#descriptor, this.#piece, done, wanted - done, this.#position + done);
+        if (read === 0) throw new Error('the temporary file of a hash set was cut');
+        done += read;
+      }
+      this.#position += wanted;
+      this.#filled = wanted;
+      this.#at = 0;
+    }
+    this.prefix = this.#piece.readUIntBE(this.#at, PREFIX_BYTES);
+    return true;
+  }
+
+  copyTo(target: Buffer, at: number): void {
+    this.#piece.copy(target, at, this.#at, this.#at + this.#width);
+  }
+
+  compareTo(other: Buffer): number {
+    return this.#piece.compare(other, 0, this.#width, this.#at, this.#at + this.#width);
+  }
+
+  isBefore(other: StretchCursor): boolean {
+    if (this.prefix !== other.prefix) return this.prefix < other.prefix;
+    const width = this.#width;
+    return this.#piece.compare(other.#piece, other.#at, other.#at + width, this.#at, this.#at + width) < 0;
+  }
+}
+
+function siftDown(heap: StretchCursor[], from: number): void {
+  const moved = heap[from]!;
+  let at = from;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    if (child + 1 < heap.length && heap[child + 1]!.isBefore(heap[child]!)) child++;
+    if (!heap[child]!.isBefore(moved)) break;
+    heap[at] = heap[child]!;
+    at = child;
+  }
+  heap[at] = moved;
+}

@@ -1,0 +1,68 @@
+/** The hash sets of a server or a command, and the items of each source that they have: computed when they are first asked for. */
+import { AppError } from '../shared/errors.ts';
+import { type HashSet, hashSetDirectory } from './build-hash-set.ts';
+import { foundItems, type HashedItems } from './found-items.ts';
+
+export interface HashedSource {
+  readonly id: string;
+  readonly summary: { readonly identity: string };
+}
+
+type Found = Promise<ReadonlyMap<string, Uint32Array>>;
+
+export class SourceHashSets<S extends HashedSource> {
+  readonly sets: readonly HashSet[];
+  readonly #directory: string;
+  readonly #itemsOf: (source: S) => HashedItems;
+  readonly #found = new Map<string, Found>();
+
+  constructor(sets: readonly HashSet[], dataDir: string, itemsOf: (source: S) => HashedItems) {
+    this.sets = sets;
+    this.#directory = hashSetDirectory(dataDir);
+    this.#itemsOf = itemsOf;
+  }
+
+  get names(): readonly string[] {
+    return this.sets.map(({ name }) => name);
+  }
+
+  /** Ascending ids by the name of the set. Throws what reading the items throws, and SOURCE_UNAVAILABLE for a damaged set. */
+  of(source: S): Found {
+    const { identity } = source.summary;
+    const key = `${identity} ${source.id}`;
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      found = this.#compute(source);
+      this.#found.set(key, found);
+      // Asked for again next time.
+      found.catch(() => this.#found.delete(key));
+    }
+    return found;
+  }
+
+  /** For each id the names of the sets that have the item. */
+  async namesOf(source: S, ids: readonly number[]): Promise<readonly (readonly string[])[]> {
+    const found = [...(await this.of(source))];
+    return ids.map((id) => found.flatMap(([name, own]) => (has(own, id) ? [name] : [])));
+  }
+
+  async #compute(source: S): Promise<ReadonlyMap<string, Uint32Array>> {
+    const found = await foundItems(this.sets, this.#itemsOf(source), this.#directory).catch((fault: unknown) => {
+      if (fault instanceof AppError) throw fault;
+      const message = `A hash set ${(fault as Error).message}.`;
+      throw new AppError('SOURCE_UNAVAILABLE', message, { cause: fault });
+    });
+    return new Map(this.sets.map(({ name }, n) => [name, found[n]!]));
+  }
+}
+
+function has(ids: Uint32Array, id: number): boolean {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return ids[low] === id;
+}

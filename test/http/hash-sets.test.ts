@@ -1,0 +1,106 @@
+/** Hash sets of a server: queries, facets, records, certificates. */
+
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { type HashSet, hashSetOf } from '../../src/hashsets/build-hash-set.ts';
+import { refs, Service } from '../support/http-service.ts';
+import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
+
+const MD5 = Array.from({ length: 6 }, (_, n) => `${n}`.repeat(32));
+const dir = mkdtempSync(join(tmpdir(), 'case-access-hash-sets-'));
+let service: Service;
+let ask: AskAs;
+let digests: Record<string, string>;
+const desk = new CaseDesk({ evidenceRoots: [] });
+
+beforeAll(async () => {
+  const sets: HashSet[] = [];
+  for (const [name, hashes] of Object.entries({
+    nsrl: [MD5[1], MD5[2]],
+    'known-bad': [MD5[2], MD5[4], 'f'.repeat(64)],
+  })) {
+    writeFileSync(join(dir, name), hashes.join('\n'));
+    sets.push(await hashSetOf({ name, file: join(dir, name) }, dir));
+  }
+  digests = Object.fromEntries(sets.map(({ name, head }) => [name, head.digest]));
+  const items = MD5.map((hash, id) => ({ id, properties: { name: `file ${id}`, hash }, text: `heron ${id}` }));
+  const access = knowing([
+    { name: 'ana', role: 'annotator' },
+    { name: 'rita', role: 'reader', sources: ['b'] },
+  ]);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  service = await Service.start({
+    cases: { a: items, b: [items[2]!, { id: 7, properties: { 'sha-256': 'F'.repeat(64) }, text: 'heron' }] },
+    server: (own) => ({
+      ...access(own),
+      hashLists: { sets, dataDir: dir },
+      certificates: { desk, key: privateKey, analysis: '2' },
+    }),
+  });
+  ask = askingAs(service);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await desk.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const found = async (q: string, name = 'ana'): Promise<unknown> =>
+  ((await ask(name, 'GET', `/search?q=${encodeURIComponent(q)}`)).json as { docs: unknown }).docs;
+
+test('queries name hash sets, alone, by patterns and among other clauses', async () => {
+  expect(await found('hashset:nsrl')).toEqual([...refs('a', 1, 2), ...refs('b', 2)]);
+  expect(await found('hashset:"known-bad"')).toEqual([...refs('a', 2, 4), ...refs('b', 2, 7)]);
+  expect(await found('hashset:*')).toEqual([...refs('a', 1, 2, 4), ...refs('b', 2, 7)]);
+  expect(await found('heron AND NOT hashset:nsrl AND hashset:known*')).toEqual([...refs('a', 4), ...refs('b', 7)]);
+  expect(await found('hashset:nsrl', 'rita')).toEqual(refs('b', 2));
+});
+
+test('a name that no set has is refused, with those that there are', async () => {
+  for (const path of ['/search?q=hashset:nsr', '/hits?q=heron&filter=NOT+hashset:nsr', '/explain?q=hashset:nsr']) {
+    const { status, json } = await ask('ana', 'GET', path);
+    expect([path, status, json]).toEqual([
+      path,
+      400,
+      expect.objectContaining({ error: 'There is no hash set "nsr". There are nsrl, known-bad.' }),
+    ]);
+  }
+});
+
+test('a facet counts them, and records name them', async () => {
+  const { json } = await ask('ana', 'POST', '/facets', { q: 'heron', facets: [{ field: 'hashset' }] });
+  expect(json).toMatchObject({
+    total: 8,
+    facets: [
+      {
+        field: 'hashset',
+        values: [
+          { value: 'known-bad', items: 4, q: 'hashset:"known-bad"' },
+          { value: 'nsrl', items: 3 },
+        ],
+        distinct: 2,
+        missing: 3,
+      },
+    ],
+  });
+  const { hits } = (await ask('ana', 'GET', '/hits?q=id:%5B1+TO+3%5D&sourceID=a')).json as {
+    hits: { id: number; hashsets?: string[] }[];
+  };
+  expect(hits.map(({ id, hashsets }) => [id, hashsets])).toEqual([
+    [1, ['nsrl']],
+    [2, ['nsrl', 'known-bad']],
+    [3, undefined],
+  ]);
+  expect((await ask('ana', 'GET', '/sources/b/docs/7')).json).toMatchObject({ hashsets: ['known-bad'] });
+});
+
+test('a certificate names each set by its digest', async () => {
+  const { json } = await ask('ana', 'POST', '/certificates', { q: 'heron', filter: ['NOT hashset:nsrl'] });
+  expect(json).toMatchObject({ total: 5, bookmarks: [], hashSets: [{ name: 'nsrl', digest: digests['nsrl'] }] });
+  expect((await ask('ana', 'POST', '/certificates', { q: 'heron' })).json).not.toHaveProperty('hashSets');
+});

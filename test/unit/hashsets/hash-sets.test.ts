@@ -1,0 +1,219 @@
+/** Hash sets beside a twin that keeps all hashes in a `Set`: lists of every form, sorted in small stretches, and looked up. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import sqlite from 'node-sqlite3-wasm';
+import { type HashSet, hashSetOf } from '../../../src/hashsets/build-hash-set.ts';
+import { foundItems } from '../../../src/hashsets/found-items.ts';
+import { SortedHashes } from '../../../src/hashsets/sorted-hashes.ts';
+import { seeded } from '../../support/seeded.ts';
+import { withTempDir } from '../../support/tiny-case.ts';
+
+const hashOf = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
+
+test('hashes are sorted on disk, each once, whatever their order and their first bits', async () => {
+  await withTempDir(async (dir) => {
+    for (const [stretch, digits] of [
+      [7, 40],
+      [1000, 3],
+      [64, 1],
+    ] as const) {
+      const random = seeded(digits);
+      const given = Array.from({ length: 999 }, () =>
+        hashOf('sha1', String(Math.floor(random() * 600)))
+          .slice(-digits)
+          .padStart(40, '0'),
+      );
+      const handle = await open(join(dir, `sort-${digits}`), 'w+');
+      const sorted = new SortedHashes(20, { descriptor: handle.fd, bytes: 0 }, stretch);
+      for (const digest of given) expect(sorted.add(digest)).toBe(true);
+      expect(sorted.add('x'.repeat(40))).toBe(false);
+      const merged = Buffer.concat([...sorted.merged()].map((piece) => Buffer.from(piece)));
+      await handle.close();
+      expect(merged.toString('hex')).toBe([...new Set(given)].sort().join(''));
+    }
+  });
+});
+
+const FILES = Array.from({ length: 50 }, (_, n) => ({
+  md5: hashOf('md5', `${n}`),
+  sha1: hashOf('sha1', `${n}`),
+  sha256: hashOf('sha256', `${n}`),
+}));
+
+/** The same files in each form; `both` are the kinds of hashes that the form has. */
+const LISTS: Readonly<
+  Record<string, { readonly kinds: readonly (keyof (typeof FILES)[0])[]; write(path: string): void }>
+> = {
+  'NSRLFile.txt': {
+    kinds: ['sha1', 'md5'],
+    write: (path) =>
+      writeFileSync(
+        path,
+        [
+          '"SHA-1","MD5","CRC32","FileName","FileSize","ProductCode","OpSystemCode","SpecialCode"',
+          ...FILES.map(
+            ({ sha1, md5 }, n) =>
+              `"${sha1.toUpperCase()}","${md5.toUpperCase()}","0000","a ""b"", ${n}.txt",1,2,"x",""`,
+          ),
+        ].join('\r\n'),
+      ),
+  },
+  'rds.db': {
+    kinds: ['sha1', 'md5', 'sha256'],
+    write: (path) => {
+      const database = new sqlite.Database(path);
+      database.exec(
+        'CREATE TABLE METADATA (sha256 TEXT, sha1 TEXT, md5 TEXT, name TEXT); CREATE VIEW FILE AS SELECT * FROM METADATA',
+      );
+      for (const { sha256, sha1, md5 } of FILES) {
+        database.run('INSERT INTO METADATA VALUES (?, ?, ?, ?)', [
+          sha256.toUpperCase(),
+          sha1.toUpperCase(),
+          md5,
+          'a,b',
+        ]);
+      }
+      database.close();
+    },
+  },
+  'hashkeeper.hsh': {
+    kinds: ['md5'],
+    write: (path) =>
+      writeFileSync(
+        path,
+        [
+          '"file_id","hashset_id","file_name","directory","hash","file_size"',
+          ...FILES.map(({ md5 }, n) => `${n},1,"a, b","c:\\",${n % 2 ? `"${md5}"` : md5},${n}`),
+        ].join('\n'),
+      ),
+  },
+  'vic.json': {
+    kinds: ['md5', 'sha1'],
+    write: (path) => {
+      const value = FILES.map(({ md5, sha1 }, n) => ({
+        MediaID: n,
+        Category: 1,
+        MD5: md5.toUpperCase(),
+        SHA1: sha1,
+        Name: `"MD5":"${'0'.repeat(32)}"`,
+        MediaFiles: [{ FileName: '\\"' }],
+      }));
+      writeFileSync(path, `\uFEFF${JSON.stringify({ '@odata.context': '#Media', value })}`);
+    },
+  },
+  'md5sum.txt': {
+    kinds: ['md5'],
+    write: (path) => writeFileSync(path, `# known\n\n${FILES.map(({ md5 }) => `${md5} *file, md5\n`).join('')}`),
+  },
+  'mixed.txt': {
+    kinds: ['sha256', 'md5', 'sha1'],
+    write: (path) => writeFileSync(path, FILES.flatMap(({ md5, sha1, sha256 }) => [sha256, sha1, md5]).join('\r\n')),
+  },
+};
+
+test.each(Object.entries(LISTS))(
+  '%s is read, found in, and has the digest of its hashes',
+  async (name, { kinds, write }) => {
+    await withTempDir(async (dir) => {
+      const file = join(dir, name);
+      write(file);
+      const before = readFileSync(file);
+      const set = await hashSetOf({ name: 'known', file }, join(dir, 'data'));
+      expect(readFileSync(file).toString('hex')).toBe(before.toString('hex'));
+      const has = (kind: keyof (typeof FILES)[0]): number => (kinds.includes(kind) ? FILES.length : 0);
+      expect(set.head.counts).toEqual({ md5: has('md5'), 'sha-1': has('sha1'), 'sha-256': has('sha256') });
+      expect(set.head.skipped).toBe(0);
+      const plain = join(dir, 'plain');
+      writeFileSync(
+        plain,
+        [...FILES]
+          .reverse()
+          .flatMap((own) => kinds.map((kind) => own[kind]))
+          .join('\n'),
+      );
+      expect((await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'))).head.digest).toBe(set.head.digest);
+      // Unchanged, it is not read again; changed, it is.
+      const again: string[] = [];
+      const onBegin = (): void => void again.push('read');
+      await hashSetOf({ name: 'known', file }, join(dir, 'data'), { onBegin });
+      writeFileSync(plain, FILES[0]!.md5);
+      const other = await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'), { onBegin });
+      expect([again, other.head.counts.md5]).toEqual([['read'], 1]);
+      expect(readdirSync(join(dir, 'data/hash-sets')).sort()).toEqual(['known.hashes', 'plain.hashes']);
+    });
+  },
+);
+
+test.each([
+  ['nothing of the kind', 'hello\nworld\n', 'has no MD5'],
+  ['JSON that is cut', `{"value":[{"MD5":"${'a'.repeat(32)}"}`, 'in the middle of its JSON'],
+  ['a line without an end', 'a'.repeat(200_000), 'more than 65536 bytes'],
+])('a list with %s is refused by name', async (_, text, finding) => {
+  await withTempDir(async (dir) => {
+    const file = join(dir, 'list.txt');
+    writeFileSync(file, text);
+    await expect(hashSetOf({ name: 'bad', file }, dir)).rejects.toThrow(finding);
+    await expect(hashSetOf({ name: 'bad', file: join(dir, 'none') }, dir)).rejects.toThrow('ENOENT');
+    expect(readdirSync(join(dir, 'hash-sets'))).toEqual([]);
+  });
+});
+
+test('items are found as the twin finds them, in any number of passes, and kept until set or index changes', async () => {
+  await withTempDir(async (dir) => {
+    const random = seeded(5);
+    const pick = (count: number): number => Math.floor(random() * count);
+    const listed = Array.from({ length: 400 }, () => hashOf('md5', String(pick(900))));
+    const bad = Array.from({ length: 30 }, () => hashOf('sha256', String(pick(900))));
+    const sets: HashSet[] = [];
+    for (const [name, lines] of Object.entries({ known: listed, bad })) {
+      writeFileSync(join(dir, name), lines.join('\n'));
+      sets.push(await hashSetOf({ name, file: join(dir, name) }, dir));
+    }
+    const items = Array.from({ length: 500 }, (_, n) => {
+      const text = String(pick(900));
+      return {
+        id: n * 3,
+        properties: [
+          ['hash', [hashOf('md5', text).toUpperCase()]],
+          ['SHA-256', pick(2) ? [hashOf('sha256', text)] : ['none']],
+          ['note', [listed[0]!]],
+        ] as [string, string[]][],
+      };
+    });
+    const known = new Set([...listed, ...bad]);
+    const twin = [listed, bad].map((lines) => {
+      const own = new Set(lines);
+      return items
+        .filter(({ properties }) =>
+          properties.some(([name, values]) => name !== 'note' && values.some((value) => own.has(value.toLowerCase()))),
+        )
+        .map(({ id }) => id);
+    });
+    expect(twin.map((ids) => ids.length > 5)).toEqual([true, true]);
+    expect(known.size).toBeGreaterThan(300);
+    let reads = 0;
+    const hashed = (identity: string) => ({
+      identity,
+      async *batches() {
+        reads++;
+        for (let from = 0; from < items.length; from += 33) yield items.slice(from, from + 33);
+      },
+    });
+    for (const atOnce of [1, 40, 10_000]) {
+      const found = await foundItems(sets, hashed(`index ${atOnce}`), join(dir, 'found'), atOnce);
+      expect(found.map((ids) => [...ids])).toEqual(twin);
+    }
+    expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
+    expect(reads).toBe(3);
+    // What is kept is checked, and so is a set.
+    for (const file of readdirSync(join(dir, 'found'))) writeFileSync(join(dir, 'found', file), 'damaged '.repeat(16));
+    expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
+    const bytes = readFileSync(sets[0]!.path);
+    bytes[5000]! ^= 1;
+    writeFileSync(sets[0]!.path, bytes);
+    await expect(foundItems(sets, hashed('another'), join(dir, 'found'))).rejects.toThrow('is damaged');
+  });
+});
