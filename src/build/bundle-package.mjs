@@ -42,8 +42,12 @@ async function bundleProgram() {
           entries.map((entry) => [`src/${entry.slice(0, -3)}`, join(root, 'src', entry.replace(/js$/, 'ts'))]),
         ),
         output: {
-          // Names stay, so that a stack trace can be read.
-          minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+          // Names of functions and classes stay, so that a stack trace can be read.
+          minify: {
+            compress: false,
+            mangle: { toplevel: false, keepNames: { function: true, class: true } },
+            codegen: { removeWhitespace: true, legalComments: 'none' },
+          },
           entryFileNames: '[name].js',
           chunkFileNames: 'src/chunks/[name]-[hash].js',
         },
