@@ -33,21 +33,26 @@ export const ipedFormat: CaseFormat = {
     const settingsFiles = new SettingsFiles(files, (finding) => unreadable(path, finding));
     const settings = await readCaseSettings(settingsFiles);
     const index = await openLuceneIndex({ casePath: path, files, folder: 'iped/index', isVerifiedElsewhere });
-    const opened = { parts: await partsOf(index, files), hasBookmarks: await isThere(files, 'iped/bookmarks.iped') };
-    const times: number[] = [];
-    for (const file of index.files) times.push((await files.locate(file)).stats.mtimeMs);
-    return new IpedCase({
-      ...opened,
-      processedAt: lastWritten(times),
-      path,
-      realPath,
-      format: ipedFormat,
-      files,
-      index,
-      settings,
-      settingsFiles: settingsFiles.read,
-      content: new IpedContent({ realPath, options: location.options }),
-    });
+    try {
+      const opened = { parts: await partsOf(index, files), hasBookmarks: await isThere(files, 'iped/bookmarks.iped') };
+      const times: number[] = [];
+      for (const file of index.files) times.push((await files.locate(file)).stats.mtimeMs);
+      return new IpedCase({
+        ...opened,
+        processedAt: lastWritten(times),
+        path,
+        realPath,
+        format: ipedFormat,
+        files,
+        index,
+        settings,
+        settingsFiles: settingsFiles.read,
+        content: new IpedContent({ realPath, options: location.options }),
+      });
+    } catch (error) {
+      await index.close();
+      throw error;
+    }
   },
 };
 

@@ -71,7 +71,7 @@ export class ArchiveTree implements FileTree {
     const input = await this.open(path);
     const file = this.#files.get(path)!;
     // All bytes count for the checksum, and readers skip a byte order mark.
-    if (!isSeeking) await input.read(Buffer.alloc(MARK_BYTES), 0);
+    if (!isSeeking) await input.read(Buffer.alloc(MARK_BYTES), 0).catch((error) => closing(input, error));
     if (!isSeeking || file.storedBytes === file.bytes) return input;
     try {
       if (input.bytes > ARCHIVE_SEEKABLE_BYTES_MAX) {
@@ -152,4 +152,9 @@ function misnamed(names: readonly string[]): { name: string; reason: string }[] 
   const more = names.length === 1 ? '' : `, as ${names.length - 1} more`;
   const reason = `the archive is damaged: the name of this entry in its list is not the one before its data${more}: it may be another file`;
   return [{ name, reason }];
+}
+
+async function closing(input: ByteInput, error: unknown): Promise<never> {
+  await input.close();
+  throw error;
 }

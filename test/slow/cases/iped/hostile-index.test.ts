@@ -2,6 +2,7 @@
  * Indexes of IPED with fitting checksums that say very much in few bytes, and items that contradict themselves: refused, or read in
  * bounded memory, with whatever is left out in the report.
  */
+import { existsSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PROPERTIES_UNITS_MAX } from '../../../../src/cases/bounded-properties.ts';
@@ -9,6 +10,7 @@ import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
 import { BATCH_VALUES_MAX } from '../../../../src/cases/lucene/limits.ts';
 import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { type StoredPairs, type WrittenItem, writeIpedCase } from '../../../support/iped-writer.ts';
 import { change } from '../../../support/lucene-files.ts';
 import { readAll } from '../../../support/read-case.ts';
@@ -83,7 +85,9 @@ test('values over the limit of a record are cut, and told', async () => {
   const long = ['a', 'b', 'c', 'd', 'e'].map((letter) => ['note', letter.repeat(7 * 2 ** 20)] as const);
   const { items, problems } = await read([item(1, long), item(2)]);
   const [first, second] = items;
-  const units = first!.properties.flatMap(([, values]) => values).reduce((sum, value) => sum + value.length, 0);
+  const units = first!.properties
+    .flatMap(([name, values]) => [name, ...values])
+    .reduce((sum, text) => sum + text.length, 0);
   expect(units).toBe(PROPERTIES_UNITS_MAX);
   expect(second!.properties).toEqual([
     ['id', ['2']],
@@ -129,4 +133,32 @@ test('ids of other types, parents that go in circles or nowhere, and names that 
     ['record', 'document 15: its id is no number from 0: binary'],
     ['orphan', expect.stringContaining('2 pieces of text are of no item')],
   ]);
+});
+
+test('whichever file is missing, a case that is refused leaves none open', async () => {
+  // Where the system lists open files.
+  if (!existsSync('/proc/self/fd')) return;
+  const dir = unpackIpedCase('report');
+  const index = join(dir, 'iped/index');
+  const left = (): string[] =>
+    readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        const file = readlinkSync(join('/proc/self/fd', fd));
+        return file.startsWith(dir) ? [file] : [];
+      } catch {
+        return [];
+      }
+    });
+  let refused = 0;
+  for (const name of readdirSync(index)) {
+    renameSync(join(index, name), join(dir, 'away'));
+    await openCase(dir).then(
+      (opened) => opened.close(),
+      () => refused++,
+    );
+    renameSync(join(dir, 'away'), join(index, name));
+    expect([name, left()]).toEqual([name, []]);
+  }
+  expect(refused).toBeGreaterThan(3);
+  rmSync(join(dir, '../..'), { recursive: true });
 });
