@@ -111,6 +111,10 @@ package: build ## Make the npm package, case-access-VERSION.tgz
 wheel: build ## Make the wheel of the Python client, in dist/
 	@python3 packaging/python/make_wheel.py dist/case_access.py "$$(node -p 'require("./package.json").version')" dist
 
+.PHONY: test-container
+test-container: $(NODE) ## Build the container image with buildah on Debian, and run it; needs root, debootstrap, buildah, the network
+	@packaging/container/try-container.sh
+
 .PHONY: release
 release: build ## Make the npm package twice, compare, and list its packages and checksums, in release/
 	@node src/build/release.mjs
