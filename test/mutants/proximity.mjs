@@ -52,6 +52,13 @@ export const proximity = [
     now: 'return allOf(',
   },
   {
+    name: 'near-followers-again',
+    says: 'what follows several occurrences of one beginning is looked at for each of them',
+    file: own('near-pairs'),
+    old: 'next = Math.max(next, firstAbove(second.starts, second.length, first.ends[to]!));',
+    now: 'next = firstAbove(second.starts, second.length, first.ends[to]!);',
+  },
+  {
     name: 'near-groups-apart',
     says: 'each word of a group is a list of its own',
     file: 'src/query/plan/near/joined-alternatives.ts',

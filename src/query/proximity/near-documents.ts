@@ -8,15 +8,8 @@ import { heldMemory, releaseMemoryTo, type StepMeter } from '../../shared/query-
 import { firstAtOrAfter } from '../phrase/element-group.ts';
 import { type Gathered, gather } from '../phrase/gathered-positions.ts';
 import { TermPositions } from '../phrase/term-positions.ts';
-import {
-  GROUP_STEPS,
-  groupsIn,
-  hasOccurrence,
-  type ListPositions,
-  SpanBudget,
-  type SpanPlan,
-  type ValueWords,
-} from './span-plan.ts';
+import { GROUP_STEPS, SpanBudget } from './span-budget.ts';
+import { groupsIn, hasOccurrence, type ListPositions, type SpanPlan, type ValueWords } from './span-plan.ts';
 
 /** A plan, and the terms of each of its lists. */
 export interface PlannedLists {
@@ -83,12 +76,14 @@ export class NearDocuments {
       marksOf[i] = Array.from(positions.subarray(0, length));
     });
     const words = new DocumentWords(gathered);
+    const budget = new SpanBudget(this.#meter);
+    const isNested = groupsIn(this.#plan) > 0;
     let looked = 0;
     for (let i = 0; i < count; i++) {
-      const budget = new SpanBudget();
       if (this.#isIn(words, docs[i]!, i, { marks: marksOf[i], budget })) visit(docs[i]!);
-      this.#meter.take(SINGLE_STEPS * words.length + budget.steps + this.#lists.length / LISTS_AT_ONCE);
-      looked += words.length + budget.steps;
+      const steps = SINGLE_STEPS * words.length + this.#lists.length / LISTS_AT_ONCE;
+      this.#meter.take(steps);
+      looked += isNested ? POSITIONS_PER_SLICE / GROUPED_PER_SLICE : steps;
       if (looked < POSITIONS_PER_SLICE) continue;
       looked = 0;
       yield;
@@ -127,6 +122,8 @@ const LOOKED_UP_AT_ONCE = 4;
 const LISTS_AT_ONCE = 2;
 const ONE_VALUE: readonly number[] = [0];
 const POSITIONS_PER_SLICE = 1 << 16;
+/** Documents with groups of NEAR between two yields. */
+const GROUPED_PER_SLICE = 16;
 /** Terms whose positions in some documents are gathered between two yields. */
 const TERMS_PER_SLICE = 16;
 

@@ -2,6 +2,7 @@
  * Which occurrences are near each other. An occurrence ends at its last word; the distance to one that begins behind it is the
  * difference of the two positions, so that neighbours have distance 1, and those that overlap have none.
  */
+import type { SpanBudget } from './span-budget.ts';
 import { NO_SPANS, SPANS_MAX, SpanCollector, type Spans, tooMany } from './spans.ts';
 
 /** How occurrences of two sides are near: `isOrdered` if the left one must be first. */
@@ -34,9 +35,14 @@ export function notNear(left: Spans, right: Spans, { isOrdered, distance }: Near
 }
 
 /** From the beginning of one to the end of the other, for all that are near. */
-export function allPairs(left: Spans, right: Spans, { isOrdered, distance }: Nearness): readonly Spans[] {
-  const forward = followed(left, right, distance);
-  return isOrdered ? [forward] : [forward, followed(right, left, distance)];
+export function allPairs(
+  left: Spans,
+  right: Spans,
+  { isOrdered, distance }: Nearness,
+  budget: SpanBudget,
+): readonly Spans[] {
+  const forward = followed(left, right, distance, budget);
+  return isOrdered ? [forward] : [forward, followed(right, left, distance, budget)];
 }
 
 /** The same, but for each first one only the shortest: all that have no other within them are among these. */
@@ -55,20 +61,23 @@ function hasFollower(first: Spans, second: Spans, distance: number): boolean {
 }
 
 /** First ones with the same beginning are joined with all that follow any of them. */
-function followed(first: Spans, second: Spans, distance: number): Spans {
+function followed(first: Spans, second: Spans, distance: number, budget: SpanBudget): Spans {
   if (first.length === 0 || second.length === 0) return NO_SPANS;
   const pairs = new SpanCollector();
   for (let i = 0, to = 0; i < first.length; i = to) {
     const start = first.starts[i]!;
     let count = 0;
+    // Their ends ascend: what follows an earlier one is passed over.
+    let next = 0;
     for (to = i; to < first.length && first.starts[to] === start; to++) {
       const limit = first.ends[to]! + distance;
-      let next = firstAbove(second.starts, second.length, first.ends[to]!);
+      next = Math.max(next, firstAbove(second.starts, second.length, first.ends[to]!));
       for (; next < second.length && second.starts[next]! <= limit; next++) {
         if (count === followers.length) followers = lengthened(followers);
         followers[count++] = second.ends[next]!;
       }
     }
+    budget.follow(count);
     const sorted = followers.subarray(0, count).sort();
     for (let n = 0; n < count; n++) pairs.add(start, sorted[n]!);
   }

@@ -1,6 +1,7 @@
 /** What NEAR looks for, and its occurrences in one value, from the positions of its words there. */
 import { allPairs, areNear, type Nearness, notNear, shortestPairs } from './near-pairs.ts';
-import { NO_SPANS, SPANS_MAX, SpanCollector, type Spans, shortest, tooMany, united } from './spans.ts';
+import { SpanBudget } from './span-budget.ts';
+import { NO_SPANS, SpanCollector, type Spans, shortest, united } from './spans.ts';
 
 export type SpanPlan = WordsPlan | EitherPlan | NearPlan;
 
@@ -59,25 +60,6 @@ export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
   return shortest(united(shortestPairs(left, right, plan)));
 }
 
-/** Bounds what is made for one value, however deep NEAR is nested. */
-export class SpanBudget {
-  #left = SPANS_MAX;
-  /** Steps of what was made so far, in all values. */
-  steps = 0;
-
-  /** The next value, or alternative. */
-  begin(): void {
-    this.#left = SPANS_MAX;
-  }
-
-  take(spans: Spans): Spans {
-    this.steps += GROUP_STEPS + PAIR_STEPS * spans.length;
-    this.#left -= spans.length;
-    if (this.#left < 0) throw tooMany();
-    return spans;
-  }
-}
-
 /** As deep as the query is nested. */
 function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
   switch (plan.kind) {
@@ -90,7 +72,7 @@ function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
       if (left.length === 0) return NO_SPANS;
       const right = spansOf(plan.right, words, budget);
       if (plan.isNot) return notNear(left, right, plan);
-      return budget.take(united(allPairs(left, right, plan)));
+      return budget.take(united(allPairs(left, right, plan, budget)));
     }
   }
 }
@@ -152,10 +134,6 @@ export function groupsIn(plan: SpanPlan, isWithin = false): number {
       return (isWithin ? 1 : 0) + groupsIn(plan.left, true) + groupsIn(plan.right, true);
   }
 }
-
-/** Steps that a NEAR within others takes in a value, and those of each of its pairs. */
-export const GROUP_STEPS = 100;
-const PAIR_STEPS = 4;
 
 /** Longest of the distances and rows of words: positions farther apart have nothing to do with each other. */
 export function reachOf(plan: SpanPlan): number {

@@ -1,6 +1,7 @@
 /** Occurrences near each other, held to all pairs; and that hostile ones are refused, or cost what their words are. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { SpanBudget } from '../../../src/query/proximity/span-budget.ts';
 import {
   hasOccurrence,
   type SpanPlan,
@@ -106,6 +107,20 @@ describe('of a word that is everywhere', () => {
     expect(() => hasOccurrence(nested, many)).toThrow(`more than ${SPANS_MAX} occurrences`);
     expect(() => shortestOccurrences(nested, many)).toThrow('ask for a smaller distance');
     expect(hasOccurrence(near(near(word(0), word(0), 20), word(0), 1), many)).toBe(true);
+  });
+
+  test('what follows several occurrences of one beginning is looked at once', () => {
+    const row = wordsOf([Array.from({ length: 400 }, (_, i) => i)]);
+    let steps = 0;
+    const budget = new SpanBudget({
+      take: (more) => {
+        steps += more;
+      },
+    });
+    const ordered = (left: SpanPlan): SpanPlan => ({ ...near(left, word(0), 50), isOrdered: true }) as SpanPlan;
+    expect(hasOccurrence(ordered(ordered(ordered(word(0)))), row, budget)).toBe(true);
+    // Two groups of some 20,000 and 40,000 pairs; each pair followed by 50 words would be a million.
+    expect(steps).toBeLessThan(400_000);
   });
 
   test('what is nested deep has the bound of all of it together', () => {
