@@ -104,7 +104,7 @@ test('a term is put to no automaton without the text of its pattern, nor where t
   const { found, walk } = foundBy([wildcard('*at*r'), wildcard('*th*'), wildcard('*zz*r')], [words]);
   expect(found).toEqual([['water', 'weather'], ['weather'], []]);
   expect(walk.checks).toBe(2);
-  expect(foundBy([wildcard('*at*z'), wildcard('*z*at'), wildcard('*at*ea*z*')], [words]).walk.checks).toBe(0);
+  expect(foundBy([wildcard('*at*z'), wildcard('*at*v*'), wildcard('*at*ea*z*')], [words]).walk.checks).toBe(0);
 });
 
 test('if any pattern is enough, a term is given once and put to no further one', () => {
