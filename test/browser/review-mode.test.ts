@@ -69,6 +69,35 @@ describeInBrowser('the review mode', () => {
     await service.delete('/reviews/First%20pass');
   });
 
+  test('by keys alone: a note, the decision, and the next item as it looks', async () => {
+    await service.post('/reviews', { name: 'Keys', docs: refs('many', 5, 6), codings: ['Responsiveness'] });
+    shown = await WatchedPage.open(browser, service.server.url, '?review=Keys');
+    const { page } = shown;
+    const item = page.getByRole('region', { name: 'Item' });
+    await item.getByText('many · 5', { exact: true }).waitFor();
+    await page.keyboard.press('n');
+    const note = item.getByRole('textbox', { name: 'New note' });
+    await note.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('irrelevant?');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Note added').waitFor();
+    // A key is no longer a letter of a note; a box that was checked takes none either.
+    await item.getByRole('switch', { name: 'Reviewed' }).check();
+    await page.keyboard.press('i');
+    await item.getByText('many · 6', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('tab')).toBeNull();
+    expect((await service.get('/bookmarks/Irrelevant')).json.docs).toEqual(refs('many', 5));
+    await page.keyboard.press('n');
+    await note.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('r');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('k');
+    await item.getByText('many · 5', { exact: true }).waitFor();
+    shown.expectQuiet();
+    await service.put('/bookmarks/Irrelevant/remove', refs('many', 5));
+    await service.delete('/reviews/Keys');
+  });
+
   test('a refused decision is said, and the page stays at its item', async () => {
     await service.post('/reviews', { name: 'Refused', docs: refs('many', 5, 6), codings: ['Responsiveness'] });
     shown = await WatchedPage.open(browser, service.server.url, '?review=Refused');

@@ -89,6 +89,13 @@ describeInBrowser('a review in the table', () => {
     await panel.getByRole('button', { name: 'Hot', pressed: false }).waitFor();
     await panel.getByRole('button', { name: 'Cold', pressed: true }).waitFor();
     expect([await docsOf('Hot'), await docsOf('Cold')]).toEqual([[], [{ source: 'many', id: 100 }]]);
+    // A bookmark has the colour that its panel gives it.
+    const dot = page
+      .getByRole('region', { name: 'Bookmarks' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Hot' })
+      .locator('.dot');
+    expect(await dot.getAttribute('style')).toContain('rgb(190, 18, 60)');
     await page.getByText('Heat: Cold').getByRole('button', { name: 'Undo' }).click();
     await panel.getByRole('button', { name: 'Hot', pressed: true }).waitFor();
     await panel.getByRole('button', { name: 'Hot' }).click();
@@ -191,8 +198,14 @@ describeInBrowser('a review in the table', () => {
         else if (draw < 8) await page.keyboard.press('j');
         else if (draw < 9) await page.keyboard.press('k');
         else if (draw < 10) await page.keyboard.press(' ');
-        else if (draw < 11) await page.locator('.row').nth(random.below(10)).click({ force: true });
-        else {
+        else if (draw < 11) {
+          const row = page.locator('.row').nth(random.below(10));
+          await row.click({ force: true }).catch(async () => {
+            throw new Error(
+              `after ${step} steps there is no row to click: ${await page.locator('body').textContent()}`,
+            );
+          });
+        } else {
           const refresh = page.locator('.refresh-rows');
           // It may go between the two: an undo brings the rows back.
           if (await refresh.isVisible()) await refresh.click({ force: true, timeout: 1000 }).catch(() => undefined);

@@ -50,6 +50,9 @@ describeInBrowser('the dialogs of reviews', () => {
     await door.getByRole('textbox', { name: 'Token' }).fill(tokenOf(name));
     await door.getByRole('button', { name: 'Sign in' }).click();
     await door.waitFor({ state: 'detached' });
+    // There is room for the way out, and nothing is behind the edge.
+    const out = await shown.page.getByRole('button', { name: 'Sign out' }).boundingBox();
+    expect(out!.x + out!.width).toBeLessThanOrEqual(shown.page.viewportSize()!.width);
     await shown.page.getByRole('button', { name: 'Reviews' }).click();
     dialog = shown.page.getByRole('dialog', { name: 'Reviews' });
     await dialog.waitFor();

@@ -254,7 +254,7 @@ export const en = {
   shortcuts: 'Keyboard shortcuts',
   keys: [
     ['/', 'to the query'],
-    ['Escape', 'from the query to the first row'],
+    ['Escape', 'from the query to the first row; out of a note'],
     ['Alt+Enter', 'take the suggestion for a query with a fault'],
     ['j, k', 'next, previous row; the open item goes along'],
     ['↑ ↓ PgUp PgDn Home End', 'move in the rows'],
@@ -263,6 +263,7 @@ export const en = {
     ['Space', 'select the row'],
     ['[, ]', 'previous, next match in the item'],
     ['n', 'write a note on the item, or on what is selected of its text'],
+    ['Ctrl+Enter', 'save the note'],
     ['v', 'mark the row as reviewed; again takes the mark back'],
     ['b', 'bookmark the selection, or else the row'],
     ['1 … 9', 'put the row into the bookmark of that key, or take it out'],

@@ -235,7 +235,7 @@ export const pt: Messages = {
   shortcuts: 'Atalhos de teclado',
   keys: [
     ['/', 'para a consulta'],
-    ['Escape', 'da consulta para a primeira linha'],
+    ['Escape', 'da consulta para a primeira linha; para fora de uma nota'],
     ['Alt+Enter', 'aceitar a sugestão para uma consulta com erro'],
     ['j, k', 'linha seguinte, anterior; o item aberto acompanha'],
     ['↑ ↓ PgUp PgDn Home End', 'mover nas linhas'],
@@ -244,6 +244,7 @@ export const pt: Messages = {
     ['Espaço', 'selecionar a linha'],
     ['[, ]', 'ocorrência anterior, seguinte no item'],
     ['n', 'escrever uma nota sobre o item, ou sobre o que está selecionado do seu texto'],
+    ['Ctrl+Enter', 'guardar a nota'],
     ['v', 'marcar a linha como revista; de novo, retira a marca'],
     ['b', 'marcar a seleção ou, sem ela, a linha'],
     ['1 … 9', 'pôr a linha no marcador dessa tecla, ou tirar dele'],

@@ -61,9 +61,12 @@ export function NoteForm({ to, n }: NoteFormProps) {
         value={text}
         onInput={(event) => setDraft(to, n, { ...draftOf(to, n), text: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+          const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+          if ((!isSave && event.key !== 'Escape') || event.isComposing) return;
           event.preventDefault();
-          save();
+          if (isSave) save();
+          // The next key is one of the page again.
+          event.currentTarget.blur();
         }}
       />
       <footer>

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { ItemRegion } from '../item/item-region.tsx';
 import { t } from '../language/words.ts';
 import { openDialog, showDialog } from '../shell/dialog.tsx';
+import { isTyping } from '../shell/keys.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { address, go } from '../state/address.ts';
 import { colorOf } from '../state/bookmarks.ts';
@@ -133,7 +134,7 @@ function Moves() {
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (event.repeat || openDialog.peek() !== null) return;
-  if (event.target instanceof HTMLElement && event.target.matches('textarea, select, input, [contenteditable]')) return;
+  if (isTyping(event)) return;
   const choice = choiceOfKey(event.key);
   const isHere = choice !== null && panels.peek().some(({ name }) => name === choice.coding.name);
   if (isHere) void decide(choice.coding.name, choice.bookmark);

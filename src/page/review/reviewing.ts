@@ -70,8 +70,10 @@ effect(() => {
   if (othersVersion.value > 0) void followOthers().catch(() => undefined);
 });
 
+/** Not at its notes: whoever wrote one on the item before wants to see this one. */
 function show(ref: Ref | null): void {
-  put({ item: ref === null ? null : { source: ref.source, id: ref.id } });
+  const { tab } = address.peek();
+  put({ item: ref === null ? null : { source: ref.source, id: ref.id }, tab: tab === 'notes' ? null : tab });
 }
 
 /** One item back or on in the batch, whatever was decided of it. */

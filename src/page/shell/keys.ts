@@ -82,7 +82,7 @@ export function listenForKeys(): void {
   });
 }
 
-function isTyping({ target, key }: KeyboardEvent): boolean {
+export function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])')) return true;
   // Space presses a button, opens a menu, checks a box.

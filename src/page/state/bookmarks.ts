@@ -4,7 +4,7 @@ import type { BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers
 import { client, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { type AskedSet, address, go } from './address.ts';
-import { loadCodings } from './coding-panels.ts';
+import { codings, loadCodings } from './coding-panels.ts';
 import { say } from './notice.ts';
 import { whenReady } from './readiness.ts';
 import { changeRows, hitOf, refresh, summary } from './results.ts';
@@ -25,7 +25,13 @@ export const selectedCount = signal(0);
 /** Changes whenever bookmarks or the selection have. */
 export const marksVersion = signal(0);
 
-const colors = computed(() => new Map(bookmarks.value.map(({ name, color }, i) => [name, color ?? paletteColor(i)])));
+/** A bookmark without a colour has that of the panel that offers it. */
+const colors = computed(() => {
+  const choices = codings.value.flatMap((panel) => panel.choices);
+  const ofPanel = (name: string): string | undefined =>
+    choices.find(({ bookmark }) => bookmark === name)?.colour ?? undefined;
+  return new Map(bookmarks.value.map(({ name, color }, i) => [name, color ?? ofPanel(name) ?? paletteColor(i)]));
+});
 
 export function paletteColor(at: number): string {
   return COLORS[at % COLORS.length]!;
