@@ -134,14 +134,17 @@ describeInBrowser('the dialogs of reviews', () => {
     expect(await order.inputValue()).toBe('name:desc');
     await order.selectOption('id');
     await dialog.getByLabel('Items of a batch').fill('7');
-    await dialog.getByLabel('Families stay in one batch').check();
+    await dialog.getByLabel('In one batch').selectOption('thread');
     await dialog.getByLabel('Assignees, one a line').fill('lead\nanna\n');
     expect(await shown.accessibilityFaults()).toEqual([]);
     const create = dialog.getByRole('button', { name: 'Create the review' });
     await create.click();
     await dialog.getByText('First: 30 items in 5 batches.').waitFor();
+    // The form gives way to what was made.
+    await dialog.getByLabel('Name of the review').waitFor({ state: 'hidden' });
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByText('There is no review yet.').waitFor();
+    await dialog.getByText('New review').click();
     await dialog.getByLabel('Name of the review').fill('First');
     await create.click();
     await dialog.getByText('0 of 30 decided').waitFor();
@@ -150,7 +153,7 @@ describeInBrowser('the dialogs of reviews', () => {
       codings: ['Worth'],
       assignees: ['lead', 'anna'],
       batch: 7,
-      together: 'family',
+      together: 'thread',
       creator: 'lead',
     });
     shown.expectQuiet();

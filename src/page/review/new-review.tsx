@@ -1,5 +1,5 @@
 /** Makes a review of the items that are found now: their order, panels, people, and how many a batch has. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Choice } from '../shell/choice.tsx';
@@ -14,13 +14,17 @@ const DEFAULT_BATCH = '200';
 /** Orders that suit every case, beside the one of the table. */
 const ORDERS: readonly string[] = ['id', 'path:asc', 'name:asc', 'modified:asc', 'modified:desc'];
 
+/** What stays in one batch. */
+type Together = '' | 'family' | 'thread';
+
 export function NewReview() {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [order, setOrder] = useState<string | null>(null);
   const [batch, setBatch] = useState(DEFAULT_BATCH);
   const [people, setPeople] = useState('');
-  const [isTogether, setTogether] = useState(false);
+  const [together, setTogether] = useState<Together>('');
+  const form = useRef<HTMLDetailsElement>(null);
   const orders = offeredOrders();
   const sort = orders.find((one) => one === order) ?? orders[0]!;
   const make = async (): Promise<void> => {
@@ -36,17 +40,20 @@ export function NewReview() {
           codings: chosen,
           batch: Number(batch),
           assignees: assigneesOf(people),
-          ...(isTogether && { together: 'family' as const }),
+          ...(together !== '' && { together }),
         },
       );
       return { text: t().reviewMade(review.name, review.total, review.batches.total), seqs };
     });
-    if (isMade) setName('');
+    if (!isMade) return;
+    setName('');
+    // The new one is seen in the list above.
+    form.current?.removeAttribute('open');
   };
   const choosePanel = (panel: string, isChosen: boolean): void =>
     setChosen(isChosen ? [...chosen, panel] : chosen.filter((one) => one !== panel));
   return (
-    <details class="review-form">
+    <details ref={form} class="review-form">
       <summary>{t().newReview}</summary>
       <form
         onSubmit={(event) => {
@@ -89,14 +96,16 @@ export function NewReview() {
             onInput={({ currentTarget }) => setBatch(currentTarget.value)}
           />
         </label>
-        <label class="inline">
-          <input
-            type="checkbox"
-            checked={isTogether}
-            onChange={({ currentTarget: { checked } }) => setTogether(checked)}
-          />
-          {t().familiesTogether}
-        </label>
+        <Choice
+          label={t().together}
+          value={together}
+          options={[
+            ['', t().nothingTogether],
+            ['family', t().familiesTogether],
+            ['thread', t().threadsTogether],
+          ]}
+          choose={(value) => setTogether(value as Together)}
+        />
         <Assignees value={people} choose={setPeople} hint={t().assigneesHint} />
         <button type="submit" disabled={isChanging.value || name.trim() === '' || chosen.length === 0}>
           {t().makeReview}
