@@ -154,9 +154,7 @@ export class AstBuilder {
     const payload: string | ExpressionPayload = regexp.payload;
     const field = this.#field();
     const query: Query =
-      typeof payload === 'string'
-        ? { kind: 'regexp', field, pattern: payload }
-        : { kind: 'expression', field, pattern: payload.ofText };
+      typeof payload === 'string' ? { kind: 'regexp', field, pattern: payload } : expressionOf(field, payload);
     return withOffset(query, regexp.startOffset);
   }
 
@@ -277,4 +275,14 @@ export class AstBuilder {
 /** The payload of an open end is null. */
 function bound(token: IToken, isInclusive: boolean): Bound | null {
   return token.payload === null ? null : withOffset({ text: token.payload, isInclusive }, token.startOffset);
+}
+
+function expressionOf(field: string | null, { ofText: pattern, check, entity }: ExpressionPayload): Query {
+  return {
+    kind: 'expression',
+    field,
+    pattern,
+    ...(check === undefined ? {} : { check }),
+    ...(entity === undefined ? {} : { entity }),
+  };
 }

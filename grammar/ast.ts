@@ -5,6 +5,7 @@
  * `field` is null if the query names none; the engine substitutes the default fields. A field group
  * `name:(a OR b)` is distributed over its leaves by the AST builder.
  */
+import type { Check } from './texts/entities.ts';
 export type Query =
   | AllQuery
   | TermQuery
@@ -67,6 +68,10 @@ export interface ExpressionQuery {
   readonly field: string | null;
   /** As written, between the slashes. */
   readonly pattern: string;
+  /** What a match must pass: `text:/…/luhn`. */
+  readonly check?: Check;
+  /** The name by which pattern and check were asked for: `entity:card`. */
+  readonly entity?: string;
 }
 
 /** A quoted chunk. `slop` is 0 for an exact phrase. An empty pattern is `""`. */

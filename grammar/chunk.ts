@@ -150,9 +150,29 @@ export function isExpressionAt(text: string, offset: number): boolean {
   return text.startsWith(EXPRESSION_START, offset) && text[offset + EXPRESSION_START.length] !== '/';
 }
 
+/** What names a ready expression: `entity:card`. */
+export const ENTITY_START = 'entity:';
+
+/** Whether the name of an entity follows, and not another operator, as in `entity:=x`. */
+export function isEntityAt(text: string, offset: number): boolean {
+  return text.startsWith(ENTITY_START, offset) && /[a-z]/i.test(text[offset + ENTITY_START.length] ?? '');
+}
+
+/** The offset behind the lower-case letters at `offset`. */
+export function endOfLetters(text: string, offset: number): number {
+  let end = offset;
+  while (/[a-z]/.test(text[end] ?? '')) end++;
+  return end;
+}
+
+/** Whether a clause ends at an offset. */
+export function isClauseEnd(text: string, offset: number): boolean {
+  return text[offset] === ')' || text[offset] === '^' || classAt(text, offset) === SPACE;
+}
+
 /**
  * The offset of the slash that closes the expression over a text at `start`: the first that is neither escaped nor in a class; -1 if there is none, or something
- * else than white space, `)` or `^` follows it.
+ * else than the name of a check, white space, `)` or `^` follows it.
  */
 export function findExpressionEnd(text: string, start: number): number {
   let isInClass = false;
@@ -161,10 +181,7 @@ export function findExpressionEnd(text: string, start: number): number {
     if (unit === '\\') offset++;
     else if (unit === '[') isInClass = true;
     else if (unit === ']') isInClass = false;
-    else if (unit === '/' && !isInClass) {
-      const next = text[offset + 1];
-      return next === ')' || next === '^' || classAt(text, offset + 1) === SPACE ? offset : -1;
-    }
+    else if (unit === '/' && !isInClass) return isClauseEnd(text, endOfLetters(text, offset + 1)) ? offset : -1;
   }
   return -1;
 }

@@ -7,9 +7,13 @@ import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, PROXIMITY, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
 import {
+  ENTITY_START,
   EXPRESSION_START,
+  endOfLetters,
   findExpressionEnd,
   findRegexpEnd,
+  isClauseEnd,
+  isEntityAt,
   isExpressionAt,
   isFieldOperatorNext,
   readBound,
@@ -17,6 +21,8 @@ import {
   readQuoted,
   skipSpace,
 } from './chunk.ts';
+import { CHECKS, checkOf, ENTITIES } from './texts/entities.ts';
+import type { QuerySyntaxError } from './errors.ts';
 import { hasIgnorables, VisibleText } from './ignorables.ts';
 import { TokenCursor } from './token-cursor.ts';
 import { type LexerResult, tokensOf } from './token-list.ts';
@@ -98,6 +104,7 @@ class QueryLexer extends TokenCursor {
     else if (isModifierAt(this.text, offset)) this.#readModifiers();
     else if (unit === '@' && offset === this.#groupEnd && this.readNumber('@', AtLeast, /@\d+/y)) return;
     else if (isExpressionAt(this.text, offset)) this.#readExpression();
+    else if (isEntityAt(this.text, offset)) this.#readEntity();
     else if (unit !== '/' || !this.#readRegexp()) this.#readNameOrWord();
   }
 
@@ -108,8 +115,32 @@ class QueryLexer extends TokenCursor {
       const note = `the expression at ${offset} is not closed; for words of a property that is called text write "text":`;
       throw this.fault('unexpected', this.text.length, ["'/', and white space behind it"], note);
     }
-    const payload: ExpressionPayload = { ofText: this.text.slice(offset + EXPRESSION_START.length, close) };
-    this.pushClause(Regexp, close + 1, payload);
+    const end = endOfLetters(this.text, close + 1);
+    const name = this.text.slice(close + 1, end);
+    const check = checkOf(name);
+    if (name !== '' && check === undefined) throw this.#noSuchName('check', name, close + 1, CHECKS);
+    const ofText = this.text.slice(offset + EXPRESSION_START.length, close);
+    const payload: ExpressionPayload = { ofText, ...(check === undefined ? {} : { check }) };
+    this.pushClause(Regexp, end, payload);
+  }
+
+  #readEntity(): void {
+    const start = this.offset + ENTITY_START.length;
+    const end = endOfLetters(this.text, start);
+    const name = this.text.slice(start, end);
+    const found = ENTITIES.get(name);
+    if (found === undefined || !isClauseEnd(this.text, end)) {
+      throw this.#noSuchName('entity', this.text.slice(start, readChunk(this.text, start, false).end), start, [
+        ...ENTITIES.keys(),
+      ]);
+    }
+    const payload: ExpressionPayload = { ofText: found.pattern, check: found.check, entity: name };
+    this.pushClause(Regexp, end, payload);
+  }
+
+  #noSuchName(what: string, name: string, offset: number, names: readonly string[]): QuerySyntaxError {
+    const remedy = what === 'entity' ? '; for a property that is called entity write "entity":' : '';
+    return this.fault('unexpected', offset, [...names], `there is no ${what} that is called ${name}${remedy}`);
   }
 
   #readQuoted(start: number): Chunk {
@@ -280,6 +311,10 @@ class QueryLexer extends TokenCursor {
     if (unit === '/' && this.#readRegexp()) return;
     if (isExpressionAt(this.text, offset)) {
       this.#readExpression();
+      return;
+    }
+    if (isEntityAt(this.text, offset)) {
+      this.#readEntity();
       return;
     }
     const chunk = readChunk(this.text, offset, false);

@@ -22,7 +22,7 @@ import {
   URL_START,
   WILDCARD,
 } from './characters.ts';
-import { EXPRESSION_START, isExpressionAt } from './chunk.ts';
+import { ENTITY_START, EXPRESSION_START, isEntityAt, isExpressionAt } from './chunk.ts';
 import { hasIgnorables } from './ignorables.ts';
 import { printIpedLeaf } from './iped/print-leaf.ts';
 
@@ -97,7 +97,12 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
     case 'regexp':
       return printField(query.field, `/${query.pattern}/`);
     case 'expression':
-      return printField(query.field, `${EXPRESSION_START}${query.pattern}/`);
+      return printField(
+        query.field,
+        query.entity === undefined
+          ? `${EXPRESSION_START}${query.pattern}/${query.check ?? ''}`
+          : `${ENTITY_START}${query.entity}`,
+      );
     case 'phrase':
       return printField(
         query.field,
@@ -124,7 +129,8 @@ function printSpan(span: SpanQuery): string {
 function printField(field: string | null, value: string): string {
   if (field === null) return value;
   // After a bare name, `://` would make the name a scheme, and `text:/` begins an expression.
-  const isBare = isBareName(field) && !value.startsWith('//') && !(field === 'text' && value.startsWith('/'));
+  const isBare =
+    isBareName(field) && !value.startsWith('//') && !(field === 'text' && value.startsWith('/')) && field !== 'entity';
   return `${isBare ? field : `"${printQuotedText(field)}"`}:${value}`;
 }
 
@@ -145,7 +151,9 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
   const isMisread =
     KEYWORDS.has(printed) ||
     (!isValue && PROXIMITY.test(printed)) ||
-    (isValue ? classAt(printed, 0) === FIELD_OPERATOR || isExpressionAt(printed, 0) : isModifierAt(printed, 0)) ||
+    (isValue
+      ? classAt(printed, 0) === FIELD_OPERATOR || isExpressionAt(printed, 0) || isEntityAt(printed, 0)
+      : isModifierAt(printed, 0)) ||
     /^\/(?:[^\\/\s]|\\\S)*\/$/u.test(printed);
   return isMisread ? `\\${printed}` : printed;
 }

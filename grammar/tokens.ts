@@ -6,6 +6,7 @@
  */
 import type { IToken, TokenType } from 'chevrotain';
 import type { Pattern } from './ast.ts';
+import type { Check } from './texts/entities.ts';
 import { createToken, Lexer } from './parser-library.ts';
 
 const token = (name: string, label: string): TokenType => createToken({ name, label, pattern: Lexer.NA });
@@ -74,6 +75,8 @@ export const ALL_TOKENS: TokenType[] = [
 export interface ExpressionPayload {
   /** The pattern between the slashes. */
   readonly ofText: string;
+  readonly check?: Check;
+  readonly entity?: string;
 }
 
 /** A chunk without wildcards is its text, one with wildcards is its pattern. */

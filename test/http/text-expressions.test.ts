@@ -105,7 +105,22 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     expect([status, JSON.parse(line!)]).toMatchObject([200, { text: 'card 4111-1111', items: items4111 }]);
   });
 
+  test('a check leaves out matches that fail, and entities have one', async () => {
+    expect(await idsOf('text:/4111-1111/luhn')).toEqual([]);
+    expect(await idsOf('entity:email')).toEqual(meant(/x@y\.org/u));
+    expect(await idsOf('text:/\\S+/email')).toEqual(meant(/x@y\.org/u));
+    const { text } = await service.post('/findings', { q: 'entity:email', sourceID: ['one'], group: 'text' });
+    const alone = meant(/(?<![\p{L}\p{N}_.%+-])x@y\.org(?![\p{L}\p{N}_-])/u).length;
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.find((line) => line.text === 'x@y.org')).toMatchObject({ items: alone });
+  });
+
   test.each([
+    ['text:/a/luhm', /no check that is called luhm/],
+    ['entity:cards', /no entity that is called cards.*write/],
     ['text:/a*/', /matches where there is no character/],
     ['text:/a', /not closed/],
     ['text:/(?=a)/', /looking ahead/],

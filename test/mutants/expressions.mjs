@@ -30,4 +30,18 @@ export const expressions = [
     old: 'if (node.min === 0) return;',
     now: '',
   },
+  {
+    name: 'expressions-failed',
+    says: 'behind a match that failed its check, the search goes on behind all of it',
+    file: own('text-search'),
+    old: 'if (end - start > CHECKED_UNITS_MAX) return end;',
+    now: 'if (end > start) return end;',
+  },
+  {
+    name: 'expressions-part',
+    says: 'the part of a match that passes may end within a word',
+    file: 'src/query/matching/checks/checks.ts',
+    old: 'if (isEndOfWord(match, end) && passes',
+    now: 'if (passes',
+  },
 ];

@@ -118,7 +118,7 @@ const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test.ts', tests: '' };
 
 /** Matches in texts, and the items that have some. */
-const EXPRESSIONS = { path: 'test/(property|http)/text-expressions.test.ts', tests: '' };
+const EXPRESSIONS = { path: 'test/((property|http)/text-expressions|unit/query/text-checks).test.ts', tests: '' };
 /** Sequences of digits in texts. */
 const SEQUENCES = { path: 'test/property/sequences.test.ts', tests: '' };
 

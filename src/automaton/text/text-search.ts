@@ -12,9 +12,16 @@ import { START, TextProgram } from './text-program.ts';
 /** Of a longer match the end is cut off. */
 export const MATCH_UNITS_MAX = 1 << 16;
 
+/** Longer matches fail every check. */
+export const CHECKED_UNITS_MAX = 254;
+
+/** Where the part of a match ends that passes a check; 0 if none does. */
+export type MatchCheck = (match: string) => number;
+
 export class TextSearch {
   readonly #automaton: TextAutomaton;
   readonly #onMatch: (match: Extent) => void;
+  readonly #check: MatchCheck | undefined;
   /** Text from where a match may begin on, and where that is. */
   #text = '';
   #offset = 0;
@@ -26,7 +33,9 @@ export class TextSearch {
   /** Whether a match ends in what was read. */
   #isFound = false;
 
-  constructor(node: ExpressionNode, onMatch: (match: Extent) => void) {
+  /** With a check, matches that fail are none: the next one may begin within. */
+  constructor(node: ExpressionNode, onMatch: (match: Extent) => void, check?: MatchCheck) {
+    this.#check = check;
     this.#automaton = new TextAutomaton(new TextProgram(node));
     this.#onMatch = onMatch;
     this.#state = this.#automaton.begin();
@@ -64,14 +73,27 @@ export class TextSearch {
     }
   }
 
-  /** Goes on behind a match. */
+  /** Goes on behind a match, or behind the first character of one that failed. */
   #take({ start, end }: Extent): void {
-    this.#onMatch({ start: this.#offset + start, end: this.#offset + end });
-    this.#before = this.#kindBefore(end);
-    this.#drop(end);
+    const passed = this.#passed(start, end);
+    if (passed > 0) this.#onMatch({ start: this.#offset + start, end: this.#offset + start + passed });
+    const behind = passed > 0 ? start + passed : this.#behindFailed(start, end);
+    this.#before = this.#kindBefore(behind);
+    this.#drop(behind);
     this.#read = 0;
     this.#isFound = false;
     this.#state = this.#automaton.begin(this.#before);
+  }
+
+  #passed(start: number, end: number): number {
+    if (this.#check === undefined) return end - start;
+    return end - start > CHECKED_UNITS_MAX ? 0 : this.#check(this.#text.slice(start, end));
+  }
+
+  /** Longer matches are not looked into again, so that the time stays linear. */
+  #behindFailed(start: number, end: number): number {
+    if (end - start > CHECKED_UNITS_MAX) return end;
+    return start + (isFirstHalf(this.#text, start) && isSecondHalf(this.#text, start + 1) ? 2 : 1);
   }
 
   #kindBefore(end: number): number {

@@ -2,10 +2,13 @@
  * Everything that a query looks for in one field, run over the tokens of its values: words, patterns, phrases. A field of whole
  * values has one token a value. Matches come in the order of their beginnings, as soon as none before them can follow.
  */
+import type { Check } from '../../../grammar/texts/entities.ts';
 import { FIRST, type PlacedTokenizer, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
 import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
+import type { Extent } from '../../automaton/text/first-match.ts';
 import { TextSearch } from '../../automaton/text/text-search.ts';
+import { checkedEnd } from './checks/checks.ts';
 import { ANY, ExactMarks } from './exact-marks.ts';
 import { NearMarks, type NearTests } from './near-marks.ts';
 import type { PhraseMarks } from './phrase-marks.ts';
@@ -79,10 +82,9 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   /** An expression over the characters of values. */
-  addExpression(node: ExpressionNode, leaf: number): void {
-    const search = new TextSearch(node, ({ start, end }) => {
-      this.#marks.push({ start, end, leaf });
-    });
+  addExpression(node: ExpressionNode, check: Check | undefined, leaf: number): void {
+    const onMatch = ({ start, end }: Extent): void => void this.#marks.push({ start, end, leaf });
+    const search = new TextSearch(node, onMatch, check && ((match) => checkedEnd(check, match)));
     this.#searches.push(search);
   }
 

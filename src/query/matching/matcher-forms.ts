@@ -3,6 +3,7 @@
  * operators.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
+import type { Check } from '../../../grammar/texts/entities.ts';
 import { placedTokenizer, spelledTokenizer } from '../../analysis/analyzer-of-index.ts';
 import { IdentifierTokenizer } from '../../analysis/identifiers/identifier-tokenizer.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
@@ -67,8 +68,8 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
-  expression(field: FieldHeader | undefined, node: ExpressionNode): Operator {
-    if (field !== undefined) this.#of(field).addExpression(node, this.leaf);
+  expression(field: FieldHeader | undefined, node: ExpressionNode, check?: Check): Operator {
+    if (field !== undefined) this.#of(field).addExpression(node, check, this.leaf);
     return NOTHING;
   }
 

@@ -4,6 +4,7 @@
  * marked in an item is what made it a hit.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
+import type { Check } from '../../../grammar/texts/entities.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
@@ -51,7 +52,7 @@ export interface LeafForms {
   /** Values of a number or date field. */
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
   /** Only where matches are looked for in items: what finds these items is a set that comes with the request. */
-  expression(field: FieldHeader | undefined, node: ExpressionNode): Operator;
+  expression(field: FieldHeader | undefined, node: ExpressionNode, check?: Check): Operator;
   /** Two parts or more, or the pieces of a long word. Without patterns at once. */
   phrase(
     field: FieldHeader | undefined,

@@ -187,7 +187,7 @@ export class LeafPlanner {
 
   #onField(query: LeafQuery, name: string): Planned {
     const field = this.#index.fields.get(name);
-    if (query.kind === 'expression') return this.#forms.expression(field, readExpression(query.pattern));
+    if (query.kind === 'expression') return this.#forms.expression(field, readExpression(query.pattern), query.check);
     if (field === undefined && name === CATEGORY_TREE_FIELD) {
       return this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
     }
