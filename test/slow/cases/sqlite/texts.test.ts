@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
 import { openOtherText } from '../../../../src/cases/iped/content/other-texts.ts';
+import { Storages } from '../../../../src/cases/iped/content/storages.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { CaseDatabases } from '../../../../src/cases/sqlite/case-databases.ts';
 import { SleuthDatabase } from '../../../../src/cases/tsk/sleuth-database.ts';
@@ -148,7 +149,7 @@ describe('a value that is not text', () => {
 });
 
 describe('databases of other readers', () => {
-  test('texts that IPED read from pictures and recordings, and names of images, go on behind a NUL', () =>
+  test('texts that IPED read from pictures and recordings, its thumbnails, and names of images, go on behind a NUL', () =>
     withTempDir(async (dir) => {
       const create = async (file: string, sql: string) => {
         await mkdir(join(dir, 'iped/text'), { recursive: true });
@@ -169,7 +170,11 @@ describe('databases of other readers', () => {
         CREATE TABLE tsk_image_names(obj_id, name, sequence); INSERT INTO tsk_objects VALUES (1, NULL, 0);
         INSERT INTO tsk_image_info VALUES (1, 0, 512, 512); INSERT INTO tsk_image_names VALUES (1, ${WITH_NUL}, 0)`,
       );
+      await mkdir(join(dir, 'iped/storage'), { recursive: true });
+      await create('iped/storage/storage-10.db', `CREATE TABLE thumbs(id, thumb); INSERT INTO thumbs ${row}`);
       const databases = new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] });
+      const thumbnail = await new Storages(databases).thumbnail(hash);
+      expect(Buffer.concat(await thumbnail!.stream().toArray()).toString()).toBe(TEXT);
       for (const from of ['ocr', 'transcription'] as const) {
         const text = await openOtherText(
           from,
