@@ -21,8 +21,8 @@ export class BookmarkState {
   readonly #names = new Map<string, number>();
   readonly #sets = new Map<number, MemberSet>([[SELECTION, new MemberSet()]]);
   readonly #namesOf = new Map<number, string>();
-  /** The sets that ever had a name. */
-  readonly #everNamed = new Map<string, Set<number>>();
+  /** The sets that ever had a name; most names had one. */
+  readonly #everNamed = new Map<string, number | Set<number>>();
   /** By set: what was last said of it, while it has a name and after. */
   readonly #descriptions = new Map<number, Description>();
   readonly #namesByKind = new NamesByKind();
@@ -61,7 +61,7 @@ export class BookmarkState {
   everOf(kind: Kind | 'bookmark'): ReadonlySet<number> {
     const found = new Set<number>();
     for (const [name, sets] of this.#everNamed) {
-      if (kindName(name)?.kind === kind) for (const set of sets) found.add(set);
+      if (kindName(name)?.kind === kind) for (const set of listed(sets)) found.add(set);
     }
     return found;
   }
@@ -93,7 +93,7 @@ export class BookmarkState {
 
   /** Sets that have, or had, the name. */
   setsNamed(name: string): ReadonlySet<number> {
-    return this.#everNamed.get(name) ?? new Set();
+    return new Set(listed(this.#everNamed.get(name)));
   }
 
   /** For the next bookmark. */
@@ -107,8 +107,9 @@ export class BookmarkState {
     const viewer = viewerOfStored(name);
     if (viewer !== undefined) this.#viewers.set(set, viewer);
     const sets = this.#everNamed.get(name);
-    if (sets === undefined) this.#everNamed.set(name, new Set([set]));
-    else sets.add(set);
+    if (sets === undefined) this.#everNamed.set(name, set);
+    else if (typeof sets === 'object') sets.add(set);
+    else if (sets !== set) this.#everNamed.set(name, new Set([sets, set]));
   }
 
   /** Of a set that has, or had, a name. */
@@ -262,4 +263,8 @@ export class BookmarkState {
       () => swap(newName, name),
     );
   }
+}
+
+function listed(sets: number | ReadonlySet<number> | undefined): Iterable<number> {
+  return typeof sets === 'object' ? sets : sets === undefined ? [] : [sets];
 }

@@ -1,10 +1,12 @@
 /** Which notes each item has: looked up for every record that is shown, however many notes there are. */
 export class NotesOfItems {
-  readonly #sources = new Map<string, Map<number, Set<number>>>();
+  /** Most items have one note: it is there without a set. */
+  readonly #sources = new Map<string, Map<number, number | Set<number>>>();
 
   /** Numbers of the notes of an item, in the order in which they came. */
   of(source: string, id: number): readonly number[] {
-    return [...(this.#sources.get(source)?.get(id) ?? [])].sort((a, b) => a - b);
+    const notes = this.#sources.get(source)?.get(id) ?? [];
+    return typeof notes === 'number' ? [notes] : [...notes].sort((a, b) => a - b);
   }
 
   /** Items with notes, by source. */
@@ -13,18 +15,19 @@ export class NotesOfItems {
   }
 
   add(note: number, source: string, id: number): void {
-    const items = this.#sources.get(source) ?? new Map<number, Set<number>>();
+    const items = this.#sources.get(source) ?? new Map<number, number | Set<number>>();
     this.#sources.set(source, items);
     const notes = items.get(id);
-    if (notes === undefined) items.set(id, new Set([note]));
+    if (notes === undefined) items.set(id, note);
+    else if (typeof notes === 'number') items.set(id, new Set([notes, note]));
     else notes.add(note);
   }
 
   delete(note: number, source: string, id: number): void {
     const items = this.#sources.get(source);
     const notes = items?.get(id);
-    notes?.delete(note);
-    if (notes?.size === 0) items!.delete(id);
+    if (typeof notes === 'object') notes.delete(note);
+    if (notes === note || (typeof notes === 'object' && notes.size === 0)) items!.delete(id);
     if (items?.size === 0) this.#sources.delete(source);
   }
 }

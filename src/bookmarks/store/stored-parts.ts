@@ -15,6 +15,8 @@ import { readHead, type TableName, Tally } from './store-file.ts';
 const NAMES_PER_PART = 2_000;
 const RECORDS_PER_PART = 16_384;
 const BYTES_PER_PART = 256 * 1024;
+/** What a block counts for beside its own bytes: a note is a set of one block of a few. */
+const BYTES_OF_BLOCK = 128;
 const SELECTION = 0;
 
 /** Throws DamagedStoreError. */
@@ -97,7 +99,7 @@ function* members({ snapshot, tally, sets, sources }: StoredMembers): Generator<
     const column = columnOf(collected, set, source);
     column.count += bitmap.count;
     column.blocks.set(key.readUInt16BE(8), value);
-    bytes += value.length;
+    bytes += value.length + BYTES_OF_BLOCK;
     if (bytes < BYTES_PER_PART) continue;
     yield { kind: 'members', sets: packed(collected) };
     collected = new Map();
