@@ -21,9 +21,9 @@ import {
   readQuoted,
   skipSpace,
 } from './chunk.ts';
-import { CHECKS, checkOf, ENTITIES } from './texts/entities.ts';
 import type { QuerySyntaxError } from './errors.ts';
 import { hasIgnorables, VisibleText } from './ignorables.ts';
+import { CHECKS, checkOf, ENTITIES } from './texts/entities.ts';
 import { TokenCursor } from './token-cursor.ts';
 import { type LexerResult, tokensOf } from './token-list.ts';
 import {

@@ -6,8 +6,8 @@
  */
 import type { IToken, TokenType } from 'chevrotain';
 import type { Pattern } from './ast.ts';
-import type { Check } from './texts/entities.ts';
 import { createToken, Lexer } from './parser-library.ts';
+import type { Check } from './texts/entities.ts';
 
 const token = (name: string, label: string): TokenType => createToken({ name, label, pattern: Lexer.NA });
 
