@@ -1,6 +1,6 @@
 /** The portable case directory as a format: docs/case-directory.md describes it; it is recognised by `case.json`. */
-import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseFormat } from '../case-format.ts';
 import type { ItemPart } from '../case-reader.ts';
@@ -17,6 +17,7 @@ export const portableFormat: CaseFormat = {
   version: PART_REF_VERSION,
 
   async detect({ realPath, isFile }) {
+    if (isFile && (await isManifest(realPath))) return null;
     if (isFile) return `a portable case is a directory with a ${manifestFile}, and this is a file`;
     try {
       await lstat(join(realPath, manifestFile));
@@ -28,7 +29,8 @@ export const portableFormat: CaseFormat = {
   },
 
   /** Only the manifest is read; that every item file is there is checked, so that a broken case is refused before a build starts. */
-  async open({ path, realPath }) {
+  async open({ path, realPath, isFile }) {
+    if (isFile) throw unreadable(path, `it is the ${manifestFile} of a case directory: give the folder that it is in`);
     const files = new CaseFiles(realPath);
     const manifest = parseManifest(await readManifestBytes(files, path), path);
     const parts: ItemPart[] = [];
@@ -41,3 +43,20 @@ export const portableFormat: CaseFormat = {
     return new PortableCase({ path, realPath }, portableFormat, manifest, parts, files);
   },
 };
+
+/** As much of a manifest as is looked at: what it says of its format comes first. */
+const HEAD_BYTES = 4096;
+
+/** Whether a file is the manifest of a case, and not a table of that name: read as one, it would be a case of one row. */
+async function isManifest(path: string): Promise<boolean> {
+  if (basename(path) !== manifestFile) return false;
+  // Another format says why it cannot be read.
+  const file = await open(path).catch(() => null);
+  if (file === null) return false;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return /"format"\s*:\s*"case-directory"/.test(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}

@@ -94,6 +94,15 @@ describe('opening a case', () => {
       expect(await faultOf('a\0b')).toMatch(/^CASE_UNREADABLE/);
     }));
 
+  test('refuses the manifest in place of its folder, and reads a table of that name', () =>
+    withTempDir(async (dir) => {
+      await writeCase(dir, [{ id: 1 }]);
+      expect(await faultOf(join(dir, 'case.json'))).toMatch(/the case\.json of a case directory: give the folder/);
+      await mkdir(join(dir, 'table'));
+      await writeFile(join(dir, 'table', 'case.json'), '[{"a":"x","b":"y"},{"a":"z","b":"w"}]');
+      expect(await faultOf(join(dir, 'table', 'case.json'))).toBe('opened');
+    }));
+
   test('does not wait for a FIFO and does not follow a manifest out of the case', () =>
     withTempDir(async (dir) => {
       await mkdir(join(dir, 'a'));
