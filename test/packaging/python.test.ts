@@ -13,7 +13,7 @@ import { Service } from '../support/http-service.ts';
 
 const FOLDER = 'packaging/python';
 const isForced = process.env['ALL_TOOLS'] !== undefined;
-const pandas = ['python3', '/usr/bin/python3'].find((python) => runs(python, 'import pandas'));
+const pandas = ['python3', '/usr/bin/python3'].find((python) => runs(python, 'from pandas import DataFrame'));
 const dir = mkdtempSync(join(tmpdir(), 'case-access-python-'));
 const wheel = join(dir, 'case_access-1.2.3-py3-none-any.whl');
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

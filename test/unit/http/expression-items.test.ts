@@ -22,7 +22,7 @@ test('answers are whole when others fill the room while a text is read', async (
           go = resolve;
         });
       }
-      return { hits: [] };
+      return { hits: [], damaged: [] };
     },
   };
   const find = (sources: readonly ReadySource[], text: string, me: string) =>
