@@ -129,10 +129,7 @@ export function findRegexpEnd(text: string, start: number): number {
   let offset = start + 1;
   while (classAt(text, offset) !== SPACE) {
     const unit = text[offset];
-    if (unit === '/') {
-      const next = text[offset + 1];
-      return next === ')' || next === '^' || classAt(text, offset + 1) === SPACE ? offset : -1;
-    }
+    if (unit === '/') return isClauseEnd(text, offset + 1) ? offset : -1;
     if (unit === '\\') {
       offset++;
       if (classAt(text, offset) === SPACE) return -1;
