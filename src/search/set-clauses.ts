@@ -6,6 +6,7 @@ import type { Clause, ExpressionQuery, LeafQuery, Pattern, Query } from '../../g
 import { offsetOf } from '../../grammar/offsets.ts';
 import { printQuery } from '../../grammar/print.ts';
 import { SET_FIELDS } from '../schema/well-known-fields.ts';
+import { decidedPart } from '../shared/names/decided-name.ts';
 import { RefusedQueryError } from './refused-query.ts';
 
 /** A set that a query names, under the name that its clause now has. */
@@ -21,7 +22,7 @@ export interface SetClause {
 }
 
 export interface SetsMeant {
-  /** Whom `reviewed:me` means. */
+  /** Whom `reviewed:me` and `decided:CODING/me` mean. */
   readonly me?: string | undefined;
   /** Clauses that stay in the tree, since every engine leaves them out of a query. */
   readonly isWordless?: (leaf: LeafQuery) => boolean;
@@ -101,10 +102,35 @@ function ofLeaf(written: LeafQuery, { me, isWordless, take }: Taking): Query {
 
 /** The viewer who asks, by name: one set, whoever asks for it. Between quotes it is the name of a viewer. */
 function named(leaf: LeafQuery, me: string | undefined): LeafQuery {
-  if (leaf.kind !== 'term' || leaf.field !== 'reviewed' || leaf.text !== 'me') return leaf;
-  if (me !== undefined) return { kind: 'phrase', field: leaf.field, pattern: [{ kind: 'text', text: me }], slop: 0 };
+  if (leaf.field === 'decided') return decidedByMe(leaf, me);
+  if (leaf.kind !== 'term' || leaf.field !== 'reviewed' || leaf.text !== ME) return leaf;
+  return { kind: 'phrase', field: leaf.field, pattern: [{ kind: 'text', text: knownMe(leaf, me) }], slop: 0 };
+}
+
+const ME = 'me';
+
+/** `decided:CODING/me…`: the second part is the person. Names in it have no slash. */
+function decidedByMe(leaf: LeafQuery, me: string | undefined): LeafQuery {
+  if (leaf.kind === 'term') {
+    const [coding, person, ...choice] = leaf.text.split('/');
+    if (person !== ME) return leaf;
+    const text = [coding, decidedPart(knownMe(leaf, me)), ...choice].join('/');
+    return { kind: 'phrase', field: leaf.field, pattern: [{ kind: 'text', text }], slop: 0 };
+  }
+  if (leaf.kind !== 'wildcard') return leaf;
+  // Of `CODING/me/CHOICE` with patterns only the slashes around the person are sure to be written.
+  const at = leaf.pattern.findIndex((part) => part.kind === 'text' && part.text.includes(`/${ME}/`));
+  const part = leaf.pattern[at];
+  if (part?.kind !== 'text') return leaf;
+  const text = part.text.replace(`/${ME}/`, () => `/${decidedPart(knownMe(leaf, me))}/`);
+  return { ...leaf, pattern: leaf.pattern.with(at, { kind: 'text', text }) };
+}
+
+/** Throws RefusedQueryError where nobody is known to ask. */
+function knownMe(leaf: LeafQuery, me: string | undefined): string {
+  if (me !== undefined) return me;
   const message = `${printQuery(leaf)} means whoever asks a server: write the name of the viewer here`;
-  throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: EXPECTED.reviewed });
+  throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: EXPECTED[leaf.field as 'reviewed'] });
 }
 
 /** The name or pattern, or null where the leaf is of another form. Between quotes `*` and `?` are themselves. */
@@ -131,7 +157,7 @@ const EXPECTED = {
   bookmark: ['the name of a bookmark', 'a pattern of names', '*'],
   coding: ['the name of a coding', 'a pattern of names', '*'],
   reviewed: ['the name of a viewer', 'a pattern of names', '*'],
-  decided: ['CODING/PERSON/CHOICE', 'a pattern of these', '*'],
+  decided: ['CODING/PERSON/CHOICE', 'CODING/PERSON', 'CODING', 'a pattern of these', '*'],
   note: ['a word', 'a phrase', 'a pattern', '*'],
   selected: ['true', 'false'],
   source: ['the id of a source'],

@@ -153,6 +153,52 @@ describe('decisions', () => {
     expect((await as('reader', 'GET', '/codings/Mail/comparison?first=a&second=b&at=soon')).status).toBe(400);
   });
 
+  test('are named by person alone, by panel alone, and as those of whoever asks', async () => {
+    const all = ['seen 1', 'seen 2', 'seen 3', 'seen 4'];
+    expect(await found('reader', 'decided:Mail/anna')).toEqual(all.slice(0, 3));
+    expect(await found('reader', 'decided:"Mail/ben%2F50%25"')).toEqual(['seen 1', 'seen 2', 'seen 4']);
+    expect(await found('reader', 'decided:Mail')).toEqual(all);
+    expect(await found('reader', 'decided:Ma*l/anna')).toEqual(all.slice(0, 3));
+    for (const [q, ofAnna, ofOdd] of [
+      ['decided:Mail/me', all.slice(0, 3), ['seen 1', 'seen 2', 'seen 4']],
+      ['decided:Mail/me/Hot', all.slice(0, 3), ['seen 1']],
+      ['decided:Mail/me/*', all.slice(0, 3), ['seen 1', 'seen 2', 'seen 4']],
+      ['decided:*/me/C?ld', [], ['seen 2']],
+      // "None of the choices".
+      ['decided:Mail/me/', [], ['seen 4']],
+      // Between quotes it is a person of that name.
+      ['decided:"Mail/me"', [], []],
+    ] as const) {
+      expect([q, await found('anna', q)]).toEqual([q, ofAnna]);
+      expect([q, await found(ODD, q)]).toEqual([q, ofOdd]);
+      expect([q, await found('reader', q)]).toEqual([q, []]);
+    }
+  });
+
+  test('are counted by person', async () => {
+    const counted = async (who: string, facet: object) => (await as(who, 'POST', '/facets', { facets: [facet] })).json;
+    expect((await counted('reader', { field: 'decided:Mail' })).facets).toEqual([
+      {
+        field: 'decided:Mail',
+        values: [
+          { value: 'anna', items: 3, q: 'decided:"Mail/anna"' },
+          { value: ODD, items: 3, q: 'decided:"Mail/ben%2F50%25"' },
+        ],
+        distinct: 2,
+        missing: 2 * COUNT - 4,
+        other: 0,
+      },
+    ]);
+    expect((await counted('reader', { field: 'decided:Mail', prefix: 'an' })).facets[0].values).toHaveLength(1);
+    const byAddress = await as('reader', 'GET', `/facets?facet=${encodeURIComponent('decided:Mail')}&facetLimit=1`);
+    expect(byAddress.json.facets[0]).toMatchObject({ field: 'decided:Mail', values: [{ value: 'anna' }], other: 3 });
+    for (const field of ['decided', 'decided:None', 'decided:']) {
+      const answer = await as('reader', 'POST', '/facets', { facets: [{ field }] });
+      expect([field, answer.status]).toEqual([field, field === 'decided:None' ? 404 : 400]);
+    }
+    expect((await counted('reader', { field: 'decided:Mail', interval: 'year' })).error).toContain('takes');
+  });
+
   test('of a choice that is renamed follow it, and of one that is deleted keep its name', async () => {
     await as('anna', 'PUT', '/bookmarks/Cold/rename/Cool');
     expect(await found('reader', `decided:*/*/Cool`)).toEqual(['seen 2']);
@@ -298,6 +344,22 @@ test('agree with a naive model after random choices, undoing, and renaming', asy
   const keyOf = (panel: string, who: string, item: string): string => JSON.stringify([panel, who, item]);
   let last: { who: string; seqs: readonly number[]; before: Model } | null = null;
   const states: { at: string; model: Model }[] = [];
+  /** The facet by person: counts and queries. */
+  const checkPeople = async (of: Model, viewer: string, panel: string): Promise<void> => {
+    const { json } = await as(viewer, 'POST', '/facets', { facets: [{ field: `decided:${panel}` }] });
+    const sources = viewer === 'half' ? ['seen'] : ['hidden', 'seen'];
+    const own = new Map<string, string[]>();
+    for (const who of people) {
+      const decided = sources.flatMap((source) => items.map(({ id }) => `${source} ${id}`));
+      const has = decided.filter((item) => of.has(keyOf(panel, who, item)));
+      if (has.length > 0) own.set(who, has.sort());
+    }
+    const values: readonly { value: string; items: number; q: string }[] = json.facets[0].values;
+    expect(new Map(values.map((one) => [one.value, one.items]))).toEqual(
+      new Map([...own].map(([who, has]) => [who, has.length])),
+    );
+    for (const { value, q } of values) expect([q, await found(viewer, q)]).toEqual([q, own.get(value)]);
+  };
   const check = async (of: Model, at?: string): Promise<void> => {
     for (const viewer of ['reader', 'half']) {
       const [first, second] = random.shuffled(people) as [string, string];
@@ -317,6 +379,7 @@ test('agree with a naive model after random choices, undoing, and renaming', asy
         new Map([...expected].map(([key, own]) => [key, own.length])),
       );
       if (at !== undefined) continue;
+      await checkPeople(of, viewer, panel);
       for (const { q, ...cell } of cells) {
         expect([q, await found(viewer, q)]).toEqual([
           q,

@@ -1,5 +1,6 @@
 /** Coding panels: defining them, and choosing for items. Every change is one transaction, on disk before it is answered. */
 import { AppError } from '../../shared/errors.ts';
+import type { DecidedName } from '../../shared/names/decided-name.ts';
 import { atOnce } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { Origin } from '../change-record.ts';
@@ -9,7 +10,6 @@ import type { MemberChanges, MembersTarget } from '../member-changes.ts';
 import { everySource, ordering, type References, type SourceItems } from '../references.ts';
 import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
 import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, shownCoding, storedText } from './coding.ts';
-import type { DecidedName } from './decided-name.ts';
 import { ownTargets } from './own-choices.ts';
 
 /** `seqs` are the records of the change, oldest first: undoing all of them, newest first, undoes it. */

@@ -1,5 +1,6 @@
 /** The decisions of people in coding panels as one viewer sees them, now or as of a time. */
 import { AppError } from '../../shared/errors.ts';
+import { type DecidedName, namesOfDecided } from '../../shared/names/decided-name.ts';
 import { inSlices } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { storedName } from '../kinds/kind-name.ts';
@@ -7,7 +8,6 @@ import { listing, type MemberSet } from '../member-set.ts';
 import { everySource, type Presence, type SourceItems } from '../references.ts';
 import { codingName } from './codings.ts';
 import { type Comparison, comparing, type PersonChoices, peopleOf } from './comparison.ts';
-import { type DecidedName, decidedName } from './decided-name.ts';
 import { nameOfOwnChoice, ownChoices } from './own-choices.ts';
 
 /** Items for which a person made a choice. */
@@ -40,6 +40,11 @@ export class Decisions {
     return inSlices(comparing(this.#state, this.#panel(coding), people, this.#seen(isIn)));
   }
 
+  /** The names of those who ever decided in a panel, also of those whose items are not seen. Throws NOT_FOUND, INVALID_REQUEST. */
+  deciders(coding: string): readonly string[] {
+    return [...new Set(ownChoices(this.#state, this.#panel(coding)).map(({ who }) => who))];
+  }
+
   /** By panel and person, of every panel that is there. Two have the same names if a bookmark was deleted and created again. */
   all(): readonly Decision[] {
     const state = this.#state;
@@ -52,7 +57,7 @@ export class Decisions {
 
   /** Items of the decisions whose names are meant (see decided-name.ts). */
   async readMeant(isMeant: (name: string) => boolean, isPresent: Presence): Promise<readonly SourceItems[]> {
-    const meant = this.all().filter((one) => isMeant(decidedName(one)));
+    const meant = this.all().filter((one) => namesOfDecided(one).some(isMeant));
     const parts: SourceItems[] = [];
     for (const { items } of meant) parts.push(...(await inSlices(listing(items, this.#seen(isPresent)))));
     return parts;

@@ -15,9 +15,10 @@
  *
  * A bookmark's own line comes before its members, and before the codings and reviews that it is a choice of; a coding comes before what people chose in it. Ids are integers from 0 to 4,294,967,295, in any order.
  */
+
+import type { DecidedName } from '../../shared/names/decided-name.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import { type Choice, type CodingChange, checkedCoding } from '../codings/coding.ts';
-import type { DecidedName } from '../codings/decided-name.ts';
 import { type Description, described, NO_DESCRIPTION, parseDescription } from '../descriptions/description.ts';
 import { checkedStored, type StoredNote } from '../notes/note.ts';
 import type { NotedItem } from '../notes/notes.ts';

@@ -7,11 +7,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
+import type { DecidedName } from '../../shared/names/decided-name.ts';
 import { atOnce } from '../../shared/work.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
 import type { CodingChange } from '../codings/coding.ts';
-import type { DecidedName } from '../codings/decided-name.ts';
 import type { Description } from '../descriptions/description.ts';
 import { mergedDescription } from '../descriptions/merged-description.ts';
 import type { MembersTarget } from '../member-changes.ts';

@@ -589,7 +589,7 @@ export type ExportRequest = {
 };
 
 export type Facet = {
-  /** A field, or `source`, `bookmark`, `coding:NAME`, `reviewed`, `selected`. Not with `place`, `events` or `matches`. */
+  /** A field, or `source`, `bookmark`, `coding:NAME`, `decided:NAME`, `reviewed`, `selected`. Not with `place`, `events` or `matches`. */
   readonly field?: string | undefined;
   /** Counts by the cells of a grid of 360 / 2^`zoom` degrees. */
   readonly place?: true | undefined;

@@ -1,5 +1,5 @@
 /** Names of files in an archive that are safe to unpack anywhere, whatever an item or a source is called. */
-import { shortName } from '../../shared/short-name.ts';
+import { shortName } from '../../shared/names/short-name.ts';
 
 /** Bytes of UTF-8: paths of three such names stay below the limits of every usual system. */
 const NAME_BYTES_MAX = 120;

@@ -51,7 +51,7 @@ export const facetSchema = z
   .strictObject({
     field: z.string().min(1).optional().openapi({
       description:
-        'A field, or `source`, `bookmark`, `coding:NAME`, `reviewed`, `selected`. Not with `place`, `events` or `matches`.',
+        'A field, or `source`, `bookmark`, `coding:NAME`, `decided:NAME`, `reviewed`, `selected`. Not with `place`, `events` or `matches`.',
     }),
     place: z
       .literal(true, 'is not true')
@@ -172,16 +172,26 @@ export function isOfCoding(field: string): boolean {
   return field.startsWith(CODING_PREFIX);
 }
 
+/** `decided:NAME` counts the people who decided in a panel. */
+export const DECIDED_PREFIX = 'decided:';
+
+export function isOfPeople(field: string): boolean {
+  return field.startsWith(DECIDED_PREFIX);
+}
+
 /** What stands for sets of items: no index has it as a field. */
 export function isOfSets({ field }: AskedFacet): boolean {
-  return SET_FIELDS.has(field) || isOfCoding(field);
+  return SET_FIELDS.has(field) || isOfCoding(field) || isOfPeople(field);
 }
+
+/** Sets with names, as many as there are. */
+const NAMED_SETS: ReadonlySet<string> = new Set(['bookmark', 'reviewed', 'hashset']);
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
   if (field === 'note') throw invalid(field, 'is no facet: notes are searched as note:word');
   if (field === 'search') throw invalid(field, 'is counted by no facet: name the search in a query');
-  if (field === 'coding') throw invalid(field, 'names no coding: write "coding:NAME"');
-  const isNamed = field === 'bookmark' || field === 'reviewed' || field === 'hashset' || isOfCoding(field);
+  if (field === 'coding' || field === 'decided') throw invalid(field, `names no coding: write "${field}:NAME"`);
+  const isNamed = NAMED_SETS.has(field) || isOfCoding(field) || isOfPeople(field);
   const ofValues = isNamed ? [] : [prefix, contains, order];
   if ([ranges, every, minSources, ...ofValues].every((part) => part === undefined)) return;
   const taken = isNamed ? '"limit", "prefix", "contains" and "order"' : 'a "limit"';

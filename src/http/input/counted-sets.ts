@@ -1,10 +1,11 @@
-/** What `/facets` counts of bookmarks, of the choices of a coding, of viewers and of the selection: sets that come with the request, as of now. */
+/** What `/facets` counts of bookmarks, choices and deciders of a coding, viewers and the selection: sets that come with the request, as of now. */
 import { namedSets } from '../../search/named-sets.ts';
 import type { OutsideSet, SetsFacet } from '../../search/search-request.ts';
 import type { SetClause } from '../../search/set-clauses.ts';
+import { decidedBy } from '../../shared/names/decided-name.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { CODING_PREFIX, isOfCoding } from './asked-facet.ts';
+import { CODING_PREFIX, DECIDED_PREFIX, isOfCoding, isOfPeople } from './asked-facet.ts';
 
 /** The value of the items that are selected; what is left is `false`. */
 export const SELECTED_VALUE = 'true';
@@ -15,9 +16,11 @@ export async function countedSets(
   sources: readonly ReadySource[],
   { bookmarks }: Pick<Dependencies, 'bookmarks'>,
 ): Promise<{ readonly facet: Pick<SetsFacet, 'kind' | 'sets'>; readonly sets: readonly OutsideSet[] }> {
-  const of = field === 'selected' || field === 'reviewed' || field === 'hashset' ? field : 'bookmark';
   const values = valuesOf(field, bookmarks);
-  const clauses = values.map((value): SetClause => ({ name: `${COUNTED}${of} ${value}`, field: of, meant: value }));
+  const clauses = values.map((value): SetClause => {
+    const own = clauseOf(field, value);
+    return { ...own, name: `${COUNTED}${own.field} ${own.meant}` };
+  });
   const ids = sources.map(({ id }) => id);
   const sets = clauses.map(({ name }, i) => ({ set: name, value: values[i]! }));
   const named = await namedSets(clauses, ids, bookmarks);
@@ -28,8 +31,24 @@ function valuesOf(field: string, bookmarks: Dependencies['bookmarks']): readonly
   if (field === 'selected') return [SELECTED_VALUE];
   if (field === 'reviewed') return bookmarks.reviewed.viewers();
   if (field === 'hashset') return [...(bookmarks.hashSets?.digests.keys() ?? [])];
+  if (isOfPeople(field)) return bookmarks.decisions.deciders(panelOf(field));
   if (!isOfCoding(field)) return bookmarks.names();
   return bookmarks.codings.get(field.slice(CODING_PREFIX.length)).choices.map(({ bookmark }) => bookmark);
+}
+
+/** Which items a value of such a facet has. */
+export function clauseOf(field: string, value: string): { readonly field: NamedField; readonly meant: string } {
+  if (isOfPeople(field)) return { field: 'decided', meant: decidedBy(panelOf(field), value) };
+  return {
+    field: field === 'selected' || field === 'reviewed' || field === 'hashset' ? field : 'bookmark',
+    meant: value,
+  };
+}
+
+type NamedField = 'selected' | 'reviewed' | 'hashset' | 'bookmark' | 'decided';
+
+function panelOf(field: string): string {
+  return field.slice(DECIDED_PREFIX.length).normalize('NFC');
 }
 
 /** No query names a set so. */

@@ -2,7 +2,7 @@
 import type { Clause, Pattern, Query } from '../../../grammar/ast.ts';
 import { hasIgnorables } from '../../../grammar/ignorables.ts';
 import type { Comparison, Decided, PersonChoices } from '../../bookmarks/codings/comparison.ts';
-import { decidedBy, decidedName } from '../../bookmarks/codings/decided-name.ts';
+import { decidedBy, decidedName } from '../../shared/names/decided-name.ts';
 import { setClause } from './value-selector.ts';
 
 type Print = (query: Query) => string;
@@ -54,7 +54,7 @@ const CHOICES: Pattern = [{ kind: 'anyOne' }, { kind: 'anyRun' }];
 
 /** Whatever the person decided. A pattern cannot be written with ignorable characters: then it is every choice by its name. */
 function unnamed(person: Person, all: readonly Decided[], end: Pattern): readonly Query[] {
-  const start = decidedBy(person.coding, person.who);
+  const start = `${decidedBy(person.coding, person.who)}/`;
   if (!hasIgnorables(start)) {
     return [{ kind: 'wildcard', field: 'decided', pattern: [{ kind: 'text', text: start }, ...end] }];
   }

@@ -1,7 +1,7 @@
 /** Headers of evidence bytes. What a suspect named a file can do nothing here but be a name. */
 import { create } from 'content-disposition';
 import type { IndexedItem } from '../../search/item-store.ts';
-import { shortName } from '../../shared/short-name.ts';
+import { shortName } from '../../shared/names/short-name.ts';
 import { propertyValue } from './item-record.ts';
 
 /** What file systems take. The subject of a mail is its name in many cases. */

@@ -7,7 +7,7 @@ import type { FacetCount } from '../../search/search-answer.ts';
 import { LazyArray } from '../../shared/json-pieces.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { type AskedFacet, AUTO_INTERVALS_MAX, decades, INTERVALS, SHOWN_VALUES } from '../input/asked-facet.ts';
-import { SELECTED_VALUE } from '../input/counted-sets.ts';
+import { clauseOf, SELECTED_VALUE } from '../input/counted-sets.ts';
 import { WHOLE_FACET_VALUES_MAX } from '../limits.ts';
 import { setClause, type ValueSelector } from './value-selector.ts';
 
@@ -110,11 +110,8 @@ export function shownBookmarks(
 ): ShownFacet {
   const values = shownValues(inOrder(facet, counts), ({ items: own, spellings }) => {
     const { value } = spellings[0]!;
-    return {
-      value,
-      items: own,
-      q: print(setClause(facet.field === 'reviewed' || facet.field === 'hashset' ? facet.field : 'bookmark', value)),
-    };
+    const { field, meant } = clauseOf(facet.field, value);
+    return { value, items: own, q: print(setClause(field, meant)) };
   });
   return { field: facet.field, values, distinct, missing: total - items, other: sum - itemsIn(counts) };
 }

@@ -2,6 +2,7 @@
 import type { Bound, Query } from '../../../grammar/ast.ts';
 import type { FacetCount } from '../../search/search-answer.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
+import type { SetClause } from '../../search/set-clauses.ts';
 
 export class ValueSelector {
   readonly #field: string;
@@ -83,6 +84,6 @@ function isDate(text: string): boolean {
 }
 
 /** `field:"name"`, of a name that means a set of items. */
-export function setClause(field: 'source' | 'bookmark' | 'reviewed' | 'decided' | 'hashset', name: string): Query {
+export function setClause(field: SetClause['field'], name: string): Query {
   return { kind: 'phrase', field, pattern: name === '' ? [] : [{ kind: 'text', text: name }], slop: 0 };
 }

@@ -17,6 +17,7 @@ import {
   INTERVALS,
   inZoneOf,
   isOfCoding,
+  isOfPeople,
   isOfSets,
   ofValues,
   SHOWN_VALUES,
@@ -204,7 +205,7 @@ function shown(
   print: Dependencies['printQuery'],
 ): unknown {
   const total = count ?? 0;
-  if (isOfCoding(facet.field)) return shownBookmarks(facet, counted[0]!, total, print);
+  if (isOfCoding(facet.field) || isOfPeople(facet.field)) return shownBookmarks(facet, counted[0]!, total, print);
   switch (facet.field) {
     case 'source':
       return shownSources(facet, counts, print);

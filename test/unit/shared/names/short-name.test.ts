@@ -1,6 +1,6 @@
 /** Names of files that fit a file system: their ending stays, and no character is cut in two. */
 import { expect, test } from '@jest/globals';
-import { shortName } from '../../../src/shared/short-name.ts';
+import { shortName } from '../../../../src/shared/names/short-name.ts';
 
 test.each([
   ['short.txt', 9, 'short.txt'],
