@@ -195,15 +195,9 @@ export class ChangeLog {
     return times;
   }
 
-  /** Of each record from `last` down that changed one of the sets: which, and when, in milliseconds of the epoch. */
-  *timesOf(
-    last: number,
-    sets: { has(set: number): boolean },
-  ): Generator<{ readonly sequence: number; readonly set: number; readonly time: number }> {
-    for (let sequence = Math.min(last, this.#index.count); sequence > 0; sequence--) {
-      const set = this.#index.setOf(sequence);
-      if (sets.has(set)) yield { sequence, set, time: this.#index.timeOf(sequence) };
-    }
+  /** Of each record from `last` down that changed one of the sets: which, and when, in milliseconds of the epoch. Null: others may have their turn. */
+  timesOf(last: number, sets: { has(set: number): boolean }): ReturnType<RecordIndex['timesOf']> {
+    return this.#index.timesOf(last, sets);
   }
 
   /** The last record that was written at `time` (milliseconds of the epoch) or before; 0 if there is none. */

@@ -1,3 +1,6 @@
+/** Records that are looked at between two turns of others. */
+export const RECORDS_A_TURN = 16_384;
+
 /** When each record of the log was written, and which set it changed: 12 bytes a record. */
 export class RecordIndex {
   #times = new Float64Array(1024);
@@ -34,6 +37,18 @@ export class RecordIndex {
     let sequence = this.#count;
     while (sequence > 0 && !(this.#times[sequence - 1]! <= time)) sequence--;
     return sequence;
+  }
+
+  /** As `ChangeLog.timesOf`. */
+  *timesOf(
+    last: number,
+    sets: { has(set: number): boolean },
+  ): Generator<{ readonly sequence: number; readonly set: number; readonly time: number } | null> {
+    for (let sequence = Math.min(last, this.#count); sequence > 0; sequence--) {
+      if (sequence % RECORDS_A_TURN === 0) yield null;
+      const set = this.setOf(sequence);
+      if (sets.has(set)) yield { sequence, set, time: this.timeOf(sequence) };
+    }
   }
 
   #grow(): void {

@@ -41,7 +41,7 @@ test(
         const store = await openBookmarkStore(directory);
         try {
           expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
-          const reviews = store.reviews.all(whole);
+          const reviews = await store.reviews.all(whole);
           if (word === 'made') expect(reviews).toHaveLength(1);
           if (word === 'deleted') expect(reviews).toHaveLength(0);
           expect(reviews).toEqual(

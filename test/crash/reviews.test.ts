@@ -32,7 +32,7 @@ test(
         const store = await openBookmarkStore(directory);
         try {
           expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
-          const { total, decided: count, people, batches } = store.reviews.get('R', whole);
+          const { total, decided: count, people, batches } = await store.reviews.get('R', whole);
           expect([total, batches.total]).toEqual([COUNT, Math.ceil(COUNT / 7)]);
           const last = said('?').at(-1);
           if (last !== undefined && store.membersIn(last[1], 's').includes(last[0])) decided.set(...last);

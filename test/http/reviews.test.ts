@@ -443,7 +443,7 @@ test('agrees with a plain model whatever people do, and over restarts', async ()
         expect(batches).toEqual(expected.sort((a, b) => a - b));
         for (const batch of batches) holders.delete(batch);
       }
-      const summary = store.reviews.get('R', own);
+      const summary = await store.reviews.get('R', own);
       expect([summary.total, summary.decided, summary.left]).toEqual([30, decided.size, 30 - decided.size]);
       for (const person of people) {
         const mine = [...decided.values()].filter((one) => one.who === person).length;

@@ -3,6 +3,7 @@
  * missing; what is left is read.
  */
 import { AppError } from '../../shared/errors.ts';
+import { atOnce, type Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { type Coding, shownCoding } from '../codings/coding.ts';
 import type { Description } from '../descriptions/description.ts';
@@ -41,10 +42,16 @@ export class Review {
 
   /** By number. */
   batches(): readonly Batch[] {
+    return atOnce(this.readingBatches());
+  }
+
+  /** The same. Texts of batches have their items, so that those which nobody has read yet take their time. */
+  *readingBatches(): Work<readonly Batch[]> {
     const found: Batch[] = [];
     for (const set of this.#state.ownedBy('batch', this.set)) {
       const batch = parsedOnce(batches, this.#state.descriptionOf(set), (text) => parseBatch(set, text));
       if (batch !== null) found.push(batch);
+      yield;
     }
     return found.sort((a, b) => a.number - b.number);
   }
@@ -97,9 +104,11 @@ export function reviewsIn(state: BookmarkState): readonly Review[] {
   return state.namesOf('review').flatMap((name) => reviewOf(state, state.find(storedName('review', name))!) ?? []);
 }
 
-/** The second looks at a review, oldest first. */
-export function secondLooksAt(state: BookmarkState, { set }: Review): readonly Review[] {
-  return reviewsIn(state)
-    .filter((one) => one.settings.secondLook?.of === set)
-    .sort((a, b) => a.set - b.set);
+/** The second looks at a review, oldest first, in a state or among some reviews of it. */
+export function secondLooksAt(
+  state: BookmarkState,
+  { set }: Review,
+  all: readonly Review[] = reviewsIn(state),
+): readonly Review[] {
+  return all.filter((one) => one.settings.secondLook?.of === set).sort((a, b) => a.set - b.set);
 }

@@ -105,12 +105,12 @@ export class Reviews {
   }
 
   /** Sorted by name. */
-  all(counting: Counting): readonly ReviewSummary[] {
+  all(counting: Counting): Promise<readonly ReviewSummary[]> {
     return this.#seen.all(counting);
   }
 
-  /** Throws NOT_FOUND, INVALID_REQUEST. */
-  get(name: string, counting: Counting): ReviewSummary {
+  /** Rejects with NOT_FOUND, INVALID_REQUEST. */
+  get(name: string, counting: Counting): Promise<ReviewSummary> {
     return this.#seen.get(name, counting);
   }
 

@@ -1,12 +1,13 @@
 /** The reviews of one state of the store, now or as of a time, as a viewer sees them. */
+import { inSlices, type Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
 import { everySource, type Presence } from '../references.ts';
 import { itemsBySource, itemsOf } from './batch.ts';
 import type { Decision } from './decision.ts';
 import { Membership } from './membership.ts';
-import { noSuchReview, type Review, reviewIn, reviewsIn } from './review-state.ts';
-import { type Counting, type ReviewSummary, summaryOf } from './summary.ts';
+import { noSuchReview, type Review, reviewIn, reviewOf, reviewsIn } from './review-state.ts';
+import { type Counting, type ReviewSummary, ratesOf, summaryOf } from './summary.ts';
 
 /** An item of a review, in its order. */
 export interface ReviewedItem {
@@ -42,15 +43,17 @@ export class SeenReviews {
     this.#isSeen = isSeen;
   }
 
-  /** Sorted by name. */
-  all(counting: Counting): readonly ReviewSummary[] {
-    const seen = reviewsIn(this.#parts.state).filter((review) => this.isVisible(review));
-    return seen.map((review) => this.#summaryOf(review, counting));
+  /** Sorted by name; each is of one moment. */
+  all(counting: Counting): Promise<readonly ReviewSummary[]> {
+    return inSlices(this.#summaries(this.#visible(), counting));
   }
 
-  /** Throws NOT_FOUND, INVALID_REQUEST. */
-  get(name: string, counting: Counting): ReviewSummary {
-    return this.#summaryOf(this.review(name), counting);
+  /** Rejects with NOT_FOUND, INVALID_REQUEST. */
+  async get(name: string, counting: Counting): Promise<ReviewSummary> {
+    const review = this.review(name);
+    const [summary] = await inSlices(this.#summaries([review], counting));
+    if (summary === undefined) throw noSuchReview(review.name);
+    return summary;
   }
 
   /** Throws NOT_FOUND, INVALID_REQUEST. */
@@ -89,7 +92,25 @@ export class SeenReviews {
     }
   }
 
-  #summaryOf(review: Review, counting: Counting): ReviewSummary {
-    return summaryOf(this.#parts, review, { ...counting, isWhole: this.#isSeen === null });
+  #visible(): readonly Review[] {
+    return reviewsIn(this.#parts.state).filter((review) => this.isVisible(review));
+  }
+
+  /** Reviews that are deleted meanwhile are left out. */
+  *#summaries(wanted: readonly Review[], counting: Counting): Work<readonly ReviewSummary[]> {
+    const { state } = this.#parts;
+    const rates = yield* ratesOf(this.#parts, wanted, counting);
+    const summaries: ReviewSummary[] = [];
+    const isWhole = this.#isSeen === null;
+    let [names, reviews] = [state.namesOf('review'), reviewsIn(state)];
+    for (const { set } of wanted) {
+      yield* reviewOf(state, set)?.readingBatches() ?? [];
+      // What follows is of one moment.
+      const review = reviewOf(state, set);
+      if (review === null) continue;
+      if (state.namesOf('review') !== names) [names, reviews] = [state.namesOf('review'), reviewsIn(state)];
+      summaries.push(summaryOf(state, review, { reviews, rates }, { ...counting, isWhole }));
+    }
+    return summaries;
   }
 }

@@ -1,4 +1,5 @@
 /** Progress of a review: decisions by person, rate, and changes by a second look. */
+import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Presence } from '../references.ts';
@@ -53,10 +54,9 @@ export interface Counting {
   readonly isRecordSeen: (sequence: number) => boolean;
 }
 
-interface RatedState {
-  readonly state: BookmarkState;
+interface RatedLog {
   readonly log: Pick<ChangeLog, 'timesOf'>;
-  readonly last?: number;
+  readonly last?: number | undefined;
 }
 
 interface CountingOfViewer extends Counting {
@@ -64,10 +64,21 @@ interface CountingOfViewer extends Counting {
   readonly isWhole: boolean;
 }
 
-/** `last`: the last record that made the state, by default that of now. */
+/** Decisions an hour of each person, by review. */
+export type Rates = ReadonlyMap<number, ReadonlyMap<string | null, number>>;
+
+/** Of what all reviews share, so that it is looked up once. */
+export interface SharedFacts {
+  /** Reviews of the state, among which second looks are. */
+  readonly reviews: readonly Review[];
+  readonly rates: Rates;
+}
+
+/** At once: of one moment of the state. */
 export function summaryOf(
-  { state, log, last = Number.POSITIVE_INFINITY }: RatedState,
+  state: BookmarkState,
   review: Review,
+  { reviews, rates: all }: SharedFacts,
   counting: CountingOfViewer,
 ): ReviewSummary {
   const { isIn } = counting;
@@ -78,7 +89,7 @@ export function summaryOf(
     review.decisions('choice'),
     review.decisions('overturned'),
   ];
-  const rates = ratesOf(log.timesOf(last, setsOf(done)), done, counting);
+  const rates: ReadonlyMap<string | null, number> = all.get(review.set) ?? new Map();
   const deciders = [...done, ...choices].filter((one) => size(one) > 0).map(({ who }) => who);
   const people = [...new Set(deciders)].sort(byName).map((who) => {
     const isOwn = (one: Decision): boolean => one.who === who;
@@ -94,7 +105,7 @@ export function summaryOf(
   const [total, decided] = [state.set(review.set).size(isIn), sum(done)];
   const batches = review.batches().filter((batch) => size(batch) > 0);
   const { secondLook, ...settings } = review.settings;
-  const looks = secondLooksAt(state, review).filter((look) => size(look) > 0);
+  const looks = secondLooksAt(state, review, reviews).filter((look) => size(look) > 0);
   return {
     name: review.name,
     ...settings,
@@ -129,33 +140,52 @@ function byName(a: string | null, b: string | null): number {
   return a === null ? 1 : b === null || a < b ? -1 : 1;
 }
 
-function setsOf(done: readonly Decision[]): ReadonlySet<number> {
-  return new Set(done.map(({ set }) => set));
+interface Gaps {
+  later: number;
+  count: number;
+  ms: number;
 }
 
-/** Decisions an hour by person: gaps between their decisions, newest first, over the time of these gaps. */
-function ratesOf(
-  times: ReturnType<ChangeLog['timesOf']>,
-  done: readonly Decision[],
-  { isRecordSeen }: Counting,
-): ReadonlyMap<string | null, number> {
-  const whoOf = new Map(done.map(({ set, who }) => [set, who]));
-  const gaps = new Map<string | null, { later: number; count: number; ms: number }>();
-  for (const { sequence, set, time } of times) {
-    if (!isRecordSeen(sequence)) continue;
-    const who = whoOf.get(set) ?? null;
-    const known = gaps.get(who);
-    if (known === undefined) {
-      gaps.set(who, { later: time, count: 0, ms: 0 });
-      continue;
-    }
-    const gap = known.later - time;
-    known.later = time;
-    // A clock that was set back between them makes a gap negative.
-    if (gap < 0 || gap > BREAK_MS) continue;
-    known.count++;
-    known.ms += gap;
+/**
+ * Decisions an hour by review and person: gaps between their decisions, newest first, over the time of these gaps. All reviews take
+ * one pass over the log. `last`: the last record that made the state, by default that of now.
+ */
+export function* ratesOf(
+  { log, last = Number.POSITIVE_INFINITY }: RatedLog,
+  reviews: readonly Review[],
+  { isRecordSeen }: Pick<Counting, 'isRecordSeen'>,
+): Work<Rates> {
+  const deciders = new Map<number, { readonly review: number; readonly who: string | null }>();
+  for (const review of reviews) {
+    for (const { set, who } of review.decisions('done')) deciders.set(set, { review: review.set, who });
+    yield;
   }
+  const all = new Map<number, Map<string | null, Gaps>>(reviews.map(({ set }) => [set, new Map()]));
+  for (const record of log.timesOf(last, deciders)) {
+    if (record === null) yield;
+    else if (isRecordSeen(record.sequence)) {
+      const { review, who } = deciders.get(record.set)!;
+      addGap(all.get(review)!, who, record.time);
+    }
+  }
+  return new Map([...all].map(([review, gaps]) => [review, hourly(gaps)]));
+}
+
+function addGap(gaps: Map<string | null, Gaps>, who: string | null, time: number): void {
+  const known = gaps.get(who);
+  if (known === undefined) {
+    gaps.set(who, { later: time, count: 0, ms: 0 });
+    return;
+  }
+  const gap = known.later - time;
+  known.later = time;
+  // A clock that was set back between them makes a gap negative.
+  if (gap < 0 || gap > BREAK_MS) return;
+  known.count++;
+  known.ms += gap;
+}
+
+function hourly(gaps: ReadonlyMap<string | null, Gaps>): ReadonlyMap<string | null, number> {
   return new Map(
     [...gaps].flatMap(([who, { count, ms }]) => (ms === 0 ? [] : [[who, Math.round((count * 3.6e7) / ms) / 10]])),
   );

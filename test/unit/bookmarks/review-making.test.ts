@@ -56,7 +56,7 @@ describe('a review of many batches', () => {
     let changes = 0;
     for (; !isOver; changes++) {
       await store.add('other', [{ source: 't', ids: Uint32Array.of(nextId++) }], origin);
-      if (!isOver) for (const { batches } of store.reviews.all(whole)) seen.add(batches.total);
+      if (!isOver) for (const { batches } of await store.reviews.all(whole)) seen.add(batches.total);
     }
     return { changes, seen };
   }
@@ -89,19 +89,19 @@ describe('a review of many batches', () => {
       if ([...seqs, ...deleted].includes(sequence)) expect(kindName(bookmark ?? '')?.kind).toMatch(/^(review|batch)$/);
     }
     for (const seq of deleted.toReversed()) await store.undo(seq, origin);
-    expect(store.reviews.get('R', whole)).toMatchObject({ total: COUNT, batches: { total: COUNT / BATCH } });
+    expect(await store.reviews.get('R', whole)).toMatchObject({ total: COUNT, batches: { total: COUNT / BATCH } });
     for (const seq of seqs.toReversed()) await store.undo(seq, origin);
-    expect(store.reviews.all(whole)).toEqual([]);
+    expect(await store.reviews.all(whole)).toEqual([]);
   });
 
   test('is not found before it is published, and its name is taken', async () => {
     const making = make();
     while (store.head.count < 6) await new Promise((resolve) => setImmediate(resolve));
-    expect(store.reviews.all(whole)).toEqual([]);
-    expect(() => store.reviews.get('R', whole)).toThrow('There is no review named "R"');
+    expect(await store.reviews.all(whole)).toEqual([]);
+    await expect(store.reviews.get('R', whole)).rejects.toThrow('There is no review named "R"');
     await expect(make()).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
     await making;
-    expect(store.reviews.all(whole)).toHaveLength(1);
+    expect(await store.reviews.all(whole)).toHaveLength(1);
   });
 
   test('taken away while it is made, it leaves nothing', async () => {
@@ -128,7 +128,7 @@ describe('a review of many batches', () => {
     while (store.head.count === before) await new Promise((resolve) => setImmediate(resolve));
     await store.undo(before + 1, origin);
     await expect(deleting).rejects.toMatchObject({ code: 'CONFLICT' });
-    const { total, batches } = store.reviews.get('R', whole);
+    const { total, batches } = await store.reviews.get('R', whole);
     expect(total).toBe(COUNT);
     expect(batches.total).toBeGreaterThan(0);
     expect(seqs.length).toBeGreaterThan(batches.total);

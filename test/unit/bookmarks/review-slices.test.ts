@@ -8,6 +8,7 @@ import { BookmarkState } from '../../../src/bookmarks/bookmark-state.ts';
 import { NO_DESCRIPTION } from '../../../src/bookmarks/descriptions/description.ts';
 import { type Kind, ownedName, storedName } from '../../../src/bookmarks/kinds/kind-name.ts';
 import { countPacked, MemberSet } from '../../../src/bookmarks/member-set.ts';
+import { RECORDS_A_TURN, RecordIndex } from '../../../src/bookmarks/record-index.ts';
 import { acceptance } from '../../../src/bookmarks/reviews/accepting.ts';
 import { Activity } from '../../../src/bookmarks/reviews/activity.ts';
 import { batchText } from '../../../src/bookmarks/reviews/batch.ts';
@@ -18,6 +19,7 @@ import { ItemTable } from '../../../src/bookmarks/reviews/item-table.ts';
 import { LOOKED_UP_AT_ONCE } from '../../../src/bookmarks/reviews/membership.ts';
 import { type Review, reviewIn } from '../../../src/bookmarks/reviews/review-state.ts';
 import { agreements, drawing, lowest } from '../../../src/bookmarks/reviews/second-look.ts';
+import { BREAK_MS, ratesOf } from '../../../src/bookmarks/reviews/summary.ts';
 import { Steps } from '../../../src/bookmarks/steps.ts';
 import { atOnce, type Work } from '../../../src/shared/work.ts';
 
@@ -115,6 +117,49 @@ test('yields in each pass over the items', () => {
   const dealt = counted(dealing.planning(first, { who: 'anna', isIn: everywhere }));
   expect(dealt.yields).toBeGreaterThanOrEqual(2 * STRIDES + BATCHES / 2);
   expect(dealt.value).toEqual({ givenBack: [], batch: null });
+});
+
+test('rates of all reviews take one pass over the log, with a turn for others after some records', () => {
+  const { first, second } = decidedTwice();
+  const log = new RecordIndex();
+  for (let i = 0; i < STRIDES * RECORDS_A_TURN; i++) log.push(i, i % 7);
+  const { yields } = counted(ratesOf({ log }, [first, second], { isRecordSeen: everywhere }));
+  expect(yields).toBe(2 + STRIDES);
+  const batches = counted(first.readingBatches());
+  expect([batches.yields, batches.value.length]).toEqual([BATCHES, BATCHES]);
+});
+
+test('rates are those of a plain look at the records of each person', () => {
+  const random = new Random(Number(process.env['SEED'] ?? 8));
+  const { first, second } = decidedTwice();
+  const done = [first, second].flatMap((review) => review.decisions('done').map((one) => ({ ...one, review })));
+  for (let round = 0; round < 60; round++) {
+    const log = new RecordIndex();
+    const records: { sequence: number; set: number; time: number }[] = [];
+    let time = 1_000_000;
+    for (let sequence = 1; sequence <= 1 + random.below(60); sequence++) {
+      // Clocks go back, and people have breaks.
+      time += random.pick([-500, 0, 1, 40, 5000, BREAK_MS, BREAK_MS + 1]);
+      const set = random.below(5) === 0 ? first.set : random.pick(done).set;
+      log.push(time, set);
+      records.push({ sequence, set, time });
+    }
+    const last = random.pick([undefined, random.below(records.length + 1)]);
+    const isRecordSeen = random.pick([everywhere, (sequence: number) => sequence % 3 !== 0]);
+    const rates = atOnce(ratesOf({ log, last }, [first, second], { isRecordSeen }));
+    for (const { review, set, who } of done) {
+      const own = records.filter((one) => {
+        return one.set === set && one.sequence <= (last ?? records.length) && isRecordSeen(one.sequence);
+      });
+      const gaps = own
+        .slice(1)
+        .map((one, i) => one.time - own[i]!.time)
+        .filter((gap) => gap >= 0 && gap <= BREAK_MS);
+      const ms = gaps.reduce((sum, gap) => sum + gap, 0);
+      const expected = ms === 0 ? undefined : Math.round((gaps.length * 3.6e7) / ms) / 10;
+      expect([round, who, rates.get(review.set)!.get(who)]).toEqual([round, who, expected]);
+    }
+  }
 });
 
 test('a table of items says of each what its sets say', () => {

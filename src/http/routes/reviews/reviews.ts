@@ -87,7 +87,9 @@ const readingRoutes = [
     query: atParameters,
     ok: { description: 'The reviews, sorted by name.', mediaTypes: { 'application/json': reviewsSchema } },
     errors: { 400: 'The time is malformed.', ...pastErrors },
-    handle: async ({ query: { at } }, own) => ({ reviews: (await seenReviews(at, own)).all(await counting(own)) }),
+    handle: async ({ query: { at } }, own) => ({
+      reviews: await (await seenReviews(at, own)).all(await counting(own)),
+    }),
   }),
   route<ReviewPath, AtParameters>({
     method: 'get',
@@ -271,7 +273,7 @@ async function createReview(
   };
   const { reviews } = own.bookmarks;
   const { name: made, seqs } = await reviews.create(choices, order, groups, origin);
-  return { review: reviews.get(made, await counting(own)), seqs };
+  return { review: await reviews.get(made, await counting(own)), seqs };
 }
 
 async function sampleReview(
@@ -279,7 +281,7 @@ async function sampleReview(
   own: Dependencies,
 ): Promise<unknown> {
   const { reviews } = own.bookmarks;
-  const { secondLooks } = reviews.get(review, await counting(own));
+  const { secondLooks } = await reviews.get(review, await counting(own));
   const {
     percent,
     name = `${review} ${secondLooks.length + 2}`,
@@ -289,7 +291,7 @@ async function sampleReview(
   } = body;
   const choices = { name, percent, seed, assignees: assignees ?? null, batch: batch ?? null };
   const { name: made, seqs } = await reviews.sample(review, choices, authorityOf(viewer), origin);
-  return { review: reviews.get(made, await counting(own)), seqs };
+  return { review: await reviews.get(made, await counting(own)), seqs };
 }
 
 function nextAnswer(next: NextItem | null, decisionsOf: (item: ItemRef) => unknown): object {
