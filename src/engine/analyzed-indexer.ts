@@ -1,6 +1,6 @@
 /**
- * Takes the documents of a case whose terms were analyzed elsewhere: counts types, values and lengths, and passes the
- * terms on with the index's numbers. document-indexer.ts is its counterpart for text.
+ * Takes the documents of a case whose terms were analyzed elsewhere. Counts types, values and lengths, and passes the terms on
+ * with the index's numbers. document-indexer.ts is its counterpart for text.
  */
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -37,23 +37,23 @@ import { tapTexts } from './spelling/text-tap.ts';
 import { PagedBytes } from './store/page-file.ts';
 
 /**
- * For each item in the order of the case: `passItem`, or `beginDocument` in ascending order of documents, then every
- * field once. `finish` goes through the terms once and returns them for a second pass.
+ * Call `passItem` or `beginDocument` for each item in the order of the case, with ascending documents, then add every field
+ * once. `finish` reads all terms once and returns them for a second pass.
  */
 export class AnalyzedIndexer {
   readonly #table: FieldTable;
   readonly #directory: string;
   readonly #input: AnalyzedInput;
   readonly #onType: (doc: number, field: string) => void;
-  /** The field of the index for each of the input; null: it has no terms. */
+  /** By field of the input: the field of the index, or null if it has no terms. */
   readonly #fieldIds: (number | null)[] = [];
-  /** The documents that have a field by property or by text. */
+  /** The documents that have a field, from properties or text. */
   readonly #present = new Map<FieldState, Presence>();
   readonly #docOfItem = new GrowingNumbers();
-  /** Threads that read the same terms, or null: the calling thread does everything. */
+  /** Threads that read the same terms, or null if the calling thread does everything. */
   readonly #crew: AnalyzedCrew | null;
   #collector: TextCollector | null = null;
-  /** The texts that are put together. */
+  /** The texts that are reconstructed. */
   #spelled: ExpectedTexts | null = null;
   readonly #unsearched = new UnsearchedTexts();
   #doc = -1;
@@ -86,7 +86,7 @@ export class AnalyzedIndexer {
     return this.#table.values;
   }
 
-  /** An item that is not searched. `doc`: it is stored, with a text that the terms spell. */
+  /** An item that is not searched. `doc`: its document, if it is stored, with a text to be reconstructed from terms. */
   passItem(doc: number | null = null): void {
     if (doc !== null) this.#unsearched.add(this.#docOfItem.length, doc);
     this.#docOfItem.push(NO_DOCUMENT);
@@ -116,7 +116,7 @@ export class AnalyzedIndexer {
     this.#presenceOf(this.#contentField).add(this.#doc);
   }
 
-  /** Values of a document that is not searched: they count for the types of fields. */
+  /** Values of a document that is not searched: they only count for the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field !== null && field.analysis !== 'exact') for (const value of values) field.observe(value);
@@ -128,8 +128,8 @@ export class AnalyzedIndexer {
   }
 
   /**
-   * All terms of all documents, in order. `onPart` is called now and then with how far it is, 0 to 1, or null if that is unknown. Throws
-   * CASE_UNREADABLE for invalid terms.
+   * Returns all terms of all documents, in order. Calls `onPart` regularly with the progress, 0 to 1, or null if unknown.
+   * Throws CASE_UNREADABLE for invalid terms.
    */
   async finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms> {
     this.#table.values.end();
@@ -185,7 +185,7 @@ export class AnalyzedIndexer {
     await this.#unsearched.spell({ ...order, ...spelling, path, openTerms }, pause);
   }
 
-  /** The texts that the terms spell, after these were read to their end. */
+  /** Writes the texts that the terms spell, once all terms have been read. */
   async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
     await this.#crew?.writeTexts(keeper, pause);
     const rest = keeperAmong(this.#unsearched.takeBefore(Number.POSITIVE_INFINITY), keeper);
@@ -194,7 +194,7 @@ export class AnalyzedIndexer {
     rest.end();
   }
 
-  /** Call it after the terms were written, or in the middle. */
+  /** Must be called after the terms were written, or to abandon the build. */
   async close(): Promise<void> {
     await this.#crew?.close();
     this.#collector?.close();
@@ -246,7 +246,7 @@ export class AnalyzedIndexer {
     for (const field of left) this.#endField(field, NO_COUNTS);
   }
 
-  /** What a thread has counted by documents of the case's own index, by items; false if items have less of these. */
+  /** Translates a thread's counts from documents of the case's own index to items. Returns false if items have fewer of them. */
   async #takeCounts(
     crew: AnalyzedCrew,
     { docOfItem }: AnalyzedNumbers,

@@ -1,6 +1,4 @@
-/**
- * Takes documents in a build: analyses their fields, counts types and values, and passes tokens on to the inversion.
- */
+/** Takes documents in a build: analyzes their fields, counts types and values, and passes tokens on to the inversion. */
 import { rmSync } from 'node:fs';
 import type { FieldType } from '../schema/field-types.ts';
 import { CONTENT_FIELD, DIGITS_FIELD, HEX_FIELD } from '../schema/well-known-fields.ts';
@@ -17,7 +15,7 @@ import { SpillingInverter } from './inversion/spilling-inverter.ts';
 /** Why part of a document could not be indexed. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
 
-/** How documents are indexed; the result is always the same. */
+/** How documents are indexed. The result does not depend on it. */
 export interface IndexerOptions {
   readonly limits?: RunLimits;
   readonly hold?: HoldLimits;
@@ -26,10 +24,10 @@ export interface IndexerOptions {
 }
 
 /**
- * Documents in ascending order → fields and terms with their postings. For each document: `beginDocument`, then every
- * field once by `addField` or by `beginText`, `addText`, `endText`, then `endDocument`. If `isBusy` says so between
- * documents or pieces of a text, `settle` must be awaited. Full runs, and everything else that grows with the documents,
- * go to files in a separate directory; `finish` returns all terms, merged.
+ * Turns documents in ascending order into fields and terms with their postings. For each document call `beginDocument`, then
+ * for every field once `addField`, or `beginText`, `addText` and `endText`, then `endDocument`. If `isBusy` is set between
+ * documents or pieces of a text, await `settle`. Full runs, and all other data that grows with the documents, go to files in a
+ * separate directory. `finish` returns all terms, merged.
  */
 export class DocumentIndexer {
   readonly #table: FieldTable;
@@ -73,7 +71,7 @@ export class DocumentIndexer {
     return this.#table.values;
   }
 
-  /** Threads that can also help to write what is kept of the documents; null: there are none. */
+  /** Threads that can also help to write the stored data of documents; null without threads. */
   get crew(): IndexingCrew | null {
     return this.#inverter instanceof IndexingCrew ? this.#inverter : null;
   }
@@ -86,7 +84,7 @@ export class DocumentIndexer {
     await this.#inverter.settle();
   }
 
-  /** Types that the case gives to fields, before its first document. */
+  /** Types that the case assigns to fields. Must be called before the first document. */
   useTypes(types: ReadonlyMap<string, FieldType>): void {
     this.#table.types = types;
   }
@@ -112,7 +110,7 @@ export class DocumentIndexer {
     this.#inverter.endField();
   }
 
-  /** Values of a document that is not searched: they count for the types of fields. */
+  /** Values of a document that is not searched: they only count for the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.open(name);
     if (field !== null) for (const value of values) field.observe(value);
@@ -147,7 +145,7 @@ export class DocumentIndexer {
     return this.#inverter.finish(() => this.fields.map((field) => field.fieldLengths()));
   }
 
-  /** Ends the threads and removes the run files: after the terms were written, or in the middle. */
+  /** Ends the threads and removes the run files. Call it after the terms were written, or to abandon the build. */
   async close(): Promise<void> {
     await this.#inverter.close();
     this.#table.close();

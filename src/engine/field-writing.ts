@@ -1,4 +1,4 @@
-/** Writes what an index has of its fields besides terms: columns, which documents have a field, distinct values, and what the header says. */
+/** Writes the data of fields besides terms: columns, the documents of a field, distinct values, and headers. */
 import { ByteWriter } from '../codec/byte-writer.ts';
 import type { DictionaryHeader, Extent, FieldHeader } from './format.ts';
 import type { FieldState } from './inversion/field-state.ts';
@@ -7,15 +7,15 @@ import { appendPages } from './store/append-pages.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 
-/** Whether words of a field can be asked for as a phrase: those of numbers and dates are not. */
+/** Whether words of a field can be searched as a phrase. Those of numbers and dates cannot. */
 export function isOfTexts(field: FieldState): boolean {
   return field.analysis === 'text' && field.typed().type === 'text';
 }
 
-/** What the header of a field says of its columns. */
+/** The parts of a field's header about its columns. */
 export type FieldColumns = Pick<FieldHeader, 'type' | 'lengths' | 'numbers'>;
 
-/** Fields are given in ascending order. */
+/** Fields must be passed in ascending order. */
 export function writeColumns(field: FieldState, columns: StreamWriter): FieldColumns {
   const { type, points } = field.typed();
   return {

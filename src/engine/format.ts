@@ -15,42 +15,42 @@ import { format } from '../shared/thresholds.ts';
  * | version | change |
  * |---|---|
  * | 1 | first |
- * | 2 | positions without frequencies, prefixes and suffixes apart; dictionary: shorter, bounds of buckets, pairs |
+ * | 2 | positions without frequencies, prefixes and suffixes separate; dictionary: shorter, bounds of buckets, pairs |
  * | 3 | skips in postings of many positions |
  * | 4 | columns of whole values |
- * | 5 | the tree of the items, and their places |
+ * | 5 | the tree of the items, and their coordinates |
  * | 6 | pairs of frequent words |
  * | 7 | items and texts in compressed frames, numbers in steps |
- * | 8 | where items and texts are lies with them; no parents in the tree where no item has one |
+ * | 8 | offsets of items and texts stored beside them; no parents in the tree if no item has one |
  * | 9 | smaller frames of texts; frames with checksums of their own |
  * | 10 | chunks of two pages |
- * | 11 | the lists of a term side by side; a checksum for each sector of a chunk |
+ * | 11 | the lists of a term next to each other; a checksum for each sector of a chunk |
  * | 12 | which dates have no time of day |
  */
 export const FORMAT_VERSION = format.version;
 /**
- * Raised when a build writes different bytes that old readers still understand: an index of another writer is built
+ * Raised when a build writes different bytes that old readers still understand. An index of another writer version is built
  * again, because `index verify --deep` compares bytes.
  */
 export const WRITER_VERSION = 12;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;
-/** The payload of a chunk: with its checksums and the header of a page of LMDB, 24 bytes, it fills two pages. */
+/** The payload of a chunk. With its checksums and the 24-byte header of an LMDB page it fills two pages. */
 export const CHUNK_BYTES = format.chunkBytes;
-/** Each such sector of it has a checksum of its own. */
+/** Each sector of a chunk has its own checksum. */
 export const SECTOR_BYTES = format.sectorBytes;
-/** Bytes that are compressed together: whoever wants an item or a part of a text expands so many. */
+/** Bytes that are compressed together. Reading an item or a part of a text expands a frame. */
 export const ITEM_FRAME_BYTES = format.itemFrameBytes;
 export const TEXT_FRAME_BYTES = format.textFrameBytes;
-/** By the stream whose content is in frames. */
+/** Frame size by stream, for streams that are stored in frames. */
 export const FRAME_BYTES = { items: ITEM_FRAME_BYTES, texts: TEXT_FRAME_BYTES } as const;
 export type FramedName = keyof typeof FRAME_BYTES;
 
 /** The streams of bytes, each a database of this name. */
 export const STREAMS = [
   'terms', // buckets of the term dictionary
-  'terms-index', // bound and length of every dictionary bucket, and which pairs of code points it has, by field
+  'terms-index', // bound and length of every dictionary bucket, and the pairs of code points in it, by field
   'postings', // of every term: documents, frequencies and score bounds, positions
   'columns', // doc values: item ids, numbers, dates, field lengths
   'items', // stored items, in frames
@@ -63,27 +63,27 @@ export type StreamName = (typeof STREAMS)[number];
 /** The database of the values that are not streams: `header`, `fields`, `names` and `columns`. */
 export const META = 'meta';
 
-/** Tokens, at least, of texts that are put together at once from terms: the first of them begins with a frame. */
+/** Minimum tokens of texts that are reconstructed together from terms. The first of these texts begins a frame. */
 export const STRETCH_TOKENS = format.stretchTokens;
 /** Terms in a bucket of the dictionary. */
 export const TERMS_PER_BUCKET = format.termsPerBucket;
 /** Spellings in a group of a column of whole values. */
 export const SPELLINGS_PER_GROUP = format.spellingsPerGroup;
-/** Lists of up to this many documents store frequencies with the documents and have no blocks. */
+/** Lists of up to this many documents store their frequencies with the documents, without blocks. */
 export const SHORT_LIST_MAX = format.shortListMax;
 /** A term of one document with up to this many positions is stored completely in the dictionary. */
 export const INLINE_POSITIONS_MAX = format.inlinePositionsMax;
-/** Terms in so many documents, and in as many as a {@link PAIRED_PART}th of the field's tokens, make pairs with each other. */
+/** Terms in at least this many documents, and in at least a {@link PAIRED_PART}th of the field's tokens, make pairs with each other. */
 export const PAIRED_MIN = format.pairedMin;
 export const PAIRED_PART = format.pairedPart;
-/** What stands between the two terms of a pair: less than any byte of a term that was cut from a text. */
+/** Separates the two terms of a pair. Less than any byte of a term from a text. */
 export const PAIR_MARK = ' ';
 /** Positions between two values of one property. */
 export const VALUE_GAP = 100;
 /**
- * The empty term of a field marks, in documents with several values, the position at which each value but the first
- * begins. With the field's length it gives the extent of every value, which `"* jpg"` needs. No query
- * matches it. In a field of analysis `exact` it stands for the empty value, and values have no extent.
+ * In documents with several values, the empty term of a field marks the position at which each value but the first begins. With
+ * the field's length it gives the extent of every value, which `"* jpg"` needs. No query matches it. In a field of analysis
+ * `exact` it means the empty value, and values have no extent.
  */
 export const VALUE_MARK = '';
 
@@ -95,9 +95,9 @@ export interface Extent {
 
 /** Bytes that a stream holds in compressed frames of {@link FRAME_BYTES}. */
 export interface FramedBytes {
-  /** How many they are before they are compressed. */
+  /** Their number before compression. */
   readonly bytes: number;
-  /** u40 offset of every frame in the same stream, and the end of the last; behind the frames. */
+  /** u40 offset of every frame in the same stream, and the end of the last. Stored after the frames. */
   readonly offsets: Extent;
 }
 
@@ -106,15 +106,15 @@ export interface IndexHeader {
   readonly writerVersion: number;
   readonly program: string;
   readonly caseFingerprint: string;
-  /** The format of the case: what part references of stored items mean. */
+  /** The format of the case, which determines the meaning of part references. */
   readonly caseFormat: { readonly name: string; readonly version: number };
-  /** `ANALYSIS_VERSION` of the program that wrote it: another one may cut and fold differently. */
+  /** `ANALYSIS_VERSION` of the program that wrote the index. Another version may tokenize and fold differently. */
   readonly analysisVersion: string;
-  /** What a case that brings its terms says about them; missing: this program analyzed its text. */
+  /** Facts about a case that brings its terms; missing if this program analyzed its text. */
   readonly origin?: CaseOrigin;
-  /** Names that the case gives to its properties besides their own; missing: none. */
+  /** Additional names of properties from the case; missing: none. */
   readonly aliases?: UsualNames;
-  /** Whether the words of texts are in another engine; missing: they are here. */
+  /** Whether the words of texts are in another engine; missing if they are here. */
   readonly isItemStore?: boolean;
   readonly isComplete: boolean;
   readonly problemCount: number;
@@ -123,32 +123,32 @@ export interface IndexHeader {
   readonly textCount: number;
   readonly streamBytes: Readonly<Record<StreamName, number>>;
   readonly frames: Readonly<Record<FramedName, FramedBytes>>;
-  /** Documents that a search can hit, a posting list. */
+  /** Documents that a search can hit, as a posting list. */
   readonly searchable: ListLocation;
   /** u32 item id of every document. */
   readonly ids: Extent;
-  /** u32 documents in order of item id, or null where documents are in that order already. */
+  /** u32 documents in order of item id, or null if documents are already in that order. */
   readonly idOrder: Extent | null;
-  /** u32 number of every document in the index that the case brought; missing: documents have no number but ours. */
+  /** u32 number of every document in the index that the case brought; missing if the case brought none. */
   readonly originNumbers?: Extent;
-  /** In `items`: u40 offset in what it holds of every document's record, and the end of the last. */
+  /** In `items`: u40 offset of every document's record in the uncompressed content, and the end of the last. */
   readonly itemOffsets: Extent;
   /** In `texts`: {document u32, offset u40, length u40} ascending by document. */
   readonly textPlaces: Extent;
   readonly tree: TreeHeader;
-  /** Geographic places: {document u32, latitude f64, longitude f64} ascending by document. */
+  /** Geographic coordinates: {document u32, latitude f64, longitude f64} ascending by document. */
   readonly coordinates: Extent;
 }
 
 /** The tree of the items, by document: all of its extents are in `tree`. */
 export interface TreeHeader {
-  /** u32 document of the parent plus one; 0: it has none that is known. Empty like `childStarts` where that is so of all. */
+  /** u32 document of the parent plus one; 0 if it has no known parent. Empty, like `childStarts`, if no document has one. */
   readonly parents: Extent;
   /** A byte of bits: src/schema/item-kinds.ts. */
   readonly kinds: Extent;
   /** u32 where the children of each document begin in `children`; then those of the top; then the end. */
   readonly childStarts: Extent;
-  /** u32 documents: folders first, then by folded name, then by id; below an item whose children have an order by id alone. */
+  /** u32 documents: folders first, then by folded name, then by id. Children with an order are sorted by id alone. */
   readonly children: Extent;
 }
 
@@ -158,14 +158,14 @@ export interface ListLocation {
   readonly postings: Extent;
 }
 
-/** Where a term dictionary is. */
+/** The extents of a term dictionary. */
 export interface DictionaryHeader {
   readonly termCount: number;
   /** Number of terms in the dictionary, and of buckets of {@link TERMS_PER_BUCKET}. */
   readonly termsIndex: Extent;
-  /** Which buckets have which pairs of code points, or null if that is not stored: see bucket-grams. */
+  /** The pairs of code points by bucket, or null if they are not stored: see bucket-grams. */
   readonly grams: Extent | null;
-  /** Where the first bucket is in `terms`, and how many there are; the index has the members by these names. */
+  /** The offset of the first bucket in `terms`, and the number of buckets. The names of these members are part of the format. */
   readonly firstBlock: number;
   readonly blockCount: number;
 }
@@ -181,7 +181,7 @@ export interface FieldHeader extends DictionaryHeader {
   readonly hasSharedPositions: boolean;
   /** Words of over 255 units, which were cut into pieces. */
   readonly longWords: number;
-  /** The pairs of its frequent terms, with the documents in which the second follows the first; null if it has none. */
+  /** The pairs of its frequent terms, with the documents in which the second term follows the first; null if it has none. */
   readonly pairs: DictionaryHeader | null;
   /** Varint field length of every document in `exists`, in order; null if every length is 1. */
   readonly lengths: Extent | null;
@@ -194,36 +194,36 @@ export interface FieldHeader extends DictionaryHeader {
 /** Numbers or instants of a field in ascending order, and their documents in the same order. */
 export interface NumberColumn {
   readonly count: number;
-  /** Numbers, or milliseconds since 1970: f64, or u32 as {@link NumberSteps} says. */
+  /** Numbers, or milliseconds since 1970: f64, or u32 according to {@link NumberSteps}. */
   readonly values: Extent;
   readonly steps: NumberSteps | null;
-  /** f64 of what rounding to f64 left over, or null if nothing was. */
+  /** f64 of the errors of rounding to f64, or null if there were none. */
   readonly residuals: Extent | null;
   /** u32; null: the documents from 0 on. */
   readonly docs: Extent | null;
   /**
-   * Of dates: a bit for each point, in words u32, whether it has no time of day and so is its day, month or year in every time
-   * zone; null: none is.
+   * For dates: a bit for each point, in u32 words, set if it has no time of day and so means its day, month or year in every
+   * time zone. Null if none is set.
    */
   readonly bare: Extent | null;
   /** Whether no document has two values. */
   readonly isSingleValued: boolean;
 }
 
-/** Integers that are not far apart: each is `first` plus so many times `width`. */
+/** Integers that are close together: each is `first` plus a multiple of `width`. */
 export interface NumberSteps {
   readonly first: number;
   readonly width: number;
 }
 
 /**
- * The whole values of a field and its aliases, for sorting and counting: each spelling once, by folded value, with its documents.
- * What is needed by document is made from that in memory (doc-values.ts).
+ * The whole values of a field and its aliases, for sorting and counting: each spelling once, by folded value, with its
+ * documents. doc-values.ts derives the values by document in memory.
  */
 export interface ValueColumn {
   /** The first of the aliases. */
   readonly name: string;
-  /** Why there is nothing in it; null: there is. */
+  /** Why the column is empty; null if it is not. */
   readonly refusal: 'long' | null;
   /** Documents that have a value. */
   readonly docCount: number;
@@ -238,7 +238,7 @@ export interface ValueColumn {
   readonly docs: Extent;
   /** Where each group begins in `spellings` and in `docs`, two u40. */
   readonly groups: Extent;
-  /** A bit for every spelling: whether it is the first of its folded value; null: each is. */
+  /** A bit for every spelling, set if it is the first of its folded value; null if all are. */
   readonly firsts: Extent | null;
 }
 

@@ -25,20 +25,20 @@ import type { StoredItemCursor } from './store/stored-item-cursor.ts';
 import type { StreamReader } from './store/stream-reader.ts';
 import { TreeReader } from './structure/tree-reader.ts';
 
-/** One finished generation, open for reading: the reader a newcomer opens first. */
+/** One finished generation, open for reading. A good place to start reading. */
 export class IndexReader {
   readonly header: IndexHeader;
   readonly fields: ReadonlyMap<string, FieldHeader>;
   /** Columns of whole values, by the first of the names of their field. */
   readonly valueColumns: ReadonlyMap<string, ValueColumn>;
-  /** The analysis of its terms, except those of exact values: a query must be analyzed so. */
+  /** The analyzer of its terms, except those of exact values. Queries must use it. */
   readonly analyzer: QueryAnalyzer;
-  /** Of the same stream: for documents, for frequencies and for positions. */
+  /** Readers of the same stream for documents, frequencies and positions. */
   readonly postings: StreamReader;
   readonly frequencies: StreamReader;
   readonly positions: StreamReader;
   readonly columns: StreamReader;
-  /** Stored items one after the other, and inline texts. */
+  /** Stored items, and inline texts. */
   readonly items: FrameReader;
   readonly texts: FrameReader;
   readonly #store: StoreReader;
@@ -96,7 +96,7 @@ export class IndexReader {
     await this.#store.close();
   }
 
-  /** What the index was made of, and how: the same case indexed again by the same program gives the same. */
+  /** Identifies the source of the index and how it was made. Indexing the same case again with the same program gives the same identity. */
   get identity(): string {
     const { caseFingerprint, formatVersion, writerVersion, analysisVersion, problemCount } = this.header;
     return [caseFingerprint, formatVersion, writerVersion, analysisVersion, problemCount].join(' ');
@@ -107,7 +107,7 @@ export class IndexReader {
     return this.#names;
   }
 
-  /** Number of documents, and of 32-bit words in a bitmap over them, whole blocks. */
+  /** Number of documents, and of 32-bit words in a bitmap over them, in whole blocks. */
   get documentCount(): number {
     return this.header.documentCount;
   }
@@ -119,21 +119,21 @@ export class IndexReader {
   }
 
   /**
-   * How the values of a field were analyzed, according to its header; if no item has the field, how they would have
-   * been. So a query that is wrong, or has no terms, is so in every index.
+   * How the values of a field were analyzed, according to its header, or would be if no item has the field. This way a query
+   * that is wrong, or has no terms, is so in every index.
    */
   analysisOf(name: string): Analysis {
     return this.fields.get(name)?.analysis ?? analysisOf(name);
   }
 
-  /** The name of the field that a name means here: its own, or the first that is usually called so. */
+  /** The name of the field that a name means here: the field of that name, or the first that is usually called so. */
   ownName(name: string): string {
     if (this.fields.has(name)) return name;
     if (aliasesOf(name).some((alias) => this.fields.has(alias))) return name;
     return meantBy(name, this.header.aliases).find((own) => this.fields.has(own)) ?? name;
   }
 
-  /** What turns words of a query into terms of a field. */
+  /** The analyzer that turns words of a query into terms of a field. */
   analyzerOf(name: string): QueryAnalyzer {
     return this.fields.get(name)?.analysis === 'exact' ? EXACT_ANALYZER : this.analyzer;
   }
@@ -158,7 +158,7 @@ export class IndexReader {
     return pairs;
   }
 
-  /** The posting list of a term; recently used lists stay open, with their documents in the store's cache. */
+  /** The posting list of a term. Recently used lists stay open, with their documents in the store's cache. */
   list(info: TermInfo): PostingList {
     let list = this.#lists.get(info);
     if (list === undefined) {
@@ -190,7 +190,7 @@ export class IndexReader {
     return this.#ids;
   }
 
-  /** Documents in order of item id, or null where documents are in that order already. */
+  /** Documents in order of item id, or null if documents are already in that order. */
   get idOrder(): IdOrder | null {
     if (this.header.idOrder === null) return null;
     if (this.#idOrder === null) {
@@ -207,7 +207,7 @@ export class IndexReader {
   docOf(id: number): number {
     const order = this.idOrder;
     const ids = order?.ids ?? this.ids;
-    // Where ids follow one another, each tells its place.
+    // If ids are consecutive, the id determines the index.
     const near = id - (ids[0] ?? 0);
     if (ids[near] === id) return order === null ? near : order.docs[near]!;
     const rank = rankOfId(id, ids);
@@ -215,7 +215,7 @@ export class IndexReader {
     return order === null ? rank : order.docs[rank]!;
   }
 
-  /** The number of a document in the index that the case brought, or its own. */
+  /** The number of a document in the index that the case brought, or its own number. */
   originNumber(doc: number): number {
     const { originNumbers } = this.header;
     if (originNumbers === undefined) return doc;
@@ -245,7 +245,7 @@ export class IndexReader {
     return { items, length };
   }
 
-  /** Where the stored item of a document is among `items`. */
+  /** The extent of a document's record in `items`. */
   itemExtent(doc: number): Extent {
     const stream = this.#itemStream;
     stream.fetch(this.header.itemOffsets.offset + doc * 5, 10);
@@ -253,12 +253,13 @@ export class IndexReader {
     return { offset, length: readU40(stream.bytes, stream.start + 5) - offset };
   }
 
-  /** Where the inline text of a document is among `texts`, or null. */
+  /** The extent of a document's inline text in `texts`, or null. */
   textExtent(doc: number): Extent | null {
     const { offset, length } = this.header.textPlaces;
     const entry = 14;
     const count = length / entry;
-    // No more documents come before it than are before it at all, nor fewer than if all that have no text did.
+    // The number of texts before a document is at most the number of documents before it. It is least if every document without
+    // a text comes before.
     let low = Math.max(0, doc - (this.documentCount - count));
     let high = Math.min(count, doc + 1);
     const stream = this.#textStream;
@@ -291,7 +292,7 @@ export class IndexReader {
     return lengths;
   }
 
-  /** What BM25 adds for the length of every document. */
+  /** The length-dependent part of BM25 for every document. */
   norms(field: FieldHeader): Norms {
     let norms = this.#norms.get(field.name);
     if (norms !== undefined) return norms;

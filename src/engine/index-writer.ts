@@ -44,8 +44,8 @@ import { TextKeeping } from './text-keeping.ts';
 import { WriteProgress, type WriteWork } from './write-progress.ts';
 
 /**
- * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in
- * order, the columns, and the headers. The directory is not usable before `finish` has returned.
+ * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in order, the
+ * columns, and the headers. The directory is not usable before `finish` has returned.
  */
 export interface WriterResult {
   readonly indexBytes: number;
@@ -68,10 +68,10 @@ export interface HeaderFacts {
   readonly isItemStore?: boolean;
 }
 
-/** What is written beside the terms, where there is some. */
+/** Optional data besides the terms. */
 export interface MoreToWrite {
   readonly values?: ColumnValues;
-  /** Texts that only came with the terms: called after the last of these. */
+  /** Writes texts that came only with the terms. Called after the last term. */
   readonly writeTexts?: (keeper: FrameKeeper, pause: () => Promise<void>) => Promise<void>;
 }
 
@@ -96,7 +96,7 @@ export class IndexWriter {
   readonly #threads: ThreadWriter;
   readonly #coordinates: CoordinateWriter;
 
-  /** Temporary files lie in a folder `pages` of the directory until `finish` has returned. */
+  /** Temporary files are in a folder `pages` of the directory until `finish` has returned. */
   constructor(directory: string, limits: HoldLimits = HOLD_LIMITS) {
     mkdirSync(directory, { recursive: true });
     this.#directory = directory;
@@ -127,7 +127,7 @@ export class IndexWriter {
     return this.#ids.count;
   }
 
-  /** Lets threads compress items and texts and sort names, from now on until `finish`: then they have given back all names. */
+  /** Lets threads compress items and texts and sort names until `finish`, when all names must have come back. */
   useCrew(crew: (FrameCrew & ValueCrew) | null): void {
     this.#frames.useCrew(crew);
     if (crew === null) return;
@@ -144,7 +144,7 @@ export class IndexWriter {
     await this.#frames.settle();
   }
 
-  /** Adds an item, `record` of which is stored; returns its document number. `originNumber`: of all items, or of none. */
+  /** Adds an item, stores its `record`, and returns its document number. `originNumber`: for all items or none. */
   addItem(
     id: number,
     item: TreeItem,
@@ -170,7 +170,7 @@ export class IndexWriter {
     return doc;
   }
 
-  /** Keeps the inline text of a document. */
+  /** Stores the inline text of a document. */
   addText(doc: number, text: string): void {
     this.#texts.add(doc, this.#utf8.bytesOf(text));
   }
@@ -181,8 +181,8 @@ export class IndexWriter {
   }
 
   /**
-   * Writes everything else and closes. `onFraction` is called now and then with how far it is, 0 to 1. Where other threads encode the
-   * terms, they begin at once, and what needs no terms is written meanwhile, or while they look for pairs.
+   * Writes everything else and closes. Calls `onFraction` regularly with the progress, 0 to 1. If other threads encode the
+   * terms, they begin at once. Data that needs no terms is written meanwhile, or while they search for pairs.
    */
   async finish(
     terms: TermCursor | EncodedTerms,
@@ -194,19 +194,19 @@ export class IndexWriter {
     const store = this.#store;
     const columns = store.stream('columns');
     await this.#frames.finish();
-    // What another tool cut may have several terms at one position.
+    // Terms of another tool's tokenizer may share a position.
     const paired = facts.origin === undefined ? fields.filter(isOfTexts) : [];
     const work = this.#workOf(fields, paired, values?.occurrences ?? 0, writeTexts !== undefined);
     const progress = new WriteProgress(work, onFraction);
     const written = await this.#writeLists(terms, { fields, paired, values: values ?? null }, progress);
     const { dictionaries, pairs } = written;
     const headers = fields
-      // A field of exact values may have the empty value alone: then it has a term, and no document has the field.
+      // A field of exact values may have only the empty value. Then it has a term, but no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || dictionaries.get(id)!.termCount > 0)
       .map((field) =>
         writeField(store, field, written.fields[field.id]!, dictionaries.get(field.id)!, pairs.get(field.id) ?? null),
       );
-    // Last, because other threads may still put them together.
+    // Last, because other threads may still reconstruct them.
     const onTexts = progress.stage('texts');
     await writeTexts?.(this.#texts, () => onTexts(this.#texts.count / Math.max(1, this.#textCount)));
     const { names, ...headerFacts } = facts;
@@ -230,7 +230,7 @@ export class IndexWriter {
     };
     this.#closePages();
     await store.finish({ header, fields: headers, names, columns: written.values });
-    // The disk has its work, meanwhile, and has done it before whoever sees a fault removes the directory.
+    // Waits for the disk in any case, so that it is idle before a caller removes the directory after a fault.
     const beside = Promise.all([
       flush(join(this.#directory, DATA_FILE)),
       rm(this.#temporary, { recursive: true, force: true }),
@@ -262,7 +262,7 @@ export class IndexWriter {
     const frequent = new FrequentLists(this.#store, directory, paired);
     try {
       const begun = 'pieces' in terms && terms.inThreads ? beginPieces(terms, documentCount) : terms;
-      // As much as the threads can be ahead of this one: the rest waits until they look for pairs, if there are some.
+      // Only until the threads are fully supplied. The rest waits until they search for pairs, if there are any.
       const columns = fields.map((field) => writeColumns(field, this.#store.stream('columns')));
       const before = paired.length === 0 ? await this.#writeOthers(values, progress) : null;
       const dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
@@ -317,7 +317,7 @@ export class IndexWriter {
   }
 }
 
-/** Fields that have terms, and some of them pairs. */
+/** Fields with terms, and the pairs of some of them. */
 interface ListedFields {
   readonly fields: readonly FieldState[];
   readonly paired: readonly FieldState[];
@@ -325,7 +325,7 @@ interface ListedFields {
   readonly values: ColumnValues | null;
 }
 
-/** Where they are. */
+/** The extents of these. */
 interface WrittenOthers {
   readonly values: readonly ValueColumn[];
   readonly tree: TreeHeader;
@@ -337,7 +337,7 @@ interface WrittenLists extends WrittenOthers {
   readonly pairs: ReadonlyMap<number, DictionaryHeader>;
 }
 
-/** Publishing does it again: then there is little left to do. */
+/** Publishing flushes again, with little left to do. */
 async function flush(path: string): Promise<void> {
   const file = await open(path);
   try {

@@ -1,4 +1,4 @@
-/** Entry point of a worker thread that indexing-crew.ts starts: connects indexing-thread.ts to its parent, and lets it find pairs, too. */
+/** Entry point of a worker thread of indexing-crew.ts: connects indexing-thread.ts to its parent, and also finds pairs. */
 import { parentPort } from 'node:worker_threads';
 import { IndexingThread } from './inversion/indexing-thread.ts';
 import type { ThreadPort } from './inversion/thread-crew.ts';

@@ -1,12 +1,12 @@
 /**
- * Where an item id stands among ascending ones. Ids of a case mostly have small gaps all over, so the search begins where it would be if
- * they were spread evenly, and doubles its steps from there: a few reads of neighbours in place of twenty all over the array.
+ * Finds an item id in an ascending array. Ids of a case usually have small, evenly spread gaps. So the search starts at the
+ * interpolated index and doubles its steps from there: a few reads of neighbours instead of twenty all over the array.
  */
 export function rankOfId(id: number, ids: Uint32Array): number {
   const last = ids.length - 1;
   if (last < 0 || id <= ids[0]!) return 0;
   if (id > ids[last]!) return ids.length;
-  // From here on ids[low] < id <= ids[high].
+  // Invariant: ids[low] < id <= ids[high].
   const guess = Math.floor(((id - ids[0]!) / (ids[last]! - ids[0]!)) * last);
   let low = guess;
   let high = guess;

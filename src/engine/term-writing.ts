@@ -1,4 +1,4 @@
-/** Writes the terms of all fields of an index, with their posting lists: from a cursor, or as other threads encoded them. */
+/** Writes the terms of all fields of an index with their posting lists, from a cursor or from lists that other threads encoded. */
 import type { TermCursor } from '../shared/term-cursor.ts';
 import { TermAssembly, type TermStreams } from './dictionary/term-assembly.ts';
 import type { DictionaryHeader } from './format.ts';
@@ -8,7 +8,7 @@ import type { FrequentLists } from './pairs/frequent-lists.ts';
 import { newListEncoder } from './postings/list-encoding.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 
-/** The streams that terms go to. */
+/** The streams of terms. */
 export function termStreams(store: StoreWriter): TermStreams {
   return {
     postings: store.stream('postings'),
@@ -17,7 +17,10 @@ export function termStreams(store: StoreWriter): TermStreams {
   };
 }
 
-/** Returns what the headers of the fields say of their terms, of which `frequent` notes some. `onOccurrences` is called now and then with those so far. */
+/**
+ * Returns the parts of the fields' headers about terms. `frequent` records some terms. Calls `onOccurrences` regularly with
+ * their number so far.
+ */
 export async function writeTerms(
   streams: TermStreams,
   cursor: TermCursor | EncodedTerms,

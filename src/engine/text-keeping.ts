@@ -1,4 +1,4 @@
-/** Keeps inline texts: whole ones, those that come in pieces, and frames of them that are compressed already; and where each of them is. */
+/** Stores inline texts: whole ones, those that come in pieces, and compressed frames of them; and records their extents. */
 import { type Extent, type FramedBytes, TEXT_FRAME_BYTES } from './format.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
@@ -10,7 +10,7 @@ export class TextKeeping implements FrameKeeper {
   readonly #writer: FrameWriter;
   /** The document of each text, its offset and its bytes. */
   readonly #extents: PagedBytes;
-  /** The current text, and where it begins. */
+  /** The current text, and its offset. */
   #doc = 0;
   #start = 0;
   /** Texts so far. */
@@ -60,7 +60,7 @@ export class TextKeeping implements FrameKeeper {
     this.#writer.appendFrame(bytes, start, end);
   }
 
-  /** After `finish`. */
+  /** To be called after `finish`. */
   writeExtents(stream: StreamWriter): Extent {
     return appendPages(stream, this.#extents);
   }

@@ -1,24 +1,24 @@
 /**
- * How far the writing of an index is. Each stage has a share of the whole by what it goes through, and one thing costs about so much
- * more or less than another, as measured on texts long and short. The fraction never falls.
+ * Progress of writing an index. Each stage has a share of the whole in proportion to its work, weighted by measurements on long
+ * and short texts. The fraction never falls.
  */
 
-/** What there is to go through. */
+/** Amounts of work by kind. */
 export interface WriteWork {
   readonly occurrences: number;
-  /** Those in fields of texts, whose frequent words are paired. */
+  /** Those in text fields, whose frequent words are paired. */
   readonly paired: number;
   readonly values: number;
-  /** Occurrences that texts are put together of. */
+  /** Occurrences in texts that are reconstructed. */
   readonly spelled: number;
   readonly documents: number;
-  /** What is written already. */
+  /** Bytes that are written already. */
   readonly bytes: number;
 }
 
 export type WriteStage = 'values' | 'tree' | 'terms' | 'pairs' | 'texts' | 'sums';
 
-/** Called now and then with how far its stage is, 0 to 1. */
+/** Called regularly with the progress of a stage, 0 to 1. */
 export type OnPart = (part: number) => Promise<void>;
 
 export class WriteProgress {
@@ -58,7 +58,7 @@ export class WriteProgress {
   }
 }
 
-/** The stages in their order, by what columns are written before. */
+/** The stages in order, depending on which columns are written first. */
 const BEFORE_TERMS: readonly WriteStage[] = ['values', 'tree', 'terms', 'pairs', 'texts', 'sums'];
 const BEFORE_PAIRS: readonly WriteStage[] = ['terms', 'values', 'tree', 'pairs', 'texts', 'sums'];
 
@@ -68,5 +68,5 @@ const VALUE_COST = 1;
 const SPELLED_COST = 1;
 const DOCUMENT_COST = 1;
 const BYTE_COST = 0.03;
-/** What an occurrence will take in the index, about. */
+/** Approximate size of an occurrence in the index. */
 const OCCURRENCE_BYTES = 2;

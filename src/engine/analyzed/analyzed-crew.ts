@@ -1,7 +1,7 @@
 /**
- * Threads that help to take over the terms of a case, which each of them opens for itself: one counts tokens, another sorts values, then all encode ranges of
- * terms, and put texts together from them. The index is byte for byte that of a single thread: the calling thread writes lists
- * and texts in order. analyzed-thread.ts is the other side.
+ * Threads that help to import the terms of a case. Each opens the case itself. One counts tokens and another sorts values. Then
+ * all encode ranges of terms and reconstruct texts. The index is byte for byte that of a single thread: the calling thread
+ * writes lists and texts in order. analyzed-thread.ts is the other side.
  */
 import type { TermRange } from '../../shared/term-cursor.ts';
 import type { SortedValues, ValueCrew } from '../columns/value-sorting.ts';
@@ -19,15 +19,15 @@ import type { UnsearchedTexts } from './unsearched-texts.ts';
 export interface AnalyzedCrewOptions {
   readonly threads: number;
   readonly open: () => CrewThread;
-  /** What each thread opens. */
+  /** The case that each thread opens. */
   readonly source: unknown;
-  /** Minimum tokens of a range of terms, so that it is worth the work. */
+  /** Minimum tokens of a range of terms. Smaller ranges are not worth the work. */
   readonly rangeTokens?: number;
 }
 
 const RANGE_TOKENS = 2 ** 20;
 
-/** Parts in which each thread puts texts together: while it is at one, those before are copied. */
+/** Parts of texts per thread: while one is reconstructed, the previous ones are copied. */
 const PARTS_PER_THREAD = 4;
 
 export class AnalyzedCrew implements ValueCrew {
@@ -40,14 +40,14 @@ export class AnalyzedCrew implements ValueCrew {
   #occurrencesCounted = 0;
   #collected: CollectedTexts[] = [];
   #parts: readonly TextPart[] = [];
-  /** Texts that come among those of each part. */
+  /** By part: texts that are interleaved with its own. */
   #others: readonly SpelledTexts[] = [];
   #textsPath = '';
-  /** The part that is put together next. */
+  /** The part that is reconstructed next. */
   #nextPart = 0;
   readonly #written = new Map<number, FramedTexts>();
 
-  /** The threads begin to open the case. */
+  /** The threads start opening the case. */
   constructor({ threads, open, source, rangeTokens }: AnalyzedCrewOptions) {
     this.#rangeTokens = rangeTokens ?? RANGE_TOKENS;
     for (let n = 0; n < threads; n++) this.#crew.open(open());
@@ -55,14 +55,14 @@ export class AnalyzedCrew implements ValueCrew {
     this.#ranges = new RangeCrew(this.#crew);
   }
 
-  /** Begins to count tokens. */
+  /** Starts counting tokens. */
   count(counting: CountOrder): void {
     this.#crew.send(0, { kind: 'count', counting });
   }
 
   readonly takesValues = true;
 
-  /** By the thread that does not count. */
+  /** Sorts values in the thread that does not count. */
   sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
     this.#sorting.push(done);
     this.#crew.send(this.#crew.size - 1, { kind: 'sort', log }, [log.buffer]);
@@ -73,7 +73,7 @@ export class AnalyzedCrew implements ValueCrew {
     await this.#crew.until(() => this.#sorting.length === 0);
   }
 
-  /** `onOccurrences` is called now and then with those that were counted. */
+  /** Calls `onOccurrences` regularly with the number counted. */
   async counted(onOccurrences: (occurrences: number) => Promise<void>): Promise<CountedTerms> {
     for (let told = 0; ; told = this.#occurrencesCounted) {
       await this.#crew.until(() => this.#counted !== null || this.#occurrencesCounted > told);
@@ -82,7 +82,10 @@ export class AnalyzedCrew implements ValueCrew {
     }
   }
 
-  /** The encoded lists of all terms, in order, after the count. Texts that no search can hit are put among those that the terms spell. */
+  /**
+   * The encoded lists of all terms, in order, after the count. Texts that no search can hit are interleaved with the
+   * reconstructed ones.
+   */
   async *encode(encoding: EncodeOrder, unsearched: UnsearchedTexts): AsyncGenerator<Uint8Array> {
     const { texts } = encoding;
     for (let n = 0; n < this.#crew.size; n++) {
@@ -95,7 +98,7 @@ export class AnalyzedCrew implements ValueCrew {
       yield* this.#ranges.encoded(ranges);
       return;
     }
-    // Threads that have encoded all go on with texts, while lists are still written.
+    // Threads that have finished encoding go on with texts while lists are still written.
     let isDivided = false;
     const divide = (): void => {
       if (isDivided || this.#collected.length < this.#crew.size) return;
@@ -128,7 +131,7 @@ export class AnalyzedCrew implements ValueCrew {
     this.#crew.send(thread, { kind: 'write', writing: { number, part, others: this.#others[number]!, path } });
   }
 
-  /** The texts that the terms spell, and those among them, after these were encoded. */
+  /** Writes the reconstructed texts, interleaved with the others, after the terms were encoded. */
   async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
     for (const n of this.#parts.keys()) {
       await this.#crew.until(() => this.#written.has(n));

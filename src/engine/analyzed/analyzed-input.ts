@@ -1,4 +1,4 @@
-/** The terms that a case brings, as the engine takes them: src/cases/analyzed-terms.ts describes them. */
+/** The interface of terms that a case brings; src/cases/analyzed-terms.ts describes them. */
 import type { FieldSpec } from '../../schema/field-types.ts';
 import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
 import { RunMerger } from '../inversion/run-merger.ts';
@@ -7,7 +7,7 @@ import { type ListOrdering, OrderedCursor } from './ordered-cursor.ts';
 export interface AnalyzedInput {
   readonly fields: readonly FieldSpec[];
   readonly segments: readonly InputSegment[];
-  /** Not null: the texts of documents are put together from the terms of `content`. */
+  /** Not null: the texts of documents are reconstructed from the terms of `content`. */
   readonly spelling: { readonly overlapUnits: number } | null;
   /** Null: only this thread can read the terms. */
   readonly inThreads: InputInThreads | null;
@@ -32,14 +32,14 @@ export interface InputSegment {
   occurrences?(): Promise<number>;
 }
 
-/** The index's numbers for those of the input. */
+/** Maps numbers of the input to those of the index. */
 export interface AnalyzedNumbers {
-  /** The field of the index for each of the input; null: it has no terms. */
+  /** By field of the input: the field of the index, or null if it has no terms. */
   readonly fieldIds: readonly (number | null)[];
   readonly docOfItem: Uint32Array;
 }
 
-/** Occurrences of all terms; null if only reading them would tell. */
+/** Occurrences of all terms; null if they are unknown before reading them. */
 export async function occurrencesOf(segments: readonly InputSegment[]): Promise<number | null> {
   let all = 0;
   for (const segment of segments) {

@@ -1,6 +1,6 @@
 /**
- * The work of a thread that helps to take over the terms of a case, which it opens itself: it counts tokens, sorts values, encodes ranges of
- * terms while it notes what they spell, and puts texts together. And the messages between it and analyzed-crew.ts.
+ * A thread that helps to import the terms of a case, which it opens itself. It counts tokens, sorts values, encodes ranges of
+ * terms while it collects texts, and reconstructs texts. Also the messages between it and analyzed-crew.ts.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
@@ -22,7 +22,10 @@ import { FramedTextFile, type FramedTexts } from './framed-texts.ts';
 import { TermCounter } from './term-counts.ts';
 import { keeperAmong, type SpelledTexts } from './text-file.ts';
 
-/** Orders to a thread, in this sequence: the first three before all items are known, `count` to one thread and `sort` to another; the last two where texts are spelled. */
+/**
+ * Orders to a thread, in this sequence: the first three before all items are known, `count` to one thread and `sort` to
+ * another; the last two only if texts are reconstructed.
+ */
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
@@ -40,29 +43,29 @@ export interface CountOrder {
 }
 
 export interface EncodeOrder {
-  /** What the reader of the items knows of them, and of their documents. */
+  /** Facts about the items and their documents, from the reader of the items. */
   readonly handedOver: unknown;
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
-  /** `path` is a temporary file, of which each thread makes its own. */
+  /** `path` is a temporary file; each thread makes its own. */
   readonly texts: { readonly expected: ExpectedTexts; readonly field: number; readonly path: string } | null;
 }
 
 export interface WriteOrder {
   readonly number: number;
   readonly part: TextPart;
-  /** Texts of documents among these. */
+  /** Texts of documents between these. */
   readonly others: SpelledTexts;
   readonly path: string;
 }
 
-/** What was counted of a field. */
+/** The counts of a field. */
 export interface CountedField {
   readonly field: number;
-  /** Pairs of a document of the case's own index and its tokens. */
+  /** Pairs of a document of the case's own index and its number of tokens. */
   readonly pairs: PageLocation;
-  /** Documents that have marks in it, if it has texts. */
+  /** Documents that have value marks in the field, if it has texts. */
   readonly marked: readonly number[];
 }
 
@@ -70,7 +73,7 @@ export interface CountedTerms {
   readonly fields: readonly CountedField[];
   /** The last position of a text. */
   readonly positionMax: number;
-  /** Of each segment, a term every so many tokens. */
+  /** By segment: a term every MARK_TOKENS tokens. */
   readonly marks: readonly (readonly TermBound[])[];
 }
 
@@ -83,7 +86,7 @@ export type AnalyzedAnswer =
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
   | { readonly kind: 'written'; readonly number: number; readonly texts: FramedTexts };
 
-/** The terms of a case as a thread has opened them. */
+/** The terms of a case as a thread opens them. */
 export type OpenedTerms = Pick<AnalyzedInput, 'segments'> &
   Pick<InputInThreads, 'documents' | 'documentCount' | 'takeOver'>;
 
@@ -98,7 +101,7 @@ export class AnalyzedThread {
   #encoder: CaseRangeEncoder | null = null;
   #collector: TextCollector | null = null;
   #writer: PartWriter | null = null;
-  /** Orders are obeyed one after the other, but `used`. */
+  /** Orders run one after the other, except `used`. */
   #last: Promise<void> = Promise.resolve();
 
   /** `open` opens the terms of the source that an order names. */
@@ -106,7 +109,7 @@ export class AnalyzedThread {
     this.#port = port;
     this.#open = open;
     port.on('message', (order: AnalyzedOrder) => {
-      // What was encoded may be used when the thread is at texts already.
+      // Encoded pieces may be used after the thread has moved on to texts.
       if (order.kind === 'used') this.#encoder?.used();
       else this.#last = this.#last.then(() => this.#obey(order)).catch((error) => this.#post(threadFault(error)));
     });
@@ -207,7 +210,7 @@ export class AnalyzedThread {
   }
 }
 
-/** A segment whose fields have the numbers of the index. */
+/** A segment with field numbers of the index. */
 function listed(cursor: TermCursor, fieldIds: AnalyzedNumbers['fieldIds']): ListedSegment {
   return {
     nextField() {

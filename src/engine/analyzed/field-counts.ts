@@ -1,17 +1,17 @@
-/** The documents that have a field, by a property, a text or a term, and the tokens that were counted of each. */
+/** The documents that have a field, by a property, a text or a term, and their token counts. */
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
 import type { FieldState } from '../inversion/field-state.ts';
 import type { TokenCounts } from '../inversion/token-counts.ts';
 import { type PagedBytes, type PageLocation, PageReader } from '../store/page-file.ts';
 
-/** The tokens of the documents that have a field, ascending, and those that have marks in it. */
+/** The documents that have a field, ascending, their token counts, and the documents with value marks in it. */
 export interface FieldCounts {
   readonly docs: Uint32Array;
   readonly tokens: Uint32Array;
   readonly marked: readonly number[];
 }
 
-/** Adds tokens of documents, given in pairs. */
+/** Adds token counts of documents, as pairs. */
 export function addPairs(counts: TokenCounts, pairs: PageLocation, docOf: (document: number) => number): void {
   const reader = new PageReader(pairs);
   try {
@@ -29,7 +29,7 @@ export function addPairs(counts: TokenCounts, pairs: PageLocation, docOf: (docum
 
 export const NO_COUNTS: FieldCounts = { docs: new Uint32Array(0), tokens: new Uint32Array(0), marked: [] };
 
-/** Gives a field the documents that have it, ascending: those with a property or a text, and those with a term, with the tokens of each. */
+/** Sets the documents of a field, ascending, with token counts: those with a property or a text, and those with a term. */
 export function addLengths(field: FieldState, present: Uint32Array, { docs, tokens }: FieldCounts): void {
   let next = 0;
   for (let i = 0; i < present.length; i++) {
@@ -42,7 +42,7 @@ export function addLengths(field: FieldState, present: Uint32Array, { docs, toke
   for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
 }
 
-/** The tokens of some documents, ascending. */
+/** The token counts of some documents, which ascend. */
 export function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint32Array {
   let at = 0;
   return some.map((doc) => {
@@ -51,7 +51,7 @@ export function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint
   });
 }
 
-/** Documents in ascending order, as gaps in a temporary file. */
+/** Ascending documents, as gaps in a temporary file. */
 export class Presence {
   readonly #gaps: PagedBytes;
   #last = -1;

@@ -1,6 +1,6 @@
 /**
- * Texts that a thread compresses as it puts them together, frame by frame, so that the one that writes the index need not. The first begins
- * with a frame, whatever is before; what is behind the last whole frame stays as it is.
+ * Texts that a thread compresses frame by frame while it reconstructs them, to relieve the thread that writes the index. The
+ * first text begins a frame. The bytes after the last complete frame stay uncompressed.
  */
 import { rmSync } from 'node:fs';
 import { FRAME_BYTES } from '../format.ts';
@@ -9,13 +9,13 @@ import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
 import { FrameCutter } from '../store/frame-cutter.ts';
 import { compressFrame } from '../store/frame-writer.ts';
 
-/** A file of whole frames, which are compressed, and some bytes behind them; and the texts that are in these, from the first frame on. */
+/** A file of complete, compressed frames followed by uncompressed bytes; and the texts in them, from the first frame on. */
 export interface FramedTexts {
   readonly path: string;
   readonly docs: readonly number[];
   readonly offsets: readonly number[];
   readonly bytes: readonly number[];
-  /** The compressed bytes of each. */
+  /** The compressed length of each. */
   readonly frames: readonly number[];
   readonly behind: number;
 }
@@ -29,7 +29,7 @@ export class FramedTextFile implements TextKeeper {
   readonly #frames: number[] = [];
   readonly #cutter = new FrameCutter(FRAME_BYTES.texts, (frame) => this.#add(frame));
 
-  /** A new file. */
+  /** Creates the file. */
   constructor(path: string) {
     this.#path = path;
     this.#file = new BatchedWriter(path);
@@ -76,7 +76,7 @@ export class FramedTextFile implements TextKeeper {
   }
 }
 
-/** Gives texts to a keeper, from the frame on that begins next, and removes their file. */
+/** Copies texts to a keeper, starting with a new frame, and removes their file. */
 export async function copyFramedTexts(
   { path, docs, offsets, bytes, frames, behind }: FramedTexts,
   keeper: FrameKeeper,

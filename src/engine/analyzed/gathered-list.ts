@@ -1,30 +1,30 @@
-/** The occurrences of a term, gathered with their documents in any order, and given by ascending document. */
+/** The occurrences of a term, collected with documents in any order and returned by ascending document. */
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
 
 const OCCURRENCES = ways.occurrencesAtOnce;
 
-/** Up to this many documents are put in order by comparison, more by digits. */
+/** Up to this many documents are sorted by comparison, more by radix. */
 const COMPARED_MAX = 32;
 const DIGIT_BITS = 8;
 const DIGITS = 1 << DIGIT_BITS;
 
-/** A cursor of one term: first `begin`, `add` and `sort`, then `read`. Memory stays for the next term. */
+/** A cursor of one term: first `begin`, `add` and `sort`, then `read`. Reuses its memory for the next term. */
 export class GatheredList implements TermCursor {
   #gathered = new Uint32Array(OCCURRENCES);
-  /** Stretches of occurrences of one document, as they came: their documents, and where each begins. */
+  /** Consecutive occurrences of one document, in order of arrival: their documents, and the start of each stretch. */
   #docs = new Uint32Array(256);
   #starts = new Uint32Array(256);
   #stretches = 0;
   #last = -1;
   #isAscending = true;
   #isBegun = false;
-  /** The numbers of stretches by document, if they did not come so, and room to put them in order. */
+  /** Stretches in order of documents, if they arrived in another order, and memory for sorting them. */
   #order = new Uint32Array(0);
   #other = new Uint32Array(0);
   readonly #ends = new Uint32Array(DIGITS);
-  /** What was given: stretches, and occurrences of the next. */
+  /** Returned so far: stretches, and occurrences of the next stretch. */
   #next = 0;
   #given = 0;
   count = 0;
@@ -36,7 +36,7 @@ export class GatheredList implements TermCursor {
   readonly positions = new Uint32Array(OCCURRENCES);
   readonly from = 0;
 
-  /** The current term of a cursor, without occurrences yet. */
+  /** Starts with the current term of a cursor, without occurrences yet. */
   begin({ field, bytes, termStart, termEnd }: TermCursor): void {
     this.field = field;
     this.bytes = bytes;
@@ -51,7 +51,7 @@ export class GatheredList implements TermCursor {
     this.#given = 0;
   }
 
-  /** Occurrences `[from … to)`. Those of a document come in order. */
+  /** Occurrences `[from … to)`. Those of one document must be in order. */
   add(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
     let at = this.count;
     const end = at + to - from;
@@ -81,7 +81,7 @@ export class GatheredList implements TermCursor {
     this.#starts[n] = at;
   }
 
-  /** All were added. Stretches of one document stay in the order in which they came. */
+  /** To be called after the last occurrence. Stretches of one document stay in their order. */
   sort(): void {
     const count = this.#stretches;
     if (this.#isAscending) return;
@@ -129,7 +129,7 @@ export class GatheredList implements TermCursor {
     }
   }
 
-  /** True once: there is one term. */
+  /** Returns true once, since there is one term. */
   next(): boolean {
     if (this.#isBegun) return false;
     this.#isBegun = true;

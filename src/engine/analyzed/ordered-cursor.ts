@@ -1,6 +1,6 @@
 /**
- * Puts the documents of each term in order, where a case brings its terms with documents in another: the occurrences of a term are gathered
- * and given by document. Of a term with very many, so many at a time are put in order and written to a run, and the runs are merged.
+ * Sorts the documents of each term if a case brings them in another order: collects the occurrences of a term and returns them
+ * by document. The occurrences of a very frequent term are sorted in batches, written to runs, and merged.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -10,13 +10,13 @@ import { SpilledRuns } from '../inversion/spilled-runs.ts';
 import { TakingCursor } from '../inversion/taking-cursor.ts';
 import { GatheredList } from './gathered-list.ts';
 
-/** Where temporary files go: their names in `directory`, which is made when it is needed, begin with `prefix`. */
+/** Where temporary files go. Their names begin with `prefix`. `directory` is created on demand. */
 export interface ListFiles {
   readonly directory: string;
   readonly prefix: string;
 }
 
-/** Where lists are put in order; one may serve cursors that are read one after the other. */
+/** Resources for sorting lists. Cursors that are read one after the other can share them. */
 export class ListOrdering {
   readonly list = new GatheredList();
   readonly #files: ListFiles;
@@ -34,11 +34,11 @@ export class ListOrdering {
 export class OrderedCursor extends TakingCursor {
   readonly #cursor: TermCursor;
   readonly #ordering: ListOrdering;
-  /** What gives the occurrences of the current term, once they were gathered. */
+  /** Returns the occurrences of the current term, once they are collected. */
   #source: TermCursor | null = null;
   #runs: SpilledRuns | null = null;
 
-  /** `cursor` gives the documents of a term in any order, and each of them at one time. */
+  /** `cursor` may return the documents of a term in any order, but each only once. */
   constructor(cursor: TermCursor, ordering: ListOrdering) {
     super();
     this.#cursor = cursor;

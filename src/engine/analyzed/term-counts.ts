@@ -1,6 +1,6 @@
 /**
- * The first of two passes through the terms that a case brings: it counts the tokens of each document, field after field.
- * Lengths come before the terms are written: score bounds need them. Segments need not be merged for that.
+ * The first of two passes through the terms of a case: counts the tokens of each document, field by field. Lengths must be
+ * known before terms are written, because score bounds depend on them. Segments need not be merged for this.
  */
 import type { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor } from '../../shared/term-cursor.ts';
@@ -13,10 +13,13 @@ import type { AnalyzedNumbers } from './analyzed-input.ts';
 const TERMS_PER_SLICE = 1 << 14;
 const OCCURRENCES_PER_SLICE = 1 << 17;
 
-/** Tokens from one mark to the next. */
+/** Tokens between two marks. */
 export const MARK_TOKENS = 1 << 15;
 
-/** Called at the end of each field that has terms, with the documents that have marks in it if it has texts; its counts are cleared after it. */
+/**
+ * Called at the end of each field with terms, with the documents that have value marks if it has texts. The counts are cleared
+ * afterwards.
+ */
 export type CountedFieldEnd = (field: number, marked: readonly number[]) => void;
 
 export class TermCounter {
@@ -24,14 +27,14 @@ export class TermCounter {
   readonly #counts: TokenCounts;
   readonly #textField: number;
   readonly #onFieldEnd: CountedFieldEnd;
-  /** For cursors whose documents are those of the index, or null. */
+  /** For cursors whose documents are those of the index; otherwise null. */
   readonly #tally: TokenTally | null;
   #marked: number[] = [];
-  /** Of each segment, its first term and one every so many tokens: where its terms may be divided. */
+  /** By segment: its first term and one every MARK_TOKENS tokens, where its terms may be divided. */
   readonly marks: TermBound[][] = [];
-  /** The last position in a field with texts. */
+  /** The highest position in a field with texts. */
   positionMax = 0;
-  /** So far, of all segments. */
+  /** In all segments so far. */
   #occurrences = 0;
   #told = 0;
   /** Tokens of each segment since its last mark. */
@@ -51,7 +54,7 @@ export class TermCounter {
     this.#tally = tally;
   }
 
-  /** Goes through the terms of all segments, and closes the cursors. `pause` is called now and then with the occurrences so far. */
+  /** Reads the terms of all segments, and closes the cursors. Calls `pause` regularly with the occurrences so far. */
   async count(cursors: readonly TermCursor[], pause: (occurrences: number) => Promise<void>): Promise<void> {
     for (const _ of cursors) {
       this.marks.push([]);
@@ -79,7 +82,7 @@ export class TermCounter {
     }
   }
 
-  /** Counts the terms of the cursor's current field; false if there are no terms behind it. */
+  /** Counts the terms of the cursor's current field. Returns false if no terms follow. */
   async #countField(
     cursor: TermCursor,
     segment: number,
@@ -88,7 +91,7 @@ export class TermCounter {
     const { field } = cursor;
     const hasTexts = this.#numbers.fieldIds[field] === this.#textField;
     for (let n = 1; ; n++) {
-      // The empty term marks where values begin: it is no token.
+      // The empty term marks the beginnings of values and is not a token.
       const isMark = cursor.termEnd === cursor.termStart;
       if (this.#unmarked[segment]! >= MARK_TOKENS) {
         this.marks[segment]!.push({ field, term: cursor.bytes.slice(cursor.termStart, cursor.termEnd) });

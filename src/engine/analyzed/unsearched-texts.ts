@@ -1,6 +1,6 @@
 /**
- * The texts of items that no search can hit, which only terms spell: nodes of the tree have some. They are put together in passes of
- * their own, because everything else leaves such items out, and take their places among the others when these are written.
+ * Texts of items that no search can hit and that only terms spell, such as tree nodes. Other passes leave such items out, so
+ * these texts are reconstructed in passes of their own and interleaved with the others when these are written.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
@@ -11,7 +11,7 @@ import { type AnalyzedInput, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
-/** What is known when all items were. */
+/** Inputs that are known after the last item. */
 export interface SpellingOfUnsearched {
   readonly input: AnalyzedInput;
   readonly fieldIds: readonly (number | null)[];
@@ -35,7 +35,7 @@ export class UnsearchedTexts {
     this.#docs.push(doc);
   }
 
-  /** Puts the texts together. Nothing is done where there are none. */
+  /** Reconstructs the texts, if there are any. */
   async spell(spelling: SpellingOfUnsearched, pause: () => Promise<void>): Promise<void> {
     if (this.#items.length === 0) return;
     const { input, fieldIds, itemCount, textField, overlapUnits, path, openTerms } = spelling;
@@ -64,7 +64,7 @@ export class UnsearchedTexts {
     this.#texts = file.texts;
   }
 
-  /** Those that were not taken yet of documents before one. */
+  /** Texts of documents before `doc` that were not taken yet. */
   takeBefore(doc: number): SpelledTexts {
     const { path, from, docs, bytes } = this.#texts ?? NO_TEXTS;
     const next = docs.findIndex((other) => other >= doc);
@@ -81,7 +81,7 @@ const NO_TEXTS: SpelledTexts = { path: '', from: 0, docs: [], bytes: [] };
 /** Terms between two pauses. */
 const TERMS_PER_SLICE = 1 << 14;
 
-/** Reads the terms of a field, and none after it. */
+/** Reads the terms of one field. */
 async function readField(terms: TermCursor, field: number, pause: () => Promise<void>): Promise<void> {
   try {
     for (let n = 1; terms.next() && terms.field <= field; n++) {

@@ -1,4 +1,4 @@
-/** Columns by document that stay in memory: of all indexes of a process, up to a number of bytes, the least recently used go first. */
+/** A cache of columns by document for all indexes of a process, limited in bytes, with LRU eviction. */
 import { ways } from '../../shared/thresholds.ts';
 
 interface Column {
@@ -6,13 +6,13 @@ interface Column {
 }
 
 export class ColumnCache {
-  /** In order of their last use. */
+  /** In order of last use. */
   readonly #columns = new Map<string, Column>();
   readonly #owners = new WeakMap<object, number>();
   #lastOwner = 0;
   #bytes = 0;
 
-  /** What `load` makes, or made before under the same name for the same owner. */
+  /** Returns the column of this owner and name, loading it on a miss. */
   *get<C extends Column>(owner: object, name: string, load: () => Generator<void, C>): Generator<void, C> {
     const key = `${this.#numberOf(owner)} ${name}`;
     const known = this.#columns.get(key) as C | undefined;

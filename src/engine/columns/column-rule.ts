@@ -1,13 +1,13 @@
 /**
- * Which fields get a column of whole values: what can be sorted, counted and collapsed by. This is the only place that decides it.
- * Every field has one but the text of items and the numbers of the record itself, which have columns of their own. A text field
- * loses it if its values are too long: nobody counts bodies of messages, and they would be in the index twice.
+ * Decides which fields get a column of whole values, for sorting, counting and collapsing. This is the only place that decides
+ * it. Every field has one, except the text of items and the numbers of the record itself, which have their own columns. A text
+ * field loses it if its values are too long: nobody counts bodies of messages, and they would be in the index twice.
  */
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 
-/** A value of a text field with more UTF-16 units is long; a field with more long values in its items than this has no column. */
+/** A value of a text field with more UTF-16 units is long. A field with more long values than this in its items has no column. */
 export const LONG_VALUE_UNITS = 256;
 export const LONG_VALUES_MAX = 1000;
 /** No value of a text field with a column has more units. */
@@ -16,13 +16,13 @@ export const VALUE_UNITS_MAX = 4096;
 /** Why a field has no column. */
 export type ColumnRefusal = 'long';
 
-/** The name under which the values of a field are collected, one for all of its aliases; null: it has no such column. */
+/** The name under which the values of a field and its aliases are collected; null if it has no such column. */
 export function columnOf(field: string): string | null {
   if (field === CONTENT_FIELD || field === ID_FIELD || field === PARENT_FIELD) return null;
   return aliasesOf(field)[0]!;
 }
 
-/** Whether values of this analysis may be of any length: each is one term. */
+/** Whether values of this analysis may have any length, because each is one term. */
 export function hasAnyLength(analysis: Analysis): boolean {
   return analysis === 'whole' || analysis === 'token';
 }

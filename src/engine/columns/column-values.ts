@@ -1,4 +1,4 @@
-/** The whole values of all fields of a build: collected item by item, and written as columns at its end. */
+/** The whole values of all fields of a build: collected item by item, and written as columns at the end. */
 import { join } from 'node:path';
 import type { ColumnParts } from '../../kernel/values/merged-values.ts';
 import type { Analysis } from '../../schema/field-types.ts';
@@ -23,7 +23,7 @@ interface ColumnState {
   refusal: ColumnRefusal | null;
   longValues: number;
   docCount: number;
-  /** With those that a document has twice. */
+  /** Including repeated values of a document. */
   occurrences: number;
   lastDoc: number;
 }
@@ -33,7 +33,7 @@ export class ColumnValues {
   readonly #byField = new Map<string, ColumnState | null>();
   readonly #log: ValueLog;
 
-  /** Temporary files lie in `directory`, which the caller removes. */
+  /** Temporary files are in `directory`, which the caller removes. */
   constructor(directory: string, limits?: ValueLimits) {
     this.#log = new ValueLog(join(directory, 'values'), limits);
   }
@@ -90,17 +90,17 @@ export class ColumnValues {
     return false;
   }
 
-  /** All were added: a thread may sort the last of them. */
+  /** To be called after the last value: a thread may sort the last of them. */
   end(): void {
     this.#log.end();
   }
 
-  /** Values of documents that columns will have, at most. */
+  /** Upper bound on the number of values in columns. */
   get occurrences(): number {
     return this.#columns.reduce((sum, { refusal, occurrences }) => sum + (refusal === null ? occurrences : 0), 0);
   }
 
-  /** Appends all columns to a stream. `onPart` is called now and then with how far it is, 0 to 1. */
+  /** Appends all columns to a stream. Calls `onPart` regularly with the progress, 0 to 1. */
   async write(
     stream: StreamWriter,
     pages: PageFile,
@@ -129,7 +129,7 @@ export class ColumnValues {
   }
 }
 
-/** Writes one column: spellings as they come, everything else behind them. */
+/** Writes one column: spellings as they come, everything else after them. */
 class ColumnWriter implements ColumnParts {
   readonly #stream: StreamWriter;
   readonly #start: number;

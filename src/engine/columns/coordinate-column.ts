@@ -1,4 +1,4 @@
-/** The geographic coordinates of items as a column: written in order of documents, and read whole into memory. */
+/** The geographic coordinates of items as a column: written in order of documents, and loaded completely into memory. */
 
 import { coordinatesOf } from '../../schema/item-coordinates.ts';
 import type { TreeItem } from '../../schema/item-kinds.ts';
@@ -31,7 +31,7 @@ export class CoordinateWriter {
   }
 }
 
-/** Those of all items, by ascending document. */
+/** By ascending document. */
 export interface ItemCoordinates {
   readonly docs: Uint32Array;
   readonly latitudes: Float64Array;

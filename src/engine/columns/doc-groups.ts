@@ -1,27 +1,27 @@
 /**
- * Documents by what they have of a few classes, such as values or intervals of time: one small number a document, so that counting a large
- * set reads a byte or two of each. Documents with the same classes are one group; few classes mostly make few groups.
+ * Groups documents by their set of classes, such as values or intervals of time: one small number per document. So counting a
+ * large set reads a byte or two of each. Documents with the same classes form a group; few classes usually make few groups.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import type { DocValues } from './doc-values.ts';
 
 export interface DocGroups {
-  /** The group of each document; 0: it has no value. */
+  /** The group of each document; 0 if it has no value. */
   readonly of: Uint8Array | Uint16Array;
-  /** A group has the classes of the one at `without`, and `last`, which is none of these and not below them; -1: values in no class. */
+  /** A group has the classes of group `without` and also `last`, which is greater than or equal to all of these; -1: values in no class. */
   readonly without: readonly number[];
   readonly last: readonly number[];
   readonly bytes: number;
 }
 
 const BYTE_GROUPS = 256;
-/** What a group takes besides its number in each document, about. */
+/** Approximate memory of a group besides its number in each document. */
 const GROUP_BYTES = 64;
 
 /**
- * `classOf`: the class of an ordinal plus one, or 0 if it is in none, ascending; null: the ordinal is its class. Null where there
- * are too many groups.
+ * `classOf`: the class of an ordinal plus one, or 0 if it has none, ascending; null: the ordinal is the class. Returns null if
+ * there are too many groups.
  */
 export function* docGroups(
   values: DocValues,
@@ -45,7 +45,7 @@ export function* docGroups(
   return { of: small, without, last, bytes: small.byteLength + GROUP_BYTES * last.length };
 }
 
-/** A tree: a group with one class more hangs on that without it. */
+/** A tree: the parent of a group has one class fewer. */
 class Groups {
   readonly without: number[] = [0];
   readonly last: number[] = [-1];
@@ -55,7 +55,7 @@ class Groups {
     return this.last.length > ways.docGroupsMax;
   }
 
-  /** The group with one class more. Where it is full, any. */
+  /** The group with one class more, or any group if the tree is full. */
   with(group: number, own: number): number {
     const key = (own + 1) * (ways.docGroupsMax + 1) + group;
     let further = this.#further.get(key);
@@ -84,7 +84,7 @@ function fill(
     const end = starts === null ? doc + 1 : starts[doc + 1]!;
     let group = 0;
     for (let at = start, before = -2; at < end; at++) {
-      // Single values have their ordinals plus one.
+      // Single values are stored as ordinals plus one.
       const ordinal = starts === null ? ordinals[at]! - 1 : ordinals[at]!;
       if (ordinal < 0) break;
       const own = classOf === null ? ordinal : classOf[ordinal]! - 1;

@@ -1,12 +1,12 @@
 /**
- * Values by document, in memory: the ordinals of each, ascending. Made once from a column, which is by value, and kept by
+ * Values by document, in memory: the ordinals of each, ascending. Derived once from a column, which is by value, and cached by
  * column-cache.ts. Ordinals are numbers of spellings, or of distinct numbers.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 
 import { ways } from '../../shared/thresholds.ts';
 
-/** Documents gone through between two yields. */
+/** Documents between two yields. */
 const DOCS_PER_SLICE = ways.columnDocs;
 
 /** One of the two forms. */
@@ -41,7 +41,7 @@ export function* singleValues(documentCount: number, cursor: OrdinalCursor): Gen
   return { isSingle: true, ordinals };
 }
 
-/** `open` begins a pass over the pairs: there are two. */
+/** `open` begins a pass over the pairs. There are two passes. */
 export function* severalValues(documentCount: number, open: () => OrdinalCursor): Generator<void, SeveralValues> {
   const starts = new Uint32Array(documentCount + 2);
   const counted = open();
@@ -54,7 +54,7 @@ export function* severalValues(documentCount: number, open: () => OrdinalCursor)
   claimMemory(4 * starts.at(-1)!, 'the values of a field');
   const ordinals = new Uint32Array(starts.at(-1)!);
   const cursor = open();
-  // One place further on: the start of each document moves to its end, which is the start of the next one.
+  // The start of each document advances to its end, which is the start of the next one.
   for (let n = 1; cursor.next(); n++) {
     ordinals[starts[cursor.doc + 1]!++] = cursor.ordinal;
     if (n % DOCS_PER_SLICE === 0) yield;

@@ -1,6 +1,6 @@
 /**
- * The documents of a column in the order of its values, from either end: for who needs only the first ones. A document with
- * several values comes once for each.
+ * The documents of a column in the order of its values, from either end, for callers that need only the first ones. A document
+ * with several values occurs once for each.
  */
 import { lengthened } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -10,7 +10,7 @@ import { copyDocs } from './number-column-reader.ts';
 import type { SpellingDocuments, ValueColumnReader } from './value-column-reader.ts';
 
 export interface DocWalk {
-  /** Up to so many of the next documents, null at the end. It may be none, where a long list is being read. */
+  /** Up to `count` next documents; null at the end. May be empty while a long list is being read. */
   next(count: number): Uint32Array | null;
 }
 
@@ -54,7 +54,7 @@ export class SpellingWalk implements DocWalk {
     return read === 0 ? null : docs.subarray(0, read);
   }
 
-  /** Fills `docs` from `at`; returns where they end, which is before its end where no more are left. */
+  /** Fills `docs` from `at` and returns the end, which is before its length only if the documents are exhausted. */
   read(docs: Uint32Array, at: number): number {
     while (at < docs.length) {
       let doc = this.#isWithin ? this.#documents.next() : -1;
@@ -70,7 +70,7 @@ export class SpellingWalk implements DocWalk {
   }
 }
 
-/** From the last spelling to the first: documents are read in groups of spellings, forwards. */
+/** From the last spelling to the first. Documents are read in groups of spellings, forwards. */
 export class BackwardSpellingWalk implements DocWalk {
   readonly #reader: ValueColumnReader;
   #group: number;

@@ -1,13 +1,11 @@
-/**
- * The temporary files of a build for per-field data that grows with the documents, and how much of it memory may hold.
- */
+/** The temporary files of a build for per-field data that grows with the documents, and the memory limits for it. */
 import { join } from 'node:path';
 import { ways } from '../../shared/thresholds.ts';
 import { PageFile } from '../store/page-file.ts';
 import { type PointCursor, PointLog } from './point-log.ts';
 import { VALUE_LIMITS, type ValueLimits } from './value-log.ts';
 
-/** How much data that grows with the documents a build keeps in memory, before it goes to temporary files. */
+/** How much data that grows with the documents a build keeps in memory before it goes to temporary files. */
 export interface HoldLimits {
   /** Page size for data of one field: there may be very many fields. */
   readonly fieldPageBytes: number;
@@ -26,9 +24,9 @@ export const HOLD_LIMITS: HoldLimits = {
   values: VALUE_LIMITS,
 };
 
-/** Temporary files of a build for data of all fields, in a folder that the caller removes. */
+/** Temporary files for data of all fields, in a folder that the caller removes. */
 export class FieldFiles {
-  /** Who has a field, and lengths. */
+  /** Documents of fields, and lengths. */
   readonly pages: PageFile;
   /** Parts of columns that wait until everything before them has been written. */
   readonly columns: PageFile;
@@ -41,7 +39,7 @@ export class FieldFiles {
     this.points = new PointLog(join(directory, 'points'), limits.points);
   }
 
-  /** The points of all fields, after all were collected: one pass over them. */
+  /** The points of all fields, for one pass after all were collected. */
   get sortedPoints(): PointCursor {
     this.#sorted ??= this.points.sorted();
     return this.#sorted;

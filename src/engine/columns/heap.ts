@@ -7,7 +7,7 @@ export class Heap<T> {
     this.#compare = compare;
   }
 
-  /** The smallest, or undefined. */
+  /** The smallest entry, or undefined. */
   get top(): T | undefined {
     return this.#entries[0];
   }

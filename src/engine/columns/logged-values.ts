@@ -1,30 +1,31 @@
 /**
- * Whole values as a build notes them, item by item: bytes that another thread can take without a copy of each value.
+ * The log of whole values of a build, item by item: bytes that can be transferred to another thread without copying each value.
  *
- *   log  := {column * 2 + isSame, documents behind the last one, text unless isSame}
+ *   log  := {column * 2 + isSame, distance from the last document, text unless isSame}
  *   text := bytes, UTF-8
  *
- * isSame: the value is the last one of its column again, which only the first columns say. A number of bytes may take more than it needs.
+ * isSame: the value repeats the last one of its column. Only the first columns use it. A byte count may be stored in more bytes
+ * than necessary.
  */
 
-/** Columns of which that may be said; ../../kernel/assembly/values/held-values.ts has the same number. */
+/** Columns that use isSame. ../../kernel/assembly/values/held-values.ts has the same number. */
 const LASTS = 1024;
-/** UTF-8 of a unit, at most. */
+/** Maximum bytes of UTF-8 per unit. */
 const UNIT_BYTES = 3;
-/** So many units have a length of one byte, whatever they are, and are encoded one by one where they are ASCII. */
+/** The length of this many units always fits in one byte. ASCII units are encoded one by one. */
 const FEW_UNITS = 42;
-/** Of others it has five. */
+/** The length of longer texts takes five bytes. */
 const LENGTH_BYTES = 5;
-/** Of longer texts it is counted how many bytes they take. */
+/** For longer texts the number of bytes is computed first. */
 const LONG_UNITS = 1 << 12;
-/** What an entry takes besides its text. */
+/** Bytes of an entry besides its text. */
 const AROUND = 16;
 const FIRST_BYTES = 1 << 12;
 
 export class LoggedValues {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
-  /** By column; null where there is none yet. */
+  /** By column; null if there is none yet. */
   #lastValues: (string | null)[] = [];
   #doc = 0;
   occurrences = 0;
@@ -34,10 +35,10 @@ export class LoggedValues {
     return this.#length;
   }
 
-  /** A value of a document, in ascending order of documents; half of a surrogate pair becomes U+FFFD. */
+  /** A value of a document, in ascending order of documents. Unpaired surrogates become U+FFFD. */
   add(column: number, doc: number, value: string): void {
     this.occurrences++;
-    // Nobody reserves three times of what may be all that a case has.
+    // Reserving three times the units of a long value could exceed the size of the whole case.
     const most = value.length > LONG_UNITS ? Buffer.byteLength(value) : UNIT_BYTES * value.length;
     const needed = this.#length + AROUND + most;
     if (needed > this.#bytes.length) this.#grow(needed);
@@ -95,7 +96,7 @@ export class LoggedValues {
     this.#bytes = grown;
   }
 
-  /** What was noted; a new log begins, in other memory if there is some. */
+  /** Returns the log and starts a new one, in `memory` if given. */
   take(memory: ArrayBuffer | null): Uint8Array<ArrayBuffer> {
     const log = this.#bytes.subarray(0, this.#length);
     this.#bytes = memory === null ? Buffer.allocUnsafeSlow(FIRST_BYTES) : Buffer.from(memory);

@@ -1,13 +1,13 @@
 /**
- * Reads the number columns (points) that number-column-writer.ts writes: pairs of value and document, sorted by value. A
- * range is read where it lies in its chunk; only one that crosses into the next chunk is copied together.
+ * Reads the number columns (points) that number-column-writer.ts writes: pairs of value and document, sorted by value. A range
+ * is read in place in its chunk, and copied only if it crosses into the next chunk.
  */
 import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { compareExact, type ExactNumber } from '../../schema/number-value.ts';
 import { CHUNK_BYTES, type NumberColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
-/** Of a value as a number of steps. */
+/** Size of a value that is a number of steps. */
 export const STEP_BYTES = 4;
 
 /** The first point at or above a number or, if exclusive, above it. */
@@ -85,14 +85,14 @@ export function copyDocs(stream: StreamReader, column: NumberColumn, from: numbe
   return docs;
 }
 
-/** Some points: those in a range that are bare dates, or those that are not. */
+/** Some points: the bare dates of a range, or the others. */
 export interface MarkedPoints {
   readonly from: number;
   readonly to: number;
   readonly isBare: boolean;
 }
 
-/** The documents of such points, in order of value. */
+/** The documents of these points, in order of value. */
 export function markedDocs(stream: StreamReader, column: NumberColumn, marked: MarkedPoints): Uint32Array {
   const docs = copyDocs(stream, column, marked.from, marked.to);
   let count = 0;
@@ -102,7 +102,7 @@ export function markedDocs(stream: StreamReader, column: NumberColumn, marked: M
   return docs.subarray(0, count);
 }
 
-/** How many such points there are. */
+/** The number of these points. */
 export function countMarked(stream: StreamReader, column: NumberColumn, marked: MarkedPoints): number {
   let count = 0;
   forEachMarked(stream, column, marked, () => {
@@ -127,7 +127,10 @@ function forEachMarked(
   }
 }
 
-/** Calls `visit` for the documents of points `from` to `to`, as many at a time as are in one chunk, at least one; never where they are not kept. */
+/**
+ * Calls `visit` for the documents of points `from` to `to`, as many at a time as one chunk has, at least one. Does nothing if
+ * documents are not stored.
+ */
 function forEachStretch(
   stream: StreamReader,
   column: NumberColumn,

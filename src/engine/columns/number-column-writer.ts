@@ -25,7 +25,7 @@ export class NumberColumnWriter {
   /** Whether the points are of the documents from 0 on, as ids often are. */
   #areAllDocs = true;
 
-  /** `key` identifies these points among all that share the files. */
+  /** `key` identifies these points in the shared files. */
   constructor(files: FieldFiles, key: number) {
     this.#files = files;
     this.#key = key;
@@ -45,12 +45,12 @@ export class NumberColumnWriter {
   #measure(value: number): void {
     if (value < this.#least) this.#least = value;
     if (value > this.#greatest) this.#greatest = value;
-    // Not minus zero.
+    // Excludes minus zero.
     if (!Number.isSafeInteger(value) || Object.is(value, -0)) this.#areIntegers = false;
     else if (value % THOUSAND !== 0) this.#areThousands = false;
   }
 
-  /** Most numbers are small, and most dates have no parts of a second. */
+  /** Most numbers are small, and most dates have no fraction of a second. */
   #steps(): NumberSteps | null {
     if (!this.#areIntegers || this.#hasResiduals || this.count === 0) return null;
     const width = this.#areThousands ? THOUSAND : 1;
@@ -58,8 +58,8 @@ export class NumberColumnWriter {
   }
 
   /**
-   * Appends the column to a stream. Documents of equal numbers ascend. Columns are written in ascending order of keys:
-   * points of a key that is left out are skipped.
+   * Appends the column to a stream. Documents of equal numbers ascend. Columns must be written in ascending order of keys;
+   * points of an omitted key are skipped.
    */
   write(columns: StreamWriter): NumberColumn {
     const docs = new PagedBytes(this.#files.columns);
@@ -78,7 +78,7 @@ export class NumberColumnWriter {
     };
   }
 
-  /** Appends the values; keeps what follows them. */
+  /** Appends the values; buffers the data after them. */
   #writeValues(columns: StreamWriter, steps: NumberSteps | null, { docs, residuals, bare }: Following): Extent {
     const offset = columns.length;
     const points = this.#files.sortedPoints;
@@ -105,7 +105,7 @@ export class NumberColumnWriter {
   }
 }
 
-/** What stands behind the values of a column. */
+/** Data after the values of a column. */
 interface Following {
   readonly docs: PagedBytes;
   readonly residuals: PagedBytes;

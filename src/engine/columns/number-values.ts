@@ -1,6 +1,7 @@
 /**
- * Numbers or moments of a field in memory: distinct ones in order, and which of them each document has. Two numbers that are the
- * same 64-bit float are one; ranges of a query tell them apart, sorting and counting do not. Moments of two milliseconds are never one.
+ * Numbers or moments of a field in memory: the distinct ones in order, and those of each document. Numbers with the same 64-bit
+ * float count as one. Queries with ranges distinguish them, sorting and counting do not. Moments in different milliseconds
+ * always stay distinct.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { CHUNK_BYTES, type Extent, type NumberColumn } from '../format.ts';
@@ -10,7 +11,7 @@ import { STEP_BYTES } from './number-column-reader.ts';
 
 export interface NumberValues {
   readonly docs: DocValues;
-  /** Ascending; milliseconds since 1970 of dates. */
+  /** Ascending; for dates, milliseconds since 1970. */
   readonly numbers: Float64Array;
   readonly bytes: number;
 }
@@ -20,7 +21,7 @@ export interface Points {
   readonly docs: Uint32Array;
 }
 
-/** Of the columns of a field and its aliases. `momentOf`: when a bare date begins, if not in UTC; it ascends. */
+/** For the columns of a field and its aliases. `momentOf`: the beginning of a bare date outside UTC; must be monotonic. */
 export function* loadNumberValues(
   stream: StreamReader,
   columns: readonly NumberColumn[],
@@ -48,7 +49,7 @@ export function* loadNumberValues(
   return { docs, numbers, bytes: bytesOf(docs) + numbers.byteLength };
 }
 
-/** With bare dates where they begin. */
+/** With bare dates at their beginnings. */
 function* shifted(
   stream: StreamReader,
   column: NumberColumn,
@@ -62,7 +63,7 @@ function* shifted(
   let before = Number.NaN;
   let moment = 0;
   for (let i = 0; i < bare.numbers.length; i++) {
-    // Many dates are of one day.
+    // Many dates are on the same day.
     if (bare.numbers[i] !== before) {
       before = bare.numbers[i]!;
       moment = momentOf(before);
@@ -84,7 +85,7 @@ function chosen({ numbers, docs }: Points, marks: Uint8Array, wanted: number): P
   return { numbers: own.numbers.subarray(0, count), docs: own.docs.subarray(0, count) };
 }
 
-/** A byte for each point of a column: whether it is a bare date. */
+/** A byte for each point of a column: 1 if it is a bare date. */
 export function* readBare(stream: StreamReader, { bare, count }: NumberColumn): Generator<void, Uint8Array> {
   const marks = new Uint8Array(count);
   if (bare === null) return marks;
@@ -96,7 +97,7 @@ export function* readBare(stream: StreamReader, { bare, count }: NumberColumn): 
   return marks;
 }
 
-/** Of one column, in its order. */
+/** Reads one column, in its order. */
 export function* readPoints(stream: StreamReader, column: NumberColumn): Generator<void, Points> {
   const numbers = new Float64Array(column.count);
   const { values, steps } = column;
@@ -126,8 +127,8 @@ export function* readPoints(stream: StreamReader, column: NumberColumn): Generat
 }
 
 /**
- * The 64-bit float of an exact number. A moment stays within its millisecond: the last tenth of a microsecond of a year is none of the
- * next one.
+ * The 64-bit float of an exact number. A moment stays within its millisecond, so that the last tenth of a microsecond of a year
+ * does not round to the next year.
  */
 function withResidual(value: number, residual: number): number {
   const sum = value + residual;
@@ -135,7 +136,7 @@ function withResidual(value: number, residual: number): number {
   return isMoment && residual > 0 && sum >= value + 1 ? below(value + 1) : sum;
 }
 
-/** Finer than any moment of a date but the one at zero. */
+/** Finer than the spacing of all moments of dates except at zero. */
 const FINEST_STEP = 2 ** -40;
 
 /** The greatest float below a moment. */

@@ -9,20 +9,21 @@ import { readFully } from '../store/page-file.ts';
 import { Heap } from './heap.ts';
 import { sortNumbers } from './sort-numbers.ts';
 
-/** Points in order: `next` moves to the first or next one, and returns false at the end. */
+/** Points in order. `next` moves to the first or next one, and returns false at the end. */
 export interface PointCursor {
   next(): boolean;
   readonly key: number;
   readonly doc: number;
   readonly value: number;
   readonly residual: number;
-  /** What the point was added with. */
+  /** The mark that the point was added with. */
   readonly isMarked: boolean;
 }
 
 /**
- * Numbers under keys, each with its document and perhaps a mark: collected in ascending order of documents, returned in order of key,
- * number and document. What does not fit in memory is in sorted runs in one file:
+ * Numbers by key, each with its document and perhaps a mark: collected in ascending order of documents, returned in order of
+ * key,
+ * number and document. The rest that does not fit in memory is in sorted runs in one file:
  *
  *   run  := {key and, in its highest bit, mark u32, document u32, value f64, residual f64}{points}
  */
@@ -37,10 +38,10 @@ export class PointLog {
   #count = 0;
   #file: number | null = null;
   #bytes = 0;
-  /** Where each run begins in the file. */
+  /** The offset of each run in the file. */
   readonly #runs: number[] = [];
 
-  /** `capacity` is the number of points kept in memory; the folder of `path` is made when needed. */
+  /** `capacity` is the number of points kept in memory. The folder of `path` is created on demand. */
   constructor(path: string, capacity: number) {
     this.#path = path;
     this.#capacity = capacity;
@@ -78,7 +79,7 @@ export class PointLog {
     this.#marks = grow(this.#marks, new Uint8Array(capacity));
   }
 
-  /** All points in order; nothing may be added after that. */
+  /** All points in order. Nothing may be added afterwards. */
   sorted(): PointCursor & { close(): void } {
     if (this.#file === null) return this.#held();
     const ends = [...this.#runs.slice(1), this.#bytes];
@@ -153,7 +154,7 @@ export class PointLog {
 
 const WRITE_BYTES = 1 << 16;
 const POINT_BYTES = 24;
-/** Keys are below it. */
+/** All keys are below it. */
 const MARK = 0x80000000;
 const POINTS_READ = ways.pointsRead;
 
@@ -239,7 +240,7 @@ class RunPoints implements PointCursor {
   }
 }
 
-/** All points of several cursors; equal ones in the order of the cursors, which is that of documents. */
+/** Merges the points of several cursors. Equal ones come in the order of the cursors, which is that of documents. */
 class MergedPoints implements PointCursor {
   readonly #heap = new Heap<Entry>((a, b) => comparePoints(a.cursor, b.cursor) || a.run - b.run);
   readonly #onClose: () => void;

@@ -1,20 +1,20 @@
-/** Sorts numbers digit by digit: a comparison is a call for each step of a sort, and a build has millions of numbers. */
+/** Radix sort of numbers. Comparisons would be a call for each step of a sort, and a build has millions of numbers. */
 
-/** So few are compared. */
+/** Up to this many are sorted by comparison. */
 const FEW = 1 << 10;
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const MASK = DIGITS - 1;
-/** Where the digits are of the lower 32 bits and of the upper, the lowest first. */
+/** Bit offsets of the digits in the lower and the upper 32 bits, lowest first. */
 const SHIFTS = [0, 11, 22] as const;
 
-/** Numbers, none of which is NaN or a negative zero, each with what comes behind it: where two are alike, the remainders are compared. */
+/** Numbers without NaN or negative zero, each with a remainder that breaks ties. */
 export interface Numbers {
   readonly values: Float64Array;
   readonly residuals: Float64Array;
 }
 
-/** Sorts `order`, whose numbers of points ascend: those that are alike stay as they are. */
+/** Sorts `order`, whose point numbers ascend. The sort is stable. */
 export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
   const { values, residuals } = numbers;
   if (order.length <= FEW) {
@@ -35,7 +35,7 @@ export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
   }
 }
 
-/** What goes from one place to another at each digit. */
+/** Data that moves at each digit. */
 interface Keys {
   readonly low: Uint32Array;
   readonly high: Uint32Array;
@@ -55,7 +55,7 @@ function sortByDigits(order: Uint32Array, values: Float64Array): void {
   order.set(keys.points);
 }
 
-/** Numbers as two integers that are in the same order. */
+/** Numbers as two integers with the same order. */
 function keysOf(order: Uint32Array, values: Float64Array): Keys {
   const { length } = order;
   const low = new Uint32Array(length);
@@ -66,14 +66,14 @@ function keysOf(order: Uint32Array, values: Float64Array): Keys {
     bits.setFloat64(0, values[order[i]!]!);
     const upper = bits.getInt32(0);
     const lower = bits.getInt32(4);
-    // Of negative numbers the larger ones come first.
+    // Reverses the order of negative numbers.
     high[i] = upper < 0 ? ~upper : upper ^ 0x8000_0000;
     low[i] = upper < 0 ? ~lower : lower;
   }
   return { low, high, points: order.slice() };
 }
 
-/** False: nothing was moved, because all have the same digit. */
+/** Returns false if nothing was moved because all have the same digit. */
 function moveByDigit(from: Keys, to: Keys, half: 'low' | 'high', shift: number): boolean {
   const digits = from[half];
   const { length } = digits;

@@ -1,4 +1,4 @@
-/** Varints of a range of a stream, from front to back, a chunk at a time: ranges can be longer than memory has room for. */
+/** Varints of a range of a stream, from front to back, a chunk at a time, because ranges may not fit in memory. */
 import { CHUNK_BYTES } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 

@@ -1,4 +1,4 @@
-/** Reads what column-values.ts writes: the spellings of a column by their number, and the documents of each. */
+/** Reads the columns that column-values.ts writes: the spellings of a column by number, and the documents of each. */
 
 import { readU40 } from '../../codec/byte-reader.ts';
 import { type Extent, SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
@@ -48,20 +48,20 @@ export class ValueColumnReader {
     return found;
   }
 
-  /** Where a group begins: of spellings (part 0), of documents (part 1). */
+  /** The offset of a group: of spellings (part 0), of documents (part 1). */
   #groupOffset(group: number, part: 0 | 1): number {
     this.#stream.fetch(this.column.groups.offset + group * GROUP_ENTRY + part * 5, 5);
     return readU40(this.#stream.bytes, this.#stream.start);
   }
 
-  /** The documents of all spellings, in order of spellings, from the first of a group. */
+  /** The documents of all spellings, in order of spellings, starting at a group. */
   documents(fromGroup = 0): SpellingDocuments {
     const { docs, spellingCount } = this.column;
     const from = spellingCount === 0 ? 0 : this.#groupOffset(fromGroup, 1);
     return new SpellingDocuments(new StreamVarints(this.#stream, docs.offset + from, docs.offset + docs.length));
   }
 
-  /** The number of the folded value of every spelling, or null where that is its own. */
+  /** The number of the folded value of every spelling, or null if it equals the number of the spelling. */
   values(): Uint32Array | null {
     const { firsts, spellingCount } = this.column;
     if (firsts === null) return null;
@@ -91,7 +91,7 @@ export class SpellingDocuments {
     this.#numbers = numbers;
   }
 
-  /** The first document of the next spelling; what is left of the current one must have been read. */
+  /** The first document of the next spelling. The current one must be read to its end. */
   first(): number {
     const head = this.#numbers.varint();
     this.#hasMore = head % 2 === 0;

@@ -1,6 +1,6 @@
 /**
  * External sort of the whole values of all columns: collected document by document, returned in order of column, folded value,
- * spelling and document. What does not fit in memory is in sorted runs in one file.
+ * spelling and document. Values that do not fit in memory are in sorted runs in one file.
  */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,10 +12,10 @@ import { LoggedValues } from './logged-values.ts';
 import { ALPHABETS } from './packed-text.ts';
 import { type SortedValues, type ValueCrew, ValueSorter } from './value-sorting.ts';
 
-/** What memory holds before it is written as a run. */
+/** The size in memory at which a run is written. */
 export interface ValueLimits {
   readonly occurrences: number;
-  /** Of their log: of those that are not the last one of their column again. */
+  /** Bytes of the log, which repeats no value of a column. */
   readonly bytes: number;
 }
 
@@ -33,18 +33,18 @@ export class ValueLog {
   /** In order of documents. */
   readonly #runs: Run[] = [];
   #crew: ValueCrew | null = null;
-  /** Runs that threads have. */
+  /** Runs that threads are sorting. */
   #given = 0;
-  /** Memory of logs that came back. */
+  /** Memory of logs for reuse. */
   readonly #free: ArrayBuffer[] = [];
 
-  /** The folder of `path` is made when needed. */
+  /** The folder of `path` is created on demand. */
   constructor(path: string, limits: ValueLimits = VALUE_LIMITS) {
     this.#path = path;
     this.#limits = limits;
   }
 
-  /** Lets threads sort what memory holds no more. */
+  /** Lets threads sort full logs. */
   useCrew(crew: ValueCrew): void {
     this.#crew = crew;
   }
@@ -52,7 +52,7 @@ export class ValueLog {
   /** Adds a value of a document, in ascending order of documents. */
   add(column: number, doc: number, value: string): void {
     if (doc !== this.#doc) {
-      // Between documents: all values of one are in the same run.
+      // Checked between documents, so that all values of a document are in the same run.
       const { occurrences, length } = this.#logged;
       if (occurrences >= this.#limits.occurrences || length >= this.#limits.bytes) this.#endRun();
       this.#doc = doc;
@@ -60,17 +60,17 @@ export class ValueLog {
     this.#logged.add(column, doc, value);
   }
 
-  /** All were added: lets a thread sort the last of them, too, if one can. */
+  /** To be called after the last value: lets a thread sort the last of them, too, if possible. */
   end(): void {
     if (this.#logged.occurrences > 0 && this.#canGive) this.#endRun();
   }
 
-  /** All values in order; threads have given back what they got. */
+  /** All values in order. All runs must have come back from threads. */
   sorted(): MergedValues {
     if (this.#given > 0) throw new Error('a thread still has values of the build');
     this.#sorter ??= new ValueSorter();
     const last = this.#sorter.sort(this.#logged.take(null));
-    // The terms come after the columns, and take memory themselves.
+    // The terms come after the columns, and need the memory.
     this.#sorter = null;
     this.#free.length = 0;
     if (this.#file !== null) this.#reading = openSync(this.#path, 'r');
@@ -114,7 +114,7 @@ export class ValueLog {
     }
   }
 
-  /** Threads have few runs at a time: there is memory for them. */
+  /** Bounds the runs in threads, and so their memory. */
   get #canGive(): boolean {
     return this.#crew?.takesValues === true && this.#given < GIVEN_MAX;
   }
@@ -137,14 +137,14 @@ export class ValueLog {
   }
 }
 
-/** Where a run lies in the file, and the bytes of its longest value. */
+/** The extent of a run in the file, and the length of its longest value. */
 interface Run {
   from: number;
   to: number;
   longest: number;
 }
 
-/** Each has its log and what is made of it. */
+/** Each has its log and its result in memory. */
 const GIVEN_MAX = 2;
 
 function readerOf({ run, longest }: SortedValues): ValueRun {

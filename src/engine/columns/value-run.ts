@@ -2,24 +2,24 @@
  * A sorted run of whole values, between a build's items and its columns. ../../kernel/values reads and writes it:
  *
  *   run   := {column + 1, bytes of the folded value, UTF-8, bytes of the spelling + 1, UTF-8, documents}, 0
- *            where the spelling is the folded value: 0 and no bytes
+ *            if the spelling is the folded value: 0 and no bytes
  *   documents := first document + 1, {distance to the one before}, 0
  */
 import { FOLDED_BYTES_FACTOR, foldBytes } from '../../analysis/fold-bytes.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { HeldValues } from '../../kernel/values/held-values.ts';
 
-/** Units, or bytes, that are never cut where they are folded. */
+/** Units, or bytes, that are never truncated by folding. */
 const SHORT = 1000;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** A value as it is sorted and compared. Most are of characters for which that is their lower case. */
+/** The sort key of a value. For the characters of most values it is their lower case. */
 export function foldedOf(spelling: string): string {
   return spelling.length <= SHORT && ASCII.test(spelling) ? spelling.toLowerCase() : foldWhole(spelling);
 }
 
-/** Writes values as a run: `onBytes` gets it piece by piece, each good until it returns. */
+/** Writes values as a run. `onBytes` gets it piece by piece; each is valid only during the call. */
 export function writeValueRun(held: HeldValues, onBytes: (bytes: Uint8Array) => void): void {
   held.beginRun();
   for (let value = held.foldFrom(0); value < held.count; value = held.foldFrom(value + 1)) foldOther(held, value);
@@ -27,7 +27,7 @@ export function writeValueRun(held: HeldValues, onBytes: (bytes: Uint8Array) => 
   for (let bytes = held.nextBytes(); bytes !== null; bytes = held.nextBytes()) onBytes(bytes);
 }
 
-/** What the kernel does not fold: what is not ASCII, or long. */
+/** Values that the kernel does not fold: non-ASCII or long. */
 function foldOther(held: HeldValues, value: number): void {
   const { length } = held.spelling(value);
   if (length <= SHORT) {

@@ -1,13 +1,13 @@
-/** Values that another thread sorts while more are collected: what goes to it, and what comes back. */
+/** The messages for sorting values in another thread while more are collected. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { HeldValues } from '../../kernel/values/held-values.ts';
 import { writeValueRun } from './value-run.ts';
 
 /** Threads that sort. */
 export interface ValueCrew {
-  /** Whether somebody is there. */
+  /** Whether a thread is available. */
   readonly takesValues: boolean;
-  /** Gives a log of values (logged-values.ts) away with its memory, and `done` what becomes of it. */
+  /** Transfers a log of values (logged-values.ts) with its memory. `done` receives the result. */
   sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void;
 }
 
@@ -16,11 +16,11 @@ export interface SortedValues {
   readonly run: Uint8Array<ArrayBuffer>;
   /** Bytes of its longest value. */
   readonly longest: number;
-  /** The log, for its memory alone. */
+  /** The log, to reuse its memory. */
   readonly log: Uint8Array<ArrayBuffer>;
 }
 
-/** Sorts in a memory of its own, which it keeps for the next values. */
+/** Sorts in its own memory, which it reuses. */
 export class ValueSorter {
   readonly #held = new HeldValues();
 

@@ -1,4 +1,4 @@
-/** The whole values of a field in memory: spellings by document. Spellings themselves stay in the index. */
+/** The whole values of a field in memory: spellings by document. The spellings themselves stay in the index. */
 import type { ValueColumn } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { bytesOf, type DocValues, type OrdinalCursor, severalValues, singleValues } from './doc-values.ts';
@@ -11,7 +11,7 @@ export class WholeValues {
   readonly spellingCount: number;
   /** Number of distinct folded values. */
   readonly valueCount: number;
-  /** The value of each spelling, ascending; null: its own number. */
+  /** The value of each spelling, ascending; null if it equals the spelling's number. */
   readonly values: Uint32Array | null;
   readonly #reader: ValueColumnReader;
   #firsts: Uint32Array | null = null;
@@ -32,7 +32,7 @@ export class WholeValues {
     return this.#reader.spelling(number);
   }
 
-  /** The first spelling of a value; those after it follow, up to that of the next value. */
+  /** The first spelling of a value. Its other spellings follow, up to the first of the next value. */
   firstSpelling(value: number): number {
     const { values } = this;
     if (values === null || value === this.valueCount) return value === this.valueCount ? this.spellingCount : value;

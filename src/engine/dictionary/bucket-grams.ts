@@ -1,12 +1,12 @@
 /**
  * A filter over the buckets of a term dictionary: which pairs of neighbouring code points the terms of each bucket
- * contain, as far as {@link GRAM_ROWS} bits can tell. A pattern that needs `ough` somewhere skips the buckets that lack
- * one of `ou`, `ug` and `gh`. Several pairs share a bit, so a bucket may be visited in vain, but none is skipped
+ * contain, hashed to {@link GRAM_ROWS} bits. A pattern that needs `ough` somewhere skips the buckets that lack
+ * one of `ou`, `ug` and `gh`. Several pairs share a bit, so there are false positives, but no bucket is skipped
  * wrongly.
  *
  *   rows := {a bit for every bucket: bucket n is bit n & 7 of byte n >> 3}{GRAM_ROWS}
  *
- * It is stored row by row, so that a lookup reads one row for each of its pairs and nothing else.
+ * It is stored row by row, so that a lookup reads only one row for each of its pairs.
  */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
@@ -20,11 +20,11 @@ export function gramRow(first: number, second: number, isLast: boolean): number 
   let hash = Math.imul(first, 0x9e37_79b1) ^ Math.imul(isLast ? second + LAST : second, 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2_ae35);
   const number = (hash ^ (hash >>> 13)) >>> 0;
-  // The remainder: `%` is a slow call for numbers of more than 31 bits.
+  // The remainder. `%` is a slow call for numbers of more than 31 bits.
   return number - Math.floor(number / GRAM_ROWS) * GRAM_ROWS;
 }
 
-/** Bytes of a row of so many buckets. */
+/** Bytes of a row for this many buckets. */
 export function rowBytes(buckets: number): number {
   return Math.ceil(buckets / 8);
 }
@@ -49,12 +49,12 @@ export class BucketGrams {
     this.#bits.clear();
   }
 
-  /** Adds buckets, a bit for each row: row n is bit n & 7 of byte n >> 3. */
+  /** Adds buckets, with a bit for each row: row n is bit n & 7 of byte n >> 3. */
   add(bytes: Uint8Array, start: number, end: number): void {
     this.#bits.copy(bytes, start, end);
   }
 
-  /** Appends the rows of all buckets; nothing if they would exclude little. */
+  /** Appends the rows of all buckets, or nothing if they would exclude little. */
   write(out: ByteWriter): void {
     const buckets = this.#bits.length / BUCKET_BYTES;
     const held = this.#bits.bytes;

@@ -1,4 +1,4 @@
-/** Chooses the dictionary buckets that a pattern search has to walk, with the filter of bucket-grams.ts. */
+/** Chooses the dictionary buckets that a pattern search must walk, with the filter of bucket-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { bitsIn } from '../../codec/bits.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -6,12 +6,12 @@ import type { DictionaryHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { rowBytes, rowsOf } from './bucket-grams.ts';
 
-/** Maximum rows that a lookup reads: each further one excludes less. */
+/** Maximum rows that a lookup reads. Each further row excludes less. */
 const ROWS_MAX = ways.gramRowsRead;
 /** A walk of fewer buckets costs no more than reading rows. */
 const BUCKETS_MIN = ways.gramWalkMin;
 
-/** The buckets of a dictionary that may contain a term with the texts that an automaton requires: see bucket-grams. */
+/** The buckets of a dictionary that may contain a term with the required texts of an automaton: see bucket-grams. */
 export class CandidateBuckets {
   /** Bit n & 7 of byte (n >> 3) - #from is bucket n. */
   readonly #bits: Uint8Array;
@@ -22,7 +22,7 @@ export class CandidateBuckets {
     this.#from = from;
   }
 
-  /** Null if none of the buckets from `first` to `last`, which are to be walked, can be excluded. */
+  /** Null if no bucket from `first` to `last`, the range of the walk, can be excluded. */
   static of(
     field: DictionaryHeader,
     index: StreamReader,
@@ -54,7 +54,7 @@ export class CandidateBuckets {
     return count;
   }
 
-  /** The first candidate at or after a bucket of the walk; beyond its last one if there is none. */
+  /** The first candidate at or after a bucket of the walk; beyond its last bucket if there is none. */
   next(bucket: number): number {
     const bits = this.#bits;
     let byte = (bucket >> 3) - this.#from;

@@ -1,5 +1,5 @@
 /**
- * Reads one bucket of a term dictionary: front-coded terms, then where their posting lists are. dictionary-writer.ts has
+ * Reads one bucket of a term dictionary: front-coded terms, then the locations of their posting lists. dictionary-writer.ts has
  * the format.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
@@ -13,13 +13,13 @@ import { isShortHead, readHead } from './front-coding.ts';
 export class DictionaryBucket {
   readonly count: number;
   readonly bytes: Uint8Array;
-  /** Where the terms and the infos begin. */
+  /** The offsets of the terms and the infos. */
   readonly termsStart: number;
   readonly #infos: ByteReader;
-  /** Where the list of the next info begins. */
+  /** The offset of the next info's list. */
   #list: number;
   #nextInfo = 0;
-  /** The entry that {@link term} decodes next, where its bytes begin, and the term before it. */
+  /** The entry that {@link term} decodes next, the offset of its bytes, and the term before it. */
   #nextTerm = 0;
   #termAt: number;
   #term = NO_TERM;
@@ -38,12 +38,12 @@ export class DictionaryBucket {
     this.#infos = reader;
   }
 
-  /** Whether the first term is the empty one. */
+  /** Whether the first term is empty. */
   get isFirstEmpty(): boolean {
     return this.bytes[this.termsStart] === 0;
   }
 
-  /** The term of an entry: a copy. Ascending entries cost what they do not share with the one before. */
+  /** A copy of the term of an entry. For ascending entries, the cost is only the bytes not shared with the previous one. */
   term(entry: number): Uint8Array {
     if (entry < this.#nextTerm) {
       this.#nextTerm = 0;
@@ -90,7 +90,7 @@ export class DictionaryBucket {
       let rest = head & 15;
       if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
       const end = at + rest;
-      // The entry is greater, or shares the first bytes of a character that the format does not count as shared.
+      // The entry is greater, or shares the first bytes of a character, which the format does not count as shared.
       if (shared < matched) matched = shared;
       if (shared === matched) {
         let i = at;

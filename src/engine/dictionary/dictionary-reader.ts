@@ -1,6 +1,6 @@
 /**
- * Reads the term dictionary of one field, which dictionary-writer writes and describes: exact lookup, and ordered walks
- * over a range or an automaton.
+ * Reads the term dictionary of one field, which dictionary-writer writes and describes: exact lookup, and ordered walks over a
+ * range or an automaton.
  */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
@@ -19,10 +19,10 @@ import { LiveText } from './live-text.ts';
 import type { TermRange } from './term-range.ts';
 import { TextScan } from './text-scan.ts';
 
-/** Number of terms whose locations a dictionary caches: an analyst's queries share most of their terms. */
+/** Number of terms whose locations a dictionary caches. An analyst's queries share most of their terms. */
 const RECENT_TERMS = ways.termsKept;
 
-/** Maximum length of a bound, which is no longer than a term: keeps what is loaded in proportion to the buckets. */
+/** Maximum length of a bound, which is no longer than a term. Keeps the loaded bytes in proportion to the buckets. */
 const BOUND_BYTES_MAX = 1 << 14;
 
 /** Number of buckets that a walk visits or skips between two yields. */
@@ -45,8 +45,8 @@ export class DictionaryReader {
   }
 
   /**
-   * The list that marks where values begin in documents with several (`VALUE_MARK`), or null if none has. In a field of exact values
-   * it has the documents with an empty value, which need not have the field: do not score by it.
+   * The list that marks the beginnings of values in documents with several (`VALUE_MARK`), or null. In a field of exact values
+   * it has the documents with an empty value, which need not have the field, so it must not be scored.
    */
   valueMarks(): TermInfo | null {
     if (this.#field.blockCount === 0) return null;
@@ -72,8 +72,8 @@ export class DictionaryReader {
   }
 
   /**
-   * Visits, in order, the terms of a range that the automaton accepts; all of them if it is null. Yields now and then, so
-   * that the caller can do other work or stop.
+   * Visits the terms of a range that the automaton accepts, in order; all of them if it is null. Yields regularly, so that the
+   * caller can do other work or stop.
    */
   *walk(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): Generator<void> {
     if (this.#field.blockCount === 0) return;
@@ -107,7 +107,7 @@ export class DictionaryReader {
     }
   }
 
-  /** About how many terms are in a range, by the buckets that are all within it. */
+  /** Approximate number of terms in a range, from the buckets completely inside it. */
   aboutTermsIn({ lower, upper }: TermRange): number {
     const { blockCount } = this.#field;
     if (blockCount === 0) return 0;
@@ -120,13 +120,13 @@ export class DictionaryReader {
     return this.#field.blockCount;
   }
 
-  /** How many buckets a walk of all terms by an automaton visits, as far as its texts tell. */
+  /** Upper estimate of the buckets that a walk with an automaton visits, from its required texts. */
   bucketsOf(automaton: TermAutomaton): number {
     const last = this.#field.blockCount - 1;
     return CandidateBuckets.of(this.#field, this.#index, automaton, 0, last)?.count ?? last + 1;
   }
 
-  /** Visits, in order, the terms that any of several patterns accepts: see {@link JointWalk}. Yields like {@link walk}. */
+  /** Visits the terms that any of several patterns accepts, in order: see {@link JointWalk}. Yields like {@link walk}. */
   *walkJointly(patterns: readonly TermAutomaton[], visit: JointVisitor, isAnyEnough = false): Generator<void> {
     const walk = new JointWalk(patterns, visit, isAnyEnough);
     for (let bucket = 0; bucket < this.#field.blockCount; bucket++) {
@@ -136,8 +136,8 @@ export class DictionaryReader {
   }
 
   /**
-   * The first bucket at or after `bucket` that can contain an accepted term: if the automaton rejects the bound of a bucket,
-   * nothing from there on can be accepted before the next text that it can accept. -1 if there is none.
+   * The first bucket at or after `bucket` that can contain an accepted term, or -1. If the automaton rejects the bound of a
+   * bucket, the next accepted term is at or after the next text that the automaton can accept.
    */
   #nextLiveBucket(bucket: number, live: LiveText): number {
     this.#loadIndex();
@@ -148,8 +148,8 @@ export class DictionaryReader {
   }
 
   /**
-   * The only bucket that can contain a term: the last one whose bound is not greater, at least `from`. Searches near
-   * `from` first, because a walk mostly skips short distances.
+   * The only bucket that can contain a term: the last one with a bound that is not greater, at least `from`. Searches near
+   * `from` first, because a walk usually skips short distances.
    */
   #bucketOf(term: Uint8Array, length: number, from = 0): number {
     this.#loadIndex();
@@ -172,7 +172,7 @@ export class DictionaryReader {
     return compareBytes(this.#bounds, this.#boundStarts[bucket]!, this.#boundStarts[bucket + 1]!, term, 0, length) <= 0;
   }
 
-  /** `isPassing`: nothing else is read as long as it is used. */
+  /** `isPassing`: the bytes are valid only until something else is read. */
   #loadBucket(bucket: number, isPassing = false): ByteReader {
     this.#loadIndex();
     const offset = this.#bucketOffsets![bucket]!;
@@ -212,7 +212,7 @@ export class DictionaryReader {
   }
 }
 
-/** UTF-8 of a term: most are ASCII, and then the encoder's own call costs more than the work. */
+/** UTF-8 of a term. Most are ASCII, for which the call of the encoder costs more than the work. */
 function utf8Of(term: string): Uint8Array {
   const bytes = new Uint8Array(term.length);
   for (let i = 0; i < term.length; i++) {

@@ -7,15 +7,15 @@ import { isShortHead, readHead } from './front-coding.ts';
 import type { TermRange } from './term-range.ts';
 
 /**
- * Called with terms that a walk found: the entries `[first … end)` of `bucket`. Their lists must be requested at once or
- * not at all; `bucket.term(entry)` is the term itself. Within a bucket, entries ascend.
+ * Called with matches of a walk: the entries `[first … end)` of `bucket`. Their lists must be requested during the call or not
+ * at all; `bucket.term(entry)` is the term itself. Within a bucket, entries ascend.
  */
 export type TermVisitor = (bucket: DictionaryBucket, first: number, end: number) => void;
 
 /**
- * A walk through buckets in order. The automaton's states for the bytes of the current term are kept, so that a term
- * costs only the bytes that it does not share with the previous one, and terms with a dead prefix cost nothing. The
- * term itself is assembled only on request.
+ * A walk through buckets in order. It keeps the automaton's states for the bytes of the current term. A term costs only the
+ * bytes that it does not share with the previous one, and terms with a dead prefix cost nothing. The term itself is assembled
+ * only on request.
  */
 export class DictionaryWalk {
   readonly #range: TermRange;
@@ -23,7 +23,7 @@ export class DictionaryWalk {
   readonly #visit: TermVisitor;
   /** State after the first n bytes of the term. */
   #states = new Uint16Array(256);
-  /** Whether the automaton was dead on the last term: then skipping may pay. True before the first. */
+  /** Whether the automaton was dead on the last term, so that skipping may pay off. True before the first. */
   isDead = true;
 
   constructor(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor) {
@@ -55,7 +55,7 @@ export class DictionaryWalk {
     // Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither.
     let decided = UNDECIDED;
     let isAccepted = false;
-    // The accepted entries from here on have not been visited yet; -1 for none.
+    // The accepted entries from here on have not been visited yet; -1: none.
     let from = -1;
     let at = bucket.termsStart;
     for (let entry = 0; entry < end; entry++) {

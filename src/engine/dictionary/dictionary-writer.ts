@@ -1,10 +1,10 @@
 /**
- * Writes the term dictionary of one field: its terms in order, in buckets, and the index of those buckets, which
- * src/kernel/dictionary/dictionary-kernel.ts makes. dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
+ * The format of the term dictionary of one field: its terms in order, in buckets, and the index of those buckets.
+ * src/kernel/dictionary/dictionary-kernel.ts writes it. dictionary-bucket.ts reads a bucket, dictionary-reader.ts the index.
  *
- *   bucket := count u8, bytes of the terms varint, where the bucket's lists begin varint, {term}{count}, {info}{count}
+ *   bucket := count u8, bytes of the terms varint, offset of the bucket's lists varint, {term}{count}, {info}{count}
  *   term  := see front-coding.ts
- *   info  := 0, document, position; of a list of one, once
+ *   info  := 0, document, position; a list of one document with one position
  *          | 1, document, tf, and the positions as gaps (up to 8) or the bytes of them
  *          | docFreq, bytes of documents, bytes of positions, and of a long list bytes of frequencies
  *   index := {term of the bound, bytes of the bucket varint}{buckets}, grams
@@ -48,7 +48,7 @@ export class DictionaryWriter {
     ]);
   }
 
-  /** Begins a field. Its terms of so many documents are called frequent. */
+  /** Begins a field. Terms in at least `frequentMin` documents are frequent. */
   beginField(field: number, frequentMin: number): void {
     this.#index.clear();
     this.#grams?.clear();
@@ -58,7 +58,7 @@ export class DictionaryWriter {
     code.beginField(field, frequentMin);
   }
 
-  /** Ends the field; returns where its index and its grams are. The caller must record `firstBlock` before. */
+  /** Ends the field; returns the extents of its index and its grams. The caller must record `firstBlock` before. */
   endField(): DictionaryEnd {
     const { code } = this.kernel;
     code.endBucket();
@@ -78,7 +78,7 @@ export class DictionaryWriter {
   }
 }
 
-/** Where the index of a field and its grams are, and how many terms and buckets it has. */
+/** The extents of a field's index and grams, and its numbers of terms and buckets. */
 export interface DictionaryEnd {
   readonly termsIndex: Extent;
   readonly grams: Extent | null;

@@ -1,5 +1,6 @@
 /**
- * Front coding, both ways: a term is stored as the number of bytes that it shares with the previous term, and its further bytes.
+ * Front coding in both directions: a term is stored as the number of bytes that it shares with the previous term, and its
+ * further bytes.
  *
  *   term := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
  *           UTF-8 of the further bytes
@@ -16,8 +17,8 @@ export function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, st
 }
 
 /**
- * A head in which both numbers are below 15 is its one byte. Loops over terms read that themselves, for speed, as most
- * are: bench/loops/front-coding.ts.
+ * Whether a head is a single byte, with both numbers below 15. Most are, so loops over terms decode these themselves, for
+ * speed: bench/loops/front-coding.ts.
  */
 export function isShortHead(head: number): boolean {
   return head < 0xf0 && (head & FOUR_BITS) !== FOUR_BITS;
@@ -27,8 +28,8 @@ export function isShortHead(head: number): boolean {
 export const longHead = { shared: 0, further: 0, end: 0 };
 
 /**
- * Reads the head that begins at `bytes[start]` into {@link longHead}; the further bytes begin at its `end`. Terms are
- * shorter than 16 KiB: a varint has at most two bytes.
+ * Reads the head at `bytes[start]` into {@link longHead}; the further bytes begin at its `end`. Terms are shorter than 16 KiB,
+ * so a varint has at most two bytes.
  */
 export function readHead(bytes: Uint8Array, start: number): typeof longHead {
   let at = start;

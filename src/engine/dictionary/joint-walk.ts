@@ -1,6 +1,6 @@
 /**
- * Matches many patterns in one walk of a dictionary. Each has texts that its terms must contain; all texts are looked for at once,
- * and only a term with the texts of a pattern is put to its automaton.
+ * Matches many patterns in one walk of a dictionary. Each pattern has texts that its terms must contain. All texts are searched
+ * at once, and only a term with the texts of a pattern is run through its automaton.
  */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, UNKNOWN } from '../../automaton/byte-steps.ts';
@@ -12,7 +12,7 @@ import { isShortHead, readHead } from './front-coding.ts';
 /** Called with an entry and the numbers of the patterns that accept it: `patterns[0 … count)`, valid during the call. */
 export type JointVisitor = (bucket: DictionaryBucket, entry: number, patterns: Uint16Array, count: number) => void;
 
-/** The text by which a pattern is found among others, or null if it has none or is found by its beginning. */
+/** The text by which the joint walk finds a pattern, or null if it has none or is found by its prefix. */
 export function soughtText({ prefix, required }: TermAutomaton): Uint8Array | null {
   if (prefix !== '') return null;
   const longest = required.reduce((text, other) => (other.length > text.length ? other : text), '');
@@ -22,9 +22,9 @@ export function soughtText({ prefix, required }: TermAutomaton): Uint8Array | nu
 export class JointWalk {
   readonly #patterns: readonly TermAutomaton[];
   readonly #finder: TextFinder;
-  /** By text: the patterns that are found by it. */
+  /** By text: the patterns that it finds. */
   readonly #patternsOf: number[][] = [];
-  /** By pattern: other texts that its terms have. */
+  /** By pattern: other required texts of its terms. */
   readonly #othersOf: number[][] = [];
   readonly #isAnyEnough: boolean;
   /** By pattern: whether its text suffices. */
@@ -37,17 +37,17 @@ export class JointWalk {
   #found = new Uint16Array(64);
   #ends = new Uint16Array(64);
   #foundCount = 0;
-  /** By text: the number of the last term that has it, and of the last one that was put to its patterns. */
+  /** By text: the number of the last term that has it, and of the last one that was checked against its patterns. */
   readonly #seen: Uint32Array;
   readonly #taken: Uint32Array;
   #terms = 0;
   readonly #accepted: Uint16Array;
-  /** Terms put to an automaton so far. */
+  /** Terms that were run through an automaton so far. */
   checks = 0;
 
   /**
-   * Patterns that all have a {@link soughtText}; as many as a finder takes. `isAnyEnough`: a term is given with the first pattern that is
-   * found to accept it.
+   * All patterns must have a {@link soughtText}, and their number is limited by the finder. `isAnyEnough`: report a term with
+   * only the first pattern that is found to accept it.
    */
   constructor(patterns: readonly TermAutomaton[], visit: JointVisitor, isAnyEnough = false) {
     this.#patterns = patterns;
@@ -110,7 +110,7 @@ export class JointWalk {
     }
   }
 
-  /** Puts a term to the patterns whose text it has. */
+  /** Checks a term against the patterns whose text it has. */
   #take(bucket: DictionaryBucket, entry: number, length: number): void {
     const number = ++this.#terms;
     let count = 0;
@@ -169,12 +169,12 @@ export class JointWalk {
   }
 }
 
-/** Texts by number, each once. */
+/** Numbers distinct texts. */
 class NumberedTexts {
   readonly all: Uint8Array[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** Whether a finder takes a text beside the others. */
+  /** Whether a finder can take another text. */
   hasRoomFor(text: Uint8Array): boolean {
     return this.all.length < TEXTS_MAX || this.#numbers.has(text.join());
   }

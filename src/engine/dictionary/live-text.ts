@@ -4,8 +4,8 @@ import { ALL, type ByteSteps } from '../../automaton/byte-steps.ts';
 import { DEAD } from '../../automaton/code-point-automaton.ts';
 
 /**
- * Finds, after a term that an automaton rejects, the first byte string that can lead to a match: where a walk of the
- * dictionary continues. It may end inside a character.
+ * Finds the first byte string after a rejected term that can lead to a match, where a walk of the dictionary continues. It may
+ * end inside a character.
  */
 export class LiveText {
   readonly #steps: ByteSteps;

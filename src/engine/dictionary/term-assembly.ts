@@ -1,4 +1,4 @@
-/** Writes the dictionaries of all fields one after the other, while their posting lists are appended to the streams. */
+/** Writes the dictionaries of all fields, one after the other, while their posting lists are appended to the streams. */
 import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
 import type { DictionaryHeader } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
@@ -6,9 +6,9 @@ import { DictionaryWriter, type TermStreams } from './dictionary-writer.ts';
 
 export type { TermStreams };
 
-/** Terms that the caller wants to know of once their lists are in the stream. */
+/** Receives frequent terms once their lists are in the stream. */
 export interface FrequentTerms {
-  /** Those of a field with so many documents. */
+  /** Minimum documents of a frequent term of a field. */
   leastOf(field: number): number;
   note(field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo): void;
 }
@@ -23,7 +23,10 @@ export class TermAssembly {
   #firstBlock = 0;
   readonly #written = new Map<number, DictionaryHeader>();
 
-  /** `fields` are the ids of all fields, ascending: each gets a dictionary, possibly empty. `hasGrams`: whether patterns are looked for in it. */
+  /**
+   * `fields` are the ids of all fields, ascending. Each gets a dictionary, possibly empty. `hasGrams`: whether patterns can be
+   * searched in it.
+   */
   constructor(
     streams: TermStreams,
     fields: readonly number[],
@@ -37,7 +40,7 @@ export class TermAssembly {
     this.#nextField();
   }
 
-  /** Moves to a field; its lists are appended to the stream after that. */
+  /** Moves to a field; its lists are appended to the stream afterwards. */
   beginField(field: number): void {
     while (this.#fields[this.#at]! < field) {
       this.#endField();

@@ -1,7 +1,7 @@
-/** The terms from one to another, as a range of a query means them. */
+/** The terms between two bounds, as a range in a query defines them. */
 import { compareBytes } from '../../codec/compare-bytes.ts';
 
-/** The terms from one to another; null: an open end. */
+/** The terms between two bounds; null: unbounded. */
 export interface TermRange {
   readonly lower: Uint8Array | null;
   readonly isLowerExclusive?: boolean;

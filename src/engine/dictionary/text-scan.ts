@@ -6,18 +6,18 @@ import { isShortHead, readHead } from './front-coding.ts';
 import type { TermRange } from './term-range.ts';
 
 /**
- * Finds the terms that contain a text, or end with it, faster than an automaton: bytes are compared only if the last byte
- * of the text is among the bytes that a term does not share.
+ * Finds the terms that contain a text, or end with it, faster than an automaton: compares bytes only if the last byte of the
+ * text is among the bytes that a term does not share.
  */
 export class TextScan {
   readonly #text: Uint8Array;
   readonly #isAtEnd: boolean;
   readonly #visit: TermVisitor;
-  /** By entry: bytes shared with the previous one, and where the further bytes begin. */
+  /** By entry: bytes shared with the previous one, and the offset of the further bytes. */
   readonly #shared = new Uint16Array(256);
   readonly #starts = new Uint32Array(256);
 
-  /** Null if an automaton requires anything other than one text, or the range is not all terms. */
+  /** Null if the automaton requires anything but a single text, or the range is not all terms. */
   static of(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): TextScan | null {
     if (range.lower !== null || range.upper !== null || automaton?.isSufficient !== true) return null;
     return new TextScan(encoder.encode(automaton.required[0]), automaton.ending !== '', visit);
@@ -70,7 +70,7 @@ export class TextScan {
     if (from >= 0) this.#visit(bucket, from, count);
   }
 
-  /** Whether the text ends at the byte at `depth` of a term, given that its last byte is there. */
+  /** Whether the text ends at byte `depth` of a term, given that its last byte does. */
   #endsAt(bytes: Uint8Array, entry: number, depth: number): boolean {
     const text = this.#text;
     let holder = entry;

@@ -1,6 +1,6 @@
 /**
- * Terms brought by a case, mapped to the index's numbers of fields and documents. A case is hostile: order, numbers and
- * encoding are checked on the way, so that nothing gets into an index that its readers cannot handle.
+ * Maps terms of a case to the index's numbers of fields and documents. A case is hostile: this checks order, numbers and
+ * encoding, so that nothing gets into an index that its readers cannot handle.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { POSITION_MAX } from '../format.ts';
@@ -21,7 +21,7 @@ export class AnalyzedCursor extends TakingCursor {
   override docs: Uint32Array = new Uint32Array(1024);
   override positions: Uint32Array = new Uint32Array(1024);
 
-  /** `fields`: the field of the index for each of the cursor, ascending; null: it has no terms. */
+  /** `fields`: by field of the cursor, ascending, the field of the index, or null if it has no terms. */
   constructor(cursor: TermCursor, fields: readonly (number | null)[], docOfItem: Uint32Array) {
     super();
     this.#cursor = cursor;
@@ -49,7 +49,7 @@ export class AnalyzedCursor extends TakingCursor {
     this.#cursor.close();
   }
 
-  /** The next occurrences in documents that are searched. */
+  /** Reads the next occurrences in searchable documents. */
   #fill(): number {
     for (;;) {
       const count = this.#cursor.read();

@@ -1,6 +1,6 @@
 /**
- * Merges the terms of segments of a case whose lists lie in the memory of src/kernel/lucene-lists.ts, and encodes them there, without a call of
- * JavaScript for each: src/kernel/assembly/encoding/case-terms.ts does it, with the functions of those who work in that memory.
+ * Merges the terms of segments of a case whose lists are in the memory of src/kernel/lucene-lists.ts, and encodes them there,
+ * without a call from JavaScript for each. src/kernel/assembly/encoding/case-terms.ts implements it.
  */
 
 import type { CollectingCode } from '../../kernel/collecting-kernel.ts';
@@ -8,25 +8,25 @@ import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
 import { listMemory } from '../../kernel/lucene-lists.ts';
 import type { ListedField } from '../../shared/term-cursor.ts';
 
-/** A segment: its fields, one after the other; what was before is closed. */
+/** A segment, iterated field by field. Moving on closes the previous field. */
 export interface ListedSegment {
   nextField(): ListedField | null;
 }
 
-/** Takes the terms of one field while they are encoded. */
+/** Receives the terms of one field while they are encoded. */
 export interface CaseTexts {
   readonly field: number;
   readonly texts: {
     readonly code: CollectingCode;
-    /** Occurrences of a term in a document that the code has no stretch for; a mark is the empty term. */
+    /** Receives occurrences of a term in a document without a stretch; a mark is the empty term. */
     takeLong(number: number, doc: number, count: number, term: () => Uint8Array, positions: () => Uint32Array): void;
   };
 }
 
 export interface SegmentOrder {
-  /** Documents come in any order, and so many occurrences of a term are put in order at a time; 0: they ascend. */
+  /** 0: documents ascend. Otherwise they come in any order, and this many occurrences of a term are sorted at a time. */
   readonly gathered: number;
-  /** Makes the error of terms that cannot be used. */
+  /** Creates the error for unusable terms. */
   refuse(field: number, isOutOfOrder: boolean): Error;
 }
 
@@ -65,7 +65,7 @@ export class CaseTermMerger {
     this.lists = new ListEncoder(options, { memory: listMemory.code.memory, start, calls });
     const { code } = this.lists;
     this.#rooms = { at: listMemory.reserve(code.top.value), bytes: code.top.value - start };
-    // Lists are gathered behind all that is taken.
+    // Lists are collected after all allocated memory.
     listMemory.onEnd.add(code.cutRooms);
     if (listener !== null) code.collectField(listener.field);
   }
@@ -78,7 +78,7 @@ export class CaseTermMerger {
     return 1;
   }
 
-  /** Begins to merge segments. Returns what gives its memory back. */
+  /** Begins to merge segments. Returns a function that releases its memory. */
   open(segments: readonly ListedSegment[], order: SegmentOrder): () => void {
     const { code } = this.lists;
     this.#segments = segments;
@@ -97,12 +97,12 @@ export class CaseTermMerger {
     return giveBack;
   }
 
-  /** Encodes terms until a piece was given; false where there are no more. */
+  /** Encodes terms until a piece is complete. Returns false at the end. */
   merge(): boolean {
     return this.lists.code.mergeSegments() !== 0;
   }
 
-  /** Gives its memory back. */
+  /** Releases its memory. */
   close(): void {
     listMemory.onEnd.delete(this.lists.code.cutRooms);
     listMemory.giveBack(this.#rooms.at, this.#rooms.bytes);

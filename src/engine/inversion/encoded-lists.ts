@@ -1,6 +1,7 @@
 /**
- * Transport of encoded posting lists from the kernel that encodes them, mostly in other threads, to the one that writes the streams. What depends
- * on the offset in a stream is left to that one. A list travels in pieces, cut between records:
+ * Transport of encoded posting lists from the kernel that encodes them, usually in other threads, to the thread that writes the
+ * streams.
+ * The writer adds everything that depends on the offset in a stream. A list travels in pieces, cut between records:
  *
  *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
  *             [LONG bytes, head, bytes, documents], END info, [COUNT occurrences since the last]}
@@ -19,29 +20,29 @@ const FREQUENCIES = 1;
 const SHORT = 3;
 const LONG = 4;
 
-/** All terms in order, with their lists encoded elsewhere: provides the pieces in order. */
+/** All terms in order, as pieces of encoded lists. */
 export interface EncodedTerms {
   pieces(documentCount: number): AsyncIterable<Uint8Array>;
-  /** Whether threads encode them, which can begin before the first piece is wanted. */
+  /** Whether threads encode them and can start before the first piece is requested. */
   readonly inThreads: boolean;
-  /** Those who encode them, where they can do more after that. */
+  /** The threads that encode them, if they can do more work afterwards. */
   readonly crew?: RunCrew;
 }
 
-/** Threads that make runs of tasks, and merge and encode these. */
+/** Threads that make runs from tasks, and then merge and encode these. */
 export interface RunCrew {
   readonly threads: number;
-  /** Lets the threads begin, and gives the runs of each task, in the order in which they are done. The threads know what a task is. */
+  /** Starts the threads, and yields the runs of each task in order of completion. The task format is known to the threads. */
   runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]>;
   /** The terms of runs, as pieces without positions. */
   encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array>;
 }
 
-/** Lets the threads begin, whose first piece is awaited later. */
+/** Starts the threads; the first piece is awaited later. */
 export function beginPieces(terms: EncodedTerms, documentCount: number): EncodedTerms {
   const iterator = terms.pieces(documentCount)[Symbol.asyncIterator]();
   const first = iterator.next();
-  // What went wrong is told to whoever asks for the first piece.
+  // The consumer of the first piece gets the error.
   first.catch(() => undefined);
   return {
     ...terms,
@@ -51,11 +52,11 @@ export function beginPieces(terms: EncodedTerms, documentCount: number): Encoded
   };
 }
 
-/** Writes recorded lists to the stream. Pieces come in the order in which they were sent. */
+/** Writes received lists to the stream. Pieces must come in the order in which they were sent. */
 export class ListReplay {
   readonly #streams: TermStreams;
   readonly #terms: TermAssembly;
-  /** Frequencies of a long list that is taken here. */
+  /** Frequencies of a long list that is copied here. */
   readonly #frequencies = new ByteWriter();
   readonly #head = new ByteWriter();
   readonly #documents = new ByteWriter();
@@ -106,7 +107,7 @@ export class ListReplay {
     });
   }
 
-  /** Takes a record that is not worth a copy more. Returns where the next begins. */
+  /** Appends a large record without another copy. Returns the offset of the next record. */
   #takeLarge(piece: Uint8Array, from: number): number {
     const { kernel } = this.#terms.dictionary;
     const { code } = kernel;

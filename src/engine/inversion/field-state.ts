@@ -1,4 +1,4 @@
-/** What a build gathers about a field besides its terms: documents, lengths, points, type, distinct values. */
+/** The data that a build collects about a field besides its terms: documents, lengths, points, type, distinct values. */
 import { isBareDate, parseDateStart } from '../../schema/date-value.ts';
 import type { Analysis, FieldSpec, FieldType } from '../../schema/field-types.ts';
 import { parseNumber } from '../../schema/number-value.ts';
@@ -8,7 +8,7 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 import type { FieldTokens } from './inverter.ts';
 
-/** Limits on the distinct values kept of a field: beyond either, none are kept. `category` keeps all. */
+/** Limits on the distinct values of a field that are counted: beyond either, none are kept. `category` keeps all. */
 const DISTINCT_VALUES_MAX = 5000;
 const DISTINCT_VALUE_UNITS_MAX = 256;
 
@@ -26,12 +26,12 @@ export class FieldState {
   longWords = 0;
   /** Whether every length is 1 so far. */
   isUnitLength = true;
-  /** The points, as long as every value fits; for a well-known field, those that do. */
+  /** The points, as long as every value fits; for a well-known field, all that fit. */
   #numbers: NumberColumnWriter | null;
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
   #values: Map<string, Count> | null = new Map();
-  /** The last value, and how often it was the value since it was counted among the others: many documents in a row have the same. */
+  /** The last value, and how often it was repeated since it was last counted. Consecutive documents often have the same value. */
   #lastValue = '';
   #lastCount = 0;
   #lastDoc = -1;
@@ -61,13 +61,13 @@ export class FieldState {
     this.tokenCount += tokens;
   }
 
-  /** Notes what else there is to know of the tokens of a document. */
+  /** Records the flags of a document's tokens. */
   addTokens({ isShared, longWords }: FieldTokens): void {
     this.hasSharedPositions ||= isShared;
     this.longWords += longWords;
   }
 
-  /** What a thread needs to write the lists of the field. */
+  /** The data that a thread needs to write the lists of the field. */
   fieldLengths(): FieldLengths {
     const { docCount, tokenCount, isUnitLength } = this;
     return { docCount, tokenCount, isUnitLength, exists: this.exists.location(), lengths: this.lengths.location() };
@@ -99,7 +99,7 @@ export class FieldState {
     this.addDocument(doc, 1);
   }
 
-  /** A value of a document that is not searched: it still counts for the type of the field. */
+  /** A value of a document that is not searched: it only counts for the type of the field. */
   observe(value: string): void {
     if (this.#isFixed) return;
     if (this.#numbers !== null && parseNumber(value) === null) this.#numbers = null;
@@ -137,7 +137,7 @@ export class FieldState {
     this.#lastCount = 0;
   }
 
-  /** The type that all values agree on, with its points. A value that is both a number and a date is a number. */
+  /** The type that all values fit, with its points. A value that is both a number and a date is a number. */
   typed(): { type: FieldType; points: NumberColumnWriter | null } {
     if (this.analysis === 'whole') return { type: 'whole', points: null };
     if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0))
@@ -146,7 +146,7 @@ export class FieldState {
     return { type: 'text', points: null };
   }
 
-  /** Distinct values by value, or null if there were too many. */
+  /** Counts by distinct value, or null if there were too many. */
   values(): ReadonlyMap<string, number> | null {
     const counts = this.#values;
     if (counts === null) return null;
@@ -156,7 +156,7 @@ export class FieldState {
   }
 }
 
-/** A value that a map has is counted by one look-up. */
+/** Mutable, so that counting a known value takes one map lookup. */
 interface Count {
   count: number;
 }

@@ -4,7 +4,7 @@ import { ColumnValues } from '../columns/column-values.ts';
 import { FieldFiles, type HoldLimits } from '../columns/field-files.ts';
 import { FieldState } from './field-state.ts';
 
-/** Distinct fields of a case; properties beyond it are kept with their items but not searched. */
+/** Distinct fields of a case. Further properties are stored with their items but not searched. */
 export const FIELDS_MAX = 200_000;
 
 export class FieldTable {
@@ -12,7 +12,7 @@ export class FieldTable {
   readonly files: FieldFiles;
   /** The whole values of all fields. */
   readonly values: ColumnValues;
-  /** Types that the case gives to fields whose name gives none, by field; set before the first of them is opened. */
+  /** Types that the case assigns to fields whose name implies none, by field. Must be set before the first of them is opened. */
   types: ReadonlyMap<string, FieldType> = new Map();
   readonly #byName = new Map<string, FieldState>();
 
@@ -25,12 +25,12 @@ export class FieldTable {
     return this.#byName.get(name) ?? null;
   }
 
-  /** The field of a name, made if it is new; null over the limit. */
+  /** The field of a name, created on demand; null over the limit. */
   open(name: string): FieldState | null {
     return this.#byName.get(name) ?? this.add(this.#specOf(name));
   }
 
-  /** A field that is not there yet; null over the limit. */
+  /** Creates a field; null over the limit. */
   add(spec: FieldSpec): FieldState | null {
     if (this.fields.length >= FIELDS_MAX) return null;
     const field = new FieldState(this.fields.length, spec, this.files);

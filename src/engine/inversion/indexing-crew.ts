@@ -25,7 +25,7 @@ import { type CrewThread, ThreadCrew } from './thread-crew.ts';
 export interface CrewOptions {
   readonly threads: number;
   readonly open: () => CrewThread;
-  /** Size of a batch, see `BatchWriter`. A smaller build is not worth a thread. */
+  /** Size of a batch, see `BatchWriter`. A smaller build does not use threads. */
   readonly batchSize?: number;
   /** Minimum bytes of runs in a range of terms. */
   readonly rangeBytes?: number;
@@ -38,22 +38,23 @@ const BATCH_SIZE = 2 * 2 ** 20;
 /** A batch ends between documents, unless a single document makes it this many times as large. */
 const DOCUMENT_BATCHES = 4;
 
-/** Maximum batches that wait for a thread or are with it. */
+/** Maximum batches that are queued for a thread or processed by it. */
 const BATCHES_AHEAD = 2;
 
-/** A batch of documents is as much work as so many of frames, about, and values to be sorted as so many. */
+/** Approximate number of frame batches, or value batches, that equal the work of a batch of documents. */
 const FRAMES_IN_BATCH = 10;
 const FRAMES_IN_SORTING = 20;
 
-/** Tasks that a thread is given at a time: one takes longer than another. */
+/** Tasks that a thread is given at a time, since their durations vary. */
 const TASKS_AHEAD = 2;
 
-/** A text can be cut only if it has more tokens than there are positions, and therefore more units. */
+/** Only a text with more units than this can have more tokens than there are positions. */
 const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
 /**
- * Inverts with several threads, merges and encodes with them, and lets them compress and sort. A batch of whole documents goes to the thread with
- * the least work. The division leaves no trace in the index: runs are merged by document, and ranges are put in order.
+ * Inverts with several threads, merges and encodes with them, and lets them compress and sort. A batch of complete documents
+ * goes to the thread with the least work. The division does not affect the index: runs are merged by document, and ranges are
+ * put in order.
  */
 export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #options: CrewOptions;
@@ -64,7 +65,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #writer = new BatchWriter();
   readonly #crew = new ThreadCrew<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #members: Member[] = [];
-  /** Of a build that is too small for threads. */
+  /** For a build that is too small for threads. */
   #alone: SpillingInverter | null = null;
   /** The thread that got the beginning of the current document. */
   #holder: number | null = null;
@@ -76,9 +77,9 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   #batchesTold = 0;
   #ranges: RangeCrew<TermRange> | null = null;
   #removal: Promise<unknown> | null = null;
-  /** Tasks that no thread has yet. */
+  /** Tasks that are not assigned yet. */
   readonly #tasks: unknown[] = [];
-  /** Runs that tasks gave, and that nobody took yet. */
+  /** Runs from tasks that were not consumed yet. */
   readonly #made: (readonly RunFile[])[] = [];
 
   constructor(
@@ -131,14 +132,14 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     if (this.#textUnits > UNCUT_UNITS_MAX) return true;
     const size = this.#options.batchSize ?? BATCH_SIZE;
     if (this.#isWithinDocument) return this.#writer.size >= size * DOCUMENT_BATCHES;
-    // The rest of a divided document is a batch of its own, so that the next one can go to another thread.
+    // The rest of a divided document is a batch of its own, so that the next document can go to another thread.
     return this.#holder !== null || this.#writer.size >= size;
   }
 
   async settle(): Promise<void> {
     await this.#send();
     if (this.#textUnits <= UNCUT_UNITS_MAX || this.#isWithinDocument) return;
-    // Possible cuts are reported before anything else.
+    // Possible cuts are reported first.
     this.#textUnits = 0;
     await this.#crew.until(() => this.#batchesTold === this.#batches);
   }
@@ -147,7 +148,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     return this.#options.frameBatchBytes ?? FRAME_BATCH_BYTES;
   }
 
-  /** By the thread with the least to do. Nobody takes the first frames: a build that is too small for threads has no more. */
+  /** Uses the least busy thread. Refuses the first frames, because a build that is too small for threads has no more than these. */
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean {
     if (this.#members.length === 0) return false;
     const thread = this.#leastLoaded();
@@ -161,7 +162,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     return this.#members.length > 0;
   }
 
-  /** By the thread with the least to do. All come back before `finish` has returned. */
+  /** Uses the least busy thread. All results arrive before `finish` returns. */
   sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
     const thread = this.#leastLoaded();
     this.#members[thread]!.sorting.push(done);
@@ -190,7 +191,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     this.#crew.send(thread, { kind: 'batch', batch }, [batch.steps.buffer, batch.bytes.buffer]);
   }
 
-  /** The thread with the least to do, or -1 if all have enough. */
+  /** The least busy thread, or -1 if all have enough work. */
   #freeMember(): number {
     const loads = this.#members.map(({ batches }) => batches.length);
     const least = this.#holder ?? loads.indexOf(Math.min(...loads));
@@ -271,7 +272,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     return this.#alone.finish(fields);
   }
 
-  /** Removes the runs then, beside other work: to free so many pages takes a while. */
+  /** Also removes the runs concurrently, since freeing so many pages takes a while. */
   async *#encodedOnce(
     runs: readonly RunFile[],
     lengths: readonly FieldLengths[],
@@ -296,15 +297,15 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
 
   async close(): Promise<void> {
     await this.#alone?.close();
-    // What is left is removed with the folder.
+    // The removal of the folder deletes the rest.
     await this.#removal;
     await this.#crew.close();
   }
 }
 
-/** What is known of a thread. */
+/** The state of a thread. */
 interface Member {
-  /** Batches that it has not answered yet. */
+  /** Batches without an answer so far. */
   readonly batches: number[];
   /** Called with the answers to batches of frames. */
   readonly framing: ((compressed: FrameBatch) => void)[];
@@ -313,7 +314,7 @@ interface Member {
   runs: readonly RunFile[] | null;
 }
 
-/** Lengths are needed only for long lists, and only if they are not all the same. */
+/** Lengths are needed only for long lists, and only if they are not all equal. */
 export function withoutUnused(field: FieldLengths): FieldLengths {
   if (field.docCount > SHORT_LIST_MAX && !field.isUnitLength) return field;
   const none = { ...field.exists, pages: [], tail: new Uint8Array(0) };

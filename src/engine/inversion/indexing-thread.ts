@@ -1,4 +1,4 @@
-/** The work of one helper thread of a build, and the messages between it and indexing-crew.ts. */
+/** A helper thread of a build, and the messages between it and indexing-crew.ts. */
 
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
@@ -15,10 +15,10 @@ import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from './thread-crew.ts';
 
-/** Makes runs of a task that another room knows: which one is between those who send it and those who start threads. */
+/** Makes runs from a task. Its format is agreed between the sender and the code that starts threads. */
 export type RunMaker = (task: unknown) => readonly RunFile[];
 
-/** Messages to a helper thread: batches, frames and values, then `endRuns`, then `merge` and ranges, also of what tasks gave. */
+/** Messages to a helper thread: batches, frames and values, then `endRuns`, then `merge` and ranges, also for the runs of tasks. */
 export type ThreadOrder =
   | {
       readonly kind: 'begin';
@@ -43,18 +43,21 @@ export type ThreadOrder =
 
 /** Its answers, in the order of the messages. */
 export type ThreadAnswer =
-  /** For every field that ended in a batch: field, document, tokens, long words, 1 if positions ran out and 2 if tokens share one. The batch is for its memory alone. */
+  /**
+   * For every field that ended in a batch: field, document, tokens, long words, flags (1: positions ran out; 2: tokens share
+   * one). The batch is returned to reuse its memory.
+   */
   | { readonly kind: 'fields'; readonly ends: Uint32Array; readonly batch: InversionBatch }
   | { readonly kind: 'compressed'; readonly frames: FrameBatch }
   | { readonly kind: 'sorted'; readonly sorted: SortedValues }
   | { readonly kind: 'runs'; readonly runs: readonly RunFile[] }
-  /** Of a task. */
+  /** Answer to a task. */
   | { readonly kind: 'made'; readonly runs: readonly RunFile[] }
   | RangeAnswer;
 
 const ENDS_FIRST = END_NUMBERS << 10;
 
-/** The work of a thread that helps to build: inverts batches into runs, compresses frames and sorts values, then merges and encodes ranges of terms. */
+/** Inverts batches into runs, compresses frames and sorts values, then merges and encodes ranges of terms. */
 export class IndexingThread {
   readonly #port: ThreadPort;
   readonly #make: RunMaker;
@@ -116,7 +119,7 @@ export class IndexingThread {
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
       this.#encoder = new RunRangeEncoder(order.fields, order.documentCount, post, order.hasPositions);
     } else if (order.kind === 'task') {
-      // The memory of the lists that were encoded is needed for the task.
+      // The task needs the memory of the encoder.
       this.#encoder = null;
       this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {

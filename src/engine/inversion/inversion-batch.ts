@@ -1,26 +1,27 @@
 /**
- * A batch of documents on its way to a thread: the calls on an inverter, recorded as plain bytes and replayed there. No string is made of
- * what is ASCII, as most is: strings that two threads hold make their collectors work.
+ * A batch of documents on its way to a thread: the calls on an inverter, recorded as plain bytes and replayed there. ASCII, the
+ * usual case,
+ * needs no strings: strings that two threads hold burden their garbage collectors.
  *
  *   steps := {FIELD, document, field | VALUE, analysis, string | BEGIN_TEXT | TEXT, string | END_TEXT | END_FIELD | END_DOCUMENT}
- *   string := units * 2, and 1 more where they are UTF-16; otherwise ASCII
+ *   string := units * 2, plus 1 if they are UTF-16; otherwise ASCII
  *
- * Every string takes the next of `bytes`.
+ * Strings are consecutive in `bytes`.
  */
 import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { SpillingInverter } from './spilling-inverter.ts';
 
-/** Its memory goes with it, and comes back with the answer. */
+/** Transferred with its memory, which comes back with the answer. */
 export interface InversionBatch {
   readonly steps: Uint32Array<ArrayBuffer>;
-  /** Steps that count. */
+  /** Number of valid steps. */
   readonly count: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a thread answers of each field that ended. */
+/** Numbers that a thread answers for each field that ended. */
 export const END_NUMBERS = 5;
 
 const FIELD = 0;
@@ -34,11 +35,11 @@ const ANALYSES: readonly Analysis[] = ['text', 'whole', 'token'];
 
 const STEPS_FIRST = 1 << 12;
 const BYTES_FIRST = 1 << 16;
-/** Memory that is larger is not used again. */
+/** Larger memory is not reused. */
 const BYTES_KEPT = 1 << 24;
-/** Strings of so few units are copied one by one, which is faster than a call out of JavaScript. */
+/** Strings of up to this many units are copied one by one, which is faster than a call out of JavaScript. */
 const FEW = 24;
-/** Bytes that a unit takes at most while it is tried as UTF-8. */
+/** Maximum bytes of UTF-8 per unit. */
 const UNIT_BYTES = 3;
 
 export class BatchWriter {
@@ -46,7 +47,7 @@ export class BatchWriter {
   #count = 0;
   #bytes: Buffer<ArrayBuffer> = Buffer.from(new ArrayBuffer(BYTES_FIRST));
   #length = 0;
-  /** Memory of batches that came back. */
+  /** Memory of returned batches. */
   readonly #free: InversionBatch[] = [];
   /** UTF-16 units of the strings, plus a constant for each. */
   size = 0;
@@ -84,7 +85,7 @@ export class BatchWriter {
     this.#step(END_DOCUMENT);
   }
 
-  /** What was recorded since the last call; the caller gives the memory away. */
+  /** Returns the batch recorded since the last call, transferring its memory. */
   take(): InversionBatch {
     const batch = { steps: this.#steps, count: this.#count, bytes: plain(this.#bytes) };
     const { steps, bytes } = this.#free.pop() ?? {
@@ -99,7 +100,7 @@ export class BatchWriter {
     return batch;
   }
 
-  /** Uses the memory of a batch again. */
+  /** Reuses the memory of a batch. */
   reuse(batch: InversionBatch): void {
     if (batch.bytes.length <= BYTES_KEPT) this.#free.push(batch);
   }
@@ -130,7 +131,7 @@ export class BatchWriter {
     return all < 0x80;
   }
 
-  /** Every other unit takes two bytes of UTF-8 or more. */
+  /** If every other unit takes two bytes of UTF-8 or more. */
   #writeLong(value: string): boolean {
     return this.#bytes.write(value, this.#length, 'utf8') === value.length;
   }
@@ -181,10 +182,10 @@ export function replay(batch: InversionBatch, inverter: SpillingInverter): void 
   }
 }
 
-/** Of a field with one value. */
+/** Steps of a field with one value. */
 const LONE_STEPS = 7;
 
-/** Whether a field has one value, which is ASCII and short: most have. */
+/** Whether a field has a single short ASCII value, as most do. */
 function isLoneAscii(steps: Uint32Array, i: number): boolean {
   const string = steps[i + 5]!;
   return (
@@ -196,7 +197,7 @@ function isAscii(string: number): boolean {
   return (string & 1) === 0;
 }
 
-/** Where a string ends that begins at `at`. */
+/** The end of a string that begins at `at`. */
 function endOf(string: number, at: number): number {
   return at + (isAscii(string) ? string >>> 1 : string - 1);
 }

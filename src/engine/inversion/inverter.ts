@@ -1,5 +1,5 @@
 /**
- * The interface of inversion: documents in, terms with postings out. spilling-inverter.ts does it in the calling thread,
+ * The interface of inversion: documents in, terms with postings out. spilling-inverter.ts implements it in the calling thread,
  * indexing-crew.ts in several.
  */
 import type { Analysis } from '../../schema/field-types.ts';
@@ -7,8 +7,8 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 
 /**
- * Turns the values and texts of documents into terms with their postings. For each field of a document, in ascending
- * order of documents: `beginField`, then values or one text, then `endField`; after the last one `endDocument`.
+ * Turns the values and texts of documents into terms with their postings. For each field of a document, in ascending order of
+ * documents, call `beginField`, then values or one text, then `endField`; after the last field call `endDocument`.
  */
 export interface Inverter {
   beginField(doc: number, field: number): void;
@@ -19,16 +19,16 @@ export interface Inverter {
   endText(): void;
   endField(): void;
   endDocument(): void;
-  /** Whether `settle` should be awaited before more is added; asked between documents and between pieces of a text. */
+  /** Whether `settle` should be awaited before more is added. Checked between documents and between pieces of a text. */
   readonly isBusy: boolean;
   settle(): Promise<void>;
-  /** All terms of all documents, in order. Every field has been reported by then; `fields` provides the lengths of all, by id. */
+  /** All terms of all documents, in order. Every field has been reported by then. `fields` returns the lengths of all fields, by id. */
   finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms>;
-  /** Stops everything that works on it: at the end, or in the middle. */
+  /** Stops all work: at the end, or to abandon the build. */
   close(): Promise<void>;
 }
 
-/** The tokens of a field of one document. */
+/** Facts about the tokens of a field of one document. */
 export interface FieldTokens {
   /** Its length: tokens that share a position count once. */
   readonly positions: number;
@@ -40,5 +40,5 @@ export interface FieldTokens {
   readonly longWords: number;
 }
 
-/** Called for each field that ended, in order. */
+/** Called at the end of each field, in order. */
 export type FieldEnd = (field: number, doc: number, tokens: FieldTokens) => void;

@@ -1,4 +1,4 @@
-/** Cuts texts into tokens where they are logged, in the memory of a term log; what its tables do not fold is folded here. */
+/** Tokenizes texts into the memory of a term log. Folds here whatever the tables of the log do not fold. */
 import { type FoldedCodePoint, foldedCodePoint } from '../../analysis/code-points.ts';
 import { beginsSequence } from '../../analysis/sequences.ts';
 import { type TextCutter, TextFeed } from '../../analysis/text-feed.ts';
@@ -12,10 +12,10 @@ const BUFFER_UNITS = 8192;
 /** Up to this many units are copied one by one, which is faster than a call out of JavaScript. */
 const SHORT_UNITS = 64;
 
-/** Logs that nobody uses now, in this thread: the memory of one is not free again soon. */
+/** A pool of logs of this thread, because the memory of a log is not freed soon. */
 const unused: TermLog[] = [];
 
-/** A log that is empty, with room for so many tokens if it is new. */
+/** An empty log. A new one has room for `tokens`. */
 export function takeTermLog(tokens: number): TermLog {
   const log = unused.pop();
   if (log !== undefined) {
@@ -26,7 +26,7 @@ export function takeTermLog(tokens: number): TermLog {
   return new TermLog({ folds: FOLDS, classes: CLASSES, stability: STABILITY }, sizes, tokens);
 }
 
-/** Nothing of the log may be used after that. */
+/** Returns a log to the pool. It must not be used afterwards. */
 export function giveTermLogBack(log: TermLog): void {
   unused.push(log);
 }
@@ -54,7 +54,7 @@ class LogCutter implements TextCutter {
     else for (let i = from; i < to; i++) buffer[i - from] = text.charCodeAt(i);
   }
 
-  /** Cuts `text[from … to)`, which is in the buffer. */
+  /** Tokenizes `text[from … to)`, which is in the buffer. */
   cutBuffer(text: string, from: number, to: number): void {
     for (let at = from; at < to; ) {
       at = from + this.log.cut(at - from, to - from);
@@ -82,7 +82,7 @@ export class LoggedTexts extends TextFeed<LogCutter> {
     super(new LogCutter(log));
   }
 
-  /** Text is copied into the buffer first, and only looked at here if the log finds that it does not fold unit by unit. */
+  /** Copies the text into the buffer first. Looks at it here only if the log finds that it does not fold unit by unit. */
   protected override take(text: string, to: number, offset: number): void {
     for (let from = 0; from < to; ) {
       const end = bufferEnd(text, from, to);
@@ -96,7 +96,10 @@ export class LoggedTexts extends TextFeed<LogCutter> {
     }
   }
 
-  /** Takes `bytes[from … to)`, which are ASCII, as the next piece. The first ends what is open; no mark that follows changes what ASCII becomes. */
+  /**
+   * Takes `bytes[from … to)`, which are ASCII, as the next piece. The first ends the open sequence: no following mark changes
+   * the folding of ASCII.
+   */
   feedAscii(bytes: Uint8Array, from: number, to: number): void {
     if (from === to) return;
     if (this.open !== '') {
@@ -108,7 +111,7 @@ export class LoggedTexts extends TextFeed<LogCutter> {
   }
 }
 
-/** The last boundary before a buffer that begins at `from` is full; or `to` if the text ends earlier or has none. */
+/** The last boundary before a buffer that begins at `from` is full, or `to` if the text ends earlier or has no boundary. */
 function bufferEnd(text: string, from: number, to: number): number {
   if (to - from <= BUFFER_UNITS) return to;
   for (let end = from + BUFFER_UNITS; end > from; end--) if (beginsSequence(text, end)) return end;

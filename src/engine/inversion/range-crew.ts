@@ -1,18 +1,18 @@
-/** Divides ranges of terms among threads, and gives the encoded lists in the order of the ranges; range-encoder.ts is the other side. */
+/** Distributes ranges of terms to threads, and yields the encoded lists in the order of the ranges. range-encoder.ts is the other side. */
 import type { RangeAnswer } from './range-encoder.ts';
 import type { ThreadCrew } from './thread-crew.ts';
 
-/** Orders to a thread: ranges, and that a piece was used. */
+/** Orders to a thread: a range, or that a piece was used. */
 export type RangeOrder<Range> =
   | { readonly kind: 'range'; readonly number: number; readonly range: Range }
   | { readonly kind: 'used' };
 
-/** Ranges that a thread is given at a time, so that it need not wait for the next while the thread that writes has other work. */
+/** Ranges that a thread is given at a time, so that it need not wait while the writing thread is busy. */
 const RANGES_AHEAD = 4;
 
 export class RangeCrew<Range> {
   readonly #crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>;
-  /** Ranges that each thread has not finished yet. */
+  /** By thread: ranges that are not finished yet. */
   readonly #loads: number[];
   readonly #begun = new Map<number, { thread: number; pieces: Uint8Array[]; isEnded: boolean }>();
   #ranges: readonly Range[] = [];
@@ -44,7 +44,7 @@ export class RangeCrew<Range> {
     }
   }
 
-  /** `onLast` is called when threads were given all ranges, of which there is at least one: whatever is sent then comes after these. */
+  /** `onLast` is called when all ranges, at least one, have been sent. Later messages come after these. */
   async *encoded(ranges: readonly Range[], onLast: () => void = () => undefined): AsyncGenerator<Uint8Array> {
     this.#ranges = ranges;
     this.#onLast = onLast;
@@ -63,7 +63,7 @@ export class RangeCrew<Range> {
     }
   }
 
-  /** The thread with the least to do, or -1 if all have enough. */
+  /** The least busy thread, or -1 if all have enough work. */
   #idle(): number {
     const least = this.#loads.indexOf(Math.min(...this.#loads));
     return this.#loads[least]! < RANGES_AHEAD ? least : -1;

@@ -1,4 +1,4 @@
-/** Encodes terms: all of some runs in the calling thread, or ranges of them in others, to which range-crew.ts gives ranges and takes the pieces. */
+/** Encodes terms: all terms of some runs in the calling thread, or ranges of them in threads of range-crew.ts. */
 
 import type { ListEncoder } from '../../kernel/list-encoder.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
@@ -28,7 +28,7 @@ export type RangeAnswer =
   | { readonly kind: 'piece'; readonly number: number; readonly piece: Uint8Array }
   | { readonly kind: 'rangeEnd'; readonly number: number };
 
-/** Takes the terms of one field while they are encoded. */
+/** Receives the terms of one field while they are encoded. */
 export interface TextListener {
   readonly field: number;
   readonly collector: TextCollector;
@@ -36,17 +36,17 @@ export interface TextListener {
 
 type Post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void;
 
-/** Bytes in transit that have not been used yet: with more a thread waits. Pieces of frequent words have several megabytes each. */
+/** Limit on unused bytes in transit, at which a thread waits. Pieces of frequent words have several megabytes each. */
 const BYTES_AHEAD = 8 * 2 ** 20;
 
 abstract class RangeEncoder {
   readonly #post: Post;
   #number = -1;
-  /** The bytes of each piece in transit, in order, and of all. */
+  /** The bytes of each piece in transit, in order, and their sum. */
   readonly #pieces: number[] = [];
   #ahead = 0;
   #wake: () => void = () => undefined;
-  /** The same for all ranges: their memory is not thrown away hundreds of times. */
+  /** Shared by all ranges, to allocate its memory only once. */
   protected abstract readonly lists: ListEncoder;
 
   constructor(post: Post) {
@@ -59,7 +59,7 @@ abstract class RangeEncoder {
     this.#post({ kind: 'piece', number: this.#number, piece }, [piece.buffer]);
   }
 
-  /** `merge` encodes terms until a piece was given; false where there are no more. */
+  /** `merge` encodes terms until a piece is complete, and returns false at the end. */
   protected async encodeAll(number: number, merge: () => boolean): Promise<void> {
     this.#number = number;
     while (merge()) while (this.#ahead >= BYTES_AHEAD) await this.#untilUsed();
@@ -67,7 +67,7 @@ abstract class RangeEncoder {
     this.#post({ kind: 'rangeEnd', number }, []);
   }
 
-  /** A piece was used, the first of those in transit. */
+  /** The first piece in transit was used. */
   used(): void {
     this.#ahead -= this.#pieces.shift() ?? 0;
     this.#wake();
@@ -102,7 +102,7 @@ export class RunRangeEncoder extends RangeEncoder {
   }
 }
 
-/** Encodes terms of segments of a case. Those of the listener's field are collected. */
+/** Encodes terms of segments of a case. Collects those of the listener's field. */
 export class CaseRangeEncoder extends RangeEncoder {
   readonly #merger: CaseTermMerger;
   protected readonly lists: ListEncoder;
@@ -115,7 +115,7 @@ export class CaseRangeEncoder extends RangeEncoder {
     this.lists = this.#merger.lists;
   }
 
-  /** The segments are opened for the range. */
+  /** Opens the segments for the range. */
   async encode(number: number, segments: readonly ListedSegment[], order: SegmentOrder): Promise<void> {
     const close = this.#merger.open(segments, order);
     try {
@@ -125,7 +125,7 @@ export class CaseRangeEncoder extends RangeEncoder {
     }
   }
 
-  /** After the last range: gives its memory back. */
+  /** Releases its memory after the last range. */
   close(): void {
     this.#merger.close();
   }

@@ -1,4 +1,4 @@
-/** Inverts documents in memory, up to one full run: the tokens of a stretch of documents, sorted by term. */
+/** Inverts documents in memory, up to one full run: the tokens of consecutive documents, sorted by term. */
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
@@ -11,8 +11,8 @@ import { writeRunBytes } from './run-file-writer.ts';
 import type { WaitingTerms } from './sequences/waiting-terms.ts';
 
 /**
- * Collects the tokens of documents and inverts them when the run is full: tokens are logged in order of arrival as
- * term numbers, and one counting sort puts them in order of terms, where they are logged. Memory is bounded by {@link RunLimits}.
+ * Collects the tokens of documents and inverts them when the run is full. Tokens are logged as term numbers in order of
+ * arrival, and one counting sort puts them in order of terms, in place. Memory is bounded by {@link RunLimits}.
  */
 export interface RunLimits {
   /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three. */
@@ -23,20 +23,20 @@ export interface RunLimits {
   readonly runs: number;
 }
 
-/** Larger runs would be fewer, but slower: they have too many terms for the caches of a processor. */
+/** Larger runs would be fewer, but slower, because their terms exceed the caches of a processor. */
 export const RUN_LIMITS: RunLimits = {
   tokens: ways.runTokens,
   termBytes: ways.runTermBytes,
   runs: ways.runsMerged,
 };
 
-/** Room for the tokens of the last document or piece of a full run: there are hardly ever more. */
+/** Room for the last document or piece of a full run, which hardly ever has more tokens. */
 const TOKENS_BEYOND = 1 << 19;
 const KEPT_TOKENS = 1 << 17;
 
 export class RunBuilder {
   readonly #limits: RunLimits;
-  /** The tokens, and their terms. */
+  /** The tokens and their terms. */
   readonly #log: TermLog;
   readonly #texts: LoggedTexts;
   /** Stretches of tokens of one value: its document, its first token, and the position of that token. */
@@ -46,7 +46,7 @@ export class RunBuilder {
   #positionsBefore = 0;
   /** Long words before the current field. */
   #longWordsBefore: number;
-  /** Tokens of the longest run: the log has room for so many. */
+  /** Tokens of the longest run, for which the log has room. */
   #tokensMost = 0;
   #doc = -1;
   /** Position of the next token of the current field. */
@@ -68,7 +68,7 @@ export class RunBuilder {
     return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#log.termBytes >= termBytes;
   }
 
-  /** Whether the run must not end here, within a value. It grows by the pieces of one word at most. */
+  /** Whether the run must not end here, within a value. It then grows by the pieces of one word at most. */
   get mayShare(): boolean {
     return this.#log.mayShare;
   }
@@ -77,7 +77,7 @@ export class RunBuilder {
     return this.#log.tokenCount;
   }
 
-  /** Begins the values of one field of one document. Documents come in ascending order, a field once for each. */
+  /** Begins the values of one field of one document. Documents must ascend, with each field once. */
   beginField(doc: number, field: number): void {
     this.#doc = doc;
     this.#position = 0;
@@ -85,17 +85,17 @@ export class RunBuilder {
     this.#log.beginField(field);
   }
 
-  /** A piece of the current value; an `analysis` other than text needs the whole value in one piece. */
+  /** A piece of the current value. An `analysis` other than text needs the whole value in one piece. */
   addText(text: string): void {
     this.#texts.feed(text);
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII. */
+  /** The same for `bytes[from … to)`, which are ASCII. */
   addAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#texts.feedAscii(bytes, from, to);
   }
 
-  /** Begins a value of analysis text. Every value but the first is marked where it begins, see `VALUE_MARK`. */
+  /** Begins a value of analysis text. Every value but the first gets a mark, see `VALUE_MARK`. */
   beginValue(): void {
     if (this.#valueCount++ > 0) {
       this.#stretch();
@@ -127,7 +127,7 @@ export class RunBuilder {
     this.#position += 1 + VALUE_GAP;
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII. */
+  /** The same for `bytes[from … to)`, which are ASCII. */
   addAsciiValue(bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
     if (analysis === 'text') {
       this.beginValue();
@@ -146,8 +146,8 @@ export class RunBuilder {
   }
 
   /**
-   * The same of a field that has no other value, of at most `WHOLE_VALUE_UNITS_MAX` bytes, instead of `beginField`. Returns its tokens; below 0 if only
-   * `endField` says what there is to know of them.
+   * The same for a field with a single value of at most `WHOLE_VALUE_UNITS_MAX` bytes, without `beginField`. Returns its
+   * tokens, or a negative number if `endField` must be called for them.
    */
   addAsciiField(doc: number, field: number, bytes: Uint8Array, from: number, to: number, analysis: Analysis): number {
     this.#doc = doc;
@@ -159,7 +159,7 @@ export class RunBuilder {
     return tokens;
   }
 
-  /** Logs terms that wait of a field of a document, behind those that it has already. */
+  /** Logs waiting terms of a field of a document, after those that it already has. */
   addTerms(doc: number, { field, bytes, ends, count, logged }: WaitingTerms): FieldTokens {
     this.beginField(doc, field);
     this.#position = logged;
@@ -181,7 +181,7 @@ export class RunBuilder {
 
   #stretch(): void {
     this.#pushStretch();
-    // There the stretch reaches the highest position.
+    // The stretch reaches the highest position there.
     this.#positionsBefore = this.#log.positionCount;
     this.#log.limitTo(this.#positionsBefore + POSITION_MAX - this.#position);
   }
@@ -206,7 +206,7 @@ export class RunBuilder {
     this.#stretches.positions[n] = Math.min(this.#position, POSITION_MAX);
   }
 
-  /** Inverts the run, into a new file. The builder must be cleared before it is used again. */
+  /** Writes the inverted run to a new file. The builder must be cleared before it is used again. */
   writeTo(path: string): RunFile {
     return writeRunBytes(path, this.#invert());
   }
@@ -223,7 +223,7 @@ export class RunBuilder {
     return log;
   }
 
-  /** Clears what was written, possibly in the middle of a value: its next token keeps its position. */
+  /** Clears the written tokens, possibly in the middle of a value, whose next token keeps its position. */
   clearWithinValue(): void {
     const last = this.#stretchCount - 1;
     this.#position = this.#stretches.positions[last]! + this.#log.positionCount - this.#positionsBefore;
@@ -236,7 +236,7 @@ export class RunBuilder {
     this.#stretchCount = 0;
   }
 
-  /** Nothing of it is used after that. A log that had many tokens is not kept for others: its memory is needed for the merge. */
+  /** Must be the last call. A log that had many tokens is not pooled, because the merge needs the memory. */
   close(): void {
     if (this.#tokensMost <= KEPT_TOKENS) giveTermLogBack(this.#log);
   }

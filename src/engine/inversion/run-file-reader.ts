@@ -1,4 +1,4 @@
-/** Reads a run from a file, in the format of run-file, for a merge here or in the encoder of lists; its counterpart is run-file-writer. */
+/** Reads a run from a file in the format of run-file, for a merge here or in the encoder of lists. Counterpart of run-file-writer. */
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
@@ -17,7 +17,7 @@ export class RunFileReader implements TermCursor {
   readonly #file: number;
   readonly #to: TermBound | null;
   readonly #input: VarintInput;
-  /** Whether the current term was already reached while looking for the first of the range. */
+  /** Whether the search for the first term of the range has already reached the current term. */
   #isAhead = false;
   #isEnded = false;
   /** Whether the current term may have more postings. */
@@ -115,7 +115,7 @@ export interface OpenedRuns {
   close(): void;
 }
 
-/** Opens runs where a range begins. */
+/** Opens runs at the beginning of a range. */
 export function openRuns(runs: readonly RunFile[], { from, to }: TermRange): OpenedRuns {
   const opened: PagesOfFile[] = [];
   const close = (): void => {

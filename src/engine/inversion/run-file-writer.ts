@@ -1,4 +1,4 @@
-/** Writes a run to a file, in the format of run-file; its counterpart is run-file-reader. */
+/** Writes a run to a file in the format of run-file. Counterpart of run-file-reader. */
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../../codec/byte-writer.ts';
@@ -8,26 +8,26 @@ import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
 
 const WRITE_BYTES = ways.runWriteBytes;
 
-/** Number of marks of a run: a longer run has them farther apart. */
+/** Maximum marks of a run. A longer run has them farther apart. */
 const MARKS_MAX = ways.marksMax;
 
-/** Where the bytes of a run go. */
+/** Receives the bytes of a run. */
 export interface RunSink {
-  /** Takes a copy. */
+  /** Copies the bytes. */
   append(bytes: Uint8Array, start: number, end: number): void;
 }
 
-/** A run file that is being written: its bytes come in any pieces, and its marks where a term begins. */
+/** A run file that is being written. Its bytes come in pieces of any size, and its marks at the beginnings of terms. */
 export class RunFileOutput implements RunSink {
   readonly #path: string;
   readonly #file: number;
   #marks: RunMark[] = [];
   #markBytes = MARK_BYTES;
   #length = 0;
-  /** The first term from there on must be marked before it is appended. */
+  /** The first term from this offset on must be marked before it is appended. */
   nextMark = 0;
 
-  /** A new file, which the caller closes. */
+  /** Creates a file, which the caller closes. */
   constructor(path: string) {
     this.#path = path;
     this.#file = openSync(path, 'wx');
@@ -56,21 +56,21 @@ export class RunFileOutput implements RunSink {
   }
 }
 
-/** A run that a kernel makes the bytes of: some wait, until they are taken. */
+/** A run whose bytes a kernel produces and buffers. */
 export interface RunBytes {
   readonly isEnded: boolean;
   readonly waiting: number;
-  /** The term that comes next; null within one, and where there is none. */
+  /** The next term; null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null;
-  /** Makes more wait: until there are `enough` and a term ends, until no more can wait, or all that there are. */
+  /** Buffers more bytes: until there are `enough` and a term ends, until the buffer is full, or to the end. */
   write(enough: number): void;
   takeBytes(): Uint8Array;
 }
 
-/** Bytes that are taken at a time: no more than can wait. */
+/** Bytes that are taken at a time, no more than the buffer holds. */
 export const RUN_BYTES_TAKEN = 1 << 18;
 
-/** Writes all of a run to a new file. */
+/** Writes a complete run to a new file. */
 export function writeRunBytes(path: string, run: RunBytes): RunFile {
   const file = new RunFileOutput(path);
   try {
@@ -90,7 +90,7 @@ export function writeRunBytes(path: string, run: RunBytes): RunFile {
   return file.written;
 }
 
-/** Writes all of a cursor to a new file. */
+/** Writes all terms of a cursor to a new file. */
 export function writeRunFile(path: string, cursor: TermCursor): RunFile {
   const file = new RunFileOutput(path);
   const out = new ByteWriter(WRITE_BYTES * 2);

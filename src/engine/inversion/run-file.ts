@@ -1,11 +1,11 @@
 /**
- * A run on disk, between inversion and merge: run-file-writer writes one, run-file-reader reads it. It is made of
- * varints and read from front to back, or from one mark to another.
+ * A run on disk, between inversion and merge. run-file-writer writes it and run-file-reader reads it. It consists of
+ * varints and is read from front to back, or from one mark to another.
  *
  *   run     := {field + 1, term bytes, UTF-8, posting …, 0} … 0
- *   posting := tf, document - the one before, {position gap}{tf}
+ *   posting := tf, distance to the previous document, {position gap}{tf}
  *
- * A document with many positions may have several postings, one after the other.
+ * A document with many positions may have several consecutive postings.
  */
 
 import { compareBytes } from '../../codec/compare-bytes.ts';
@@ -21,11 +21,11 @@ export interface RunFile {
 }
 
 export interface RunMark extends TermBound {
-  /** Where the term begins in the file. */
+  /** The offset of the term in the file. */
   readonly offset: number;
 }
 
-/** Bytes from one mark to the next, unless the run is long. */
+/** Bytes between two marks, unless the run is long. */
 export const MARK_BYTES = ways.markBytes;
 
 /** Order of fields, then of terms. */

@@ -2,7 +2,7 @@
 import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
 import { compareMarks, MARK_BYTES } from './run-file.ts';
 
-/** Minimum bytes of run files in a range, so that it is worth the work and little is read in vain at its ends. */
+/** Minimum bytes of run files in a range. Smaller ranges are not worth the work, and too much is read at their ends. */
 const RANGE_BYTES = 4 * 2 ** 20;
 const MARKS_PER_RUN = 8;
 
@@ -12,7 +12,7 @@ export interface MarkedRun {
   readonly markBytes: number;
 }
 
-/** Cuts the terms of all runs into ranges of about the same size, in order; the lists of a term stay together. */
+/** Divides the terms of all runs into ordered ranges of similar size. The lists of a term stay together. */
 export function rangesOf(runs: readonly MarkedRun[], rangeBytes = RANGE_BYTES): TermRange[] {
   const marks = runs
     .flatMap(({ marks, markBytes }) => marks.map((mark) => ({ mark, bytes: markBytes })))

@@ -16,8 +16,8 @@ export class SpilledRuns {
   #made = 0;
 
   /**
-   * Files are made in `directory`, which is made when it is needed; their names begin with `prefix`. So many runs of
-   * a level are merged into one of the next.
+   * Files are created in `directory`, which is created on demand; their names begin with `prefix`. `mergedAtOnce` runs of a
+   * level are merged into one of the next.
    */
   constructor(directory: string, prefix: string, mergedAtOnce: number) {
     this.#directory = directory;
@@ -30,19 +30,19 @@ export class SpilledRuns {
     return this.#files.map(({ file }) => file);
   }
 
-  /** Writes a run, whose documents come after those of all others, and closes it. */
+  /** Writes a run, whose documents must come after those of all others, and closes it. */
   add(run: TermCursor): void {
     this.addBy((path) => written(path, run));
   }
 
-  /** The same of a run that is written to the file of this path. */
+  /** The same for a run that `write` writes to a file of this path. */
   addBy(write: (path: string) => RunFile): void {
     mkdirSync(this.#directory, { recursive: true });
     this.#files.push({ file: write(this.#newPath()), level: 0 });
     while (this.#mergeLast());
   }
 
-  /** All files are gone after this. */
+  /** Deletes all files. */
   remove(): void {
     for (const { file } of this.#files.splice(0)) rmSync(file.path);
   }

@@ -19,7 +19,7 @@ export class SpillingInverter implements Inverter {
   #field = 0;
   #doc = 0;
 
-  /** Files are made in `directory`, which is made when it is needed; their names begin with `prefix`. */
+  /** Files are created in `directory`, which is created on demand; their names begin with `prefix`. */
   constructor(
     directory: string,
     prefix: string,
@@ -43,12 +43,12 @@ export class SpillingInverter implements Inverter {
     this.#runs.addValue(value, analysis);
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII. */
+  /** The same for `bytes[from … to)`, which are ASCII. */
   addAsciiValue(bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
     this.#runs.addAsciiValue(bytes, from, to, analysis);
   }
 
-  /** A field whose only value is `bytes[from … to)`, which are ASCII, at most `WHOLE_VALUE_UNITS_MAX`: begun and ended, too. */
+  /** A complete field with the single value `bytes[from … to)`, which is ASCII of at most `WHOLE_VALUE_UNITS_MAX` bytes. */
   addAsciiField(doc: number, field: number, bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
     this.#doc = doc;
     this.#field = field;
@@ -68,14 +68,14 @@ export class SpillingInverter implements Inverter {
     this.#spillWithin();
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII. */
+  /** The same for `bytes[from … to)`, which are ASCII. */
   addAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#runs.addAscii(bytes, from, to);
     this.#sequences?.addAscii(bytes, from, to);
     this.#spillWithin();
   }
 
-  /** A text can be larger than a run: the merge joins its positions again. */
+  /** A text can be larger than a run. The merge joins its positions again. */
   #spillWithin(): void {
     if (!this.#runs.isFull || this.#runs.mayShare) return;
     this.#spill();
@@ -111,7 +111,7 @@ export class SpillingInverter implements Inverter {
     };
   }
 
-  /** Writes the last run too; returns all of them, in order. */
+  /** Writes the last run and returns all of them, in order. */
   finishFiles(): readonly RunFile[] {
     if (this.#runs.tokenCount > 0) this.#spill();
     this.#runs.clear();

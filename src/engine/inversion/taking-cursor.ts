@@ -1,4 +1,4 @@
-/** What a cursor that stands on others has of them: the current term, and occurrences that were made available. */
+/** The base of cursors on top of other cursors: the current term, and the available occurrences. */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 
 export abstract class TakingCursor implements TermCursor {

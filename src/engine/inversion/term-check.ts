@@ -1,6 +1,6 @@
 /**
- * Checks the terms that a case brings, and maps their fields to those of the index. A case is hostile: order and encoding are checked on the
- * way, so that nothing gets into an index that its readers cannot handle.
+ * Checks the terms of a case, and maps their fields to those of the index. A case is hostile: this checks order and encoding,
+ * so that nothing gets into an index that its readers cannot handle.
  */
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { isUtf8Within } from '../../codec/utf8-check.ts';
@@ -11,7 +11,7 @@ import type { TermCursor } from '../../shared/term-cursor.ts';
 export const ANALYZED_TERM_BYTES_MAX = 65_535;
 
 export class TermCheck {
-  /** The field of the index for each of the cursor, ascending; null: it has no terms. */
+  /** By field of the cursor, ascending: the field of the index, or null if it has no terms. */
   readonly #fields: readonly (number | null)[];
   /** The last term, for comparison with the next. */
   #last: Uint8Array = new Uint8Array(1024);
@@ -23,7 +23,7 @@ export class TermCheck {
     this.#fields = fields;
   }
 
-  /** Takes the next term of a cursor; returns its field in the index. */
+  /** Checks the next term of a cursor; returns its field in the index. */
   take({ field, bytes, termStart, termEnd }: TermCursor): number {
     const target = indexField(field, this.#fields);
     const length = termEnd - termStart;
@@ -52,7 +52,7 @@ export class TermCheck {
   }
 }
 
-/** The field of the index for one of a cursor. */
+/** The field of the index for a field of a cursor. */
 export function indexField(field: number, fields: readonly (number | null)[]): number {
   const target = fields[field];
   if (target === undefined) throw unusable(`a term is of field ${field}, and there are ${fields.length}`);

@@ -1,4 +1,4 @@
-/** Threads that help with a build: messages to and from them, and waiting for what they say. The first fault ends the work of all. */
+/** Threads that help with a build: messages to and from them, and waiting for their answers. The first fault stops all. */
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 
 /** One end of the connection between two threads: a worker, its parent port, or one port of a channel. */
@@ -15,7 +15,7 @@ export interface CrewThread extends ThreadPort {
   terminate(): Promise<unknown>;
 }
 
-/** What a thread says when it cannot go on. `isKnown`: it is an AppError. */
+/** The message of a thread that failed. `isKnown`: it is an AppError. */
 export interface ThreadFault {
   readonly kind: 'fault';
   readonly text: string;
@@ -39,7 +39,7 @@ export class ThreadCrew<Order, Answer extends { readonly kind: string }> {
   #fault: Error | null = null;
   #wake: () => void = () => undefined;
 
-  /** `hear` is called with the answers of each thread in their order. */
+  /** `hear` is called with the answers of each thread in order. */
   constructor(hear: (thread: number, answer: Exclude<Answer, ThreadFault>) => void) {
     this.#hear = hear;
   }
@@ -67,7 +67,7 @@ export class ThreadCrew<Order, Answer extends { readonly kind: string }> {
     for (const thread of this.#threads) thread.postMessage(order);
   }
 
-  /** Waits until something holds that an answer may change. Throws the fault of a thread. */
+  /** Waits until a condition holds that an answer may change. Throws the fault of a thread. */
   async until(holds: () => boolean): Promise<void> {
     for (;;) {
       if (this.#fault !== null) throw this.#fault;

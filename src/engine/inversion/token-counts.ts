@@ -1,4 +1,4 @@
-/** Counts tokens by document, field after field: a build from analyzed terms learns field lengths only this way. */
+/** Counts tokens by document, field by field. A build from analyzed terms has no other way to learn field lengths. */
 import { lengthened } from '../../shared/longer-arrays.ts';
 
 export class TokenCounts {
@@ -6,14 +6,14 @@ export class TokenCounts {
   /** Documents with a token, in order of arrival. */
   #touched: Uint32Array = new Uint32Array(1024);
   #touchedCount = 0;
-  /** Whether they arrived in order: most indexes have their documents so. */
+  /** Whether documents arrived in order, as they do in most indexes. */
   #isAscending = true;
 
   constructor(documentCount: number) {
     this.#counts = new Uint32Array(documentCount);
   }
 
-  /** More tokens of a document: at least one. */
+  /** Adds tokens of a document, at least one. */
   add(doc: number, tokens: number): void {
     const before = this.#counts[doc]!;
     this.#counts[doc] = before + tokens;
@@ -33,7 +33,7 @@ export class TokenCounts {
     return this.#isAscending ? touched : touched.sort();
   }
 
-  /** The same with the tokens of each, as values of their own. */
+  /** The same with the token counts, as copies. */
   counted(): { readonly docs: Uint32Array; readonly tokens: Uint32Array } {
     const docs = this.documents().slice();
     return { docs, tokens: docs.map((doc) => this.#counts[doc]!) };

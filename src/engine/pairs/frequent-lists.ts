@@ -1,6 +1,6 @@
 /**
- * Keeps the lists of frequent terms while terms are written. They are copied to a file, because the index maps what is read of it
- * into memory.
+ * Keeps the lists of frequent terms while terms are written. Copies them to a file, because parts of the index that are read
+ * get mapped into memory.
  */
 import { join } from 'node:path';
 import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
@@ -30,7 +30,7 @@ export class FrequentLists implements FrequentTerms {
   readonly #byField = new Map<number, FrequentTerm[]>();
   #spool: SpoolFile | null = null;
 
-  /** A file is made in `directory` when it is needed. */
+  /** A file is created in `directory` on demand. */
   constructor(store: StoreWriter, directory: string, fields: readonly PairedField[]) {
     this.#store = store;
     this.#directory = directory;
@@ -42,7 +42,7 @@ export class FrequentLists implements FrequentTerms {
     return this.#byField;
   }
 
-  /** Terms of fewer documents are in no pair. */
+  /** Terms in fewer documents are not paired. */
   leastOf(field: number): number {
     return this.#tokenCounts.has(field) ? PAIRED_MIN : NONE_FREQUENT;
   }
@@ -61,7 +61,7 @@ export class FrequentLists implements FrequentTerms {
     terms.push({ term: bytes.slice(start, end), info });
   }
 
-  /** Copies the last bytes of the stream; returns where they are in the copy: with the same alignment. */
+  /** Copies the last bytes of the stream, preserving alignment; returns their offset in the copy. */
   #keep(length: number): number {
     this.#spool ??= new SpoolFile(join(this.#directory, 'frequent-postings'));
     const spool = this.#spool;
@@ -72,7 +72,7 @@ export class FrequentLists implements FrequentTerms {
     return kept;
   }
 
-  /** The file of the lists, for any thread to read. */
+  /** The file of the lists, which any thread can read. */
   spooled(): SpooledBytes {
     return this.#spool?.finished() ?? NO_BYTES;
   }
@@ -85,7 +85,7 @@ export class FrequentLists implements FrequentTerms {
 
 const NO_BYTES: SpooledBytes = { path: '', length: 0 };
 
-/** Readers of the lists in such a file; `close` closes it. */
+/** Opens readers of the lists in such a file. `close` closes it. */
 export function openLists(lists: SpooledBytes): ListReaders & { close(): void } {
   const file = new SpoolReader(lists);
   const chunks = new StreamChunks('postings', (chunk) => file.chunk(chunk), new ChunkCache(ways.batchBytes));

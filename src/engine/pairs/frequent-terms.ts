@@ -1,13 +1,14 @@
 /**
- * Which terms make pairs: the frequent ones of a field of texts. The rule needs only what the index itself says of a term and its field,
- * so a search knows of a phrase whether its words are paired, and a build whatever its threads does the same.
+ * Decides which terms make pairs: the frequent ones of a text field. The rule depends only on a term and its field in the
+ * index. So a search knows whether the words of a phrase are paired, and a build gives the same result for any number of
+ * threads.
  */
 import { PAIRED_MIN, PAIRED_PART } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 
 /**
- * Whether a term makes pairs with others. A part of the tokens, not of the documents: so pairs take about the same share of the
- * positions whether texts are long or short, and there are at most {@link PAIRED_PART} such terms.
+ * Whether a term makes pairs with others. The limit is a part of the tokens, not of the documents. This way pairs take about
+ * the same share of the positions whether texts are long or short, and there are at most {@link PAIRED_PART} such terms.
  */
 export function isPaired(docFreq: number, tokenCount: number): boolean {
   return docFreq >= PAIRED_MIN && docFreq * PAIRED_PART >= tokenCount;

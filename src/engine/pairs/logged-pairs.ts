@@ -1,4 +1,4 @@
-/** Pairs of the documents of some blocks, found and logged by a kernel, as runs. */
+/** Finds and logs the pairs of the documents of some blocks with a kernel, and writes them as runs. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { PairLog } from '../../kernel/pair-log.ts';
 import { PAIR_MARK } from '../format.ts';
@@ -15,7 +15,7 @@ export class LoggedPairs implements DocumentPairs {
   readonly #log: PairLog;
   readonly #runs: SpilledRuns;
 
-  /** `pairs`: of a run. */
+  /** `pairs`: number of pairs in a run. */
   constructor(field: number, terms: readonly FrequentTerm[], pairs: number, runs: SpilledRuns) {
     const sizes = { blockSize: BLOCK_SIZE, pairs };
     this.#log = new PairLog(
@@ -41,7 +41,7 @@ export class LoggedPairs implements DocumentPairs {
     while (!this.#log.find(base, to)) this.#writeRun();
   }
 
-  /** All runs, with what was logged last. */
+  /** All runs, including the last. */
   finish(): readonly RunFile[] {
     if (this.#log.length > 0) this.#writeRun();
     return this.#runs.files;

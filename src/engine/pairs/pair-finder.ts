@@ -1,6 +1,6 @@
 /**
- * Finds the pairs of a field: where one of its frequent terms stands directly before another. Their lists are read block by block, and
- * put in order of documents, some of the documents at a time.
+ * Finds the pairs of a field: positions where one frequent term directly precedes another. Reads their lists block by block,
+ * and sorts them by document, some documents at a time.
  */
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -13,7 +13,7 @@ import {
   TermOccurrences,
 } from './term-occurrences.ts';
 
-/** Some of the blocks of an index, and how many there are in all. */
+/** A range of blocks, and the number of blocks in the index. */
 export interface BlockRange {
   readonly from: number;
   readonly to: number;
@@ -22,11 +22,14 @@ export interface BlockRange {
 
 /** Takes occurrences by document, some documents of a block at a time, and makes pairs of them. */
 export interface DocumentPairs {
-  /** By document of the current block, how many occurrences it has. */
+  /** By document of the current block: its number of occurrences. */
   readonly counts: Uint32Array;
-  /** Makes room for so many occurrences of documents from one on: those of each in turn, as `counts` says, in no order of positions. */
+  /**
+   * Makes room for the occurrences of documents from `from` on: those of each document in turn, with numbers from `counts`, in
+   * any order of positions.
+   */
   begin(from: number, occurrences: number): OccurrencesByDocument;
-  /** All are there, up to a document of the block whose first document is `base`. */
+  /** All occurrences are there, up to a document of the block with `base` as its first document. */
   end(base: number, to: number): void;
 }
 
@@ -36,7 +39,7 @@ export class PairFinder {
   readonly #from: number;
   readonly #to: number;
 
-  /** In the blocks `from … to` of an index. */
+  /** Reads the blocks `from … to` of an index. */
   constructor(
     terms: readonly FrequentTerm[],
     lists: ListReaders,
@@ -49,7 +52,7 @@ export class PairFinder {
     this.#pairs = pairs;
   }
 
-  /** Finds all pairs. Yields the documents gone through now and then, so that the caller can do other work or stop. */
+  /** Finds all pairs. Yields the number of documents regularly, so that the caller can do other work or stop. */
   *find(): Generator<number> {
     for (let block = this.#from; block < this.#to; block++) {
       this.#count(block);
@@ -76,7 +79,7 @@ export class PairFinder {
     }
   }
 
-  /** Of documents `from` up to `to` of a block, with `total` occurrences. */
+  /** For documents `from` up to `to` of a block, with `total` occurrences. */
   *#findIn(block: number, from: number, to: number, total: number): Generator<number> {
     const out = this.#pairs.begin(from, total);
     const { counts } = this.#pairs;
@@ -94,7 +97,7 @@ export class PairFinder {
   }
 }
 
-/** Occurrences that are put in order of documents at a time, unless a single document has more. */
+/** Occurrences that are sorted by document at a time, unless a single document has more. */
 const AT_ONCE = ways.pairedAtOnce;
 const TERMS_PER_SLICE = 64;
 

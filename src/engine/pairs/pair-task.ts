@@ -1,4 +1,4 @@
-/** Finds the pairs of one field in some of the blocks, and writes them as runs: all that it needs goes from one thread to another. */
+/** Finds the pairs of one field in some blocks, and writes them as runs. All its input can be sent to another thread. */
 import { ways } from '../../shared/thresholds.ts';
 import type { RunFile } from '../inversion/run-file.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
@@ -13,12 +13,12 @@ export interface PairTask {
   readonly terms: readonly FrequentTerm[];
   readonly lists: SpooledBytes;
   readonly range: BlockRange;
-  /** Where runs are made, and how their names begin. */
+  /** The folder of runs, and the prefix of their names. */
   readonly directory: string;
   readonly prefix: string;
 }
 
-/** Yields the documents gone through now and then, so that the caller can do other work or stop; returns the runs. */
+/** Yields the number of documents regularly, so that the caller can do other work or stop; returns the runs. */
 export function* findPairs(task: PairTask): Generator<number, readonly RunFile[]> {
   const runs = new SpilledRuns(task.directory, task.prefix, ways.runsMerged);
   const pairs = new LoggedPairs(task.field, task.terms, ways.pairsInRun, runs);
@@ -31,7 +31,7 @@ export function* findPairs(task: PairTask): Generator<number, readonly RunFile[]
   return pairs.finish();
 }
 
-/** The same at once, in a thread: `task` is a {@link PairTask}. */
+/** The same without yielding, in a thread. `task` is a {@link PairTask}. */
 export function doPairTask(task: unknown): readonly RunFile[] {
   const finding = findPairs(task as PairTask);
   for (;;) {

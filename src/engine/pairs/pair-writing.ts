@@ -1,6 +1,6 @@
 /**
- * Writes the pairs of all fields, once the lists of all terms are there: found in these, sorted on disk, written like terms. Where threads
- * encoded the terms, they do most of this, too; the bytes are the same.
+ * Writes the pairs of all fields after the lists of all terms: finds them in these, sorts them on disk, and writes them like
+ * terms. If threads encoded the terms, they do most of this, too; the bytes are the same.
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
@@ -17,21 +17,21 @@ export interface PairSources {
   /** The lengths of a field, by its id. */
   readonly lengths: (field: number) => FieldLengths;
   readonly documentCount: number;
-  /** For runs; removed by the caller. */
+  /** Folder for runs; removed by the caller. */
   readonly directory: string;
-  /** Null: all is done here. */
+  /** Null: the calling thread does everything. */
   readonly crew: RunCrew | null;
-  /** Called now and then with how far it is, 0 to 1. */
+  /** Called regularly with the progress, 0 to 1. */
   readonly onPart: (part: number) => Promise<void>;
 }
 
-/** Pairs that threads look for, if there are some. */
+/** Pairs that threads are searching for, if any. */
 export interface BegunPairs {
-  /** Returns where the pairs of each field are that has frequent terms. */
+  /** Returns the dictionaries of pairs of all fields with frequent terms. */
   write(): Promise<ReadonlyMap<number, DictionaryHeader>>;
 }
 
-/** Lets the threads begin. */
+/** Starts the threads. */
 export function beginPairs(streams: TermStreams, sources: PairSources): BegunPairs {
   const fields = [...sources.frequent.byField.keys()];
   if (fields.length === 0) return { write: async () => new Map() };
@@ -57,7 +57,7 @@ function beginTasks(sources: PairSources, crew: RunCrew): BegunTasks {
   return { count: tasks.length, runs: crew.runsOf(tasks) };
 }
 
-/** Some of the blocks of a field at a time, of all fields: so many for each that does them. */
+/** Divides the blocks of each field into `parts` tasks. */
 function tasksOf({ frequent, documentCount, directory }: PairSources, parts: number): PairTask[] {
   const blocks = Math.ceil(documentCount / BLOCK_SIZE);
   const lists = frequent.spooled();
@@ -90,7 +90,7 @@ async function found(sources: PairSources): Promise<readonly RunFile[]> {
   return runs;
 }
 
-/** The same by the threads that encoded the terms. */
+/** The same in the threads that encoded the terms. */
 async function foundByThreads(
   { count, runs: making }: BegunTasks,
   { onPart }: PairSources,
@@ -104,7 +104,7 @@ async function foundByThreads(
   return runs;
 }
 
-/** Encodes the pairs by those who found them. */
+/** Encodes the pairs where they were found. */
 async function writeFound(
   streams: TermStreams,
   { crew, lengths, documentCount, onPart }: PairSources,
@@ -123,14 +123,14 @@ async function writeFound(
   }
 }
 
-/** How far all of it is when so many pairs are written, of runs of so many bytes. */
+/** The overall progress after writing this many pairs from runs of `runBytes`. */
 function writtenPart(written: number, runBytes: number): number {
   return FOUND_PART + (1 - FOUND_PART) * Math.min(1, (written * PAIR_BYTES) / Math.max(1, runBytes));
 }
 
-/** Tasks for each thread, so that all end at about the same time. */
+/** Tasks per thread, so that all end at about the same time. */
 const TASKS_EACH = 8;
-/** Of the work: to find them, not to write them. */
+/** Share of the work: finding as opposed to writing. */
 const FOUND_PART = 0.5;
-/** What a pair takes in a run, about. */
+/** Approximate bytes of a pair in a run. */
 const PAIR_BYTES = 4;

@@ -4,7 +4,7 @@ import { type FieldHeader, PAIR_MARK } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import { isPaired } from './frequent-terms.ts';
 
-/** A term of a field, and where its list is. */
+/** A term of a field, and the location of its list. */
 export interface LocatedTerm {
   readonly term: string;
   readonly info: TermInfo;
@@ -19,7 +19,7 @@ export class PairsReader {
     this.#dictionary = dictionary;
   }
 
-  /** The list of the documents in which one term directly follows another: null if there are none, undefined if the two are no pair. */
+  /** The list of the documents in which one term directly follows another; null if there are none, undefined if the two are not paired. */
   find(first: LocatedTerm, second: LocatedTerm): TermInfo | null | undefined {
     const { tokenCount } = this.#field;
     if (!isPaired(first.info.docFreq, tokenCount) || !isPaired(second.info.docFreq, tokenCount)) return undefined;

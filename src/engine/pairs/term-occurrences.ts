@@ -13,14 +13,14 @@ export interface ListReaders {
   readonly positions: StreamReader;
 }
 
-/** Positions and terms of documents of a block; those of a document begin where `next` was before they were added. */
+/** Positions and terms by document of a block. Those of a document begin at the value of `next` before they were added. */
 export interface OccurrencesByDocument {
   readonly positions: Uint32Array;
   readonly terms: Uint16Array;
   readonly next: Uint32Array;
 }
 
-/** The postings of the block that was opened last, of whatever term: documents by their low halves, and frequencies. */
+/** The postings of the last opened block of any term: the low halves of documents, and frequencies. */
 export const lows = new Uint16Array(BLOCK_SIZE);
 export const frequencies = new Uint32Array(BLOCK_SIZE + PACK);
 
@@ -29,7 +29,7 @@ export class TermOccurrences {
   readonly #info: TermInfo;
   readonly #list: PostingList;
   readonly #reader: PositionsReader;
-  /** The open block is the n-th of the list. */
+  /** The index of the open block in the list. */
   #n = 0;
 
   /** `blocksMax`: number of blocks in the index. */
@@ -40,7 +40,7 @@ export class TermOccurrences {
     this.#reader = new PositionsReader(streams.positions);
   }
 
-  /** Opens a block, the same one or a later one; returns in how many of its documents the term is. */
+  /** Opens a block, the same one or a later one. Returns the number of its documents with the term. */
   open(block: number): number {
     const list = this.#list;
     const n = list.seek(block, this.#n);
@@ -59,7 +59,7 @@ export class TermOccurrences {
     const length = this.#list.frequencyOffsets[n + 1]! - offset;
     stream.fetch(offset, length);
     const reader = new ByteReader(stream.bytes, stream.start, stream.start + length);
-    // The directory of packs is passed over: they follow one another.
+    // The directory of packs is skipped: they are consecutive.
     for (let first = 0; first < count; first += PACK) {
       reader.u8();
       reader.varint();
@@ -68,7 +68,7 @@ export class TermOccurrences {
       decodePack(reader, Math.min(PACK, count - first), frequencies, first);
   }
 
-  /** Of the open block, adds the positions in the documents `lows[from … to)` to `out`, as those of term number `term`. */
+  /** Adds the positions in the documents `lows[from … to)` of the open block to `out`, for term number `term`. */
   addTo(out: OccurrencesByDocument, from: number, to: number, term: number): void {
     if (this.#info.inlinePositions !== null) this.#addInline(out, from, to, term);
     else if (this.#list.shortFrequencies === null) {
@@ -93,7 +93,7 @@ export class TermOccurrences {
     }
   }
 
-  /** The record has `counts` positions of each of its postings, of which the block's first is number `base`. */
+  /** The record has `counts` positions for each of its postings. The block's first posting is number `base`. */
   #addDecoded(
     out: OccurrencesByDocument,
     from: number,
@@ -107,7 +107,7 @@ export class TermOccurrences {
     const { next, positions, terms } = out;
     const first = base + from;
     const end = base + to;
-    // Reading begins with a group, which may begin with postings of other documents.
+    // Reading starts at a group, which may begin with postings of other documents.
     for (let i = (first >>> shift) << shift; i < end; i++) {
       const count = counts[i]!;
       if (i === (i >>> shift) << shift) reader.seek(i >>> shift, count);

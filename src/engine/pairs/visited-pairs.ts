@@ -1,9 +1,9 @@
-/** Pairs of the documents of some blocks, visited one after the other: for a verification, which does without the kernel of a build. */
+/** Visits the pairs of the documents of some blocks, for a verification that does not use the kernel of a build. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { DocumentPairs } from './pair-finder.ts';
 import type { OccurrencesByDocument } from './term-occurrences.ts';
 
-/** Called with the numbers of two terms, for every pair in order of documents, and for one pair in order of positions. */
+/** Called with the numbers of two terms, for every pair, in order of documents, and within a pair in order of positions. */
 export type PairVisitor = (first: number, second: number, doc: number) => void;
 
 export class VisitedPairs implements DocumentPairs {
@@ -13,7 +13,7 @@ export class VisitedPairs implements DocumentPairs {
   #positions = new Uint32Array(0);
   #terms = new Uint16Array(0);
   #from = 0;
-  /** A hash table of the positions of a document, each plus one, and of the terms there. */
+  /** A hash table from the positions of a document, each plus one, to the terms there. */
   #keys = new Uint32Array(64);
   #values = new Uint16Array(64);
 
@@ -37,7 +37,7 @@ export class VisitedPairs implements DocumentPairs {
     }
   }
 
-  /** The pairs of a document, which has `count` occurrences from `start` on. */
+  /** The pairs of a document with `count` occurrences from `start` on. */
   #pairsOf(doc: number, start: number, count: number): void {
     const size = 1 << (33 - Math.clz32(count));
     if (size > this.#keys.length) {

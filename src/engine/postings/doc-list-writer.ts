@@ -1,4 +1,4 @@
-/** Writes posting lists that hold documents only: which documents have a field, which can be searched. */
+/** Writes posting lists of documents only: those that have a field, and those that can be searched. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';

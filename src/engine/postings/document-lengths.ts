@@ -1,6 +1,6 @@
 /**
- * The lengths of a field, and its norms. There are few distinct lengths, so a document has the number of its own, in a byte where that is enough:
- * the documents of a list are scattered, and an eighth of the memory is more often near the processor.
+ * The lengths of a field, and its norms. There are few distinct lengths, so each document stores an index into them, in a byte
+ * if possible. The documents of a list are scattered, and an eighth of the memory fits better in the caches.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
@@ -11,13 +11,13 @@ import type { PostingList } from './posting-list-reader.ts';
 export type BlockedDocuments = Pick<PostingList, 'blocks' | 'decodeBlock'>;
 
 export interface DocumentLengths {
-  /** By document: which of the lengths it has. */
+  /** By document: the index of its length. */
   readonly numbers: Norms['numbers'];
-  /** In tokens. The first is 0, of documents without the field. */
+  /** In tokens. The first is 0, for documents without the field. */
   readonly distinct: Uint32Array;
 }
 
-/** `lengths` has those of the documents of a list, in order; null: each is 1. */
+/** `lengths` has those of the documents of a list, in order; null if each is 1. */
 export function readLengths(
   list: BlockedDocuments,
   lengths: ByteReader | null,
@@ -36,15 +36,15 @@ export function readLengths(
   return { numbers: narrowed(numbers, distinct.lengths.length), distinct: Uint32Array.from(distinct.lengths) };
 }
 
-/** For every document, what BM25 adds to tf in the denominator: k1 · (1 − b + b · length / average length). */
+/** For every document, the part of BM25's denominator besides tf: k1 · (1 − b + b · length / average length). */
 export function normsOf({ numbers, distinct }: DocumentLengths, averageLength: number): Norms {
   return { numbers, values: Float64Array.from(distinct, (length) => K1 * (1 - B + (B * length) / averageLength)) };
 }
 
-/** Lengths in the order in which they come. */
+/** Numbers lengths in order of arrival. */
 class DistinctLengths {
   readonly lengths = [0];
-  /** The number of each; 0 if it did not come. */
+  /** The number of each length; 0 if it has not occurred. */
   readonly #short = new Uint32Array(SHORT);
   readonly #long = new Map<number, number>();
 

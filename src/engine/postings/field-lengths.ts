@@ -1,4 +1,4 @@
-/** Field lengths as a build needs them: for the impact of each posting, the upper bound of its score. */
+/** Field lengths in a build, for the impact of each posting, which is the upper bound of its score. */
 import { type FieldsOfLists, LONG_LENGTH } from '../../kernel/list-encoder.ts';
 import { type PageLocation, PageReader } from '../store/page-file.ts';
 
@@ -7,7 +7,7 @@ export interface FieldLengths {
   readonly docCount: number;
   readonly tokenCount: number;
   readonly isUnitLength: boolean;
-  /** Varints: gaps of documents and, in the same order, their lengths; these only if not all are 1. */
+  /** Varints: gaps of documents and, in the same order, their lengths, if these are not all 1. */
   readonly exists: PageLocation;
   readonly lengths: PageLocation;
 }
@@ -16,7 +16,7 @@ export interface FieldLengths {
 export class LengthsByDocument implements FieldsOfLists {
   readonly #lengthsOf: (field: number) => FieldLengths;
   #field: FieldLengths | null = null;
-  /** Lengths that do not fit, of the field that was filled in last. */
+  /** Lengths that do not fit, for the field that was loaded last. */
   readonly #long = new Map<number, number>();
 
   /** `lengthsOf`: by the id of a field. */

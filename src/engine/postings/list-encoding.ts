@@ -1,4 +1,4 @@
-/** The encoder of posting lists, with what it needs to know of an index that is built. */
+/** Creates the encoder of posting lists for an index that is being built. */
 import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -18,7 +18,7 @@ export function newListEncoder(encoding: ListEncoding, give: (piece: Uint8Array<
   return new ListEncoder(encoderOptions(encoding, give));
 }
 
-/** What an encoder is told. */
+/** The options of an encoder. */
 export function encoderOptions(
   { fields, documentCount, hasPositions }: ListEncoding,
   give: (piece: Uint8Array<ArrayBuffer>) => void,

@@ -1,9 +1,9 @@
-/** What is known of a posting list once it was written. */
+/** The result of writing a posting list. */
 
-/** What the term dictionary stores about a list. */
+/** The data that the term dictionary stores about a list. */
 export interface ListInfo {
   docFreq: number;
-  /** Bytes of documents with their directory, of frequencies where they stand apart, and of positions. */
+  /** Bytes of documents with their directory, of frequencies if they are separate, and of positions. */
   postingsBytes: number;
   frequenciesBytes: number;
   positionsBytes: number;

@@ -1,4 +1,4 @@
-/** Union of many posting lists in one bitmap: what prefixes, wildcards and text ranges expand to. */
+/** Union of many posting lists in one bitmap, for the expansion of prefixes, wildcards and text ranges. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../../codec/doc-block.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -10,15 +10,15 @@ import type { TermInfo } from './term-info.ts';
 
 /** A longer list is fetched block by block. */
 const FETCHED_AT_ONCE = ways.fetchedAtOnce;
-/** 32-bit words of a block are 1 << this. */
+/** A block has 1 << this 32-bit words. */
 const BLOCK_WORD_BITS = BLOCK_BITS - 5;
 
 const directory = new ByteReader();
 const entries = new ByteReader();
 
 /**
- * Collects the documents of many lists in a bitmap over all documents, without an object for each list. Adjacent lists
- * are read from the same fetched bytes.
+ * Collects the documents of many lists in a bitmap over all documents, without an object for each list. Adjacent lists are read
+ * from the same fetched bytes.
  */
 export class ListUnion {
   /** The bitmap to which the next lists are added. */
@@ -30,7 +30,7 @@ export class ListUnion {
   #origin = 0;
   #length = 0;
 
-  /** `words` has whole blocks. */
+  /** `words` covers whole blocks. */
   constructor(stream: StreamReader, words: Uint32Array, fetchedAtOnce = FETCHED_AT_ONCE) {
     this.#stream = stream;
     this.words = words;
@@ -57,9 +57,9 @@ export class ListUnion {
     else uniteLong(this.#bytes, at, at + length, this.words);
   }
 
-  /** Returns where the bytes begin in `#bytes`. */
+  /** Returns the offset of the bytes in `#bytes`. */
   #fetch(offset: number, length: number): number {
-    // With 4-byte alignment, as bitmaps have it: they can then be read as words.
+    // Keeps the 4-byte alignment of the stream, so that bitmaps can be read as words.
     const before = offset % 4;
     const stream = this.#stream;
     stream.fetch(offset - before, before + length);
@@ -84,7 +84,7 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
   for (let i = 0; i < docFreq; i++) {
     let byte = bytes[at++]!;
     let head = byte & 127;
-    // A varint, inlined: gaps mostly take two bytes.
+    // An inlined varint: most gaps take two bytes.
     if (byte > 127) {
       byte = bytes[at++]!;
       head |= (byte & 127) << 7;
@@ -105,8 +105,8 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
 }
 
 /**
- * Reads the directory of the list `bytes[start … end)` twice, because only its end tells where the documents begin.
- * `bytes[0]` has 4-byte alignment in the stream. Throws a RangeError if the directory does not end within the list.
+ * Reads the directory of the list `bytes[start … end)` twice, because the documents begin after its end. `bytes[0]` has 4-byte
+ * alignment in the stream. Throws a RangeError if the directory does not end within the list.
  */
 function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
   directory.set(bytes, start, end);

@@ -1,10 +1,10 @@
-/** The blocks of one long posting list as doc-list-writer.ts makes it of a set of documents; those of terms are made in the kernel. */
+/** Builds the blocks of one long posting list for doc-list-writer.ts. Those of terms are made in the kernel. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { BITMAP, BLOCK_BITS, encodeDocBlock } from '../../codec/doc-block.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { appendPadding, toAlignment } from './alignment.ts';
 
-/** Gathers blocks; used again for the next list after `clear`. */
+/** Collects blocks. Can be reused after `clear`. */
 export class LongListBlocks {
   readonly documents = new ByteWriter(1 << 16);
   readonly #directory = new ByteWriter();
@@ -37,7 +37,7 @@ export class LongListBlocks {
     this.#count++;
   }
 
-  /** Fills `head` with what precedes the documents: the number of blocks and their directory. */
+  /** Fills `head` with the data before the documents: the number of blocks and their directory. */
   writeHead(head: ByteWriter): void {
     head.clear();
     head.varint(this.#count);

@@ -1,4 +1,4 @@
-/** Reads a posting list. src/kernel/list-encoder.ts writes it, docs/index-format.md has the format. */
+/** Reads a posting list. src/kernel/list-encoder.ts writes it; docs/index-format.md has the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListLocation, SHORT_LIST_MAX } from '../format.ts';
@@ -7,29 +7,29 @@ import { aligned } from './alignment.ts';
 import type { TermInfo } from './term-info.ts';
 
 /**
- * The documents of one list, by block of 65,536. A long list reads its directory when it is opened, and the documents
- * of a block on demand; a short one is decoded at once.
+ * The documents of one list, by block of 65,536. A long list reads its directory when it is opened, and the documents of a
+ * block on demand. A short one is decoded at once.
  */
 export class PostingList {
   readonly docFreq: number;
   /** Blocks that have documents, ascending. */
   readonly blocks: Uint32Array;
-  /** Documents in each block, and how many come before them in the list. */
+  /** By block: its number of documents, and the number of documents before it in the list. */
   readonly counts: Uint32Array;
   readonly ranks: Uint32Array;
   /** All documents of a list of up to {@link SHORT_LIST_MAX}, else null. */
   readonly shortDocs: Uint32Array | null;
   /** Term frequencies of a short list. */
   readonly shortFrequencies: Uint32Array | null;
-  /** For each block of a long list with frequencies: one more than its highest impact, or 0 where nobody has looked yet. */
+  /** For each block of a long list with frequencies: its highest impact plus one, or 0 if it is not known yet. */
   readonly impacts: Uint16Array;
   /** Null if all documents are in memory, so that nothing is fetched. */
   readonly #stream: StreamReader | null;
   readonly #forms: Uint8Array;
-  /** Where the documents of each block begin in their stream, and their bytes. */
+  /** By block: the offset of its documents in the stream, and their bytes. */
   readonly #offsets: Float64Array;
   readonly #lengths: Uint32Array;
-  /** Where the frequencies and positions of each block begin in the stream, and where the last end. */
+  /** By block: the offsets of its frequencies and positions in the stream, and the ends of the last. */
   readonly frequencyOffsets: Float64Array;
   readonly positionOffsets: Float64Array;
   /** After `fetchBlock`: its bytes. */
@@ -43,10 +43,10 @@ export class PostingList {
     this.docFreq = docFreq;
     this.shortDocs = short?.docs ?? null;
     this.shortFrequencies = short?.frequencies ?? null;
-    // A query may have hundreds of thousands of short lists: what they have alike is shared.
+    // A query may have hundreds of thousands of short lists, so they share common arrays.
     const isSingle = short !== null && docFreq === 1;
     if (short === null) {
-      // One buffer for all: each of its own outside the heap costs as much as reading the directory.
+      // One buffer for all: separate buffers outside the heap would cost as much as reading the directory.
       const after = blockCount + 1;
       const buffer = new ArrayBuffer(after * BYTES_OF_BLOCK);
       this.#offsets = new Float64Array(buffer, 0, blockCount);
@@ -72,7 +72,7 @@ export class PostingList {
     if (!isSingle) this.#splitShort(short.docs);
   }
 
-  /** The list of a term. `blocksMax`: number of blocks in the index, so that no more than a directory is fetched. */
+  /** The list of a term. `blocksMax`: number of blocks in the index, to bound the fetch of the directory. */
   static ofTerm(stream: StreamReader, info: TermInfo, blocksMax: number): PostingList {
     if (info.docFreq > SHORT_LIST_MAX) {
       return PostingList.#long(stream, info.docFreq, info.postingsOffset, info.postingsBytes, info, blocksMax);
@@ -81,7 +81,7 @@ export class PostingList {
     return new PostingList(stream, info.docFreq, countBlocks(short.docs), short);
   }
 
-  /** Ascending documents that are in memory, without frequencies and positions. */
+  /** Ascending documents in memory, without frequencies and positions. */
   static ofDocs(docs: Uint32Array): PostingList {
     return new PostingList(null, docs.length, countBlocks(docs), { docs, frequencies: NONE });
   }
@@ -107,7 +107,7 @@ export class PostingList {
     blocksMax: number,
   ): PostingList {
     if (length === 0) return new PostingList(stream, 0, 0, { docs: NONE, frequencies: NONE });
-    // The directory comes first, and its length is known only at its end: a few bytes for each block.
+    // The directory comes first, with a few bytes for each block. Its length is unknown until it is read.
     const directoryMax = Math.min(length, 9 + blocksMax * DIRECTORY_ENTRY_MAX);
     stream.peek(offset, directoryMax);
     const reader = new ByteReader(stream.bytes, stream.start, stream.start + directoryMax);
@@ -177,19 +177,19 @@ export class PostingList {
     this.form = this.#forms[n] as DocForm;
   }
 
-  /** Copies the documents of the n-th block of a long list, as they are stored, into `out` from `at`; returns their bytes. */
+  /** Copies the encoded documents of the n-th block of a long list into `out` from `at`; returns the number of bytes. */
   copyBlock(n: number, out: Uint8Array, at = 0): number {
     const length = this.#lengths[n]!;
     this.#stream!.copy(this.#offsets[n]!, length, out, at);
     return length;
   }
 
-  /** Copies `length` bytes of documents of a long list from the n-th block on, for a caller who keeps them. */
+  /** Copies `length` bytes of documents of a long list from the n-th block on, for a caller that keeps them. */
   copyBlocks(n: number, length: number, out: Uint8Array, at: number): void {
     this.#stream!.copy(this.#offsets[n]!, length, out, at, 'copied');
   }
 
-  /** Where the documents of the n-th block of a long list begin in their stream. */
+  /** The offset of the documents of the n-th block of a long list in their stream. */
   offsetOf(n: number): number {
     return this.#offsets[n]!;
   }
@@ -236,7 +236,7 @@ const ONE = Uint32Array.of(1);
 const RANKS_OF_ONE = Uint32Array.of(0, 1);
 const NO_IMPACTS = new Uint16Array(0);
 const NO_OFFSETS = new Float64Array(0);
-/** What is kept of a block of a long list. */
+/** Memory of a block of a long list. */
 const BYTES_OF_BLOCK = 43;
 /** Maximum size of a directory entry: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;

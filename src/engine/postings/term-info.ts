@@ -1,8 +1,8 @@
-/** What the dictionary knows about a term: the interface between dictionary, posting lists and positions. */
+/** The dictionary's data about a term: the interface between dictionary, posting lists and positions. */
 
 import { SHORT_LIST_MAX } from '../format.ts';
 
-/** Where the posting list of a term is, and how long it is. */
+/** The location and length of the posting list of a term. */
 export interface TermInfo {
   readonly docFreq: number;
   /** The document of a list of one document, else -1, and the term's frequency in it, else 0. */
@@ -18,7 +18,10 @@ export interface TermInfo {
   readonly positionsBytes: number;
 }
 
-/** Of a list that begins at `offset`: the documents of a short one come first, and those of a long one last. One document is in the dictionary: of its list there are only positions. */
+/**
+ * For a list that begins at `offset`: the documents come first in a short list, and last in a long one. A list of one document
+ * is in the dictionary, except its positions.
+ */
 export function listAt(
   offset: number,
   docFreq: number,

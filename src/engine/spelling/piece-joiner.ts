@@ -1,21 +1,21 @@
 /**
- * Joins the pieces of one text that was cut into overlapping pieces before it was analyzed. Only tokens are left of it, so the overlap
- * is found by them: the last tokens of a piece are the first of the next. Where a cut went through a word, the piece has a part
- * of it, and the other piece has the word.
+ * Joins the pieces of one text that was cut into overlapping pieces before it was analyzed. Only tokens are left, so they are
+ * used to find the overlap: the last tokens of a piece are the first of the next. If a cut divided a word, one piece has a part
+ * of it and the other has the whole word.
  */
 
-/** Where tokens go, as UTF-8. */
+/** Receives tokens, as UTF-8. */
 export interface TokenSink {
   token(bytes: Uint8Array, start: number, end: number): void;
 }
 
-/** Tokens of a text, piece by piece: `token`, with `beginPiece` between two pieces, then `end`. Memory: two overlaps. */
+/** Tokens of a text, piece by piece: call `token`, `beginPiece` between two pieces, then `end`. Memory: two overlaps. */
 export class PieceJoiner {
   readonly #sink: TokenSink;
   readonly #overlapUnits: number;
-  /** The most tokens that an overlap has: one in two characters, and a part of one at each end. */
+  /** Maximum tokens of an overlap: one in two characters, and a part of one at each end. */
   readonly #overlapTokens: number;
-  /** The end of the tokens so far, which may be in the overlap, and the beginning of the current piece. */
+  /** The last tokens so far, which may be in the overlap, and the beginning of the current piece. */
   #tail: Uint8Array[] = [];
   #head: Uint8Array[] | null = null;
 
@@ -46,12 +46,12 @@ export class PieceJoiner {
     this.#give(this.#tail.length);
   }
 
-  /** Adds the beginning of the piece to the tokens before it, without what both have. */
+  /** Appends the beginning of the piece to the tokens before it, without their overlap. */
   #join(): void {
     const head = this.#head;
     if (head === null) return;
     const shared = overlapOf(this.#tail.slice(-this.#overlapTokens), head, this.#overlapUnits);
-    // The last token before may be a part of a word, which the piece has as a whole.
+    // The last token before may be a part of a word that the piece has completely.
     if (shared > 0) this.#tail.pop();
     for (let i = shared; i < head.length; i++) this.#tail.push(head[i]!);
     this.#head = null;
@@ -64,8 +64,9 @@ export class PieceJoiner {
 }
 
 /**
- * How many tokens of `head` repeat the end of `tail`, but for its last token, which is the beginning of the next one in `head`; 0 if
- * none do. The longest overlap that is not more text than an overlap is; if there is only more, the shortest.
+ * The number of tokens of `head` that repeat the end of `tail`, except its last token, which is the beginning of the next one
+ * in `head`; 0 if none do. Chooses the longest overlap that is within the maximal overlap, or the shortest one if all are
+ * longer.
  */
 export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array[], overlapUnits: number): number {
   const before = tail.slice(0, -1).map(textOf);
@@ -91,7 +92,7 @@ export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array
   }
 }
 
-/** For each word, how many words before it, and it, are the first words again. */
+/** By word: the length of the longest prefix of the words that ends there (the failure function). */
 function failuresOf(words: readonly string[]): Uint32Array {
   const failures = new Uint32Array(words.length);
   for (let i = 1, length = 0; i < words.length; i++) {
@@ -102,7 +103,7 @@ function failuresOf(words: readonly string[]): Uint32Array {
   return failures;
 }
 
-/** The least text that has these words between two others. */
+/** The shortest text with these words between two others. */
 function unitsOf(words: readonly string[], length: number): number {
   let units = length + 1;
   for (let i = 0; i < length; i++) units += words[i]!.length;

@@ -1,17 +1,17 @@
 /**
- * How texts that terms spell are divided: documents among stretches, while terms are read, and stretches among parts, which several
- * threads put together.
+ * Divides texts that terms spell: documents into stretches, while terms are read, and stretches into parts, which several
+ * threads reconstruct.
  */
 import { STRETCH_TOKENS } from '../format.ts';
 import type { CollectedStretch } from './text-stretch.ts';
 
 /**
- * Tokens of a stretch: each takes 8 bytes at most while it is put in order. A large case has longer ones, since each stretch holds a page
- * or two in every thread while terms are read.
+ * Tokens of a stretch. Sorting takes at most 8 bytes for each. A large case has longer stretches, since each holds a page or
+ * two in every thread while terms are read.
  */
 const STRETCH_TOKENS_MAX = 2 ** 22;
 const STRETCHES = 256;
-/** What a document has that has no text. */
+/** The stretch of a document without a text. */
 export const NO_STRETCH = -1;
 
 /** The texts that terms spell. */
@@ -22,13 +22,13 @@ export interface ExpectedTexts {
   readonly tokens: Uint32Array;
   /** Documents whose text comes in pieces. */
   readonly inPieces: readonly number[];
-  /** Pieces of a text but the first begin with up to so many UTF-16 units of the end of the piece before. */
+  /** Pieces of a text but the first repeat up to this many UTF-16 units from the end of the previous piece. */
   readonly overlapUnits: number;
 }
 
-/** How documents are divided among stretches. */
+/** The division of documents into stretches. */
 export class TextDivision {
-  /** For each document its stretch, or -2 - n for the n-th long text; NO_STRETCH if it has no text. */
+  /** By document: its stretch, or -2 - n for the n-th long text; NO_STRETCH without a text. */
   readonly stretchOf: Int32Array;
   /** The first document of each stretch. */
   readonly firsts: number[] = [];
@@ -58,29 +58,29 @@ export class TextDivision {
 
 /** A text that is too long for one stretch, or comes in pieces. */
 export interface CollectedLongText {
-  /** By position; those that have no tokens are missing. */
+  /** By position; stretches without tokens are missing. */
   readonly stretches: readonly (CollectedStretch | undefined)[];
-  /** Positions at which pieces but the first begin. */
+  /** Positions at which all pieces but the first begin. */
   readonly pieces: readonly number[];
 }
 
-/** What was collected of all texts, as plain values. */
+/** The collected data of all texts, as plain values. */
 export interface CollectedTexts {
   readonly stretches: readonly CollectedStretch[];
   readonly longTexts: readonly CollectedLongText[];
 }
 
-/** Some texts, and what was collected of them. */
+/** Some texts, and their collected data. */
 export interface TextPart {
   /** Ascending. */
   readonly docs: Uint32Array;
-  /** As {@link TextDivision.stretchOf}, for each of them: where it is in what was collected. */
+  /** Like {@link TextDivision.stretchOf}, by text: its index in the collected data. */
   readonly numbers: Int32Array;
   readonly collected: readonly CollectedTexts[];
   readonly overlapUnits: number;
 }
 
-/** All texts in at most `count` parts, in order, of about as many tokens each. A stretch is in one part. */
+/** Divides all texts into at most `count` parts, in order, with about as many tokens each. A stretch belongs to one part. */
 export function divideTexts(
   expected: ExpectedTexts,
   collected: readonly CollectedTexts[],
@@ -116,7 +116,7 @@ export function divideTexts(
   return parts;
 }
 
-/** For each document the stretch that it, or the next one that is in a stretch, is in. */
+/** By document: the stretch of this document, or of the next one that has a stretch. */
 function upcomingStretches(docs: Uint32Array, stretchOf: Int32Array, count: number): Int32Array {
   const upcoming = new Int32Array(docs.length);
   for (let i = docs.length - 1, next = count; i >= 0; i--) {

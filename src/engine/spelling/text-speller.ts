@@ -1,8 +1,8 @@
 /**
- * Puts texts together from the terms of `content`: a case whose index has terms but no texts brings no others. Terms come in their
- * order, texts need them by document and position, so occurrences are divided among stretches of documents, on disk, and each
- * stretch is put in order in memory. It is the inversion in reverse. Several threads may collect, each some of the terms, and write,
- * each some of the texts.
+ * Reconstructs texts from the terms of `content`, for a case whose index has terms but no texts. Terms come in order, but texts
+ * need them by document and position. So occurrences are distributed to stretches of documents, on disk, and each stretch is
+ * sorted in memory: inversion in reverse. Several threads may collect, each some of the terms, and write, each some of the
+ * texts.
  */
 import { type CollectingCode, CollectingKernel } from '../../kernel/collecting-kernel.ts';
 import { SpellingKernel } from '../../kernel/spelling-kernel.ts';
@@ -19,7 +19,7 @@ import {
 } from './text-division.ts';
 import { type CollectedStretch, OpenStretch, Stretch, type TextKeeper } from './text-stretch.ts';
 
-/** A text in pieces, or longer than a stretch, has a stretch for every so many positions. */
+/** A text in pieces, or longer than a stretch, has a stretch for every 2^POSITION_BITS positions. */
 const POSITION_BITS = 19;
 const PAGE_BYTES = 1 << 14;
 
@@ -28,7 +28,7 @@ export class TextCollector {
   readonly #pages: PageFile;
   readonly #kernel: CollectingKernel;
   readonly #stretchOf: Int32Array;
-  /** Of each stretch: its first document, and its full pages. */
+  /** By stretch: its first document, and its full pages. */
   readonly #firsts: readonly number[];
   readonly #words: readonly number[][];
   readonly #texts: readonly number[][];
@@ -54,7 +54,7 @@ export class TextCollector {
     this.#longTexts = longDocs.map((doc) => ({ doc, stretches: [], pieces: [] }));
   }
 
-  /** The current term is `bytes[start … end)`; `isRest`: it is the one that it was, wherever its bytes are now. */
+  /** The current term is `bytes[start … end)`. `isRest`: it is still the previous term, at another address. */
   takeTerm(bytes: Uint8Array, start: number, end: number, isRest: boolean): void {
     this.#bytes = bytes;
     this.#termStart = start;
@@ -68,7 +68,7 @@ export class TextCollector {
   takeOccurrences(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
     const isMark = this.#termStart === this.#termEnd;
     for (let i = from; i < to; ) {
-      // The empty term marks where values begin: no token.
+      // The empty term marks the beginnings of values and is not a token.
       if (!isMark) i = this.#kernel.take(docs, positions, i, to);
       if (i === to) return;
       const doc = docs[i]!;
@@ -96,12 +96,12 @@ export class TextCollector {
     }
   }
 
-  /** What takes occurrences where they lie; those of documents without a stretch are for `takeLong`. */
+  /** The code that takes occurrences in place; those of documents without a stretch go to `takeLong`. */
   get code(): CollectingCode {
     return this.#kernel.code;
   }
 
-  /** Occurrences of the term of this number in a document; a mark is the empty term. */
+  /** Occurrences of a numbered term in a document; a mark is the empty term. */
   takeLong(number: number, doc: number, count: number, term: () => Uint8Array, positions: () => Uint32Array): void {
     const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NO_STRETCH;
     if (n >= NO_STRETCH) return;
@@ -112,7 +112,7 @@ export class TextCollector {
     this.#addLong(-2 - n, positions(), 0, count, this.#termEnd === 0);
   }
 
-  /** Nothing is taken any more. */
+  /** Ends the collection. */
   collected(): CollectedTexts {
     this.#pages.flush();
     return {
@@ -152,7 +152,7 @@ export class TextCollector {
   }
 }
 
-/** Writes all texts in order, from what was collected of them. */
+/** Writes all texts in order from their collected data. */
 export async function writeSpelledTexts(
   expected: ExpectedTexts,
   collected: readonly CollectedTexts[],
@@ -165,7 +165,7 @@ export async function writeSpelledTexts(
 /** Writes the texts of parts, one part after the other. */
 export class PartWriter {
   readonly #kernel = new SpellingKernel();
-  /** A long text comes between those of a stretch. */
+  /** Separate, because a long text may come between those of a stretch. */
   #longKernel: SpellingKernel | null = null;
 
   async write(part: TextPart, keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
@@ -220,7 +220,7 @@ async function writeLong(
 
 const BATCH_BYTES = 1 << 17;
 
-/** Words with spaces between them, in batches. */
+/** Words separated by spaces, in batches. */
 class Spelled implements TokenSink {
   readonly #keeper: TextKeeper;
   readonly #batch = new Uint8Array(BATCH_BYTES);

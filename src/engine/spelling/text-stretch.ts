@@ -1,23 +1,26 @@
 /**
- * Consecutive documents, or a part of a long one, whose texts are put together at once: the occurrences of their terms, in temporary
- * files while terms are read, and each in its place afterwards. Several threads may collect for one stretch, each its own terms.
+ * Consecutive documents, or a part of a long one, whose texts are reconstructed together: the occurrences of their terms, in
+ * temporary files while terms are read, and sorted afterwards. Several threads may collect for one stretch, each its own terms.
  */
 import type { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PagedBytes, PagedWords, type PageFile, type PageLocation, PageReader } from '../store/page-file.ts';
 import type { TokenSink } from './piece-joiner.ts';
 
-/** Where texts are kept, document by document in ascending order. */
+/** Stores texts, document by document in ascending order. */
 export interface TextKeeper {
-  /** The next text is that of this document, and begins with a frame, wherever the last one ended: who compresses it need not know what is before. */
+  /**
+   * The next text belongs to this document and begins a frame, wherever the last one ended. So the thread that compresses it
+   * need not know the texts before.
+   */
   beginFrame(doc: number): void;
   beginText(doc: number): void;
   addBytes(bytes: Uint8Array, start: number, end: number): void;
   endText(): void;
 }
 
-/** The same, which also takes frames that were compressed elsewhere. The texts that are in them are noted, in order. */
+/** The same, but also takes frames that were compressed elsewhere, and records their texts in order. */
 export interface FrameKeeper extends TextKeeper {
-  /** Bytes of texts so far, and what was left free between them: a frame begins at a multiple of its bytes. */
+  /** Bytes of texts so far, including gaps: a frame begins at a multiple of its size. */
   readonly offset: number;
   note(doc: number, offset: number, bytes: number): void;
   addFrame(bytes: Uint8Array, start: number, end: number): void;
@@ -28,20 +31,21 @@ export interface FrameKeeper extends TextKeeper {
  *
  *   {TERM | length of the term, {DOCUMENT | document - first, {position - origin …}} …}
  *
- * Most documents have few positions of a term: in one word, which begins with PACKED, there may be 13 bits of a document and 16 of its first position.
- * The terms are kept apart, in the same order, each behind its length in two bytes.
+ * Most documents have few positions of a term: one word that begins with PACKED holds 13 bits of a document and 16 of its first
+ * position.
+ * The terms are stored separately in the same order, each after its length in two bytes.
  */
 const DOCUMENT = 0x8000_0000 | 0;
 const TERM = 0xc000_0000 | 0;
 const LENGTH_BYTES = 2;
 
-/** What was collected for a stretch, as plain values. */
+/** The collected data of a stretch, as plain values. */
 export interface CollectedStretch {
-  /** No document is before `first`, and no position before `origin`. */
+  /** All documents are at or after `first`, and all positions at or after `origin`. */
   readonly first: number;
   readonly origin: number;
   readonly termBytes: number;
-  /** Of each document from `first` on: tokens, and positions up to its last. */
+  /** By document from `first` on: tokens, and positions up to its last. */
   readonly counts: Uint32Array;
   readonly widths: Uint32Array;
   readonly words: PageLocation;
@@ -75,7 +79,7 @@ export class Stretch {
     this.#words.push(TERM | (end - start));
   }
 
-  /** The current term is at `positions[from … to)` of a document; at least one, ascending. */
+  /** The current term is at `positions[from … to)` of a document: at least one, ascending. */
   add(doc: number, positions: Uint32Array, from: number, to: number): void {
     const n = doc - this.#first;
     if (n >= this.#docs) this.#growTo(n);
@@ -97,7 +101,7 @@ export class Stretch {
     this.#widths = widths;
   }
 
-  /** Nothing is added any more. */
+  /** Ends the collection. */
   collected(): CollectedStretch {
     return {
       first: this.#first,
@@ -111,20 +115,20 @@ export class Stretch {
   }
 }
 
-/** A document has a slot for each position if these are not much more than its tokens; otherwise its tokens are sorted. */
+/** A document has a slot for each position if these are not many more than its tokens; otherwise its tokens are sorted. */
 const SLOTS_PER_TOKEN = 2;
 const SLOTS_MORE = 8;
 
-/** Occurrences in memory, each in the slot of its document and position. It owns the kernel until the next is made with it. */
+/** Occurrences in memory, each in the slot of its document and position. It owns the kernel until the next stretch is opened. */
 export class OpenStretch {
   readonly #first: number;
   readonly #origin: number;
   readonly #kernel: SpellingKernel;
   readonly #documents: number;
-  /** What has no slot, or one that is taken: position and term, by document. */
+  /** Occurrences without a slot, or with a taken slot: position and term, by document. */
   readonly #others = new Map<number, number[]>();
 
-  /** Of the same stretch, with different terms; at least one. */
+  /** Parts of the same stretch with different terms; at least one. */
   constructor(parts: readonly CollectedStretch[], kernel: SpellingKernel) {
     this.#first = parts[0]!.first;
     this.#origin = parts[0]!.origin;
@@ -160,7 +164,7 @@ export class OpenStretch {
     others.push(position, term);
   }
 
-  /** Gives the text of a document, if every token has a slot; otherwise false. */
+  /** Emits the text of a document if every token has a slot; otherwise returns false. */
   spell(doc: number, keeper: Pick<TextKeeper, 'addBytes'>): boolean {
     const n = doc - this.#first;
     if (n >= this.#documents) return true;
@@ -171,7 +175,7 @@ export class OpenStretch {
     return true;
   }
 
-  /** Gives the tokens of a document in order of position; `before` is called with the position of each, where it is there. */
+  /** Emits the tokens of a document in order of position. Calls `before` with each position first, if given. */
   give(doc: number, sink: TokenSink, before: ((position: number) => void) | null = null): void {
     const n = doc - this.#first;
     if (n >= this.#documents) return;
@@ -212,14 +216,14 @@ export class OpenStretch {
     }
   }
 
-  /** The term that is there in the memory of the kernel. */
+  /** Emits the term at an address in the memory of the kernel. */
   #giveTerm(at: number, sink: TokenSink): void {
     const start = at + LENGTH_BYTES;
     sink.token(this.#kernel.bytes, start, start + this.#kernel.lengthAt(at));
   }
 }
 
-/** Where the slots of each document begin, and the end of all. */
+/** By document: the beginning of its slots; and the end of all. */
 function basesOf(parts: readonly CollectedStretch[]): Uint32Array {
   const docs = Math.max(...parts.map(({ counts }) => counts.length));
   const bases = new Uint32Array(docs + 1);

@@ -1,8 +1,8 @@
-/** Collects what terms spell while someone else reads them. */
+/** Collects texts from terms while another consumer reads them. */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import type { TextCollector } from './text-speller.ts';
 
-/** A cursor that gives the same terms; those of the field are collected as they are read. */
+/** A cursor with the same terms, which collects those of the field as they are read. */
 export function tapTexts(cursor: TermCursor, field: number, collector: TextCollector): TermCursor {
   return new Tap(cursor, field, collector);
 }

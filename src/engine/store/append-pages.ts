@@ -1,4 +1,4 @@
-/** Moves a byte sequence from the pages of a temporary file to a stream of an index. */
+/** Copies a byte sequence from the pages of a temporary file to a stream of an index. */
 import type { Extent } from '../format.ts';
 import { type PagedBytes, PageReader } from './page-file.ts';
 import type { StreamWriter } from './stream-writer.ts';

@@ -1,4 +1,4 @@
-/** Temporary files that are written once, and read once, from beginning to end, a megabyte at a time. */
+/** Temporary files that are written once and read once, sequentially, a megabyte at a time. */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 
 const BATCH_BYTES = 1 << 20;
@@ -8,7 +8,7 @@ export class BatchedWriter {
   readonly #batch = Buffer.allocUnsafeSlow(BATCH_BYTES);
   #held = 0;
 
-  /** A new file. */
+  /** Creates a file. */
   constructor(path: string) {
     this.#file = openSync(path, 'wx');
   }
@@ -46,7 +46,7 @@ export class BatchedReader {
     this.#offset = from;
   }
 
-  /** Gives the next bytes to `take`, in pieces; true where that read from the file. */
+  /** Passes the next bytes to `take`, in pieces. Returns true if it read from the file. */
   give(count: number, take: (bytes: Uint8Array, start: number, end: number) => void): boolean {
     let hasRead = false;
     for (let left = count; left > 0; ) {

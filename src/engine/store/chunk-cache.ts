@@ -1,4 +1,4 @@
-/** Which chunks and frames of a store are kept in memory: a bounded number of bytes, shared by all streams of one reader. */
+/** Decides which chunks and frames of a store are cached: a bounded number of bytes, shared by all streams of one reader. */
 
 /** An owner of cached chunks, which drops one on request. */
 export interface ChunkKeeper {
@@ -8,7 +8,7 @@ export interface ChunkKeeper {
 /** The clock algorithm: a chunk that was used since the hand last passed stays. */
 export class ChunkCache {
   readonly #bytesMax: number;
-  /** By slot: whose chunk it is, or null if it is free; which; how many bytes; whether it was used. */
+  /** By slot: the owner of its chunk, or null if it is free; the chunk; its bytes; whether it was used. */
   readonly #keepers: (ChunkKeeper | null)[] = [];
   readonly #chunks: number[] = [];
   readonly #sizes: number[] = [];
@@ -25,7 +25,7 @@ export class ChunkCache {
     this.#used[slot] = true;
   }
 
-  /** A slot for a new chunk of so many bytes, which may be more than the cache has; owners of others are told to drop theirs. */
+  /** Returns a slot for a new chunk of this size, which may exceed the cache. Owners of evicted chunks are notified. */
   claim(keeper: ChunkKeeper, chunk: number, bytes: number): number {
     while (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) this.#evict();
     const slot = this.#free.pop() ?? this.#keepers.length;
@@ -37,7 +37,7 @@ export class ChunkCache {
     return slot;
   }
 
-  /** Frees a slot; there is one that is not free. */
+  /** Frees a slot. At least one must be in use. */
   #evict(): void {
     for (;;) {
       const slot = this.#hand;

@@ -1,11 +1,11 @@
-/** Frames that are compressed together by whoever has the time, one after the other: what goes to a thread, and what comes back. */
+/** Frames that are compressed together, in this thread or another, and the messages for that. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compressFrame } from './frame-writer.ts';
 
-/** Its memory goes with it, and comes back with the answer. */
+/** Transferred with its memory, which comes back with the answer. */
 export interface FrameBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The bytes of each. */
+  /** The length of each. */
   readonly lengths: Uint32Array;
 }
 

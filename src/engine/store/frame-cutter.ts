@@ -1,18 +1,18 @@
-/** Cuts bytes into frames, all of the same number of bytes but the last. */
+/** Cuts bytes into frames of equal size, except the last. */
 export class FrameCutter {
-  /** Bytes so far, and what was left free between them: a frame begins at a multiple of its bytes. */
+  /** Bytes so far, including gaps: a frame begins at a multiple of its size. */
   length = 0;
   readonly #frame: Uint8Array;
   readonly #take: (frame: Uint8Array) => void;
   #filled = 0;
 
-  /** `take` gets each whole frame, which is good until it returns. */
+  /** `take` gets each complete frame, which is valid only during the call. */
   constructor(frameBytes: number, take: (frame: Uint8Array) => void) {
     this.#frame = new Uint8Array(frameBytes);
     this.#take = take;
   }
 
-  /** What is behind the last whole frame. */
+  /** The bytes after the last complete frame. */
   get rest(): Uint8Array {
     return this.#frame.subarray(0, this.#filled);
   }
@@ -29,7 +29,7 @@ export class FrameCutter {
     this.length += end - start;
   }
 
-  /** Fills the frame that has begun, if one has, with zeros. */
+  /** Pads the current frame, if one has begun, with zeros. */
   endFrame(): void {
     if (this.#filled === 0) return;
     this.length += this.#frame.length - this.#filled;
@@ -37,7 +37,7 @@ export class FrameCutter {
     this.#end();
   }
 
-  /** Passes over a frame that somebody else cut, where one begins. */
+  /** Skips a frame that was cut elsewhere. Must be called at a frame boundary. */
   passFrame(): void {
     if (this.#filled > 0) throw new Error('a frame does not begin in the middle of another');
     this.length += this.#frame.length;

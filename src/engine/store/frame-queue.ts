@@ -1,6 +1,6 @@
 /**
- * Frames on their way to their streams. Threads compress them, a batch at a time, if there are some: whatever they take, each frame is
- * appended where it would be if it were compressed at once.
+ * Frames on their way to their streams. Threads compress them, a batch at a time, if there are any. However long they take,
+ * each frame is appended at the same offset as without threads.
  */
 import { compressBatch, type FrameBatch } from './frame-batch.ts';
 import { AT_ONCE, type FrameCompressor, type OnFrame } from './frame-writer.ts';
@@ -9,18 +9,18 @@ import { AT_ONCE, type FrameCompressor, type OnFrame } from './frame-writer.ts';
 export interface FrameCrew {
   /** Bytes of a batch, unless a single frame has more. */
   readonly frameBatchBytes: number;
-  /** Gives a batch away, and `done` the same compressed; false where nobody takes it. */
+  /** Transfers a batch; `done` receives the compressed one. Returns false if no thread takes it. */
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean;
-  /** Waits until something holds that `done` may change. Throws the fault of a thread. */
+  /** Waits until a condition holds that `done` may change. Throws the fault of a thread. */
   until(holds: () => boolean): Promise<void>;
 }
 
 export const FRAME_BATCH_BYTES = 1 << 19;
 
-/** Maximum batches with the threads: what more there is, is compressed by the calling thread. */
+/** Maximum batches in threads. With more, the calling thread compresses, too. */
 const SENT_BATCHES_MAX = 12;
 
-/** Maximum batches that wait for an earlier one: with more, the calling thread waits, too. */
+/** Maximum batches that wait for an earlier one. With more, the calling thread waits. */
 const WAITING_BATCHES_MAX = 24;
 
 export class FrameQueue implements FrameCompressor {
@@ -28,16 +28,16 @@ export class FrameQueue implements FrameCompressor {
   #batchBytes = 0;
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #filled = 0;
-  /** Of the frames in `bytes`. */
+  /** Lengths of the frames in `bytes`. */
   #lengths: number[] = [];
   #takers: OnFrame[] = [];
   /** Batches, in their order. */
   readonly #waiting: Waiting[] = [];
   #sent = 0;
-  /** Memory of batches that came back. */
+  /** Memory of returned batches. */
   readonly #free: Uint8Array<ArrayBuffer>[] = [];
 
-  /** From now on frames go to threads; before, and if it is null, each is compressed at once. */
+  /** From now on frames go to threads; before, and if it is null, each is compressed immediately. */
   useCrew(crew: FrameCrew | null): void {
     this.#crew = crew;
     this.#batchBytes = crew?.frameBatchBytes ?? 0;
@@ -69,7 +69,7 @@ export class FrameQueue implements FrameCompressor {
     await this.#crew?.until(() => !this.isBusy);
   }
 
-  /** Waits until all frames were taken. What comes then is compressed at once. */
+  /** Waits until all frames were taken. Later frames are compressed immediately. */
   async finish(): Promise<void> {
     const crew = this.#crew;
     if (crew === null) return;
@@ -80,7 +80,7 @@ export class FrameQueue implements FrameCompressor {
     this.#bytes = new Uint8Array(0);
   }
 
-  /** Of a batch, or of a frame that is longer. */
+  /** Memory for a batch, or for a longer single frame. */
   #memory(least: number): Uint8Array<ArrayBuffer> {
     const free = this.#free.pop();
     return free !== undefined && free.length >= least ? free : new Uint8Array(Math.max(least, this.#batchBytes));
@@ -108,7 +108,7 @@ export class FrameQueue implements FrameCompressor {
     else done(compressBatch(batch));
   }
 
-  /** Gives away what waits for no other batch any more. */
+  /** Passes on the batches that wait for no other one. */
   #takeNext(): void {
     for (let first = this.#waiting[0]; first?.compressed; first = this.#waiting[0]) {
       const { bytes, lengths } = first.compressed;

@@ -1,7 +1,7 @@
 /**
- * Reads ranges of bytes that were stored in frames; its counterpart is frame-writer. A frame that was expanded takes the place of a
- * chunk in the cache of its store, so a page of neighbours costs one. Of a frame that is asked for alone no more is expanded than is needed.
- * Frames that leave the cache give their bytes to those that come: new ones for each cost as much as expanding it.
+ * Reads ranges of bytes that were stored in frames; the counterpart of frame-writer. The cache of the store holds an expanded
+ * frame instead of its chunk, so a page of neighbours expands one frame. A frame that is requested alone is expanded only as
+ * far as needed. Frames that leave the cache are reused, because allocating one costs as much as expanding it.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../codec/byte-reader.ts';
@@ -14,13 +14,13 @@ import type { StreamReader } from './stream-reader.ts';
 /** Bytes of an offset in the list of frames. */
 export const FRAME_OFFSET_BYTES = 5;
 
-/** A frame as far as it is expanded. */
+/** A frame, possibly partly expanded. */
 interface Frame {
   readonly bytes: Uint8Array;
   reached: number;
 }
 
-/** After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are good until the next one. */
+/** After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are valid until the next call. */
 export class FrameReader implements ChunkKeeper {
   bytes: Uint8Array = EMPTY;
   start = 0;
@@ -29,10 +29,10 @@ export class FrameReader implements ChunkKeeper {
   readonly #frameBytes: number;
   readonly #cache: ChunkCache;
   readonly #frames: (Frame | undefined)[] = [];
-  /** Of frames that left the cache. */
+  /** Buffers of frames that left the cache. */
   readonly #spare: Frame[] = [];
   readonly #slots: number[] = [];
-  /** The frame that was asked for last. */
+  /** The last requested frame. */
   #last = -1;
 
   constructor(stream: StreamReader, location: FramedBytes, frameBytes: number, cache: ChunkCache) {
@@ -42,7 +42,7 @@ export class FrameReader implements ChunkKeeper {
     this.#cache = cache;
   }
 
-  /** All bytes before they were compressed, and those of a frame; the last may have fewer. */
+  /** Uncompressed bytes in all, and of a frame; the last may have fewer. */
   get length(): number {
     return this.#location.bytes;
   }
@@ -73,14 +73,14 @@ export class FrameReader implements ChunkKeeper {
     }
   }
 
-  /** Drops a frame whose slot the cache gave away. */
+  /** Drops a frame that the cache evicted. */
   forget(frame: number): void {
     const known = this.#frames[frame];
     if (known !== undefined && this.#spare.length < SPARE_MAX) this.#spare.push(known);
     this.#frames[frame] = undefined;
   }
 
-  /** A frame as far as it is `needed`, or farther. */
+  /** A frame, expanded at least as far as `needed`. */
   #frame(n: number, needed: number): Uint8Array {
     const known = this.#frames[n];
     const isNext = n === this.#last + 1;
@@ -91,10 +91,10 @@ export class FrameReader implements ChunkKeeper {
     }
     const whole = Math.min(this.#frameBytes, this.length - n * this.#frameBytes);
     const length = this.#put(n, isNext);
-    // Who reads in order, or the same frame again, comes for more of it.
+    // Sequential reads, and repeated reads of a frame, probably need more of it.
     const reached = frameExpander.expandInput(length, isNext || known !== undefined ? whole : needed, whole);
     const other = reached < 0 ? this.#expandedWhole(n, length, whole) : null;
-    // What was read meanwhile may have taken its slot.
+    // The reads in between may have taken its slot.
     const frame = this.#frames[n] ?? this.#claimed(n);
     if (other === null) frameExpander.take(reached, frame.bytes);
     else frame.bytes.set(other);
@@ -111,8 +111,8 @@ export class FrameReader implements ChunkKeeper {
   }
 
   /**
-   * Puts a frame as it was compressed where it is expanded. Returns how many bytes it has. Throws INDEX_CORRUPT. One that is read alone is
-   * checked by its own sum, and its chunk, eight times as long, is neither checked nor kept.
+   * Copies a compressed frame to the expander and returns its length. Throws INDEX_CORRUPT. A frame that is read alone is
+   * verified by its own checksum. Its chunk, eight times as long, is neither verified nor cached.
    */
   #put(n: number, isNext: boolean): number {
     const stream = this.#stream;
@@ -130,7 +130,7 @@ export class FrameReader implements ChunkKeeper {
     const { memory, input } = frameExpander;
     let found: Buffer;
     try {
-      // One byte more than it needs: then it ends in one go.
+      // One byte more than needed, so that it ends in one call.
       found = brotliDecompressSync(memory.subarray(input, input + length), {
         chunkSize: Math.max(CHUNK_SIZE_MIN, whole + 1),
         maxOutputLength: whole,
@@ -143,9 +143,9 @@ export class FrameReader implements ChunkKeeper {
   }
 }
 
-/** Frames whose bytes wait for others. */
+/** Pooled buffers of frames. */
 const SPARE_MAX = 64;
-/** The least that Node takes. */
+/** The minimum that Node accepts. */
 const CHUNK_SIZE_MIN = 64;
 
 const EMPTY = new Uint8Array(0);

@@ -1,6 +1,6 @@
 /**
- * Appends bytes to one stream of an index in frames, each compressed by itself; its counterpart is frame-reader. Items and
- * texts are stored so: about a third of the bytes, and one of them costs one frame.
+ * Appends bytes to one stream of an index in frames, each compressed separately; the counterpart of frame-reader. Items and
+ * texts are stored this way: it takes about a third of the bytes, and reading one of them costs one frame.
  */
 import { frameCompression } from '../../kernel/frames/frame-compression.ts';
 import type { FramedBytes } from '../format.ts';
@@ -10,12 +10,12 @@ import { PagedBytes, type PageFile } from './page-file.ts';
 import { CHECKSUM_BYTES, writeChecksum } from './sealed-value.ts';
 import type { StreamWriter } from './stream-writer.ts';
 
-/** Takes a frame as it is stored: `bytes[start … end)`. */
+/** Receives a stored frame: `bytes[start … end)`. */
 export type OnFrame = (bytes: Uint8Array, start: number, end: number) => void;
 
-/** Compresses frames, at once or later. */
+/** Compresses frames, immediately or later. */
 export interface FrameCompressor {
-  /** Compresses a frame, of which it keeps a copy; `take` gets it when those before were taken, also those of other streams. */
+  /** Compresses a copy of a frame. `take` gets it after all previous frames, including those of other streams. */
   compress(bytes: Uint8Array, take: OnFrame): void;
   /** Whether all frames were taken. */
   readonly isEmpty: boolean;
@@ -32,7 +32,7 @@ export const AT_ONCE: FrameCompressor = {
 export class FrameWriter {
   readonly #stream: StreamWriter;
   readonly #compressor: FrameCompressor;
-  /** Where each frame begins in the stream, and where the last one ends. */
+  /** The offset of each frame in the stream, and the end of the last one. */
   readonly #offsets: PagedBytes;
   readonly #cutter: FrameCutter;
 
@@ -49,7 +49,7 @@ export class FrameWriter {
     this.#offsets.u40(0);
   }
 
-  /** Where the next byte goes, counted before it is compressed. */
+  /** The offset of the next byte before compression. */
   get length(): number {
     return this.#cutter.length;
   }
@@ -58,19 +58,19 @@ export class FrameWriter {
     this.#cutter.append(bytes, start, end);
   }
 
-  /** Fills the frame that has begun, if one has, with zeros. */
+  /** Pads the current frame, if one has begun, with zeros. */
   endFrame(): void {
     this.#cutter.endFrame();
   }
 
-  /** Appends a whole frame as {@link compressFrame} returned it, where one begins. */
+  /** Appends a frame from {@link compressFrame}. Must be called at a frame boundary. */
   appendFrame(bytes: Uint8Array, start: number, end: number): void {
     if (!this.#compressor.isEmpty) throw new Error('a frame does not overtake another');
     this.#cutter.passFrame();
     this.#take(bytes, start, end);
   }
 
-  /** Ends the last frame, and appends the list of them, when those before were taken. */
+  /** Ends the last frame, waits until all were taken, and appends the list of their offsets. */
   finish(): FramedBytes {
     const { rest } = this.#cutter;
     if (rest.length > 0) this.#compressor.compress(rest, this.#take);
@@ -78,7 +78,10 @@ export class FrameWriter {
   }
 }
 
-/** With a checksum of its own behind it: a frame that is read alone is checked without the rest of its chunk. It is good until the next. */
+/**
+ * Compresses a frame and appends its own checksum, so that a frame can be verified without the rest of its chunk. Valid until
+ * the next call.
+ */
 export function compressFrame(bytes: Uint8Array): Uint8Array {
   const value = frameCompression.compress(bytes, CHECKSUM_BYTES);
   writeChecksum(value);

@@ -1,6 +1,6 @@
 /**
- * The only file of the engine that imports LMDB and MessagePack. It opens the environment of an index for writing and for
- * reading: a database of chunks for each stream, and one of named values.
+ * The only file of the engine that imports LMDB and MessagePack. Opens the environment of an index for writing and for reading:
+ * a database of chunks for each stream, and one of named values.
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export class LmdbEnvironment {
     }
   }
 
-  /** An empty environment in an existing, empty directory. Nothing is flushed to the disk before it is closed. */
+  /** Creates an environment in an existing, empty directory. Nothing is flushed to disk until it is closed. */
   static create(directory: string): LmdbEnvironment {
     return new LmdbEnvironment({
       path: directory,
@@ -47,7 +47,7 @@ export class LmdbEnvironment {
     });
   }
 
-  /** Throws if a file of it is a pipe, a device or a folder, which LMDB does not survive. */
+  /** Throws if one of its files is a pipe, a device or a folder, which would crash LMDB. */
   static openToRead(directory: string): LmdbEnvironment {
     for (const name of [DATA_FILE, LOCK_FILE]) {
       if (statSync(join(directory, name), { throwIfNoEntry: false })?.isFile() === false) {
@@ -66,10 +66,7 @@ export class LmdbEnvironment {
   }
 }
 
-/**
- * A value as it lies in the file, or undefined. What LMDB itself finds wrong (MDB_CORRUPTED, MDB_PAGE_NOTFOUND …) is damage
- * of the index: INDEX_CORRUPT.
- */
+/** A value in the file, or undefined. Errors of LMDB itself (MDB_CORRUPTED, MDB_PAGE_NOTFOUND …) mean a damaged index: INDEX_CORRUPT. */
 export function readValue<K extends string | number>(
   database: Database<Uint8Array, K>,
   stream: string,
@@ -82,7 +79,7 @@ export function readValue<K extends string | number>(
   }
 }
 
-/** The same; its bytes are good until another value is read. */
+/** The same, but its bytes are valid only until another value is read. */
 export function peekValue<K extends string | number>(
   database: Database<Uint8Array, K>,
   stream: string,
@@ -96,10 +93,10 @@ export function peekValue<K extends string | number>(
   }
 }
 
-/** The last value: most have the same length, and a view costs as much as finding one. */
+/** The last value. Most have the same length, and making a view costs as much as the lookup. */
 let peeked = new Uint8Array(0);
 
-/** The bytes of a value in the buffer that is used for every value, and is longer than what it says. */
+/** The bytes of a value in the shared buffer, which is longer than its length says. */
 function shown({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   if (peeked.buffer !== buffer || peeked.byteOffset !== byteOffset || peeked.length !== length)
     peeked = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
@@ -107,7 +104,7 @@ function shown({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
 }
 
 function faultOf(cause: unknown, stream: string, key: string | number): unknown {
-  // LMDB's own errors have numbers; that an environment was closed has none.
+  // LMDB's own errors have numeric codes; the error for a closed environment has none.
   return typeof (cause as { code?: unknown }).code === 'number' ? corrupt(stream, key, cause) : cause;
 }
 
@@ -118,7 +115,7 @@ export function pack(value: unknown): Uint8Array {
   return packr.pack(value);
 }
 
-/** Decodes what `pack` gave. */
+/** Decodes the output of `pack`. */
 export function unpack(bytes: Uint8Array): unknown {
   return packr.unpack(bytes);
 }

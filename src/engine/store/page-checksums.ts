@@ -1,6 +1,6 @@
 /**
  * Checksums of the LMDB file itself, in a file beside it: a damaged page of LMDB's tree can crash LMDB before the
- * checksum of any value is read. The few pages of the tree are checked before the environment is opened. Pages of
+ * checksum of any value is read. The few pages of the tree are verified before the environment is opened. Pages of
  * values are not, because every value has its own checksum. `checkWholeFile` checks every byte.
  *
  *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
@@ -21,10 +21,10 @@ const MAGIC = 'CASESUM1';
 const SPAN_BYTES = 65_536;
 const BYTES_PER_PAUSE = 64 * SPAN_BYTES;
 const OVERFLOW = 0x04;
-/** Of the checksum file: those of an index of more than ten terabytes. */
+/** Maximum size of the checksum file: enough for an index of more than ten terabytes. */
 const SUMS_BYTES_MAX = 2 ** 30;
 
-/** Writes the checksums of a finished, closed environment. `onPart` is called now and then with how far it is, 0 to 1. */
+/** Writes the checksums of a finished, closed environment. Calls `onPart` regularly with the progress, 0 to 1. */
 export async function writeChecksums(
   directory: string,
   onPart: (part: number) => Promise<void> = () => Promise.resolve(),
@@ -65,7 +65,7 @@ export async function writeChecksums(
   }
 }
 
-/** Throws INDEX_CORRUPT unless the data file has its size and every page of the tree its checksum. */
+/** Throws INDEX_CORRUPT unless the data file has its size and every tree page matches its checksum. */
 export function checkTreePages(directory: string): void {
   const sums = readSums(directory);
   withDataFile(directory, sums.dataBytes, (file) => {
@@ -78,7 +78,7 @@ export function checkTreePages(directory: string): void {
   });
 }
 
-/** The spans of the data file that do not match their checksum: every byte is checked. */
+/** Returns the spans of the data file that do not match their checksum. Checks every byte. */
 export function checkWholeFile(directory: string, onBytes: (bytes: number) => void): string[] {
   const sums = readSums(directory);
   const found: string[] = [];
@@ -127,7 +127,7 @@ function damaged(where: string): AppError {
 function withDataFile(directory: string, bytes: number, use: (file: number) => void): void {
   let file: number;
   try {
-    // Opening a pipe would wait for somebody who writes into it: its size is none.
+    // Opening a pipe would wait for a writer. With O_NONBLOCK it opens, and its size is 0.
     file = openSync(join(directory, DATA_FILE), constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw new AppError('INDEX_CORRUPT', `the index has no readable data file; ${REMEDY}`, { cause });
@@ -146,7 +146,7 @@ function withDataFile(directory: string, bytes: number, use: (file: number) => v
   }
 }
 
-/** Each is good until the next. */
+/** Each is valid until the next. */
 function* spansOf(file: number, bytes: number): Generator<{ readonly span: Uint8Array; readonly offset: number }> {
   const buffer = new Uint8Array(SPAN_BYTES);
   for (let offset = 0; offset < bytes; offset += SPAN_BYTES) {

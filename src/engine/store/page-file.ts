@@ -1,6 +1,4 @@
-/**
- * Growing byte sequences kept in pages of a temporary file, so that the memory of a build does not grow with the case.
- */
+/** Growing byte sequences in pages of a temporary file, so that the memory of a build does not grow with the case. */
 import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';
@@ -22,7 +20,7 @@ export class PageFile {
     this.#out = new ByteWriter(pageBytes);
   }
 
-  /** Appends the first `pageBytes` of `bytes`; returns the number of the page. Throws what the disk throws. */
+  /** Appends the first `pageBytes` of `bytes`; returns the number of the page. Throws the errors of the disk. */
   add(bytes: Uint8Array): number {
     this.#out.copy(bytes, 0, this.pageBytes);
     if (this.#out.length >= WRITE_BYTES) this.flush();
@@ -49,7 +47,7 @@ export class PageFile {
 
 const WRITE_BYTES = 1 << 18;
 
-/** A byte sequence as plain values that can go to another thread: its full pages, and the rest. */
+/** A byte sequence as plain values that can be sent to another thread: its full pages, and the rest. */
 export interface PageLocation {
   readonly path: string;
   readonly pageBytes: number;
@@ -57,7 +55,7 @@ export interface PageLocation {
   readonly tail: Uint8Array;
 }
 
-/** A growing byte sequence. Memory keeps eight bytes for each page, and its end, which is less than a page. */
+/** A growing byte sequence. Memory: eight bytes for each page, and the last incomplete page. */
 export class PagedBytes {
   readonly #file: PageFile;
   readonly #pages: number[] = [];
@@ -91,7 +89,7 @@ export class PagedBytes {
     if (this.#tail.length >= this.#file.pageBytes) this.#endPage();
   }
 
-  /** `bytes[start … end)`. */
+  /** Appends `bytes[start … end)`. */
   copy(bytes: Uint8Array, start: number, end: number): void {
     this.#tail.copy(bytes, start, end);
     while (this.#tail.length >= this.#file.pageBytes) this.#endPage();
@@ -105,7 +103,7 @@ export class PagedBytes {
     tail.length -= this.#file.pageBytes;
   }
 
-  /** Where the bytes written so far are. */
+  /** The location of the bytes written so far. */
   location(): PageLocation {
     const { path, pageBytes } = this.#file;
     if (this.#pages.length > 0) this.#file.flush();
@@ -113,7 +111,7 @@ export class PagedBytes {
   }
 }
 
-/** A growing sequence of words of 32 bits, as this machine keeps them: what one part of a build leaves for another. */
+/** A growing sequence of 32-bit words in native byte order, passed from one part of a build to another. */
 export class PagedWords {
   readonly #file: PageFile;
   readonly #pages: number[] = [];
@@ -130,7 +128,7 @@ export class PagedWords {
     if (this.#filled === this.#page.length) this.#endPage();
   }
 
-  /** `words[from … to)`, each less `base`. */
+  /** Appends `words[from … to)`, each minus `base`. */
   pushAll(words: Uint32Array, from: number, to: number, base: number): void {
     for (let i = from; i < to; ) {
       const page = this.#page;
@@ -147,7 +145,7 @@ export class PagedWords {
     this.#filled = 0;
   }
 
-  /** Where the words written so far are; a page has whole words. */
+  /** The location of the words written so far. A page has complete words. */
   location(): PageLocation {
     const { path, pageBytes } = this.#file;
     if (this.#pages.length > 0) this.#file.flush();
@@ -155,7 +153,7 @@ export class PagedWords {
   }
 }
 
-/** Reads a sequence from front to back: whole pages or numbers. It keeps a file open until it is closed. */
+/** Reads a sequence from front to back, as whole pages or numbers. Keeps a file open until it is closed. */
 export class PageReader {
   /** The current page: `bytes[0 … length)`. */
   bytes: Uint8Array;

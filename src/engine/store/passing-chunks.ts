@@ -1,13 +1,14 @@
 /**
- * Chunks that were read for the first time, for a caller who keeps none of their bytes: in a few buffers that are used again and again.
- * Most are not wanted a second time, and a new buffer for each costs more than reading it. Nor is most of a chunk wanted: what was not asked for is not checked.
+ * Holds chunks that were read for the first time, for a caller that keeps none of their bytes, in a few buffers that are
+ * reused. Most chunks are not read again, and a new buffer for each would cost more than reading it. Only requested parts of a
+ * chunk are verified.
  */
 import { crc32 } from 'node:zlib';
 import { SECTOR_BYTES } from '../format.ts';
 import { type Chunk, payloadOf, SEALED_BYTES } from './sealed-chunk.ts';
 import { CHECKSUM_BYTES, isSealed } from './sealed-value.ts';
 
-/** What has passed of one stream: for each chunk 0 if it never has, the slot that it is in, from 1 on, and {@link PASSED} once another is there. */
+/** State of one stream, by chunk: 0 if it was never read, its slot from 1 on, or {@link PASSED} once its slot was reused. */
 export class OwnPassing {
   #slots = new Int16Array(0);
 
@@ -33,13 +34,13 @@ export class PassingChunk implements Chunk {
   view = new DataView(this.bytes.buffer);
   length = payloadOf(SEALED_BYTES);
   #sectors = sectorsOf(this.bytes, this.length);
-  /** A bit for each sector that was checked. */
+  /** A bit for each verified sector. */
   #checked = 0;
   #seed = 0;
   owner: OwnPassing | null = null;
   number = 0;
 
-  /** `seed`: what its sums begin with. */
+  /** `seed`: the initial value of its checksums. */
   take(value: Uint8Array, seed: number): void {
     this.#seed = seed;
     if (this.bytes.length !== value.length) {
@@ -51,14 +52,14 @@ export class PassingChunk implements Chunk {
     this.#checked = 0;
   }
 
-  /** Whether the bytes `from … to` of its payload, not empty, are those that were sealed. */
+  /** Whether the bytes `from … to` of its payload, a non-empty range, match their checksums. */
   isSound(from: number, to: number): boolean {
     if (from >= to || to > this.length) return false;
     const first = Math.floor(from / SECTOR_BYTES);
     const last = Math.floor((to - 1) / SECTOR_BYTES);
     for (let sector = first; sector <= last; sector++) {
       if ((this.#checked & (1 << sector)) !== 0) continue;
-      // One call for all is worth more than a few that leave some out.
+      // One call for the whole chunk is faster than several calls that skip parts.
       if (this.#checked === 0 && 2 * (last - first + 1) > this.#sectors.length) {
         if (!isSealed(this.bytes, this.#seed)) return false;
         this.#checked = ALL;
@@ -80,7 +81,7 @@ function sectorsOf(bytes: Uint8Array, length: number): readonly Uint8Array[] {
   );
 }
 
-/** The one that was read longest ago goes first: its owner no longer has it. */
+/** A ring: the oldest is evicted first, and its owner loses it. */
 export class PassingChunks {
   readonly #capacity: number;
   readonly #passing: PassingChunk[] = [];
@@ -91,7 +92,7 @@ export class PassingChunks {
     this.#capacity = capacity;
   }
 
-  /** A copy of a value whose sums begin with `seed`, of which nothing is checked yet. Until it is kept, the next one takes its buffer. */
+  /** A copy of a value with checksums that begin with `seed`, not verified yet. Until it is kept, the next copy reuses its buffer. */
   copyOf(value: Uint8Array, seed: number): PassingChunk {
     let passing = this.#passing[this.#next];
     if (passing === undefined) {
@@ -104,7 +105,7 @@ export class PassingChunks {
     return passing;
   }
 
-  /** Gives the last copy to its owner. */
+  /** Assigns the last copy to its owner. */
   keep(owner: OwnPassing, number: number): void {
     const passing = this.#passing[this.#next]!;
     owner.put(number, this.#next + 1);

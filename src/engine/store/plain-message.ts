@@ -1,17 +1,17 @@
 /**
- * Writes MessagePack of lists, texts, whole numbers, booleans and nothing, byte for byte as the library does: a record of an item has nothing
- * else, and a case has millions of short texts.
+ * Writes MessagePack of lists, texts, whole numbers, booleans and null, byte for byte like the library. Records of items
+ * contain nothing else, and a case has millions of short texts.
  */
 
-/** A list or a text of more has a longer head. */
+/** A longer list or text has a longer head. */
 const SHORT_LIST = 0x10;
 const SHORT_TEXT = 0x20;
-/** So many units of a text are encoded one by one. */
+/** Up to this many units of a text are encoded one by one. */
 const FEW_UNITS = 64;
-/** UTF-8 of a unit, at most, and the longest head. */
+/** Maximum bytes of UTF-8 per unit, and of a head. */
 const UNIT_BYTES = 3;
 const HEAD_BYTES = 5;
-/** The memory that a message begins with, and what is kept from one to the next. */
+/** Initial memory of a message, and the maximum that is reused. */
 const FIRST_BYTES = 1 << 12;
 const KEPT_BYTES_MAX = 1 << 20;
 
@@ -24,12 +24,12 @@ export class PlainMessage {
     if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   }
 
-  /** What was written: good until more is. */
+  /** The message, valid until more is written. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Its elements follow. */
+  /** The elements must follow. */
   list(length: number): void {
     this.#reserve(HEAD_BYTES);
     if (length < SHORT_LIST) this.#bytes[this.#length++] = 0x90 | length;
@@ -37,7 +37,7 @@ export class PlainMessage {
     else this.#headed(0xdd, length, 4);
   }
 
-  /** Of well-formed text. */
+  /** Texts must be well-formed. */
   texts(values: readonly string[]): void {
     this.list(values.length);
     for (let i = 0; i < values.length; i++) this.text(values[i]!);
@@ -52,7 +52,7 @@ export class PlainMessage {
     else this.#headed(0xce, value, 4);
   }
 
-  /** False: it has something that is not written here, and the message is to be written by the library. */
+  /** Returns false for an unsupported value: then the library must write the message. */
   value(value: unknown): boolean {
     if (value === null || typeof value === 'boolean') {
       this.#reserve(1);
@@ -66,7 +66,7 @@ export class PlainMessage {
     return true;
   }
 
-  /** Well formed. */
+  /** The text must be well-formed. */
   text(text: string): void {
     const { length } = text;
     this.#reserve(HEAD_BYTES + (length < FEW_UNITS ? UNIT_BYTES * length : Buffer.byteLength(text)));
@@ -74,7 +74,7 @@ export class PlainMessage {
     const from = this.#length + head;
     const end = length < FEW_UNITS ? this.#encode(text, from) : -1;
     const count = end >= 0 ? end - from : this.#bytes.write(text, from);
-    // The head is longer where the bytes are more than the units.
+    // The head is longer if there are more bytes than units.
     const moved = headOf(count);
     if (moved !== head) this.#bytes.copyWithin(this.#length + moved, from, from + count);
     if (moved === 1) this.#bytes[this.#length++] = 0xa0 | count;
@@ -84,7 +84,7 @@ export class PlainMessage {
     this.#length += count;
   }
 
-  /** Where its bytes end; -1: it has characters of two units. */
+  /** Returns the end of its bytes, or -1 if it has surrogates. */
   #encode(text: string, from: number): number {
     const bytes = this.#bytes;
     let at = from;
@@ -118,7 +118,7 @@ export class PlainMessage {
   }
 }
 
-/** Bytes before those of a text of so many. */
+/** Length of the head of a text of this many bytes. */
 function headOf(length: number): number {
   if (length < SHORT_TEXT) return 1;
   if (length < 0x100) return 2;

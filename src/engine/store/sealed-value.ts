@@ -1,4 +1,4 @@
-/** Values that end with a CRC-32, which the store writes and checks before the value is used. */
+/** Values that end with a CRC-32, which the store writes, and verifies before the value is used. */
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 
@@ -19,14 +19,14 @@ export function writeChecksum(value: Uint8Array, seed = 0): void {
   for (let i = 0; i < 4; i++) value[end + i] = sum >>> (8 * i);
 }
 
-/** The CRC-32 of any value with its own behind it: what is sealed is checked in one piece. */
+/** The CRC-32 of any value followed by its own CRC-32, so a sealed value is verified in one piece. */
 const RESIDUE = 0x2144_df1c;
 
 export function isSealed(value: Uint8Array, seed = 0): boolean {
   return value.length >= CHECKSUM_BYTES && crc32(value, seed) === RESIDUE;
 }
 
-/** The error of a value that does not match its checksum, is missing, or cannot be read. */
+/** The error for a value that does not match its checksum, is missing, or cannot be read. */
 export function corrupt(stream: string, key: string | number, cause?: unknown): AppError {
   return new AppError(
     'INDEX_CORRUPT',

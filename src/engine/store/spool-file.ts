@@ -13,7 +13,7 @@ export class SpoolFile {
   #buffered = 0;
   #written = 0;
 
-  /** A new file; its directory is made if it is not there. */
+  /** Creates a file, and its directory if needed. */
   constructor(path: string) {
     mkdirSync(dirname(path), { recursive: true });
     this.#path = path;
@@ -34,7 +34,7 @@ export class SpoolFile {
     }
   }
 
-  /** Where all of it can be read, now that nothing comes any more. */
+  /** Ends writing; returns the location of the bytes. */
   finished(): SpooledBytes {
     this.#flush();
     return { path: this.#path, length: this.#written };
@@ -53,7 +53,7 @@ export class SpoolFile {
   }
 }
 
-/** What was written to a spool file. */
+/** The contents of a spool file. */
 export interface SpooledBytes {
   readonly path: string;
   readonly length: number;
@@ -63,12 +63,12 @@ export class SpoolReader {
   readonly #bytes: SpooledBytes;
   #file: number | null = null;
 
-  /** Opens the file when something of it is wanted. */
+  /** Opens the file on the first read. */
   constructor(bytes: SpooledBytes) {
     this.#bytes = bytes;
   }
 
-  /** A part of what was written as a chunk of a stream, sealed; undefined behind the end. */
+  /** A part of the file as a sealed chunk of a stream; undefined past the end. */
   chunk(number: number): Uint8Array | undefined {
     const from = number * CHUNK_BYTES;
     const memory = newChunk();

@@ -17,7 +17,7 @@ const FIRST_BYTES = 1 << 16;
 export class StoreWriter {
   readonly #environment: LmdbEnvironment;
   readonly #streams = new Map<StreamName, StreamWriter>();
-  /** Chunks that were written, for the next: memory outside of the heap makes the collector work. */
+  /** Written chunks for reuse: memory outside of the heap burdens the garbage collector. */
   readonly #free: Uint8Array[] = [];
   #pending: { database: ChunkDatabase; chunk: number; value: Uint8Array }[] = [];
 
@@ -30,7 +30,7 @@ export class StoreWriter {
     }
   }
 
-  /** An empty environment in an existing, empty directory. Nothing is flushed before `finish`. */
+  /** Creates an environment in an existing, empty directory. Nothing is flushed before `finish`. */
   static create(directory: string): StoreWriter {
     expectRoom(directory);
     writeLockFile(directory);
@@ -41,7 +41,7 @@ export class StoreWriter {
     return this.#streams.get(name)!;
   }
 
-  /** Visits the bytes of a range of a stream, as far as they are written, in order. */
+  /** Visits the written bytes of a range of a stream, in order. */
   forWritten(
     name: StreamName,
     offset: number,
@@ -58,7 +58,7 @@ export class StoreWriter {
     }
   }
 
-  /** A chunk, which may not be full yet. What was written not long ago is still in memory. */
+  /** A chunk, which may be incomplete. Recently written ones are still in memory. */
   #chunk(name: StreamName, number: number): Uint8Array {
     const database = this.#environment.chunks(name);
     const chunk =
@@ -73,7 +73,7 @@ export class StoreWriter {
     return Object.fromEntries(STREAMS.map((name) => [name, this.stream(name).length])) as Record<StreamName, number>;
   }
 
-  /** Writes what is left of the streams and `meta`, and closes. The caller flushes the file. */
+  /** Writes the rest of the streams and `meta`, and closes. The caller flushes the file. */
   async finish(meta: Readonly<Record<string, unknown>>): Promise<void> {
     for (const stream of this.#streams.values()) stream.end();
     this.#flush();
@@ -104,7 +104,7 @@ export class StoreWriter {
   }
 }
 
-/** Throws ENOSPC where the disk has no room for a new environment: LMDB's binding may crash where it fails to open one. */
+/** Throws ENOSPC if the disk has no room for a new environment: LMDB's binding may crash if opening one fails. */
 function expectRoom(directory: string): void {
   const path = join(directory, 'room');
   try {

@@ -1,10 +1,10 @@
 /**
- * Walks a stored item without decoding it: its properties one by one, the UTF-8 bytes of each value where they lie. For lists
- * of millions of items, of which a few properties are printed.
+ * Walks a stored item without decoding it: its properties one by one, with the UTF-8 bytes of each value in place. For lists of
+ * millions of items that print a few properties.
  */
 import { corrupt } from './sealed-value.ts';
 
-/** Of MessagePack, the types that a stored item is made of (see stored-item.ts); anything else is only skipped. */
+/** The MessagePack types in a stored item (see stored-item.ts). Others are skipped. */
 const NIL = 0xc0;
 const STR_8 = 0xd9;
 const STR_16 = 0xda;
@@ -14,7 +14,7 @@ const ARRAY_32 = 0xdd;
 const MAP_16 = 0xde;
 const MAP_32 = 0xdf;
 
-/** Bytes behind the first one of types whose length is fixed; 0xc0 and up. */
+/** Payload bytes of the types with a fixed length, from 0xc0 on. */
 const FIXED_BYTES: Readonly<Record<number, number>> = {
   [NIL]: 0,
   194: 0,
@@ -35,7 +35,7 @@ const FIXED_BYTES: Readonly<Record<number, number>> = {
   215: 9,
   216: 17,
 };
-/** Bytes of the length of types that have one, and bytes between length and value. */
+/** For types with a length: bytes of the length, and bytes between length and value. */
 const SIZED: Readonly<Record<number, readonly [size: number, extra: number]>> = {
   196: [1, 0],
   197: [2, 0],
@@ -52,18 +52,18 @@ export class StoredItemCursor {
   bytes: Uint8Array = new Uint8Array(0);
   /** -1: none. */
   parentId = -1;
-  /** Of the property that `nextProperty` came to: the number of its name, that of its values, and where these begin. */
+  /** The property that `nextProperty` reached: the number of its name, the number of its values, and their offset. */
   name = 0;
   valueCount = 0;
   values = 0;
-  /** Of the value that `nextValue` came to. */
+  /** The value that `nextValue` reached. */
   valueStart = 0;
   valueEnd = 0;
   #at = 0;
   #end = 0;
   #properties = 0;
 
-  /** The item that lies at `bytes[start … end)`. */
+  /** Begins the item at `bytes[start … end)`. */
   begin(bytes: Uint8Array, start: number, end: number): void {
     this.bytes = bytes;
     this.#at = start;
@@ -74,7 +74,7 @@ export class StoredItemCursor {
     this.#properties = (elements - 4) / 2;
   }
 
-  /** Moves to the next property, past what was not read of the one before; false at the end. */
+  /** Moves to the next property, skipping the rest of the previous one; false at the end. */
   nextProperty(): boolean {
     if (this.#properties === 0) return false;
     this.#properties--;
@@ -87,12 +87,12 @@ export class StoredItemCursor {
     return true;
   }
 
-  /** Goes to the values of a property that was met before: `values` and the end of the last one read lead on. */
+  /** Returns to the values of a property: `values` as it was there, or the end of the last value that was read. */
   seek(values: number): void {
     this.valueEnd = values;
   }
 
-  /** The value behind `valueEnd`, as `valueStart` and `valueEnd`. */
+  /** The value after `valueEnd`, as `valueStart` and `valueEnd`. */
   nextValue(): void {
     const { bytes } = this;
     const at = this.valueEnd;
@@ -127,7 +127,7 @@ export class StoredItemCursor {
     return this.#sized(type === ARRAY_16 ? 2 : 4);
   }
 
-  /** A number of `size` bytes behind the type. */
+  /** A number of `size` bytes after the type. */
   #sized(size: number): number {
     let value = 0;
     for (let i = 1; i <= size; i++) value = value * 256 + this.bytes[this.#at + i]!;
@@ -149,7 +149,7 @@ export class StoredItemCursor {
     return this.#sized(1 << (type - 0xcc));
   }
 
-  /** Any value. Its depth is that of part references: lists of plain values. */
+  /** Skips any value. Its depth is that of part references: lists of plain values. */
   #skip(): void {
     const type = this.bytes[this.#at]!;
     if (type < 0x80 || type >= 0xe0) this.#at++;

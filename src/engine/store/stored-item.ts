@@ -3,7 +3,8 @@
  *
  *   [parent id or null, text, content, thumb, name number, [value …], name number, [value …] …]
  *
- * text, content and thumb are null or a part reference of the case's format. A text kept in the index is true, or false if it is made
+ * text, content and thumb are null or a part reference of the case's format. `text` is true for a text in the index, or false
+ * if it is made
  * of the values of a row.
  */
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -37,7 +38,7 @@ export class NameTable {
 
 const message = new PlainMessage();
 
-/** Its texts are well formed: half of a surrogate pair has no UTF-8. The bytes are good until the next call. */
+/** Its texts must be well-formed: an unpaired surrogate has no UTF-8. The bytes are valid until the next call. */
 export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
   const { parentId, content, thumb, properties } = item;
   message.clear();
@@ -57,7 +58,7 @@ function textMember({ text, isRowText }: StoredItem): PartRef | boolean | null {
   return text === 'stored' ? isRowText !== true : text;
 }
 
-/** What stands before the properties. */
+/** Number of elements before the properties. */
 const HEAD_LENGTH = 4;
 
 function packItem(item: StoredItem, names: NameTable): Uint8Array {

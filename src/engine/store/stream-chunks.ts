@@ -1,6 +1,6 @@
 /**
- * The chunks of one stream of an index, for all who read it. A chunk is checked when it is read from LMDB and then kept in a bounded cache:
- * what is served from there was checked, whatever happens to the file later.
+ * The chunks of one stream of an index, shared by all its readers. A chunk is verified when it is read from LMDB and then kept
+ * in a bounded cache. Cached bytes stay verified, whatever happens to the file later.
  */
 import type { StreamName } from '../format.ts';
 import type { ChunkCache, ChunkKeeper } from './chunk-cache.ts';
@@ -8,10 +8,10 @@ import { OwnPassing, PASSED, type PassingChunk, type PassingChunks } from './pas
 import { type Chunk, isSealedByAll, payloadOf, SEALED_BYTES, seedOf } from './sealed-chunk.ts';
 import { corrupt, isSealed } from './sealed-value.ts';
 
-/** A chunk as it was sealed, or undefined if the stream has no such chunk. */
+/** A sealed chunk, or undefined if the stream has no such chunk. */
 export type ChunkSource = (chunk: number) => Uint8Array | undefined;
 
-/** Where chunks go the first time they are read for a caller who keeps none of their bytes. What `source` gives is good until it is asked again. */
+/** Holds chunks on their first read for a caller that keeps none of their bytes. The result of `source` is valid until its next call. */
 export interface Passage {
   readonly source: ChunkSource;
   readonly chunks: PassingChunks;
@@ -24,7 +24,7 @@ export class StreamChunks implements ChunkKeeper {
   readonly #chunks: (Chunk | undefined)[] = [];
   readonly #slots: number[] = [];
   readonly #passage: Passage | null;
-  /** A chunk that has passed goes into the cache the second time it is read. */
+  /** A chunk enters the cache the second time it is read. */
   readonly #passing = new OwnPassing();
 
   constructor(name: StreamName, source: ChunkSource, cache: ChunkCache, passage: Passage | null = null) {
@@ -34,7 +34,7 @@ export class StreamChunks implements ChunkKeeper {
     this.#passage = passage;
   }
 
-  /** A chunk whose payload reaches up to `to`, which comes into the cache: its bytes are never written again. Throws INDEX_CORRUPT. */
+  /** A chunk with a payload that reaches up to `to`. It enters the cache, and its bytes are never overwritten. Throws INDEX_CORRUPT. */
   cached(number: number, to: number): Chunk {
     const known = this.#chunks[number];
     if (known !== undefined) {
@@ -59,7 +59,7 @@ export class StreamChunks implements ChunkKeeper {
     return chunk;
   }
 
-  /** A chunk that was checked as a whole, in memory of its own. */
+  /** A completely verified chunk in memory of its own. */
   #sealedValue(number: number): Uint8Array {
     const passing = this.#passingAt(number);
     if (passing === undefined) {
@@ -72,8 +72,8 @@ export class StreamChunks implements ChunkKeeper {
   }
 
   /**
-   * A chunk of which the bytes `from … to` of the payload, not empty, were checked, and the sectors that have them. It is good until another is read
-   * of any stream of the store, and comes into the cache the second time that it is read; with `passesAgain` never.
+   * A chunk in which the sectors of the non-empty range `from … to` of the payload are verified. It is valid until another
+   * chunk of any stream of the store is read. It enters the cache the second time that it is read, or never with `passesAgain`.
    */
   passing(number: number, from: number, to: number, passesAgain = false): Chunk {
     const passage = this.#passage;
@@ -93,7 +93,7 @@ export class StreamChunks implements ChunkKeeper {
     return chunk;
   }
 
-  /** The bytes of a chunk whose payload reaches up to `to`, for what has a checksum of its own: they may not have been checked. */
+  /** The bytes of a chunk with a payload that reaches up to `to`, possibly unverified, for content with its own checksum. */
   unchecked(number: number, to: number): Uint8Array {
     if (this.#passage === null) return this.cached(number, to).bytes;
     const bytes = (this.#chunks[number] ?? this.#passingAt(number))?.bytes ?? this.#passage.source(number);
@@ -101,14 +101,14 @@ export class StreamChunks implements ChunkKeeper {
     return bytes;
   }
 
-  /** Checks a chunk as it lies in the file, by all of its sums: it has `length` bytes. Throws INDEX_CORRUPT. */
+  /** Verifies a chunk in the file by all of its checksums. It must have `length` bytes. Throws INDEX_CORRUPT. */
   check(number: number, length: number): void {
     const value = this.#source(number);
     if (value === undefined || !isSealedByAll(value, seedOf(this.name, number)) || payloadOf(value.length) !== length)
       throw corrupt(this.name, number);
   }
 
-  /** Drops a chunk whose slot the cache gave away. */
+  /** Drops a chunk that the cache evicted. */
   forget(chunk: number): void {
     this.#chunks[chunk] = undefined;
   }

@@ -1,28 +1,28 @@
 /**
- * Reads ranges of one stream of an index; its counterpart is stream-writer. Several readers of a stream share its chunks, each with a range of
- * its own.
+ * Reads ranges of one stream of an index; the counterpart of stream-writer. Several readers of a stream share its chunks, each
+ * with its own range.
  */
 import { CHUNK_BYTES, SECTOR_BYTES, type StreamName } from '../format.ts';
 import type { Chunk } from './sealed-chunk.ts';
 import type { StreamChunks } from './stream-chunks.ts';
 
 /**
- * Whether chunks come into the cache when a range is copied out of them. `copied`: not the first time, since the caller keeps the copy
- * and they will hardly be read again. `expanded`: never, since the caller keeps what it makes of the copy. `unchecked`: never, and
- * nothing is checked; the range has a checksum of its own.
+ * Whether chunks enter the cache when a range is copied. `copied`: not the first time, since the caller keeps the copy and will
+ * hardly read it again. `expanded`: never, since the caller keeps the expanded form. `unchecked`: never, and nothing is
+ * verified; the range has its own checksum.
  */
 export type Keeping = 'cached' | 'copied' | 'expanded' | 'unchecked';
 
 /**
- * After `fetch(offset, length)`, the range is `bytes[start … start + length)`; the bytes are never written again, so a
- * caller may keep them.
+ * After `fetch(offset, length)`, the range is `bytes[start … start + length)`. The bytes are never overwritten, so a caller may
+ * keep them.
  */
 export class StreamReader {
   readonly #chunks: StreamChunks;
   bytes: Uint8Array = EMPTY;
-  /** The same bytes, to read words from; four more than requested can be read. */
+  /** The same bytes as a view. Four more bytes than requested can be read. */
   view: DataView = EMPTY_VIEW;
-  /** The offsets of the stream that `view` covers, and that were checked. */
+  /** The verified range of the stream that `view` covers. */
   viewFrom = 0;
   viewTo = 0;
   start = 0;
@@ -35,7 +35,7 @@ export class StreamReader {
     return this.#chunks.name;
   }
 
-  /** As `fetch`, but the bytes are good only until anything else is read of any stream of the store. */
+  /** Like `fetch`, but the bytes are valid only until the next read of any stream of the store. */
   peek(offset: number, length: number): void {
     const first = Math.floor(offset / CHUNK_BYTES);
     const within = (offset - first * CHUNK_BYTES) | 0;
@@ -44,7 +44,7 @@ export class StreamReader {
       const end = within + length;
       const chunk = this.#chunks.passing(first, within, end);
       this.#show(chunk, offset, within);
-      // Of a chunk that passes, the sectors before and behind may not have been checked.
+      // The sectors before and after may not have been verified.
       this.viewFrom += within - (within % SECTOR_BYTES);
       this.viewTo = offset - within + Math.min(chunk.length, Math.ceil(end / SECTOR_BYTES) * SECTOR_BYTES);
     }
@@ -52,7 +52,7 @@ export class StreamReader {
 
   fetch(offset: number, length: number): void {
     const first = Math.floor(offset / CHUNK_BYTES);
-    // An integer for the compiler, too: everything that is decoded counts on from here.
+    // `| 0` tells the compiler that this is an integer; all decoding starts from here.
     const within = (offset - first * CHUNK_BYTES) | 0;
     if (length === 0) {
       // An empty range may be at the end of the stream, where there is no chunk.
@@ -97,7 +97,7 @@ export class StreamReader {
     }
   }
 
-  /** Checks a chunk as it lies in the file, by all of its sums: it has `length` bytes. Throws INDEX_CORRUPT. */
+  /** Verifies a chunk in the file by all of its checksums. It must have `length` bytes. Throws INDEX_CORRUPT. */
   check(chunk: number, length: number): void {
     this.#chunks.check(chunk, length);
   }
@@ -110,10 +110,10 @@ export class StreamReader {
   }
 }
 
-/** Fewer bytes are copied one by one: a view of them costs more. */
+/** Fewer bytes are copied one by one, because a view of them costs more. */
 const COPIED_AT_ONCE = 48;
 
-/** Bytes that can be read behind a range. */
+/** Bytes that can be read past a range. */
 const READ_AHEAD = 4;
 
 const EMPTY = new Uint8Array(0);

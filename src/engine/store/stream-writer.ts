@@ -1,11 +1,11 @@
 /**
- * Appends bytes to one stream of an index; its counterpart is stream-reader. A stream is cut into chunks, key: chunk
- * number, value: payload and checksums.
+ * Appends bytes to one stream of an index; the counterpart of stream-reader. A stream is cut into chunks. Key: chunk number;
+ * value: payload and checksums.
  */
 import { CHUNK_BYTES, type StreamName } from '../format.ts';
 import { SEALED_BYTES, sealChunk, seedOf } from './sealed-chunk.ts';
 
-/** `length` is where the next byte goes. */
+/** `length` is the offset of the next byte. */
 export class StreamWriter {
   length = 0;
   readonly #name: StreamName;
@@ -15,7 +15,7 @@ export class StreamWriter {
   #filled = 0;
   #number = 0;
 
-  /** `open` gives memory for a chunk, which `put` gets when it is full. */
+  /** `open` returns memory for a chunk, and `put` receives it when it is full. */
   constructor(name: StreamName, put: (chunk: number, value: Uint8Array) => void, open: () => Uint8Array = newChunk) {
     this.#name = name;
     this.#put = put;
@@ -40,7 +40,7 @@ export class StreamWriter {
     this.length += end - start;
   }
 
-  /** The chunk that is not full yet, if it is the one of this number. */
+  /** The incomplete last chunk, if it has this number. */
   unfinished(number: number): Uint8Array | null {
     return number === this.#number ? this.#chunk : null;
   }
@@ -57,10 +57,10 @@ export class StreamWriter {
   }
 }
 
-/** So few bytes are copied one by one. */
+/** Up to this many bytes are copied one by one. */
 const FEW = 32;
 
-/** Memory for one chunk with its sums. */
+/** Memory for one chunk with its checksums. */
 export function newChunk(): Uint8Array {
   return new Uint8Array(SEALED_BYTES);
 }

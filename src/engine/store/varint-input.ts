@@ -1,7 +1,7 @@
-/** Bytes and varints of memory, or of an extent of a file, from front to back: how the runs of a build are read. */
+/** Reads bytes and varints sequentially from memory or from an extent of a file, such as the runs of a build. */
 import { readSync } from 'node:fs';
 
-/** Where they lie; `to` may be behind the end of a file that says itself where it ends. */
+/** Their location. `to` may be past the end of a file that marks its own end. */
 export type VarintSource =
   | { readonly bytes: Uint8Array }
   | { readonly file: number; readonly from: number; readonly to: number };
@@ -14,7 +14,7 @@ export class VarintInput {
   #at = 0;
   #end: number;
 
-  /** `readBytes` are read of a file at a time, and held. */
+  /** Reads and buffers `readBytes` of a file at a time. */
   constructor(source: VarintSource, readBytes: number) {
     const isHeld = 'bytes' in source;
     this.#file = isHeld ? -1 : source.file;

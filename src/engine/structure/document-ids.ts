@@ -1,4 +1,4 @@
-/** The item ids of documents while an index is written: by document, and the documents in order of ids where that is another order. */
+/** The item ids of documents while an index is written: by document, and the documents in order of ids if that differs. */
 import { join } from 'node:path';
 import { PointLog } from '../columns/point-log.ts';
 import type { IndexHeader } from '../format.ts';
@@ -6,7 +6,7 @@ import { appendPages } from '../store/append-pages.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 
-/** In memory: the id of each document, and the documents in order of ids; null where they are in that order already. */
+/** In memory: the id of each document, and the documents in order of ids, or null if they are already in that order. */
 export interface DocumentIds {
   readonly ids: Uint32Array;
   readonly order: Uint32Array | null;
@@ -37,7 +37,7 @@ export class DocumentIdWriter {
     this.#ids.u32(id);
   }
 
-  /** Sorts the documents by id as the points of a column are, `pointsMax` of them in memory, once all were added. */
+  /** Sorts the documents by id, like the points of a column, with `pointsMax` of them in memory. To be called after the last one. */
   sort(temporary: string, pointsMax: number): void {
     if (this.#areAscending) return;
     const points = new PointLog(join(temporary, 'ids'), pointsMax);

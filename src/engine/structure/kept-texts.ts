@@ -1,4 +1,4 @@
-/** Texts by number, in a temporary file: written one after the other, read in any order. Memory: 8 bytes a text. */
+/** Texts by number, in a temporary file: written sequentially, read in any order. Memory: 8 bytes a text. */
 import { closeSync, openSync } from 'node:fs';
 import { PagedBytes, type PageFile, type PageLocation, readFully } from '../store/page-file.ts';
 
@@ -6,7 +6,7 @@ const FIRST_TEXTS = 1024;
 
 export class KeptTexts {
   readonly #bytes: PagedBytes;
-  /** Where each ends. */
+  /** The end of each text. */
   #ends = new Float64Array(FIRST_TEXTS);
   count = 0;
 
@@ -26,13 +26,13 @@ export class KeptTexts {
     this.#ends[this.count++] = this.#bytes.length;
   }
 
-  /** To read them, after all were added. */
+  /** Opens them for reading, after the last one was added. */
   open(): TextsByNumber {
     return new TextsByNumber(this.#bytes.location(), this.#ends);
   }
 }
 
-/** It keeps a file open until it is closed. */
+/** Keeps a file open until it is closed. */
 export class TextsByNumber {
   readonly #location: PageLocation;
   readonly #ends: Float64Array;

@@ -1,9 +1,9 @@
 /**
- * Numbers for keys of a few words of 32 bits, in order of arrival: an open hash table. Memory: the words of each key, and 5 to 11 bytes
- * for its slot.
+ * Numbers keys of a few 32-bit words in order of arrival: an open-addressing hash table. Memory: the words of each key, and 5
+ * to 11 bytes for its slot.
  */
 const FIRST_SLOTS = 1 << 10;
-/** Of the slots, those that are used at most. */
+/** Maximum load factor. */
 const FILLED_PART = 0.75;
 
 export class NumberedKeys {
@@ -13,7 +13,7 @@ export class NumberedKeys {
   #slots = new Uint32Array(FIRST_SLOTS);
   count = 0;
 
-  /** `width`: words of a key. The first of them should be spread well. */
+  /** `width`: words of a key. The first should be well distributed. */
   constructor(width: number) {
     this.#width = width;
     this.#words = new Uint32Array(width * FIRST_SLOTS);

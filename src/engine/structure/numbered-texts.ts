@@ -1,12 +1,12 @@
 /**
- * Numbers for texts in order of arrival. A text is known by half of its SHA-256, so nobody can write two that are taken for one.
- * Memory: 16 bytes a text, and 5 to 11 for its slot; texts themselves are not kept.
+ * Numbers texts in order of arrival. Half of the SHA-256 identifies a text, so nobody can construct two that collide. Memory:
+ * 16 bytes a text, and 5 to 11 for its slot; the texts themselves are not stored.
  */
 import { hash } from 'node:crypto';
 import { NumberedKeys } from './numbered-keys.ts';
 
 const WORDS = 4;
-/** Texts whose numbers are remembered by themselves: mails of a thread come near each other, and name the same ones. */
+/** Texts whose numbers are cached. Mails of a thread are near each other and refer to the same mails. */
 const REMEMBERED_MAX = 1 << 13;
 
 export class NumberedTexts {
@@ -21,7 +21,7 @@ export class NumberedTexts {
   numberOf(text: string): number {
     const known = this.#remembered.get(text);
     if (known !== undefined) return known;
-    // A string of its bytes, which is quicker to make than a buffer.
+    // A binary string is faster to make than a buffer.
     const digest = hash('sha256', text, 'binary');
     for (let i = 0; i < WORDS; i++) {
       const at = 4 * i;

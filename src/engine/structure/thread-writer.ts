@@ -1,10 +1,13 @@
 /**
  * Collects the references of the mails in a build, and writes two columns of whole values at its end: the thread of each
- * mail, which is the id of its first mail, and all ids that the mails of a thread name, each with the first mail that names it. By
- * the second column, threads of several sources find each other.
+ * mail, which is the id of its first mail, and all ids that the mails of a thread refer to, each with the first mail that does.
+ * The
+ * second column connects threads of several sources.
  *
- * Memory: about 45 bytes an id that a mail has or names, and 21 a subject or a person; while threads are put together, also
- * about 42 for each circle (thread-guesses.ts) of the subjects of replies without references. Everything else is in temporary files.
+ * Memory: about 45 bytes for each id that a mail has or refers to, and 21 for each subject or person; while threads are joined,
+ * also
+ * about 42 for each circle (thread-guesses.ts) of the subjects of replies without references. Everything else is in temporary
+ * files.
  */
 import { join } from 'node:path';
 import type { TreeItem } from '../../schema/item-kinds.ts';
@@ -25,9 +28,9 @@ import { KeptTexts } from './kept-texts.ts';
 import { NumberedKeys } from './numbered-keys.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 
-/** Mails gone through between two pauses. */
+/** Mails between two pauses. */
 const MAILS_PER_PAUSE = 1 << 14;
-/** What values may take in memory, as a part of what all whole values may. */
+/** Memory of values, as a fraction of the memory of all whole values. */
 const VALUES_PART = 4;
 /** Words of a circle: the subject and two people. */
 const CIRCLE_WORDS = 3;
@@ -38,9 +41,9 @@ export class ThreadWriter {
   readonly #ids = new NumberedTexts();
   /** By node. */
   readonly #idTexts: KeptTexts;
-  /** Of each mail: document less the one before, node, conversation plus one, number of references, references. */
+  /** By mail: distance from the previous document, node, conversation plus one, number of references, references. */
   readonly #mails: PagedBytes;
-  /** Of each mail with a subject and people: node, unlinked, subject, number of circles, two people each. */
+  /** By mail with a subject and people: node, unlinked, subject, number of circles, two people each. */
   readonly #circles: PagedBytes;
   #mailCount = 0;
   #circleMails = 0;
@@ -48,11 +51,11 @@ export class ThreadWriter {
   readonly #people = new NumberedTexts();
   /** By subject: 1 if a reply without references has it. */
   #unlinked = new Uint8Array(1024);
-  /** Which ids a mail is the first to name. */
+  /** The ids that a mail is the first to refer to. */
   readonly #named: ColumnValues;
   #lastDoc = 0;
 
-  /** Temporary files lie in `directory`, which the caller removes. */
+  /** Temporary files are in `directory`, which the caller removes. */
   constructor(directory: string, pages: PageFile, { values }: HoldLimits) {
     this.#directory = directory;
     this.#idTexts = new KeptTexts(pages);
@@ -70,7 +73,7 @@ export class ThreadWriter {
     this.#named.useCrew(crew);
   }
 
-  /** Documents ascend. */
+  /** Documents must ascend. */
   add(doc: number, item: TreeItem): void {
     const facts = mailFactsOf(item);
     if (facts === null) return;
@@ -120,7 +123,7 @@ export class ThreadWriter {
     return node;
   }
 
-  /** Appends both columns; none if there are no mails. `onPart` is called now and then. */
+  /** Appends both columns, or none if there are no mails. Calls `onPart` regularly. */
   async write(
     stream: StreamWriter,
     pages: PageFile,
@@ -156,7 +159,7 @@ export class ThreadWriter {
     return forest;
   }
 
-  /** A thread is called by the top of the tree of its first mail. */
+  /** The root of the tree of its first mail identifies a thread. */
   async #addThreads(forest: ThreadForest, threads: ColumnValues, pause: () => Promise<void>): Promise<void> {
     const texts = this.#idTexts.open();
     try {
@@ -179,7 +182,7 @@ export class ThreadWriter {
     }
   }
 
-  /** The mail is the same object each time. */
+  /** Yields the same object each time. */
   *#eachMail(): Generator<WrittenMail, void> {
     const reader = new PageReader(this.#mails.location());
     try {
@@ -197,7 +200,7 @@ export class ThreadWriter {
     }
   }
 
-  /** Mails about subjects that replies without references have. */
+  /** Mails with subjects that also occur in replies without references. */
   *#eachWithCircles(numbers: NumberedKeys): Generator<CircleMail, void> {
     const reader = new PageReader(this.#circles.location());
     const key = new Uint32Array(CIRCLE_WORDS);

@@ -1,6 +1,6 @@
 /**
- * Reads the tree of an index: what is asked of single documents from the index itself, a page of children at a time; what goes through
- * many of them from arrays in memory, which `loadTree` makes.
+ * Reads the tree of an index. Lookups of single documents read the index itself, a page of children at a time. Scans of many
+ * documents use arrays in memory, which `loadTree` makes.
  */
 import { readU32 } from '../../codec/byte-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -8,11 +8,11 @@ import { CHUNK_BYTES, type Extent, type TreeHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
 export class TreeReader {
-  /** The number under which the children of the top are: those without a known parent. */
+  /** The number whose children are the top level: the documents without a known parent. */
   readonly top: number;
   readonly #stream: StreamReader;
   readonly #header: TreeHeader;
-  /** All are at the top. */
+  /** Whether all documents are at the top level. */
   readonly #isFlat: boolean;
 
   constructor(stream: StreamReader, header: TreeHeader, documentCount: number) {
@@ -37,7 +37,7 @@ export class TreeReader {
     return this.#startOf(doc + 1) - this.#startOf(doc);
   }
 
-  /** Some of the children in their order: from a number on, at most so many. */
+  /** Children in order, from an index on, at most `limit`. */
   children(doc: number, from: number, limit: number): Uint32Array {
     const start = this.#startOf(doc);
     const count = Math.max(0, Math.min(limit, this.childCount(doc) - from));
@@ -83,7 +83,7 @@ export class TreeReader {
   }
 }
 
-/** Where children begin if all documents are at the top. */
+/** The child starts if all documents are at the top level. */
 export function flatStarts(documentCount: number): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(documentCount + 2);
   starts[documentCount + 1] = documentCount;

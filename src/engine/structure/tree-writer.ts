@@ -1,6 +1,7 @@
 /**
- * Collects the tree of a build item by item, and writes it at the end: the parent of each document, and the children of each, folders
- * first, then by folded name, then by id; those of a conversation by id alone. Names are sorted outside of memory; what memory holds then is 20 bytes an item.
+ * Collects the tree of a build item by item, and writes it at the end: the parent of each document, and the children of each,
+ * folders first, then by folded name, then by id; those of a conversation by id alone. Names are sorted externally. The rest
+ * takes 20 bytes of memory per item.
  */
 import { join } from 'node:path';
 import type { MergedValues } from '../../kernel/values/merged-values.ts';
@@ -13,11 +14,11 @@ import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import type { DocumentIds } from './document-ids.ts';
 
-/** Documents gone through between two pauses. */
+/** Documents between two pauses. */
 const DOCS_PER_PAUSE = 1 << 16;
-/** Of the work: to find the parents, not to sort by name. */
+/** Share of the work: finding the parents, as opposed to sorting by name. */
 const PARENTS_PART = 0.2;
-/** What names may take in memory, as a part of what all whole values may. */
+/** Memory of names, as a fraction of the memory of all whole values. */
 const NAME_PART = 4;
 
 export class TreeWriter {
@@ -27,7 +28,7 @@ export class TreeWriter {
   readonly #names: ValueLog;
   readonly #kind = new Uint8Array(1);
 
-  /** Temporary files lie in `directory`, which the caller removes. */
+  /** Temporary files are in `directory`, which the caller removes. */
   constructor(directory: string, pages: PageFile, { values }: HoldLimits) {
     this.#parents = new PagedBytes(pages);
     this.#kinds = new PagedBytes(pages);
@@ -49,7 +50,7 @@ export class TreeWriter {
     this.#names.add(0, doc, nameInTree(item));
   }
 
-  /** `onPart` is called now and then with how far it is, 0 to 1. */
+  /** Calls `onPart` regularly with the progress, 0 to 1. */
   async write(
     stream: StreamWriter,
     documents: DocumentIds,
@@ -89,7 +90,7 @@ export class TreeWriter {
     this.#names.close();
   }
 
-  /** The document of each parent plus one; 0 where there is none. */
+  /** The document of each parent plus one; 0 if there is none. */
   async #parentDocs({ ids, order }: DocumentIds, onPart: (part: number) => Promise<void>): Promise<Uint32Array> {
     const parents = new Uint32Array(ids.length);
     const reader = new PageReader(this.#parents.location());
@@ -114,7 +115,7 @@ export class TreeWriter {
 
 const NONE = new Uint32Array(0);
 
-/** Under which number the siblings of a document are: that of their parent, or the number of documents at the top. */
+/** The number of the group of a document's siblings: their parent, or the number of documents at the top level. */
 function slotOf(parents: Uint32Array, doc: number): number {
   return parents[doc] === 0 ? parents.length : parents[doc]! - 1;
 }
@@ -143,7 +144,7 @@ function readKinds(kinds: PagedBytes, count: number): Uint8Array {
   }
 }
 
-/** All documents by folded name, those of equal names by id. */
+/** All documents by folded name, then by id. */
 async function byName(
   names: MergedValues,
   documents: DocumentIds,

@@ -3,7 +3,7 @@ import type { Extent, StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import { DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
 
-/** What a byte of a stream belongs to, for people: a field and term, a column, an item. The index must be sound. */
+/** Describes the structure that contains a byte of a stream, for people: a field and term, a column, an item. The index must be sound. */
 export function locationInIndex(index: IndexReader, stream: StreamName, offset: number): string {
   if (stream === 'items' || stream === 'texts') return itemAt(index, stream, offset);
   if (stream === 'columns' || stream === 'values') return columnAt(index, stream, offset);

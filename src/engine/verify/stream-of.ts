@@ -1,21 +1,21 @@
-/** The bytes of an index by the name of their stream: as they lie there, and as they were before they were put into frames. */
+/** The bytes of an index by stream name: as stored, and without frames. */
 import { FRAME_BYTES, type FramedName, type StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
-/** As they lie there. */
+/** The stored bytes. */
 export function streamOf(index: IndexReader, name: StreamName): StreamReader {
   return name === 'postings' || name === 'columns' ? index[name] : index.stream(name);
 }
 
-/** What is read by offset, with its length. */
+/** Content that is read by offset, with its length. */
 export interface Content {
   readonly bytes: Uint8Array;
   readonly start: number;
   fetch(offset: number, length: number): void;
 }
 
-/** What depends on the case alone: how it is compressed depends on the encoder, too. */
+/** The bytes that depend on the case alone. Compressed bytes also depend on the encoder. */
 export function contentOf(
   index: IndexReader,
   name: StreamName,

@@ -1,4 +1,4 @@
-/** Verifies term dictionaries with a decoder of its own. */
+/** Verifies term dictionaries with a separate decoder. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { GRAM_ROWS, gramRow } from '../dictionary/bucket-grams.ts';
@@ -6,12 +6,12 @@ import { type DictionaryHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_
 import type { IndexReader } from '../index-reader.ts';
 import type { ListExtents } from './verify-list.ts';
 
-/** Where the lists seen so far end: every list begins where the previous one ended, across all fields. */
+/** The end of the lists so far: every list begins at the end of the previous one, across all fields. */
 export interface StreamEnds {
   terms: number;
   'terms-index': number;
   postings: number;
-  /** After a field that did not decode to its end: the next one says where it begins. */
+  /** Set after a field that did not decode to its end: the next one defines its beginning. */
   isLost: boolean;
 }
 
@@ -36,7 +36,7 @@ export class DictionaryScan {
   readonly #ends: StreamEnds;
   #term = new Uint8Array(1024);
   #length = 0;
-  /** The last term of the previous bucket, and the rows of the pairs in the terms of the current one. */
+  /** The last term of the previous bucket, and the filter rows of the current one. */
   #last: Uint8Array = new Uint8Array(0);
   readonly #rows = new Set<number>();
   termCount = 0;
@@ -84,7 +84,7 @@ export class DictionaryScan {
     expectEqual(this.termCount, field.termCount, 'terms of the field');
   }
 
-  /** The rows of the field's pairs of code points, or null if it has none. */
+  /** The filter rows of the field's pairs of code points, or null if it has none. */
   #grams(): Uint8Array | null {
     const { grams, termsIndex, blockCount } = this.#field;
     if (grams === null) return null;
@@ -95,7 +95,7 @@ export class DictionaryScan {
     return stream.bytes.subarray(stream.start, stream.start + grams.length);
   }
 
-  /** Records the pairs of the current term. */
+  /** Records the code point pairs of the current term. */
   #noteGrams(term: string): void {
     const points = Array.from(term, (character) => character.codePointAt(0)!);
     points.forEach((point, i) => {
@@ -227,7 +227,7 @@ export class DictionaryScan {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 const loose = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The bytes that a term shares with another, and how many follow. */
+/** The number of bytes that a term shares with the previous one, and the number of further bytes. */
 function readLengths(reader: ByteReader): { shared: number; further: number } {
   const head = reader.u8();
   const shared = head >> 4 < 15 ? head >> 4 : 15 + reader.varint();

@@ -43,7 +43,7 @@ export class FieldCheck {
     const { findings } = this.#verification;
     const where = `field ${JSON.stringify(field.name)}`;
     findings.checked('fields');
-    // The terms are compared with the lengths, so these come first.
+    // The terms are compared with the lengths, so lengths are read first.
     const hasLengths = findings.attempt(
       () => `columns, ${where}, lengths`,
       () => this.#readLengths(field),
@@ -61,7 +61,7 @@ export class FieldCheck {
     this.#clear(this.#lengths);
   }
 
-  /** After `check` for all fields: the pairs of a field, in the same order. */
+  /** Checks the pairs of a field. Must be called after `check` for all fields, in the same order. */
   async checkPairs(field: FieldHeader, pause: (bytes: number) => Promise<void>): Promise<void> {
     const terms = this.#frequent.get(field.name) ?? [];
     const hasLengths = this.#verification.findings.attempt(
@@ -78,7 +78,7 @@ export class FieldCheck {
     for (let i = 0; i < this.#docCount; i++) byDocument[this.#docs[i]!] = 0;
   }
 
-  /** Documents that have the field, with their lengths: kept plus one, so that 0 means none. */
+  /** Lengths by document, stored plus one: 0 means that the document lacks the field. */
   #readLengths(field: FieldHeader): void {
     const { index, searchable } = this.#verification;
     const { postings, docFreq } = field.exists;
@@ -140,7 +140,7 @@ export class FieldCheck {
           findings.attempt(
             () => `postings, ${scan.name}`,
             () =>
-              // The empty value of an exact field is none: it is not scored, and its documents need not have the field.
+              // The empty value of an exact field does not count: it is not scored, and its documents need not have the field.
               this.#lists.term(value.list, isEmptyValue ? () => 0 : impact, (doc, tf) => {
                 if (!hasLengths) return;
                 if (isEmptyValue) return;

@@ -1,17 +1,17 @@
-/** Collects the findings and counts of a verification, and holds what its parts share. */
+/** Collects the findings and counts of a verification, and the data that its parts share. */
 import type { IndexReader } from '../index-reader.ts';
 
-/** Something that is wrong in an index. */
+/** A defect in an index. */
 export interface Finding {
   readonly what: string;
   /** A stream and, if known, the field, term, bucket or item. */
   readonly where: string;
 }
 
-/** Maximum number of findings that are kept; the rest is counted. One bug of a writer can show a million times. */
+/** Maximum number of findings that are kept; the rest is only counted. One bug of a writer can show a million times. */
 const FINDINGS_KEPT = 200;
 
-/** Findings of one verification, and how much was checked. */
+/** The findings of one verification, and the amount checked. */
 export class Findings {
   readonly #kept: Finding[] = [];
   readonly #checked = new Map<string, number>();
@@ -27,7 +27,7 @@ export class Findings {
     return holds;
   }
 
-  /** Runs `body`; what it throws becomes a finding, and the result is false. */
+  /** Runs `body`. An exception becomes a finding, and the result is false. */
   attempt(where: () => string, body: () => void): boolean {
     try {
       body();
@@ -42,7 +42,7 @@ export class Findings {
     this.add(where, error instanceof Error ? error.message : String(error));
   }
 
-  /** Counts what was checked: shown to people under this name. */
+  /** Counts checked elements under a name that is shown to people. */
   checked(what: string, count = 1): void {
     this.#checked.set(what, (this.#checked.get(what) ?? 0) + count);
   }

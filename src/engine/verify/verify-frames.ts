@@ -1,4 +1,4 @@
-/** Verifies that frames of items and texts are as long as the header says, and that frames fill their stream. */
+/** Verifies that frames of items and texts have the lengths in the header, and that they fill their stream. */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../codec/byte-reader.ts';
 import { FRAME_BYTES, type FramedName } from '../format.ts';
@@ -8,7 +8,7 @@ import type { Pause, Verification } from './verify-findings.ts';
 
 const OFFSET_BYTES = 5;
 
-/** Checks each frame of a stream. Its chunks are checked elsewhere; what is wrong here was written so. */
+/** Checks each frame of a stream. Its chunks are verified elsewhere, so a fault here is a fault of the writer. */
 export async function verifyFrames({ index, findings }: Verification, name: FramedName, pause: Pause): Promise<void> {
   const stream = streamOf(index, name);
   const { bytes: bytesTotal, offsets } = index.header.frames[name];

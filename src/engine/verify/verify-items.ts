@@ -105,7 +105,7 @@ class TextExtents {
     this.#count = verification.index.header.textPlaces.length / TEXT_EXTENT_BYTES;
   }
 
-  /** Checks the next extent against a document that has an inline text or has none. Texts follow one another, or begin with the next frame. */
+  /** Checks the next extent against a document with or without an inline text. Texts are consecutive, or begin with the next frame. */
   expect(doc: number, hasText: boolean): void {
     const { index, findings } = this.#verification;
     const stream = index.stream('texts');
@@ -122,7 +122,7 @@ class TextExtents {
     const length = readU40(stream.bytes, stream.start + 9);
     this.#next++;
     findings.checked('texts');
-    // Where texts are spelled from terms, some begin with a frame.
+    // Some reconstructed texts begin with a frame.
     const frame = Math.ceil(this.#end / TEXT_FRAME_BYTES) * TEXT_FRAME_BYTES;
     if (offset !== this.#end && offset !== frame) {
       throw new RangeError(`its text begins at ${offset} and not at ${this.#end}`);
@@ -132,7 +132,7 @@ class TextExtents {
     this.#holdFree(end, offset);
   }
 
-  /** What is free between two texts is zeros. */
+  /** Gaps between two texts are zeros. */
   #holdFree(from: number, to: number): void {
     if (from === to) return;
     const { texts } = this.#verification.index;
@@ -149,7 +149,7 @@ class TextExtents {
   }
 }
 
-/** Throws unless a decoded item has the shape that answers are made from. */
+/** Throws unless a decoded item has the shape that answers require. */
 function holdItem(item: StoredItem, names: number, mayBeEmpty: boolean): void {
   const { parentId, text, content, thumb, properties } = item;
   if (parentId !== null && !isCount(parentId)) throw new RangeError('the parent id is no number');
@@ -161,7 +161,7 @@ function holdItem(item: StoredItem, names: number, mayBeEmpty: boolean): void {
     if (typeof name !== 'string') throw new RangeError(`a property has none of the ${names} names`);
     if (seen.has(name)) throw new RangeError(`property ${JSON.stringify(name)} is there twice`);
     seen.add(name);
-    // Bytes that a case keeps as a property are shown as no values.
+    // Bytes that a case has as a property are shown as an empty list of values.
     const isEmpty = !Array.isArray(values) || (values.length === 0 && !mayBeEmpty);
     if (isEmpty || !values.every((value) => typeof value === 'string')) {
       throw new RangeError(`property ${JSON.stringify(name)} has no values`);

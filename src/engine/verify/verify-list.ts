@@ -1,4 +1,4 @@
-/** Verifies posting lists with a decoder of its own. */
+/** Verifies posting lists with a separate decoder. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import {
   BITMAP,
@@ -14,7 +14,7 @@ import { SHORT_LIST_MAX } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import { PositionsCheck } from './verify-positions.ts';
 
-/** What the dictionary says about a list. */
+/** The dictionary's data about a list. */
 export interface ListExtents {
   readonly docFreq: number;
   /** The document of a list of one document, else -1. */
@@ -46,7 +46,7 @@ export class ListCheck {
   readonly #tf = new Uint32Array(BLOCK_SIZE);
   readonly positions = new PositionsCheck();
 
-  /** Without positions, only a list of one document in the dictionary may have them. */
+  /** `hasPositions`: if false, only a list of one document in the dictionary may have positions. */
   constructor(index: IndexReader, hasPositions = true) {
     this.#index = index;
     this.#hasPositions = hasPositions;
@@ -113,7 +113,7 @@ export class ListCheck {
     }
   }
 
-  /** The positions of `count` postings, as many as their frequencies say. */
+  /** The positions of `count` postings; their frequencies determine how many. */
   #positions(offset: number, length: number, count: number): void {
     if (this.#hasPositions) this.positions.check(this.#index.positions, offset, length, this.#tf, count);
   }
@@ -177,7 +177,7 @@ export class ListCheck {
     const where = `block ${block.base >>> BLOCK_BITS}`;
     if (block.form === BITMAP && block.bytes > BLOCK_SIZE / 8) throw new RangeError(`${where}: the bitmap is too long`);
     if (block.form === INTERVALS) {
-      // Intervals are checked before they are expanded: a damaged one could have any length.
+      // Intervals are checked before they are expanded, because a damaged one could have any length.
       let before = -1;
       forEachInterval(bytes, start, end, (first, last) => {
         if (first <= before || last < first || last >= BLOCK_SIZE)

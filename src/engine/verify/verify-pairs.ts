@@ -1,4 +1,4 @@
-/** Verifies the pairs of a field: found once more in the positions of its frequent terms, and compared with the lists that are there. */
+/** Verifies the pairs of a field: finds them again in the positions of its frequent terms, and compares them with the stored lists. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { type FieldHeader, PAIR_MARK } from '../format.ts';
 import type { FrequentTerm } from '../pairs/frequent-terms.ts';
@@ -8,7 +8,7 @@ import { type DictionaryEntry, DictionaryScan, type StreamEnds } from './verify-
 import type { Verification } from './verify-findings.ts';
 import { ListCheck, type TrueImpact } from './verify-list.ts';
 
-/** What a list has: how many documents, and a hash of these and their frequencies. */
+/** A digest of a list: its number of documents, and a hash of these and their frequencies. */
 class Digest {
   docFreq = 0;
   hash = 0;
@@ -20,14 +20,14 @@ class Digest {
     this.hash = (Math.imul(this.hash ^ doc, 0x9e37_79b1) + tf) | 0;
   }
 
-  /** One occurrence; documents ascend. */
+  /** One occurrence; documents must ascend. */
   occurrence(doc: number): void {
     if (doc !== this.#doc) this.end();
     this.#doc = doc;
     this.#tf++;
   }
 
-  /** After the last occurrence. */
+  /** To be called after the last occurrence. */
   end(): void {
     if (this.#tf > 0) this.posting(this.#doc, this.#tf);
     this.#tf = 0;
@@ -39,7 +39,7 @@ export class PairCheck {
   readonly #ends: StreamEnds;
   readonly #lists: ListCheck;
 
-  /** `ends`: where the lists of all terms end. */
+  /** `ends`: the ends of the lists of all terms. */
   constructor(verification: Verification, ends: StreamEnds) {
     this.#verification = verification;
     this.#ends = ends;
@@ -105,7 +105,7 @@ export class PairCheck {
     );
   }
 
-  /** The pairs that the positions tell of; null where these cannot be read. */
+  /** The pairs in the positions; null if these cannot be read. */
   async #found(
     field: FieldHeader,
     terms: readonly Uint8Array[],

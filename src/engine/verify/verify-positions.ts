@@ -1,14 +1,13 @@
 /**
- * Verifies the positions of one list (format: src/codec/positions-format.ts) group by group, number by number, and compares
- * the directory with where the groups really end. It shares no code with the reader that searches use: it reads bit by
- * bit.
+ * Verifies the positions of one list (format: src/codec/positions-format.ts) group by group, number by number, and compares the
+ * directory with the real ends of groups. It shares no code with the reader of searches: it reads bit by bit.
  */
 import { format } from '../../shared/thresholds.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
 const GROUP_BYTES_MAX = 2 ** 27;
 const POSITION_MAX = 2 ** 31 - 2;
-/** Bits of a skip, and positions from one to the next. */
+/** Bits of a skip, and positions between two skips. */
 const SKIP_LENGTH = 64;
 const BETWEEN_SKIPS = 2 ** format.skipBits;
 

@@ -1,4 +1,4 @@
-/** Verification of one index, all parts in order. Start here to see what `index verify` checks. */
+/** Verifies one index, all parts in order. Start here to see the checks of `index verify`. */
 import { AppError } from '../../shared/errors.ts';
 import { CHUNK_BYTES, type IndexHeader, STREAMS } from '../format.ts';
 import { IndexReader } from '../index-reader.ts';
@@ -18,7 +18,7 @@ import { verifyValueColumns } from './verify-value-columns.ts';
  * damaged bytes never throw. Memory: about 20 bytes a document, one block of a posting list, and
  * about 200 bytes a pair of frequent words.
  *
- * Throws INDEX_FORMAT for an index of another version and what `pause` throws.
+ * Throws INDEX_FORMAT for an index of another version, and passes on exceptions of `pause`.
  */
 export async function verifyStructure(
   directory: string,

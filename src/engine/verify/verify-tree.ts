@@ -1,4 +1,7 @@
-/** Verifies the tree and the coordinates: each parent, kind and coordinates is that of the stored item, each child is there once and in order. */
+/**
+ * Verifies the tree and the coordinates: each parent, kind and coordinate must match the stored item, and each child must occur
+ * once and in order.
+ */
 import { foldWhole } from '../../analysis/whole-value.ts';
 import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { coordinatesOf } from '../../schema/item-coordinates.ts';
@@ -12,7 +15,7 @@ import { hasBit, type Verification } from './verify-findings.ts';
 /** Documents between two pauses. */
 const SLICE = 1024;
 
-/** Takes the items in order of documents, then looks at the children of each. Memory: 13 bytes a document. */
+/** Takes the items in order of documents, then checks the children of each. Memory: 13 bytes a document. */
 export class TreeCheck {
   readonly #verification: Verification;
   readonly #parents: Uint32Array;
@@ -35,7 +38,7 @@ export class TreeCheck {
     return new Uint32Array(this.#bytes(extent));
   }
 
-  /** Zeros where it is damaged: the chunk has been reported. */
+  /** Zeros for a damaged chunk, which has been reported already. */
   #bytes({ offset, length }: Extent): ArrayBuffer {
     const all = new Uint8Array(length);
     const stream = this.#verification.index.stream('tree');
@@ -93,7 +96,7 @@ export class TreeCheck {
     if (count !== index.documentCount) findings.add('tree', `${count} children and not ${index.documentCount}`);
   }
 
-  /** The number of children. None is there twice, because they are in strict order. */
+  /** The number of children. Strict order excludes duplicates. */
   #childrenOf(slot: number): number {
     const { documentCount } = this.#verification.index;
     const start = this.#starts[slot]!;

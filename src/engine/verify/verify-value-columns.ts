@@ -30,7 +30,7 @@ export async function verifyValueColumns(verification: Verification): Promise<vo
   }
 }
 
-/** Goes through spellings and documents side by side. */
+/** Walks spellings and documents in parallel. */
 class ValueColumnCheck {
   readonly #verification: Verification;
   readonly #column: ValueColumn;
@@ -55,7 +55,7 @@ class ValueColumnCheck {
     this.#seen = new Uint8Array(Math.ceil(index.documentCount / 8));
   }
 
-  /** Checks spellings with about so many documents; true at the end. */
+  /** Checks spellings with about this many documents; true at the end. */
   step(documents: number): boolean {
     const { spellingCount } = this.#column;
     for (let left = documents; this.#spelling < spellingCount && left > 0; this.#spelling++) {

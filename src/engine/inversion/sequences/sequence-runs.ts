@@ -1,6 +1,6 @@
 /**
- * The sequences of digits in the texts of documents, on their way into runs of their own: they are found while the words of a text are logged, and a
- * log has the tokens of one field of a document after those of another. Memory does not grow with a text.
+ * The sequences of digits in the texts of documents, on their way into separate runs. They are found while the words of a text
+ * are logged, but a log must have the fields of a document one after the other. Memory does not grow with a text.
  */
 import type { IdentifierKind } from '../../../analysis/identifiers/identifier-kinds.ts';
 import { IdentifierScanner } from '../../../analysis/identifiers/identifier-scanner.ts';
@@ -12,7 +12,7 @@ import { WaitingTerms } from './waiting-terms.ts';
 /** The field of each kind, by number. */
 export type SequenceFields = Readonly<Record<IdentifierKind, number>>;
 
-/** There are far fewer of them than words. */
+/** There are far fewer sequences than words. */
 const RUN_PART = 8;
 
 export class SequenceRuns {
@@ -20,7 +20,7 @@ export class SequenceRuns {
   readonly #spilled: SpilledRuns;
   readonly #kinds: readonly WaitingTerms[];
   readonly #scanner: IdentifierScanner;
-  /** Of a case without numbers there is none. */
+  /** Null until the first sequence. */
   #runs: RunBuilder | null = null;
   #doc = 0;
 
@@ -44,7 +44,7 @@ export class SequenceRuns {
     this.#scanner.feed(piece);
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII. */
+  /** The same for `bytes[from … to)`, which are ASCII. */
   addAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#scanner.feedAscii(bytes, from, to);
   }
@@ -53,7 +53,7 @@ export class SequenceRuns {
     this.#doc = doc;
   }
 
-  /** Ends the text; each field that it has sequences of is reported. */
+  /** Ends the text. Reports each field with sequences. */
   endText(onFieldEnd: FieldEnd): void {
     this.#scanner.finish();
     for (const waiting of this.#kinds) {
@@ -74,7 +74,7 @@ export class SequenceRuns {
     if (this.#runs.isFull) this.spill();
   }
 
-  /** Writes what there is to a run. */
+  /** Writes the current run. */
   spill(): void {
     const runs = this.#runs;
     if (runs === null || runs.tokenCount === 0) return;

@@ -1,14 +1,14 @@
-/** Terms of a field of a document that wait to be logged together: to log each by itself would take turns between fields. */
+/** Terms of a field of a document that are buffered to be logged together. Logging each alone would alternate between fields. */
 import { SEQUENCE_PIECE } from '../../../analysis/identifiers/identifier-kinds.ts';
 
-/** Of the longest term: a piece of a sequence with a sign at each end. */
+/** Size of the longest term: a piece of a sequence with a sign at each end. */
 const TERM_BYTES = SEQUENCE_PIECE + 2;
 const WAITING_BYTES = 1 << 14;
 
 export class WaitingTerms {
   readonly field: number;
   readonly bytes = new Uint8Array(WAITING_BYTES + TERM_BYTES);
-  /** Where each ends. */
+  /** The end of each term. */
   readonly ends = new Uint32Array(WAITING_BYTES);
   count = 0;
   /** Terms of the document that were logged. */
@@ -19,7 +19,7 @@ export class WaitingTerms {
     this.field = field;
   }
 
-  /** Returns whether there is no room for another. */
+  /** Returns whether the buffer is full. */
   add(bytes: Uint8Array, from: number, to: number): boolean {
     let end = this.count === 0 ? 0 : this.ends[this.count - 1]!;
     for (let i = from; i < to; i++) this.bytes[end++] = bytes[i]!;
