@@ -1,7 +1,4 @@
-/**
- * The analyzers of indexes: one that this program analyzed has its own, one of imported terms that of the tool that made them, and
- * fields of exact values none.
- */
+/** Chooses the analyzer of an index: our own, that of the tool that made imported terms, or none for fields of exact values. */
 import type { TextAnalysis } from '../shared/text-analysis.ts';
 import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
 import { foldText } from './fold-text.ts';
@@ -26,7 +23,7 @@ const ownAnalyzer: QueryAnalyzer = {
   isUnitCodePoint,
 };
 
-/** Of fields whose terms are the values as they are. */
+/** For fields whose terms are the unchanged values. */
 export const EXACT_ANALYZER: QueryAnalyzer = {
   key: 'exact',
   tokens: (text) => (text === '' ? [] : [{ kind: 'term', term: text }]),
@@ -42,7 +39,7 @@ export const EXACT_ANALYZER: QueryAnalyzer = {
 const imported = new Map<string, QueryAnalyzer>();
 const IMPORTED_MAX = 64;
 
-/** The analyzer of an index, by what its header says; undefined: our own. */
+/** Returns the analyzer that the header of an index names; undefined: our own. */
 export function analyzerOfIndex(analysis: TextAnalysis | undefined): QueryAnalyzer {
   if (analysis === undefined) return ownAnalyzer;
   const key = JSON.stringify(analysis);
@@ -55,14 +52,14 @@ export function analyzerOfIndex(analysis: TextAnalysis | undefined): QueryAnalyz
   return analyzer;
 }
 
-/** The tokens of texts of an index with their places; undefined: our own. */
+/** Tokenizes texts of an index with offsets; undefined: our own analysis. */
 export function placedTokenizer(analysis: TextAnalysis | undefined, sink: PlacedTokenSink): PlacedTokenizer {
   return analysis === undefined ? new OwnPlacedTokenizer(sink) : importedTokenizer(analysis, sink);
 }
 
 const SPACE = 0x20;
 
-/** Of texts that were put together from the terms of an index, with a space between two. */
+/** For texts that were reconstructed from the terms of an index, with a space between terms. */
 export function spelledTokenizer(sink: PlacedTokenSink): PlacedTokenizer {
   return new WordTokenizer(
     sink,

@@ -1,4 +1,4 @@
-/** Folded forms and classes of code points beyond the tables: pairs of surrogates, and units that fold to several. */
+/** Folded forms and classes of code points that the tables do not cover: pairs of surrogates, and units that fold to several. */
 import { foldSequence } from './folding.ts';
 import { classOfFolded, EMOJI, REGIONAL, SEPARATOR, UNIT } from './unit-classes.ts';
 
@@ -9,7 +9,7 @@ export interface FoldedCodePoint {
 }
 
 const LOWER_CASE = /^\p{Ll}/u;
-/** Code points of a case are few: the rest is as good as random. */
+/** Cases use few code points. Evicting any of the others is as good as random. */
 const KNOWN_MAX = 8192;
 
 const known = new Map<number, readonly FoldedCodePoint[]>();
@@ -17,7 +17,7 @@ const known = new Map<number, readonly FoldedCodePoint[]>();
 const knownSequences = new Map<string, readonly FoldedCodePoint[]>();
 const KNOWN_UNITS_MAX = 32;
 
-/** The folded form of a code point that stands alone. */
+/** The folded form of an isolated code point. */
 export function foldedCodePoint(codePoint: number): readonly FoldedCodePoint[] {
   let folded = known.get(codePoint);
   if (folded === undefined) {
@@ -28,7 +28,7 @@ export function foldedCodePoint(codePoint: number): readonly FoldedCodePoint[] {
   return folded;
 }
 
-/** The folded form of a sequence. Its first letter continues a divided word if it is written in lower case. */
+/** The folded form of a sequence. A lower-case first letter continues a divided word. */
 export function foldedParts(sequence: string): readonly FoldedCodePoint[] {
   if (sequence.length > KNOWN_UNITS_MAX) return partsOf(sequence);
   let parts = knownSequences.get(sequence);
@@ -43,12 +43,12 @@ export function foldedParts(sequence: string): readonly FoldedCodePoint[] {
 function partsOf(sequence: string): readonly FoldedCodePoint[] {
   const isLower = LOWER_CASE.test(sequence);
   const isLone = sequence.length === 1 && (sequence.charCodeAt(0) & 0xf800) === 0xd800;
-  // U+FFFE has a meaning of its own here, and none in a text.
+  // U+FFFE is a marker here, so it is removed from the text.
   const folded = isLone ? sequence : foldSequence(sequence.replaceAll('\ufffe', '\0'));
   return withFlags(Array.from(folded, (text) => ({ text, class: classOf(text, isLower) })));
 }
 
-/** Two regional indicators in a row are an emoji, and one alone is nothing. */
+/** Two consecutive regional indicators are an emoji. A single one is dropped. */
 function withFlags(parts: readonly FoldedCodePoint[]): readonly FoldedCodePoint[] {
   if (!parts.some(isRegional)) return parts;
   const paired: FoldedCodePoint[] = [];
@@ -69,7 +69,7 @@ function isRegional({ class: kind }: FoldedCodePoint): boolean {
   return kind === REGIONAL;
 }
 
-/** Ideographs beyond the basic plane are many and alike. */
+/** Ideographs beyond the basic plane are many, and all are treated alike. */
 function classOf(text: string, isLower: boolean): number {
   const codePoint = text.codePointAt(0)!;
   return codePoint >= 0x20000 && codePoint < 0x2a6d0 ? UNIT : classOfFolded(text, isLower);

@@ -1,12 +1,13 @@
-/** Folding of texts that are UTF-8, without making strings of them: the usual ones, for which tables are enough. */
+/** Folds UTF-8 without making strings, if the tables suffice, as they do for most texts. */
 import { FOLDS, NO_FOLD, STABILITY, STABLE } from './unit-tables.ts';
 
-/** For {@link foldBytes}: the folded form has so many times the bytes, at most. */
+/** The folded form has at most this many times the bytes. See {@link foldBytes}. */
 export const FOLDED_BYTES_FACTOR = 2;
 
 /**
- * Writes the folded form of `from[start … end)`, valid UTF-8, to `to[at …]`; returns where it ends. Returns -1 if `foldText` must fold it: a
- * character depends on those beside it, is beyond the basic plane, or folds to several. No folded text has more units, and at most twice the bytes.
+ * Writes the folded form of `from[start … end)`, valid UTF-8, to `to[at …]` and returns the end. Returns -1 if only `foldText`
+ * can fold it: a character depends on its neighbours, is beyond the basic plane, or folds to several. The folded text never has
+ * more units, and at most twice the bytes.
  */
 export function foldBytes(from: Uint8Array, start: number, end: number, to: Uint8Array, at: number): number {
   let into = at;

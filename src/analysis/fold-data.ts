@@ -49,7 +49,7 @@ FF37=w FF38=x FF39=y FF3A=z FF41=a FF42=b FF43=c FF44=d FF45=e FF46=f FF47=g FF4
 FF4D=m FF4E=n FF4F=o FF50=p FF51=q FF52=r FF53=s FF54=t FF55=u FF56=v FF57=w FF58=x FF59=y FF5A=z
 `;
 
-/** The rows of the table: a unit, and the text that it folds to. */
+/** The rows of the table: a unit, and its folded text. */
 export function* foldingRows(): Generator<readonly [unit: number, folded: string]> {
   for (const entry of FOLDINGS.trim().split(/\s+/)) {
     const [, first, last = first, everySecond, text, delta] =

@@ -1,13 +1,13 @@
-/** Folding of whole texts without cutting them into tokens. */
+/** Folds whole texts without tokenizing them. */
 import { foldedCodePoint } from './code-points.ts';
 import { foldSequence } from './folding.ts';
 import { findUnstable, sequenceEnd, sequenceStart } from './sequences.ts';
 import { FOLDS, NO_FOLD } from './unit-tables.ts';
 
-/** How many folded units are collected at a time: a query may be a single value of a megabyte. */
+/** Folded units that are collected at a time. A query may be a single value of a megabyte. */
 const BATCH_UNITS = 4096;
 
-/** Returns the folded form of a text, everything that separates words included: that of patterns, ranges and whole values. */
+/** Returns the folded form of a text, including separators: for patterns, ranges and whole values. */
 export function foldText(text: string): string {
   const batches: string[] = [];
   for (let from = 0; from < text.length; ) {

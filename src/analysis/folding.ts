@@ -1,6 +1,7 @@
 /**
- * Folds text as docs/query-language.md, "Analysis", specifies: ignorable characters go, NFKC case folding, digits of every script,
- * marks that readers leave out, Arabic letters, ASCII folding. Short sequences only; `text-feed.ts` divides a text into them.
+ * Folds text as docs/query-language.md, "Analysis", specifies: removes ignorable characters, then NFKC case folding, digits of
+ * every script, marks that readers omit, Arabic letters, ASCII folding. For short sequences only; `text-feed.ts` divides a text
+ * into them.
  */
 import { foldingRows } from './fold-data.ts';
 import { orderLongSequences } from './mark-order.ts';
@@ -27,7 +28,7 @@ const KNOWN_UNITS_MAX = 32;
 
 const known = new Map<string, string>();
 
-/** Returns the folded form of a text without regard to its length: for sequences, values and query terms. */
+/** Returns the folded form of a text of any length: for sequences, values and query terms. */
 export function foldSequence(text: string): string {
   const before = known.get(text);
   if (before !== undefined) return before;
@@ -67,7 +68,7 @@ function compatiblyFolded(text: string): string {
   return folded;
 }
 
-/** Full case folding. Cherokee folds to its capitals, as Unicode has it. */
+/** Full case folding. Cherokee folds to upper case, as Unicode specifies. */
 function caseFolded(character: string): string {
   const codePoint = character.codePointAt(0)!;
   if (codePoint >= 0x13a0 && codePoint <= 0x13f5) return character;
@@ -78,7 +79,7 @@ function caseFolded(character: string): string {
   return folded;
 }
 
-/** Decimal digits stand in rows of ten, from zero on. */
+/** Decimal digits come in rows of ten, starting with zero. */
 function digitOf(digit: string): string {
   const codePoint = digit.codePointAt(0)!;
   if (codePoint < 0x3a) return digit;
@@ -87,7 +88,7 @@ function digitOf(digit: string): string {
   return String((codePoint - zero) % 10);
 }
 
-/** The text decomposed, without the marks that readers leave out. */
+/** The decomposed text without the marks that readers omit. */
 function withoutMarks(text: string): string {
   let bare = '';
   let base = '';
@@ -131,10 +132,10 @@ function asciiFolded(text: string): string {
   return folded;
 }
 
-/** What ASCII folding makes of a letter in lower case. */
+/** ASCII folding of lower-case letters. */
 const ASCII_FOLDS: ReadonlyMap<number, string> = new Map(foldingRows());
 
-/** For tables: whether folding may change a code point that stands alone. */
+/** For tables: whether folding may change an isolated code point. */
 export function hasAsciiFold(codePoint: number): boolean {
   return ASCII_FOLDS.has(codePoint);
 }

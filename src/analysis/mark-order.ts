@@ -1,7 +1,7 @@
 /**
- * Canonical order of combining marks, for sequences longer than any writing system has. `String.normalize` inserts each mark
- * by going back over those before it: a megabyte of marks in two alternating classes takes minutes. Sorted
- * beforehand, the same megabyte takes milliseconds.
+ * Canonical ordering of combining marks, for sequences longer than in any writing system. `String.normalize` inserts each mark
+ * by moving back over the previous ones, so a megabyte of marks in two alternating classes takes minutes. Sorted beforehand,
+ * the same megabyte takes milliseconds.
  */
 /** More than Unicode's stream-safe text format allows between two starters. */
 const LONG_SEQUENCE = 32;
@@ -38,11 +38,11 @@ export function orderLongSequences(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
 }
 
-/** The marks by class, within a class in order of appearance. Decomposed one at a time, because a sequence would be sorted. */
+/** The marks by class, within a class in order of appearance. Each is decomposed alone, because normalizing a sequence would sort it. */
 function orderMarks(marks: string): string {
   const byClass = new Map<CombiningClass, string[]>();
   for (const composed of marks) {
-    // Only marks of class 0 are ever compositions: the others, if they decompose at all, do so in NFC too.
+    // Only marks of class 0 are ever compositions. The others, if they decompose at all, also decompose in NFC.
     for (const mark of composed.normalize('NFD')) {
       const markClass = combiningClass(mark);
       const kept = byClass.get(markClass) ?? [];
@@ -56,7 +56,7 @@ function orderMarks(marks: string): string {
 
 const nonstarters = new Map<number, boolean>();
 
-/** Whether the canonical combining class of a code point is not 0. U+0345 has the highest class: all others go before it. */
+/** Whether the canonical combining class of a code point is not 0. U+0345 has the highest class, so all other marks come before it. */
 export function isNonstarter(codePoint: number): boolean {
   let is = nonstarters.get(codePoint);
   if (is === undefined) {
@@ -68,7 +68,7 @@ export function isNonstarter(codePoint: number): boolean {
   return is;
 }
 
-/** The class of a mark that does not decompose. The runtime does not reveal class numbers, only which of two marks comes first. */
+/** The class of a mark that does not decompose. The runtime does not reveal class numbers, only the order of two marks. */
 function combiningClass(mark: string): CombiningClass {
   const known = classOfMark.get(mark);
   if (known !== undefined) return known;

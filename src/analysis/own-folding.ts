@@ -1,11 +1,11 @@
-/** Folding of single code points of a query, and the composed form that expressions are parsed in. */
+/** Folds single code points of a query, and composes the text of expressions before parsing. */
 import { foldedCodePoint } from './code-points.ts';
 import { orderLongSequences } from './mark-order.ts';
 import { FOLDS, NO_FOLD } from './unit-tables.ts';
 
 const LONG_UNITS = 32;
 
-/** Returns what a code point folds to when it stands alone: nothing, or up to 18 code points. */
+/** Returns the folded form of an isolated code point: up to 18 code points, or nothing. */
 export function foldCodePoint(codePoint: number): string {
   const folded = codePoint > 0xffff ? NO_FOLD : FOLDS[codePoint]!;
   if (folded !== NO_FOLD) return String.fromCharCode(folded);
@@ -14,7 +14,7 @@ export function foldCodePoint(codePoint: number): string {
     .join('');
 }
 
-/** The text in NFC, in time linear in its length, whatever its contents. */
+/** The text in NFC, in time linear in its length, whatever it contains. */
 export function toNfc(text: string): string {
   return (text.length > LONG_UNITS ? orderLongSequences(text) : text).normalize('NFC');
 }

@@ -1,7 +1,4 @@
-/**
- * The tokens of our own analysis with their places. If only some words count, the text between them is not cut: it is searched for
- * where they may be.
- */
+/** Tokenizes with our own analysis and reports offsets. If only some words count, tokenizes only where they may occur. */
 import { ways } from '../shared/thresholds.ts';
 import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
 import { TextFeed } from './text-feed.ts';
@@ -26,7 +23,7 @@ export class OwnPlacedTokenizer extends TextFeed<WordCutter> implements PlacedTo
     else this.#takeFound(text, to, offset, this.#seeker);
   }
 
-  /** The last words are always cut: one may go on after `to`, and the one before it says how far the text is done. */
+  /** The last words are always tokenized: the last may continue after `to`, and the one before it tells how much of the text is settled. */
   #takeFound(text: string, to: number, offset: number, seeker: WordSeeker): void {
     seeker.begin(text);
     let at = 0;
@@ -42,7 +39,7 @@ export class OwnPlacedTokenizer extends TextFeed<WordCutter> implements PlacedTo
     this.takeStretch(text, Math.max(at, last), to, offset);
   }
 
-  /** Up to the end of the letters at `from`, and what separates them from the next. Returns where that begins. */
+  /** Takes the letters at `from` and the separators after them. Returns the beginning of the next letters. */
   #takeLetters(text: string, from: number, to: number, offset: number): number {
     let end = from;
     while (end < to && !isApart(text, end)) end++;

@@ -1,23 +1,23 @@
-/** The analysis of queries: the forms of words, patterns and values that an index holds. */
+/** The analysis of queries: returns words, patterns and values in the form that an index holds. */
 import type { QueryAtom } from './query-atoms.ts';
 import type { QueryToken } from './query-tokens.ts';
 
 export interface QueryAnalyzer {
-  /** Differs between analyzers that differ: for caches. */
+  /** Identifies the analyzer, for caches. */
   readonly key: string;
-  /** What a text asks for, position by position; no `any` at either end. */
+  /** The tokens of a text, position by position; no `any` at either end. */
   tokens(text: string): readonly QueryToken[];
-  /** The characters of a text, each with its part in a token. */
+  /** The characters of a text, each with its role in a token. */
   atoms(text: string): readonly QueryAtom[];
-  /** The form in which expressions are parsed: each character of it is one of the expression's. */
+  /** The form in which expressions are parsed: each of its characters is one character of the expression. */
   compose(text: string): string;
   /** Folds patterns and bounds of ranges. */
   fold(text: string): string;
   /** A whole value as one term. */
   foldWhole(value: string): string;
   foldCodePoint(codePoint: number): string;
-  /** Whether a term may hold the code point, folded. */
+  /** Whether a term may contain the folded code point. */
   isTermCodePoint(codePoint: number): boolean;
-  /** Whether the code point folds to a letter of a script without spaces, which is in terms of two letters only. */
+  /** Whether the code point folds to a letter of a script without spaces. Such a letter occurs only in terms of at most two letters. */
   isUnitCodePoint(codePoint: number): boolean;
 }

@@ -1,14 +1,14 @@
-/** Analyzes short texts: those of a query. */
+/** Analyzes the short texts of queries. */
 import { FIRST, PIECE, type PlacedTokenSink, type TokenKind } from './analyzer.ts';
 import { TextFeed } from './text-feed.ts';
 import { classOfFolded, HANGUL, UNIT } from './unit-classes.ts';
 import { PIECE_UNITS, WordCutter } from './word-cutter.ts';
 
 /**
- * What a text of a query asks for at one position:
+ * The requirement of a query's text at one position:
  * - `term`: this token;
- * - `unit`: any token whose first letter is this one, of a script without spaces;
- * - `any`: any token, such as the last letter of a series, which the pair before it holds already;
+ * - `unit`: any token that begins with this letter of a script without spaces;
+ * - `any`: any token, such as the last letter of a series, which the previous pair already contains;
  * - `pieces`: all of these tokens, the pieces of a long word.
  */
 export type QueryToken =
@@ -21,9 +21,9 @@ const ANY: QueryToken = { kind: 'any' };
 
 class QueryTokens implements PlacedTokenSink {
   tokens: QueryToken[] = [];
-  /** The last token was a pair: the next is of the same series. */
+  /** The last token was a pair, so the next belongs to the same series. */
   #isWithinSeries = false;
-  /** The last letter of a series, if the last token is it. */
+  /** The last letter of a series, if it is the last token. */
   #last = '';
 
   placedToken(
@@ -41,7 +41,7 @@ class QueryTokens implements PlacedTokenSink {
     if (kind !== FIRST) return;
     const isPair = firstEnd < end;
     const isUnit = isPair || beginsWithUnit(term);
-    // A word directly behind a series says that the series ends there.
+    // A word directly after a series means that the series ends there.
     if (!isUnit && this.#last !== '') this.tokens[this.tokens.length - 1] = { kind: 'term', term: this.#last };
     this.#last = '';
     if (isPair || !isUnit) this.tokens.push({ kind: 'term', term });
@@ -68,22 +68,22 @@ class QueryTokens implements PlacedTokenSink {
   skippedToken(): void {}
 }
 
-/** Whether a folded term is of letters of a script without spaces. */
+/** Whether a folded term consists of letters of a script without spaces. */
 export function beginsWithUnit(term: string): boolean {
   const found = classOfFolded(String.fromCodePoint(term.codePointAt(0)!), false);
   return found === UNIT || found === HANGUL;
 }
 
-/** One for all queries: its buffers cost more than the text of a query. */
+/** Shared by all queries: its buffers cost more than the text of a query. */
 const sink = new QueryTokens();
 const feed = new TextFeed(new WordCutter(sink));
 
-/** Words of small ASCII letters and digits, one blank between two: each is a token as it is. */
+/** Words of lower-case ASCII letters and digits, separated by single spaces: each is a token unchanged. */
 const PLAIN_WORDS = /^[0-9a-z]+(?: [0-9a-z]+)*$/;
 
-/** Returns what the text of a query asks for, position by position. Nothing is asked for at the end of a series. */
+/** Returns the requirements of a query's text, position by position. Requires nothing at the end of a series. */
 export function queryTokens(text: string): readonly QueryToken[] {
-  // Most queries: the cutter takes longer for a word than the search that counts it.
+  // Covers most queries. Tokenizing a word takes longer than the search that counts it.
   if (text.length <= PIECE_UNITS && PLAIN_WORDS.test(text)) {
     if (!text.includes(' ')) return [{ kind: 'term', term: text }];
     return text.split(' ').map((term) => ({ kind: 'term', term }));
@@ -96,7 +96,7 @@ export function queryTokens(text: string): readonly QueryToken[] {
   return tokens;
 }
 
-/** The tokens of a text, without those that share a position with another: for measuring and samples. */
+/** The tokens of a text, without additional tokens at a position: for measurements and samples. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   const counted: PlacedTokenSink = {

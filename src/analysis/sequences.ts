@@ -1,7 +1,7 @@
 /**
- * Divides text into sequences that fold independently: a code point with the marks, ignorable characters and other code points
- * behind it that may combine with it. Text without combining characters needs no sequences; finding these first is what makes
- * folding cheap.
+ * Divides text into sequences that fold independently: a code point and the following marks, ignorable characters and other
+ * code points that may combine with it. Most text has no combining characters and needs no sequences, so finding them first
+ * makes folding cheap.
  */
 import { HANGUL, LETTER } from './unit-classes.ts';
 import {
@@ -23,18 +23,18 @@ const REGIONAL = /^\p{Regional_Indicator}/u;
 const SKIN_TONE = /^\p{Emoji_Modifier}/u;
 const EMOJI = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 
-/** A sequence without an end is divided after so many units, counted from its beginning, wherever pieces of the text end. */
+/** An endless sequence is divided after this many units from its beginning, whatever the pieces of the text. */
 export const SEQUENCE_UNITS_MAX = 4096;
 
 const FIRST_EARLY = EARLY_UNSTABLE[0]!;
 
-/** The index of the first code point in `[from, to)` that what is beside it may change, or `to`. `from` begins a sequence. */
+/** The index of the first code point in `[from, to)` whose folding may depend on its neighbours, or `to`. `from` begins a sequence. */
 export function findUnstable(text: string, from: number, to: number): number {
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i);
     if (unit < FIRST_EARLY || (unit < FIRST_UNSTABLE && STABILITY[unit] === STABLE)) continue;
     const stability = STABILITY[unit]! & STABILITY_BITS;
-    // A mark that is no part of a letter is of one extent with what precedes it.
+    // A mark that is not part of a letter shares the extent of the previous character.
     if ((STABILITY[unit]! & EXTENDS) !== 0 && i > from && !mayHaveMark(text.charCodeAt(i - 1))) return i;
     if (stability === STABLE || stability === STABLE_BEFORE_STABLE) continue;
     if (
@@ -44,34 +44,34 @@ export function findUnstable(text: string, from: number, to: number): number {
     )
       continue;
     if ((unit & 0xfc00) !== 0xd800 || isExtending(text, i)) return i;
-    // A pair whose page has marks, and none itself.
+    // A pair of surrogates whose page has marks, but which is not a mark itself.
     if (text.codePointAt(i)! > 0xffff) i++;
   }
   return to;
 }
 
-/** Where the sequence that holds the code point at `index` begins; not before `from`. */
+/** Where the sequence of the code point at `index` begins; not before `from`. */
 export function sequenceStart(text: string, index: number, from: number): number {
   let start = index;
   while (start > from && isExtending(text, start)) start = previous(text, start);
   return start;
 }
 
-/** Where the sequence that holds the code point at `index` ends, or `to`. */
+/** Where the sequence of the code point at `index` ends, or `to`. */
 export function sequenceEnd(text: string, index: number, to: number): number {
   let end = next(text, index);
   while (end < to && isExtending(text, end)) end = next(text, end);
   return Math.min(end, to);
 }
 
-/** Where the last sequence of a text begins: what follows may extend it. A lone high surrogate at the end may be half of a pair. */
+/** Where the last sequence of a text begins. The following text may extend it. A lone high surrogate at the end may be half of a pair. */
 export function lastBoundary(text: string): number {
   let end = text.length;
   if (end > 0 && isHighSurrogate(text.charCodeAt(end - 1))) end--;
   return end === 0 ? 0 : sequenceStart(text, previous(text, end), 0);
 }
 
-/** Whether a sequence begins at `index`, and no pair of surrogates is divided there. */
+/** Whether a sequence begins at `index`, outside a pair of surrogates. */
 export function beginsSequence(text: string, index = 0): boolean {
   return (text.charCodeAt(index) & 0xfc00) !== 0xdc00 && !isExtending(text, index);
 }
@@ -94,7 +94,7 @@ function isHighSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xd800;
 }
 
-/** Whether the code point at an index belongs to the sequence of what precedes it. */
+/** Whether the code point at an index belongs to the sequence of the previous one. */
 export function isExtending(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   if (unit < 0x300 && unit !== 0xad) return false;
@@ -104,7 +104,7 @@ export function isExtending(text: string, index: number): boolean {
   return EXTENDING.test(characterAt(text, index));
 }
 
-/** Second halves of flags, and skin tones, whatever marks and invisible characters precede them. */
+/** Second halves of flags, and skin tones, after any marks and invisible characters. */
 function extendsEmoji(text: string, index: number): boolean {
   const isFlag = REGIONAL.test(characterAt(text, index));
   if (!isFlag && !SKIN_TONE.test(characterAt(text, index))) return false;
@@ -120,11 +120,11 @@ function characterAt(text: string, index: number): string {
 
 const extendingPages = new Map<number, boolean>();
 
-/** Whether one of the 1024 code points of a high surrogate extends a sequence; if not, the surrogate is stable from now on. */
+/** Whether one of the 1024 code points of a high surrogate extends a sequence. If none does, the surrogate is marked as stable. */
 function isExtendingPage(high: number): boolean {
   let extending = extendingPages.get(high);
   if (extending === undefined) {
-    // The only page of emoji in which a code point belongs to the one before it.
+    // The only page of emoji with code points that belong to the previous one.
     if (high === REGIONAL_HIGH) return true;
     const from = 0x10000 + ((high - 0xd800) << 10);
     extending = Array.from({ length: 0x400 }, (_, n) => String.fromCodePoint(from + n)).some((one) =>

@@ -1,9 +1,9 @@
 /**
- * The hash of a term: FNV-1a's loop over its UTF-16 units, which the tokenizer runs while it folds, and a final mix so
- * that the low bits are good enough to index a table. 31 bits: V8 keeps such numbers without allocating.
+ * Hashes a term: FNV-1a's loop over its UTF-16 units, which the tokenizer runs while it folds, and a final mix so that the low
+ * bits are good enough to index a table. 31 bits: V8 keeps such numbers without allocating.
  */
 
-/** The state before the first unit. Each unit makes it `Math.imul(state ^ unit, HASH_FACTOR)`. */
+/** The initial state. Each unit makes it `Math.imul(state ^ unit, HASH_FACTOR)`. */
 const HASH_SEED = 0x811c9dc5 | 0;
 const HASH_FACTOR = 0x01000193;
 
@@ -14,7 +14,7 @@ function finishHash(state: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 1;
 }
 
-/** The hash of a folded term, the same as the tokenizer reports for it: an integer of at least 0, below 2^31. */
+/** The hash of a folded term, from 0 to 2^31 - 1, equal to the one that the tokenizer reports. */
 export function hashTerm(term: string): number {
   let state = HASH_SEED;
   for (let i = 0; i < term.length; i++) state = Math.imul(state ^ term.charCodeAt(i), HASH_FACTOR);

@@ -1,17 +1,17 @@
 /**
- * Divides texts that come in pieces of any size, cut anywhere, into what folds unit by unit and the sequences that do not. The text
- * of an item may be far too large for memory; its tokens do not depend on how it was divided into pieces.
+ * Divides texts that come in pieces of any size, cut anywhere, into text that folds unit by unit and sequences that do not. The
+ * text of an item may be far too large for memory. Its tokens do not depend on the pieces.
  */
 import { type FoldedCodePoint, foldedCodePoint, foldedParts } from './code-points.ts';
 import { findUnstable, lastBoundary, SEQUENCE_UNITS_MAX, sequenceEnd, sequenceStart } from './sequences.ts';
 import { BLANK, BREAK, SEPARATOR, SOFT_HYPHEN, SOFT_HYPHEN_UNIT } from './unit-classes.ts';
 import { CLASSES } from './unit-tables.ts';
 
-/** Cuts folded text into tokens. */
+/** Tokenizes folded text. */
 export interface TextCutter {
-  /** Takes `text[from … to)`, whole code points, each of which folds by itself. `offset` is where `text` begins in the value. */
+  /** Takes `text[from … to)`, complete code points that fold independently. `offset`: where `text` begins in the value. */
   cutText(text: string, from: number, to: number, offset: number): void;
-  /** Takes a folded sequence, which is at `start … end` of the value. */
+  /** Takes a folded sequence at `start … end` of the value. */
   cutSequence(folded: readonly FoldedCodePoint[], start: number, end: number): void;
   /** Ends the value. */
   end(): void;
@@ -22,7 +22,7 @@ const DIVIDER: FoldedCodePoint = { text: '\0', class: SEPARATOR };
 
 export class TextFeed<Cutter extends TextCutter = TextCutter> {
   protected readonly cutter: Cutter;
-  /** The last sequence so far: what follows may extend it. */
+  /** The last sequence so far, which the next piece may extend. */
   protected open = '';
   /** Where `open` begins in the value. */
   #offset = 0;
@@ -55,7 +55,7 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
     this.#offset = 0;
   }
 
-  /** Takes what is open: nothing that follows extends it. */
+  /** Takes the open sequence: nothing can extend it any more. */
   protected endOpen(): void {
     const { length } = this.open;
     if (length > 0) this.take(this.open, length, this.#offset);
@@ -63,7 +63,7 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
     this.open = '';
   }
 
-  /** Takes `text[0 … to)`, whole sequences. */
+  /** Takes `text[0 … to)`, complete sequences. */
   protected take(text: string, to: number, offset: number): void {
     this.takeStretch(text, 0, to, offset);
   }
@@ -93,7 +93,7 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
       this.#cutFolded(tail === null ? folded : [...folded, tail], sequence, offset + from);
       return;
     }
-    // Letters that may combine with what precedes them, and mostly do not.
+    // Letters that may combine with the previous one, but usually do not.
     for (const [start, part, folded] of partsOf(sequence)) this.#cutFolded(folded, part, offset + from + start);
     if (tail !== null) this.#cutFolded([tail], '', offset + to);
   }
@@ -103,19 +103,22 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
   }
 }
 
-/** What belongs to the character before it, in a class of a regular expression: marks, halfwidth ones of kana too, skin tones, and invisible characters. */
+/**
+ * Characters that belong to the previous one, for a class of a regular expression: marks, including halfwidth kana marks, skin
+ * tones, and invisible characters.
+ */
 const BEHIND = '\\p{M}\\p{Emoji_Modifier}\\uff9e\\uff9f\\p{Default_Ignorable_Code_Point}\\u0640';
-/** A letter, or half of a flag, behind the first code point. */
+/** A letter, or half of a flag, after the first code point. */
 const LETTER_BEHIND = new RegExp(`^.+[^${BEHIND}]`, 'su');
 const LETTER_PARTS = new RegExp(`(?:\\p{RI}[${BEHIND}]*\\p{RI}|.)[${BEHIND}]*`, 'gsu');
 const TRAILING = /(?:(?!\p{M})[\p{Default_Ignorable_Code_Point}\u0640])+$/u;
 
-/** The invisible characters behind the last mark, which no match needs to cover. */
+/** The invisible characters after the last mark, which no match needs to cover. */
 function endOf(sequence: string): string {
   return TRAILING.exec(sequence)?.[0] ?? '';
 }
 
-/** Divides a sequence into letters that fold independently after all. */
+/** Divides a sequence into letters that fold independently. */
 function* partsOf(sequence: string): Generator<[start: number, part: string, folded: readonly FoldedCodePoint[]]> {
   let part = '';
   let start = 0;
@@ -130,20 +133,23 @@ function* partsOf(sequence: string): Generator<[start: number, part: string, fol
   yield [start, part, foldedParts(part)];
 }
 
-/** Folded characters one by one: a flag is one, and its halves are two. */
+/** Shows folded characters one by one: a flag is one character with two halves. */
 function shown(part: string): string {
   return foldedParts(part)
     .map(({ text }) => `${text} `)
     .join('');
 }
 
-/** Where a sequence that is too long is divided. */
+/** Where to divide a sequence that is too long. */
 function divided(text: string, from: number): number {
   const end = from + SEQUENCE_UNITS_MAX;
   return text.codePointAt(end - 1)! > 0xffff ? end - 1 : end;
 }
 
-/** What the text behind a sequence adds: an ordinal indicator ends a word before a digit, a soft hyphen may divide it before white space. */
+/**
+ * The effect of the text after a sequence: an ordinal indicator ends a word before a digit, and a soft hyphen may divide it
+ * before white space.
+ */
 function tailOf(text: string, sequence: string, to: number): FoldedCodePoint | null {
   if (to === text.length) return null;
   if (/^[ªº]/.test(sequence) && beginsWithDigit(text.codePointAt(to)!)) return DIVIDER;

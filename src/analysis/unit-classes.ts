@@ -1,6 +1,6 @@
-/** The classes of characters that decide where a token begins and ends; `word-cutter.ts` and the kernel of builds have the rules. */
+/** The character classes that decide where a token begins and ends. `word-cutter.ts` and the kernel of builds implement the rules. */
 
-/** Separates, and nothing else. */
+/** Only separates tokens. */
 export const SEPARATOR = 0;
 /** White space within a line. */
 export const BLANK = 1;
@@ -10,33 +10,33 @@ export const BREAK = 2;
 export const HYPHEN = 3;
 /** A letter or digit of a word. */
 export const LETTER = 4;
-/** A letter that continues a word which a hyphen divided at the end of a line. */
+/** A lower-case letter: continues a word that a hyphen divided at the end of a line. */
 export const LOWER = 5;
-/** A mark that stays: part of the letter before it. */
+/** A mark that is kept: part of the previous letter. */
 export const MARK = 6;
 /** A letter of a script written without spaces. */
 export const UNIT = 7;
-/** A letter of Hangul: a unit that does not continue a series over the end of a line. */
+/** A letter of Hangul: a unit that does not continue a series across the end of a line. */
 export const HANGUL = 8;
 /** A token by itself. */
 export const EMOJI = 9;
-/** A regional indicator: two in a row are one token. */
+/** A regional indicator: two consecutive ones are a token. */
 export const REGIONAL = 10;
-/** Unit of UTF-16 that needs a closer look: the first of a pair, or one that folds to several units. */
+/** A UTF-16 unit that needs a closer look: the first of a pair, or one that folds to several units. */
 export const ESCAPE = 11;
-/** Stands for a soft hyphen before white space. A noncharacter: it never comes from a text. */
+/** Represents a soft hyphen before white space. A noncharacter: no text contains it. */
 export const SOFT_HYPHEN = 12;
 export const SOFT_HYPHEN_UNIT = 0xfffe;
 
 const LETTERS_AND_DIGITS = /^[\p{L}\p{Nl}\p{Nd}]$/u;
-/** Scripts written without spaces between words, inside of a class of a regular expression; Hangul, which has spaces, is apart. */
+/** Scripts without spaces between words, for a class of a regular expression. Hangul has spaces and is separate. */
 export const UNSPACED_SCRIPTS = ['Han', 'Hira', 'Kana', 'Bopo', 'Thai', 'Laoo', 'Khmr', 'Mymr']
   .map((script) => `\\p{scx=${script}}`)
   .join('');
 const UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]$`, 'u');
 const HANGUL_LETTERS = /^\p{scx=Hang}$/u;
 
-/** The class of a code point that folding leaves as it is. `isLower`: of the text it comes from. */
+/** The class of a folded code point. `isLower`: whether the original was lower case. */
 export function classOfFolded(character: string, isLower: boolean): number {
   const codePoint = character.codePointAt(0)!;
   if (codePoint === SOFT_HYPHEN_UNIT) return SOFT_HYPHEN;

@@ -1,6 +1,6 @@
 /**
- * Tables over UTF-16 units: what each folds to when it stands alone, its class, and whether what is beside it matters. Nearly all
- * text needs nothing else, and a look into a table costs a fraction of folding.
+ * Tables over UTF-16 units: the folded form of an isolated unit, its class, and whether its neighbours matter. Nearly all text
+ * needs nothing else, and a lookup costs a fraction of folding.
  */
 import { tableOfProcess } from '../shared/process-table.ts';
 import { bytesOfRuntime } from '../shared/runtime-file.ts';
@@ -15,11 +15,11 @@ export const NO_FOLD = 0xffff;
 export const STABLE = 0;
 /** A mark that stays as it is behind a unit that is {@link STABLE}. */
 export const STABLE_AFTER_STABLE = 1;
-/** What is beside it matters. */
+/** The neighbours matter. */
 export const UNSTABLE = 2;
-/** As {@link STABLE}, but it may compose with the mark that follows. */
+/** Like {@link STABLE}, but it may compose with the next mark. */
 export const STABLE_BEFORE_STABLE = 3;
-/** This bit: it belongs to the sequence of what precedes it. */
+/** A bit: the unit belongs to the sequence of the previous one. */
 export const EXTENDS = 4;
 export const STABILITY_BITS = 3;
 
@@ -36,7 +36,7 @@ export interface UnitTables {
 
 const UNITS = 0x10000;
 
-/** Stretches of letters that fold to themselves and compose with nothing: ideographs, syllables of Hangul, private use. */
+/** Ranges of letters that fold to themselves and compose with nothing: ideographs, syllables of Hangul, private use. */
 const PLAIN_STRETCHES = [
   [0x3400, 0x4dc0, '\u3400'],
   [0x4e00, 0xa000, '\u4e00'],
@@ -53,23 +53,23 @@ const ASTRAL_IDEOGRAPHS = Array.from({ length: 0x27 }, (_, n) => 0xd840 + n);
 
 const IGNORED = /^[\p{Default_Ignorable_Code_Point}\u0640]$/u;
 const ANY_MARK = /^\p{M}$/u;
-/** What one of the rules of folding may change, beside canonical compositions and ASCII folding. */
+/** Characters that a folding rule may change, apart from canonical compositions and ASCII folding. */
 const MAY_CHANGE = /[\p{Changes_When_NFKC_Casefolded}\p{Nd}\p{M}\u0640ةىیک]/u;
 const LOWER_CASE = /^\p{Ll}$/u;
 
-/** Where the built program has them. */
+/** The tables of the built program. */
 export const TABLES_FILE = new URL('./unit-tables.bin', import.meta.url);
 
 const TABLES = tableOfProcess('analysis', () => storedTables(TABLES_FILE) ?? makeTables());
 
-/** By unit, the one unit that it folds to when it stands alone, or {@link NO_FOLD}. */
+/** By unit: the single unit that it folds to in isolation, or {@link NO_FOLD}. */
 export const FOLDS: Uint16Array = TABLES.folds;
-/** By unit, its class. */
+/** By unit: its class. */
 export const CLASSES: Uint8Array = TABLES.classes;
-/** By unit, the constants above; high surrogates become stable as their pages turn out to be. */
+/** By unit: the constants above. High surrogates become stable once their pages are checked. */
 export const STABILITY: Uint8Array = TABLES.stability;
 
-/** The tables in a file; null if there is none, or it is of another runtime. */
+/** Reads the tables from a file; null if there is none, or it is for another runtime. */
 export function storedTables(file: URL): UnitTables | null {
   const bytes = bytesOfRuntime(file, 4 * UNITS);
   if (bytes === null) return null;
@@ -90,7 +90,7 @@ export function makeTables(): UnitTables {
     stability: new Uint8Array(UNITS),
   };
   for (const [from, to, sample] of PLAIN_STRETCHES) tables.classes.fill(classOfFolded(sample, false), from, to);
-  // Not every unit of a stretch need be assigned.
+  // Not all units of a range are assigned.
   for (const unit of unassigned()) tables.classes[unit] = SEPARATOR;
   const forms = formsOf();
   for (const unit of forms.units) addUnit(tables, forms, unit);
@@ -109,14 +109,14 @@ function unassigned(): number[] {
 
 interface Forms {
   readonly units: readonly number[];
-  /** Units that nothing changes. */
+  /** Units that folding never changes. */
   readonly same: ReadonlySet<number>;
-  /** Units that compose with a unit before them, and units that they compose with. */
+  /** Units that compose with the previous one, and units that they compose with. */
   readonly seconds: ReadonlySet<number>;
   readonly firsts: ReadonlySet<number>;
 }
 
-/** One call over all units: one for each would take ten times as long. A line feed between two never composes. */
+/** One call over all units, since one for each would take ten times as long. A line feed between two never composes. */
 function formsOf(): Forms {
   const units = Array.from({ length: 0x10000 - ASCII_UNITS }, (_, n) => ASCII_UNITS + n).filter(
     (unit) => (unit < 0xd800 || unit >= 0xe000) && !PLAIN_STRETCHES.some(([from, to]) => unit >= from && unit < to),
@@ -131,7 +131,7 @@ function formsOf(): Forms {
     if (parts === texts[n] && !MAY_CHANGE.test(parts) && !hasAsciiFold(unit)) same.add(unit);
     if (parts.length < 2) continue;
     for (const part of parts.slice(1)) seconds.add(part.charCodeAt(0));
-    // What is composed of three parts is composed of two and one.
+    // A composition of three parts is a composition of the first two with the third.
     for (let end = 1; end < parts.length; end++) firsts.add(parts.slice(0, end).normalize('NFC').charCodeAt(0));
   }
   return { units: [...Array(ASCII_UNITS).keys(), ...units], same, seconds, firsts };
@@ -171,7 +171,7 @@ function stabilityOf(text: string, folded: string, { same, seconds, firsts }: Fo
   return (firsts.has(unit) ? STABLE_BEFORE_STABLE : STABLE) | EXTENDS;
 }
 
-/** Letters below those of Asia compose with marks that are never stable. */
+/** Letters below those of Asia compose only with marks that are never stable. */
 function hasOnlyRemovedMarks(unit: number): boolean {
   return unit < 0x900;
 }

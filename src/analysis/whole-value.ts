@@ -9,8 +9,8 @@ import { foldText } from './fold-text.ts';
 export const WHOLE_VALUE_UNITS_MAX = 1000;
 
 /**
- * A whole value as a term, folded. Beyond a limit, its end is replaced by a hash of the whole value, so that it still
- * equals only itself, and wildcards match its beginning.
+ * A whole value as a folded term. The end of a value over the limit is replaced by a hash of the whole value. It still equals
+ * only itself, and wildcards still match its beginning.
  */
 export function foldWhole(value: string): string {
   const folded = foldText(value);

@@ -1,6 +1,6 @@
 /**
- * Cuts folded text into tokens and says where each is in the text as it is written. The kernel of builds has the same rules a second
- * time (`kernel/assembly/indexing/word-cutter.ts`), without places.
+ * Tokenizes folded text and reports the offsets of tokens in the original text. The kernel of builds implements the same rules
+ * without offsets (`kernel/assembly/indexing/word-cutter.ts`).
  */
 import { FIRST, JOINED, PIECE, type PlacedTokenSink, type TokenKind } from './analyzer.ts';
 import { type FoldedCodePoint, foldedCodePoint } from './code-points.ts';
@@ -9,15 +9,15 @@ import type { TextCutter } from './text-feed.ts';
 import { BLANK, BREAK, EMOJI, ESCAPE, HANGUL, HYPHEN, LETTER, LOWER, MARK, SOFT_HYPHEN, UNIT } from './unit-classes.ts';
 import { CLASSES, FOLDS } from './unit-tables.ts';
 
-/** Units of the pieces of a long word, and how far apart they begin. */
+/** Length of the pieces of a long word in units, and the distance between their beginnings. */
 export const PIECE_UNITS = 255;
 export const PIECE_STRIDE = 128;
-/** Pieces at one position. Behind a million units a word goes on at the next. */
+/** Pieces at one position. After a million units a word continues at the next position. */
 export const PIECES_MAX = 8192;
-/** Units of a letter with its marks, in a script without spaces; further marks are left out. */
+/** Units of a letter with its marks, in a script without spaces. Further marks are dropped. */
 export const UNIT_UNITS_MAX = 100;
 
-/** What the cutter is within: a word or a series, or white space behind one that may continue. */
+/** The state of the cutter: in a word, in a series, or in white space after a series that may continue. */
 const IDLE = 0;
 const WORD = 1;
 const SERIES = 2;
@@ -29,7 +29,7 @@ const AFTER_BREAK = 6;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
-/** Folded units with the place of each. */
+/** Folded units with their offsets. */
 class PlacedUnits {
   readonly units = new Uint16Array(3 * PIECE_UNITS);
   readonly starts = new Float64Array(3 * PIECE_UNITS);
@@ -64,16 +64,16 @@ export class WordCutter implements TextCutter {
   #state = IDLE;
   /** The current word, or the last two units of the current series. */
   readonly #current = new PlacedUnits();
-  /** Pieces of the current word that were given at its position; how many units before its nominal beginning the rest begins. */
+  /** Pieces of the current word that were emitted at its position; how many units before its nominal beginning the rest begins. */
   #pieces = 0;
   #skew = 0;
-  /** The word before a hyphen and a line break, and the current word behind it; empty: none. */
+  /** The word before a hyphen and a line break, and the current word after it; empty: none. */
   readonly #joined = new PlacedUnits();
   #prefix = 0;
-  /** Of a series: units of the first of its last two letters, 0 if there is one; and whether the last is Hangul. */
+  /** State of a series: length of the first of its last two letters, 0 if there is only one; and whether the last letter is Hangul. */
   #first = 0;
   #isHangul = false;
-  /** The last unit that was white space. */
+  /** The last white space unit. */
   #white = 0;
 
   constructor(sink: PlacedTokenSink) {
@@ -112,7 +112,7 @@ export class WordCutter implements TextCutter {
     this.#endAll();
   }
 
-  /** Whether the next unit may belong to a token that has begun. */
+  /** Whether the next unit may belong to an open token. */
   get isOpen(): boolean {
     return this.#state !== IDLE;
   }
@@ -145,7 +145,7 @@ export class WordCutter implements TextCutter {
     else if (this.#state === SERIES) this.#addToUnit(unit, start, end);
   }
 
-  /** A mark behind a digit is no part of the word. */
+  /** Marks after a digit are dropped. */
   #takeMark(unit: number, start: number, end: number): void {
     const isLetter = this.#state === WORD && !isDigit(this.#current.units[this.#current.length - 1]!);
     if (isLetter) this.#takeLetter(false, unit, start, end);
@@ -220,7 +220,7 @@ export class WordCutter implements TextCutter {
     this.#first = 0;
   }
 
-  /** The last two letters of the series. */
+  /** Emits the last two letters of the series. */
   #givePair(): void {
     this.#give(this.#current, 0, this.#current.length, FIRST, this.#first);
   }
@@ -251,7 +251,7 @@ export class WordCutter implements TextCutter {
     }
   }
 
-  /** The word goes on behind a full piece. */
+  /** The word continues after a full piece. */
   #givePiece(): void {
     const current = this.#current;
     const end = PIECE_UNITS + this.#skew;
@@ -261,7 +261,7 @@ export class WordCutter implements TextCutter {
     current.drop(nominal - this.#skew);
   }
 
-  /** Gives a piece at the position of those before it, if there are not too many. */
+  /** Emits a piece at the position of the previous ones, unless there are too many. */
   #givePart(end: number): void {
     const isFirst = this.#pieces === 0 || this.#pieces === PIECES_MAX;
     this.#give(this.#current, 0, end, isFirst ? FIRST : PIECE);
@@ -289,14 +289,14 @@ export class WordCutter implements TextCutter {
   }
 }
 
-/** Digits of every script are folded to these. */
+/** Digits of all scripts fold to these. */
 function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
 const single = new Uint16Array(8);
 
-/** Whether a pair of surrogates is on both sides of an index. */
+/** Whether an index divides a pair of surrogates. */
 function dividesPair(units: Uint16Array, index: number): boolean {
   return index > 0 && (units[index]! & 0xfc00) === 0xdc00 && (units[index - 1]! & 0xfc00) === 0xd800;
 }

@@ -1,30 +1,30 @@
 /**
- * Finds where a text may have one of a few words, so that what lies between need not be cut into tokens. A word that is found may turn
- * out to be a part of a longer one, but none is missed: a unit of a token folds to one unit of the word, or it is odd, and each odd unit
- * is found as well.
+ * Finds where a text may contain one of a few words, so that the text between need not be tokenized. A find may be part of a
+ * longer word, but no word is missed: a unit of a token folds to one unit of the word, or it is odd, and each odd unit is found
+ * as well.
  */
 import { beginsWithUnit } from './query-tokens.ts';
 import { ESCAPE, HYPHEN, LETTER, LOWER, MARK } from './unit-classes.ts';
 import { CLASSES, FOLDS, STABILITY, STABLE } from './unit-tables.ts';
 
-/** More words, or longer ones, take longer to look for than text takes to be cut into tokens. */
+/** Searching for more words, or longer ones, takes longer than tokenizing the text. */
 const WORDS_MAX = 16;
 const UNITS_MAX = 256;
-/** Where there is something more often than once in so many units, on average, all text is cut into tokens. */
+/** If finds are closer than this on average, all text is tokenized. */
 const UNITS_PER_FIND = 32;
-/** Of the beginning of a text that is no average. */
+/** The first units of a text do not count towards the average. */
 const UNITS_FIRST = 4096;
 
-/** By UTF-16 unit, 1: it folds to several units or to none of its own, or what is beside it matters. */
+/** By UTF-16 unit: 1 if it folds to zero or several units, or its neighbours matter. */
 const ODD = new Uint8Array(0x10000);
 for (let unit = 0; unit < ODD.length; unit++) {
   if (CLASSES[unit] === ESCAPE || STABILITY[unit] !== STABLE) ODD[unit] = 1;
 }
-/** Where a line end may divide a word: both parts of it are looked at. */
+/** Where the end of a line may divide a word. Both parts are tokenized. */
 const DIVIDED =
   '[-\\u2010\\u2011\\ufe63\\uff0d\\xad][\\t \\xa0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]*[\\n\\r\\x85\\u2028]';
 
-/** What folds to each unit, as the inside of a class of a regular expression; made once. */
+/** The units that fold to each unit, for a class of a regular expression; made once. */
 let written: ReadonlyMap<number, string> | null = null;
 
 export class WordSeeker {
@@ -32,7 +32,7 @@ export class WordSeeker {
   /** Null: no text was long enough yet. */
   #pattern: RegExp | null = null;
   #text = '';
-  /** The first odd unit, and the first word, at or after the place that was asked for last. */
+  /** The first odd unit, and the first word, at or after the offset of the last call. */
   #odd = -1;
   #word = -1;
   #finds = 0;
@@ -42,14 +42,14 @@ export class WordSeeker {
     this.#words = words;
   }
 
-  /** Null if cutting into tokens is quicker, or if a word may begin within a run of letters. Words are folded. */
+  /** Returns null if tokenizing is faster, or if a word may begin within a run of letters. `words` are folded. */
   static of(words: readonly string[]): WordSeeker | null {
     const units = words.reduce((sum, { length }) => sum + length, 0);
     if (words.length === 0 || words.length > WORDS_MAX || units > UNITS_MAX) return null;
     return words.some(beginsWithUnit) ? null : new WordSeeker(words);
   }
 
-  /** Whether it finds little enough to be of use. */
+  /** Whether finds are rare enough for the search to pay off. */
   get isWorthIt(): boolean {
     return this.#finds * UNITS_PER_FIND < this.#units;
   }
@@ -68,7 +68,10 @@ export class WordSeeker {
     return this.#odd;
   }
 
-  /** At or after `from`: where letters, digits and odd units are in a row that may have a word, or the end of the text. */
+  /**
+   * The beginning of the next run of letters, digits and odd units, at or after `from`, that may contain a word, or the end of
+   * the text.
+   */
   next(from: number): number {
     const odd = this.oddFrom(from);
     if (this.#word < from) {
@@ -86,20 +89,20 @@ function nextOdd(text: string, from: number): number {
   return text.length;
 }
 
-/** Whether the unit at an offset separates tokens by itself, whatever is beside it: a low surrogate may belong to a letter. */
+/** Whether the unit at an offset separates tokens whatever its neighbours are. A low surrogate may belong to a letter. */
 export function isApart(text: string, offset: number): boolean {
   const unit = text.charCodeAt(offset);
   return CLASSES[unit]! <= HYPHEN && STABILITY[unit] === STABLE && (unit & 0xfc00) !== 0xdc00;
 }
 
-/** Where the letters, digits and odd units that hold `offset` begin; not before `from`. */
+/** The beginning of the run of letters, digits and odd units around `offset`; not before `from`. */
 export function lettersStart(text: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && !isApart(text, start - 1)) start--;
   return start;
 }
 
-/** Where the last two rows of such units in `text[from … to)` begin that have a token for certain. */
+/** The beginning of the last two such runs in `text[from … to)` that certainly contain a token. */
 export function lastLetters(text: string, from: number, to: number): number {
   let at = to;
   for (let taken = 0; taken < 2 && at > from; ) {

@@ -8,10 +8,10 @@ import { CODE_POINT_MAX } from './code-point-set.ts';
 export const ALL = 1;
 /** In the table: not computed yet, call {@link ByteSteps.explore}. States up to this one need special treatment. */
 export const UNKNOWN = 2;
-/** States inside a character that are not cached, one for each number of bytes still to come. */
+/** States inside a character that are not cached, one for each number of remaining bytes. */
 const FLEETING = 3;
 const FIRST_STATE = 6;
-/** Cached states inside characters; beyond these, steps are computed every time. Bounds the table to some 8 MB. */
+/** Cached states inside characters. With more, steps are computed every time. Bounds the table to about 8 MB. */
 const INSIDE_MAX = 4096;
 const ROWS = 16;
 /** The highest byte that begins a character. */
@@ -19,8 +19,8 @@ const LEAD_MAX = 0xf4;
 
 /**
  * Turns an automaton over code points into one over the bytes of UTF-8, with a table that is filled on demand. A character
- * beyond ASCII leads through intermediate states. If the automaton treats everything that may follow a first byte alike,
- * these only count the bytes to come, so that a pattern of ASCII letters has only a few of them.
+ * beyond ASCII leads through intermediate states. If the automaton treats everything alike that may follow a first byte,
+ * these states only count the remaining bytes. So a pattern of ASCII letters has only a few of them.
  *
  * Bytes that are not UTF-8 lead to {@link DEAD}.
  */
@@ -36,9 +36,9 @@ export class ByteSteps {
   readonly #states: number[] = [DEAD, DEAD, DEAD, DEAD, DEAD, DEAD];
   /** By state: the bits of the character read so far; {@link COUNTING} if they do not matter. */
   readonly #values: number[] = [0, 0, 0, 0, 0, 0];
-  /** By state: bytes of the character still to come, 0 between characters. */
+  /** By state: remaining bytes of the character, 0 between characters. */
   readonly #lefts: number[] = [0, 0, 0, 1, 2, 3];
-  /** By state: a byte such that all greater ones are known to lead to {@link DEAD}. */
+  /** By state: a byte such that all greater bytes are known to lead to {@link DEAD}. */
   readonly #noneAfter: number[] = [LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX];
   readonly #known = new Map<number, number>();
   readonly #insideMax: number;
@@ -58,13 +58,13 @@ export class ByteSteps {
     return this.table.byteLength;
   }
 
-  /** The state after a byte, whether it is in the table or not. May replace `table`. */
+  /** The state after a byte, computed if the table does not have it. May replace `table`. */
   step(state: number, byte: number): number {
     const next = this.table[(state << 8) | byte]!;
     return next === UNKNOWN ? this.explore(state, byte) : next;
   }
 
-  /** Whether everything that begins with some bytes is accepted. */
+  /** Whether everything that begins with these bytes is accepted. */
   acceptsAllAfter(bytes: Uint8Array): boolean {
     let state = this.start;
     for (const byte of bytes) state = this.step(state, byte);
@@ -102,7 +102,7 @@ export class ByteSteps {
     return this.#inside(before, byte & (0x3f >> further), further);
   }
 
-  /** The state inside a character whose bits `value` have been read and whose `left` bytes are still to come. */
+  /** The state inside a character with `value` as the bits read so far and `left` remaining bytes. */
   #inside(before: number, value: number, left: number): number {
     const first = Math.max(value << (6 * left), LEAST[left]!);
     const last = Math.min(((value + 1) << (6 * left)) - 1, CODE_POINT_MAX);
@@ -153,7 +153,7 @@ export class ByteSteps {
   }
 }
 
-/** By number of bytes to come: the smallest code point of that length. Longer forms are not UTF-8. */
+/** By number of remaining bytes: the smallest code point of that length. Overlong forms are not UTF-8. */
 const LEAST: readonly number[] = [0, 0x80, 0x800, 0x1_0000];
 /** Greater than the bits of every code point. */
 const COUNTING = 0x1f_ffff;

@@ -15,10 +15,13 @@ const EXPRESSIONS: Readonly<Record<string, RegExp>> = {
 
 let changingCodePoints: readonly number[] | undefined;
 
-/** The set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), and of their capitals; otherwise undefined. */
+/**
+ * The set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), and of their capitals; undefined
+ * for other letters.
+ */
 export const escapedClass = classesOf(EXPRESSIONS);
 
-/** Looks up the set of a letter, or the complement of its set for the capital; each is made once. */
+/** Looks up the set of a letter, or the complement for its capital. Each set is made once. */
 export function classesOf(expressions: Readonly<Record<string, RegExp>>): (letter: string) => CodePointSet | undefined {
   const known = new Map<string, CodePointSet>();
   return (letter) => {
@@ -35,12 +38,12 @@ export function classesOf(expressions: Readonly<Record<string, RegExp>>): (lette
 }
 
 export interface FoldedSet {
-  /** The results that are one code point, and the texts that the others fold to. */
+  /** The folded forms of one code point, and the texts that other members fold to. */
   readonly set: CodePointSet;
   readonly texts: readonly string[];
 }
 
-/** Folds every member of a set; by a fold that is not our own, of a set that is small. */
+/** Folds every member of a set. With another `fold` than our own, the set must be small. */
 export function foldSet(set: CodePointSet, fold: (codePoint: number) => string = foldCodePoint): FoldedSet {
   const ranges: [number, number][] = [];
   const texts = new Set<string>();

@@ -5,9 +5,9 @@ export interface CodePointAutomaton {
   /** The state after `codePoint`, or {@link DEAD} when no continuation can be accepted. */
   step(state: number, codePoint: number): number;
   isAccepting(state: number): boolean;
-  /** Whether every continuation of this state, including the empty one, is accepted. May say false when unsure. */
+  /** Whether every continuation of this state, including the empty one, is accepted. May return false if unsure. */
   acceptsAll(state: number): boolean;
-  /** Whether all states treat the code points from `first` to `last` alike. May say false when unsure. */
+  /** Whether all states treat the code points from `first` to `last` alike. May return false if unsure. */
   areAlike(first: number, last: number): boolean;
 }
 

@@ -8,13 +8,13 @@ import { CODE_POINT_MAX, type CodePointSet, rangesOf } from './code-point-set.ts
 const DIRECT_CODE_POINTS = 0x800;
 
 export class CodePointClasses {
-  /** How many classes; they are numbered from 0. */
+  /** The number of classes, which are numbered from 0. */
   readonly count: number;
   /** First code points of the intervals, ascending, and the class of each. */
   readonly #starts: Int32Array;
   readonly #classes: Uint16Array;
   readonly #direct = new Uint16Array(DIRECT_CODE_POINTS);
-  /** By set: its class if it has only one, as for a letter; else -1, and a row with 1 for each of its classes. */
+  /** By set: its class if it has only one, as for a letter. Otherwise -1, and a row with 1 for each of its classes. */
   readonly #onlyClass: Int32Array;
   readonly #rows: (Uint8Array | undefined)[] = [];
 
@@ -53,7 +53,7 @@ export class CodePointClasses {
       : this.#classes[intervalOf(this.#starts, codePoint)]!;
   }
 
-  /** Whether the code points from `first` to `last` are in one interval, and so in one class. */
+  /** Whether one interval, and so one class, contains all code points from `first` to `last`. */
   areAlike(first: number, last: number): boolean {
     return intervalOf(this.#starts, first) === intervalOf(this.#starts, last);
   }
@@ -65,7 +65,7 @@ export class CodePointClasses {
   }
 }
 
-/** Index of the interval that holds a code point: the last start at or before it. */
+/** Index of the interval of a code point: the last start at or before it. */
 function intervalOf(starts: Int32Array, codePoint: number): number {
   let low = 0; // starts[low] <= codePoint
   let high = starts.length; // starts[high] > codePoint, or the end
@@ -85,7 +85,7 @@ function intervalsOf(starts: Int32Array, set: CodePointSet): number[] {
   return intervals;
 }
 
-/** Begins with one class of everything and splits by each set in turn: its part of a class becomes a new class. */
+/** Starts with one class of everything and splits it by each set in turn. The part of a class that is in the set becomes a new class. */
 function partition(starts: Int32Array, sets: readonly CodePointSet[]): { classes: Uint16Array; count: number } {
   const classes = new Int32Array(starts.length);
   let fresh = 1;

@@ -1,6 +1,4 @@
-/**
- * Sets of code points as sorted, disjoint ranges: `[first, last, first, last, …]`, inclusive, never two that touch.
- */
+/** Sets of code points as sorted, disjoint ranges: `[first, last, first, last, …]`, inclusive, never adjacent. */
 export type CodePointSet = readonly number[];
 
 export const CODE_POINT_MAX = 0x10ffff;

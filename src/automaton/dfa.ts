@@ -1,7 +1,7 @@
 /**
- * A deterministic automaton over terms, built lazily from a nondeterministic one: a transition is computed when a term
- * first needs it. Most patterns would have far more states than the terms of any index reach. A term is matched in time linear in
- * its length, whatever the pattern.
+ * A deterministic automaton over terms, built lazily from a nondeterministic one: a transition is computed on first use. Most
+ * patterns have far more states than the terms of any index reach. A term is matched in time linear in its length, whatever the
+ * pattern.
  */
 import type { TermAutomaton } from './automaton.ts';
 import { ByteSteps } from './byte-steps.ts';
@@ -104,7 +104,7 @@ export class Dfa implements TermAutomaton {
     return true;
   }
 
-  /** The rest is for terms. */
+  /** The rest is reserved for terms. */
   #isHalfFull(): boolean {
     const states = 2 * (this.#members.length + 1);
     return states > AUTOMATON_STATES_MAX || states << this.#shift > TABLE_ENTRIES_MAX;
@@ -123,7 +123,7 @@ export class Dfa implements TermAutomaton {
     return next;
   }
 
-  /** The state for everything that can be reached from some NFA states without reading; made if needed. */
+  /** The state for everything that some NFA states reach by epsilon edges; made if needed. */
   #stateOf(nfaStates: number[]): number {
     const members = this.#close(nfaStates);
     if (members === EVERYTHING) return ACCEPT_ALL;
@@ -136,7 +136,7 @@ export class Dfa implements TermAutomaton {
     return state;
   }
 
-  /** The states with edges, or accepting, that can be reached from some without reading; ascending. */
+  /** The epsilon closure of some states, ascending: only states with edges, and accepting ones. */
   #close(nfaStates: number[]): readonly number[] {
     const { edges, epsilons, supersedingStates } = this.#nfa;
     const round = ++this.#round;
@@ -176,7 +176,7 @@ export class Dfa implements TermAutomaton {
     this.#table = table;
   }
 
-  /** Follows the start while exactly one code point leads on. */
+  /** Follows the start as long as there is exactly one possible code point. */
   #findPrefix(): string {
     let prefix = '';
     let state = this.start;

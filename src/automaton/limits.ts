@@ -1,5 +1,5 @@
 /**
- * Limits of a pattern. They bound its memory to a few dozen megabytes and its time to about a second, whatever it says.
+ * Limits of a pattern. They bound its memory to a few dozen megabytes and its time to about a second, whatever the pattern.
  * Patterns that people write stay far below.
  */
 import { AppError } from '../shared/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * A nondeterministic automaton, the common form of all patterns before {@link Dfa} makes it deterministic: states with
- * edges on sets of code points and edges that read nothing.
+ * A nondeterministic automaton, the common form of all patterns before {@link Dfa} makes it deterministic: states with edges on
+ * sets of code points, and epsilon edges that read nothing.
  */
 import type { CodePointSet } from './code-point-set.ts';
 import { CLASS_RANGES_MAX, PATTERN_STATES_MAX, tooComplex } from './limits.ts';

@@ -1,4 +1,4 @@
-/** The parts that parsers of expressions have in common: the place in a pattern, alternatives, counts of repetitions, depth, and errors. */
+/** Shared parts of the parsers of expressions: the offset in the pattern, alternatives, repetition counts, depth, and errors. */
 import { REGEXP_DEPTH_MAX, REGEXP_UNITS_MAX, REPETITIONS_MAX, tooComplex } from './limits.ts';
 import { RegexpSyntaxError } from './regexp-syntax.ts';
 
@@ -18,7 +18,7 @@ export abstract class PatternParser<Node> {
     return node;
   }
 
-  /** Reads what stands between two `|`. */
+  /** Parses the text between two `|`. */
   protected abstract sequence(): Node;
   protected abstract choiceOf(options: readonly Node[]): Node;
 
@@ -36,7 +36,7 @@ export abstract class PatternParser<Node> {
     return this.isAt('*') || this.isAt('+') || this.isAt('?') || this.isAt('{');
   }
 
-  /** Reads `*`, `+`, `?` or `{…}`, which must stand here. */
+  /** Parses `*`, `+`, `?` or `{…}` at the current offset. */
   protected counts(): readonly [min: number, max: number] {
     if (this.skip('*')) return [0, Number.POSITIVE_INFINITY];
     if (this.skip('+')) return [1, Number.POSITIVE_INFINITY];
@@ -80,7 +80,7 @@ export abstract class PatternParser<Node> {
     return true;
   }
 
-  /** The error of the character here. */
+  /** The error for the current character. */
   protected error(expected: string): RegexpSyntaxError {
     const codePoint = this.pattern.codePointAt(this.offset);
     const found = codePoint === undefined ? 'the end of the expression' : `'${String.fromCodePoint(codePoint)}'`;

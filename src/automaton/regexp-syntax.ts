@@ -12,9 +12,9 @@ export type RegexpNode =
   | { readonly kind: 'repeat'; readonly part: RegexpNode; readonly min: number; readonly max: number };
 
 export interface ClassMembers {
-  /** Written by the user: still to be folded. */
+  /** Written by the user, not folded yet. */
   readonly literals: readonly (readonly [first: number, last: number])[];
-  /** From `\d` and the like, which already refer to folded terms. */
+  /** From `\d` and the like: already folded. */
   readonly sets: readonly CodePointSet[];
 }
 
@@ -22,7 +22,7 @@ export interface ClassMembers {
 export class RegexpSyntaxError extends AppError {
   readonly offset: number;
   readonly found: string;
-  /** What was expected there, or what to do instead. */
+  /** The expected input, or advice. */
   readonly expected: string;
 
   constructor(offset: number, found: string, expected: string) {

@@ -12,10 +12,10 @@ import { parseRegexp } from './regexp-parser.ts';
 import type { ClassMembers, RegexpNode } from './regexp-syntax.ts';
 import { requiredBy } from './required-texts.ts';
 
-/** What an expression is folded by: as the terms are that it is compared with. */
+/** Folds a code point of an expression in the same way as the terms. */
 export type CodePointFold = (codePoint: number) => string;
 
-/** What is made, and how its literals are folded. Members of classes are folded once, however often they are repeated. */
+/** The automaton under construction, and the folding of its literals. Members of a class are folded once, however often it is repeated. */
 interface Making {
   readonly nfa: Nfa;
   readonly fold: CodePointFold;
@@ -36,7 +36,7 @@ export function compileRegexp(pattern: string, fold: CodePointFold = foldCodePoi
   return new Dfa(nfa, addNode(making, node, accept), accept, requiredBy(node, fold));
 }
 
-/** An upper bound on the number of states of a node, computed before any is made. */
+/** An upper bound on the number of states of a node, computed before any state is made. */
 function sizeOf(node: RegexpNode): number {
   switch (node.kind) {
     case 'sequence':
@@ -50,7 +50,7 @@ function sizeOf(node: RegexpNode): number {
   }
 }
 
-/** Adds the states that read what a node matches and then lead to `next`; returns the first of them. */
+/** Adds states that match a node and then lead to `next`. Returns the first of them. */
 function addNode(making: Making, node: RegexpNode, next: number): number {
   switch (node.kind) {
     case 'literal':

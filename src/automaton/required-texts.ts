@@ -1,19 +1,19 @@
-/** Texts that every term accepted by a pattern must contain: they let a dictionary skip buckets without them. */
+/** Texts that every accepted term of a pattern must contain. A dictionary skips buckets without them. */
 import { foldCodePoint } from '../analysis/own-folding.ts';
 import type { RegexpNode } from './regexp-syntax.ts';
 
 export interface RequiredTexts {
   /** Folded texts that occur somewhere in every accepted term. */
   readonly required: readonly string[];
-  /** A folded text with which every accepted term ends; may be empty. */
+  /** A folded text that ends every accepted term; may be empty. */
   readonly ending: string;
-  /** Whether `required` is a single text and suffices: every term with it (at its end, if that is required) is accepted. */
+  /** Whether `required` is a single sufficient text: every term that contains it (at its end, if that is required) is accepted. */
   readonly isSufficient: boolean;
 }
 
 export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSufficient: false };
 
-/** The texts that a regular expression requires: its adjacent literals outside any alternative. */
+/** The texts that a regular expression requires: its adjacent literals outside all alternatives. */
 export function requiredBy(node: RegexpNode, fold: (codePoint: number) => string = foldCodePoint): RequiredTexts {
   const texts: string[] = [];
   let text = '';

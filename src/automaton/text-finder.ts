@@ -1,6 +1,6 @@
 /**
- * Finds many texts in bytes at once: the automaton of Aho and Corasick over UTF-8, with a transition for every byte, so that a byte
- * takes one lookup however many texts there are.
+ * Finds many texts in bytes at once: the Aho-Corasick automaton over UTF-8. It has a transition for every byte, so each byte
+ * takes one lookup, however many texts there are.
  */
 
 /** States have numbers of 16 bits. */
@@ -13,9 +13,9 @@ export const TEXT_BYTES_MAX = 8;
 export class TextFinder {
   /** The state after a byte: `table[(state << 8) | byte]`. State 0 is the start. */
   readonly table: Uint16Array;
-  /** By state: the text that ends there, the longest if several do, or -1. */
+  /** By state: the text that ends there, the longest if there are several, or -1. */
   readonly texts: Int16Array;
-  /** By state: the next state whose text ends there, too, or 0. */
+  /** By state: the next state whose text also ends there, or 0. */
   readonly further: Uint16Array;
 
   /** Different texts, each of 1 to {@link TEXT_BYTES_MAX} bytes, at most {@link TEXTS_MAX}. */
@@ -37,7 +37,7 @@ export class TextFinder {
     this.#link(count);
   }
 
-  /** Leads every state on by bytes that continue no text of its own, as the longest of its ends would. */
+  /** Adds the failure transitions: for bytes that continue no text of a state, those of its longest suffix. */
   #link(count: number): void {
     const { table, texts, further } = this;
     const ends = new Uint16Array(count);

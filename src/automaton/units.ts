@@ -1,6 +1,6 @@
 /**
- * Patterns over the letters of scripts written without spaces. A term there is a letter, with the marks behind it, or a pair of
- * them; a letter of the pattern may be any.
+ * Patterns over the letters of scripts without spaces. A term there is a letter with its marks, or a pair of letters. A letter
+ * of the pattern may be a wildcard.
  */
 import { UNSPACED_SCRIPTS } from '../analysis/unit-classes.ts';
 import { scan } from './character-classes.ts';
@@ -13,7 +13,7 @@ const UNIT_LETTERS = new RegExp(`(?:(?=[\\p{L}\\p{Nl}])[${UNSPACED_SCRIPTS}\\p{s
 let letters: CodePointSet | null = null;
 let marks: CodePointSet | null = null;
 
-/** Letters of these scripts, without the marks that belong to them. */
+/** Letters of these scripts, without their marks. */
 export function unitLetters(): CodePointSet {
   letters ??= unionOf(scan(UNIT_LETTERS));
   return letters;
@@ -25,8 +25,8 @@ export function unitMarks(): CodePointSet {
 }
 
 /**
- * Returns the automaton of the terms whose first letter is `units[0]`, or that are the pair of `units[0]` and `units[1]`. A letter is
- * folded; null is any. Throws AppError QUERY_INVALID over the limits.
+ * Returns the automaton of the terms whose first letter is `units[0]`, or that are the pair of `units[0]` and `units[1]`.
+ * Letters are folded; null matches any letter. Throws AppError QUERY_INVALID over the limits.
  */
 export function compileUnits(units: readonly (string | null)[]): Dfa {
   const nfa = new Nfa();
@@ -46,7 +46,7 @@ export function compileUnits(units: readonly (string | null)[]): Dfa {
   return new Dfa(nfa, start, end, { required, ending: '', isSufficient: false });
 }
 
-/** A letter, or any with its marks. */
+/** A given letter, or any letter with its marks. */
 function appendUnit(nfa: Nfa, from: number, unit: string | null): number {
   if (unit === null) {
     const letter = nfa.append(from, unitLetters());

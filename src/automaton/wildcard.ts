@@ -4,15 +4,15 @@ import { ANY } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
 import { Nfa } from './nfa.ts';
 
-/** A part of a pattern, as the query tree has it. */
+/** A part of a pattern, as in the query tree. */
 export type WildcardPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'anyRun' }
   | { readonly kind: 'anyOne' };
 
 /**
- * Returns the automaton of the terms that match the whole pattern. Texts are folded here, by `fold`, and must not be folded before.
- * Throws AppError QUERY_INVALID for a pattern that exceeds the limits.
+ * Returns the automaton of the terms that match the whole pattern. Folds the texts with `fold`; they must not be folded
+ * already. Throws AppError QUERY_INVALID for a pattern that exceeds the limits.
  */
 export function compileWildcard(pattern: readonly WildcardPart[], fold: (text: string) => string = foldText): Dfa {
   const nfa = new Nfa();

@@ -1,6 +1,6 @@
 /**
- * Reads what {@link ByteWriter} wrote: a cursor over `bytes[offset … end)`. Reading past the end throws a RangeError:
- * the store has already verified every checksum, so reading past the end means that the index was written wrong.
+ * Reads what {@link ByteWriter} wrote: a cursor over `bytes[offset … end)`. Reading past the end throws a RangeError. The store
+ * has already verified every checksum, so this means that the index was written incorrectly.
  */
 export class ByteReader {
   bytes: Uint8Array;

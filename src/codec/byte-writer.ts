@@ -1,6 +1,6 @@
 /**
  * A growing buffer of bytes with the integers of the index format: 7-bit varints, least significant group first, and
- * little-endian fixed widths. `bytes[0 … length)` is what was written; `clear` keeps the memory.
+ * little-endian fixed widths. `bytes[0 … length)` holds the output. `clear` keeps the memory.
  */
 export class ByteWriter {
   bytes: Uint8Array<ArrayBuffer>;
@@ -73,7 +73,7 @@ export class ByteWriter {
     this.length += end - start;
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   toBytes(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }

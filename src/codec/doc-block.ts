@@ -18,7 +18,7 @@ export const BLOCK_WORDS = BLOCK_SIZE / 32;
 export const GAPS = 0;
 export const BITMAP = 1;
 export const INTERVALS = 2;
-/** A bitmap may be this much larger than the gaps: it is combined word by word, ten times as fast. */
+/** A bitmap may be this many times as large as the gaps, because it is combined word by word, ten times as fast. */
 const BITMAP_FAVOUR = format.bitmapFavour;
 /** Mask for the part of a document number within its block. */
 const LOW_MASK = BLOCK_SIZE - 1;
@@ -181,8 +181,8 @@ export function forEachInterval(
 }
 
 /**
- * Sets the bit of every document of a block in `words`, of which the block's bits begin at word `first`. Gaps are decoded
- * here once more, for speed: bench/loops/doc-gaps.ts.
+ * Sets the bit of every document of a block in `words`, from word `first` on. Gaps are decoded here a second time, for speed:
+ * bench/loops/doc-gaps.ts.
  */
 export function uniteDocBlock(
   form: DocForm,

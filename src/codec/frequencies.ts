@@ -28,7 +28,7 @@ export function quantizeImpact(impact: number): number {
   return 255;
 }
 
-/** Where the packs of a block of `count` postings begin, given where its directory does. */
+/** Where each pack of a block of `count` postings begins. `start`: the beginning of the directory. */
 export function packStarts(bytes: Uint8Array, start: number, count: number): number[] {
   const packs = Math.ceil(count / PACK);
   const starts: number[] = [];
@@ -66,7 +66,7 @@ function unpack(bytes: Uint8Array, packed: number, width: number, count: number,
   const mask = (1 << width) - 1;
   let i = 0;
   let bit = 0;
-  // Four values of up to 8 bits fit in four bytes: they begin at a byte boundary, or inside a byte and have at most 7 bits.
+  // Four values of up to 8 bits fit in four bytes: they begin at a byte boundary, or have at most 7 bits.
   const end = width > 8 ? 0 : count - 3;
   for (; i < end; i += 4, bit += 4 * width) {
     const byte = packed + (bit >>> 3);
@@ -77,7 +77,7 @@ function unpack(bytes: Uint8Array, packed: number, width: number, count: number,
     out[at + i + 2] = ((first >>> (2 * width)) & mask) + 1;
     out[at + i + 3] = ((first >>> (3 * width)) & mask) + 1;
   }
-  // Three bytes contain any single value, wherever in the first byte it begins.
+  // Three bytes contain any single value, whatever its first bit.
   for (; i < count; i++, bit += width) {
     const byte = packed + (bit >>> 3);
     const three = bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16);

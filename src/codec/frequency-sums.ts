@@ -1,6 +1,6 @@
 /**
- * Adds up the frequencies of an encoded pack (src/codec/frequencies.ts) without decoding it: that is the number of
- * positions between two postings.
+ * Adds up the frequencies of an encoded pack (src/codec/frequencies.ts) without decoding it. The sum is the number of positions
+ * between two postings.
  */
 import { ByteReader } from './byte-reader.ts';
 import { decodePack } from './frequencies.ts';
@@ -22,7 +22,8 @@ export class FrequencySums {
       for (const end = to * width; bit < end; bit += width) sum += fieldAt(view, packed, bit, mask);
       last = fieldAt(view, packed, bit, mask);
     }
-    // What is packed of an exception is 0: of one posting that has another number, no exception is looked at.
+    // The packed value of an exception is 0. A single posting with another value is therefore not an exception, so none are
+    // read.
     let left = from === to && last > 0 ? 0 : view.getUint8(start + 1);
     for (let at = packed + ((count * width + 7) >>> 3); left > 0; left--) {
       const index = view.getUint8(at++);
@@ -42,8 +43,8 @@ export class FrequencySums {
 }
 
 /**
- * Writes into `sums[i]`, i up to `count`, the frequencies of the postings `[0, i)` of a pack together: the pack that
- * begins at `bytes[start]` is decoded.
+ * Decodes the pack that begins at `bytes[start]` and writes into `sums[i]`, for i up to `count`, the sum of the frequencies of
+ * the postings `[0, i)`.
  */
 export function sumPack(bytes: Uint8Array, start: number, end: number, count: number, sums: Uint32Array): void {
   decodePack(reader.set(bytes, start, end), count, sums, 1);
@@ -53,7 +54,7 @@ export function sumPack(bytes: Uint8Array, start: number, end: number, count: nu
 
 const reader = new ByteReader();
 
-/** Reads up to 12 bits, least significant first, at a bit offset from byte `packed`; may read four bytes. */
+/** Reads up to 12 bits, least significant first, at a bit offset from byte `packed`. May read four bytes. */
 function fieldAt(view: DataView, packed: number, bit: number, mask: number): number {
   return (view.getInt32(packed + (bit >>> 3), true) >>> (bit & 7)) & mask;
 }

@@ -3,8 +3,8 @@ import { bitsIn } from './bits.ts';
 import { skipsOf } from './positions-format.ts';
 
 /**
- * A stream of bytes, read by range: after `fetch(offset, length)`, the range is `bytes[start … start + length)`, in `view`
- * as well, which covers more of the stream: from `viewFrom` up to `viewTo`.
+ * A stream of bytes that is read by range. After `fetch(offset, length)`, the range is `bytes[start … start + length)`. `view`
+ * covers more of the stream, from `viewFrom` to `viewTo`.
  */
 export interface ByteRanges {
   fetch(offset: number, length: number): void;
@@ -15,13 +15,13 @@ export interface ByteRanges {
   readonly viewTo: number;
 }
 
-/** A group longer than this would count its bits in more than 31 bits. */
+/** The bit numbers of a longer group would need more than 31 bits. */
 const GROUP_BYTES_MAX = 2 ** 27;
 const SKIP_BYTES = 8;
 
 /**
- * A cursor over the positions of one list. It moves from group to group and, within a group, over numbers. The caller
- * keeps track of which posting a number belongs to.
+ * A cursor over the positions of one list. It moves from group to group and, within a group, over numbers. The caller tracks
+ * which posting a number belongs to.
  */
 export class PositionsReader {
   readonly #stream: ByteRanges;
@@ -33,12 +33,12 @@ export class PositionsReader {
   #k = 0;
   #directory: DataView = NO_BYTES;
   #directoryStart = 0;
-  /** The current part of the stream: from `#viewFrom` up to `#viewTo`, of which offset x is byte x + #shiftToView. */
+  /** The current part of the stream, from `#viewFrom` to `#viewTo`. Offset x of the stream is byte x + #shiftToView of `#view`. */
   #view: DataView = NO_BYTES;
   #viewFrom = 0;
   #viewTo = 0;
   #shiftToView = 0;
-  /** The bit of the next prefix, and the one after the next suffix; in `#view`. */
+  /** Bits in `#view`: that of the next prefix, and the one after the next suffix. */
   #prefix = 0;
   #suffix = 0;
   /** A group is 2^shift postings. */
@@ -51,7 +51,7 @@ export class PositionsReader {
     this.#stream = stream;
   }
 
-  /** A list of `count` postings in `length` bytes of the stream from `offset`. */
+  /** Opens a list of `count` postings in `length` bytes of the stream from `offset`. */
   open(offset: number, length: number, count: number): void {
     this.#reach(offset, 1);
     const head = this.#view.getUint8(offset + this.#shiftToView);
@@ -68,7 +68,7 @@ export class PositionsReader {
     this.#end = offset + length;
   }
 
-  /** Makes sure that `#view` covers a range of the stream, which it mostly does already. */
+  /** Makes `#view` cover a range of the stream. Usually it does already. */
   #reach(offset: number, length: number): void {
     if (offset >= this.#viewFrom && offset + length <= this.#viewTo) return;
     const stream = this.#stream;
@@ -84,7 +84,7 @@ export class PositionsReader {
     return this.#k;
   }
 
-  /** Finds a group: it begins at `groupFrom` in the stream and has `groupBytes`. */
+  /** Locates a group: it begins at `groupFrom` in the stream and has `groupBytes`. */
   locate(group: number): void {
     if (group >= this.#groups) throw new RangeError('a group of positions that the list does not have');
     const total = this.#end - this.#firstGroup;
@@ -121,7 +121,7 @@ export class PositionsReader {
     }
   }
 
-  /** Four bytes can always be read past the end of the directory, as of everything. */
+  /** Four bytes past the end of the directory can always be read, as past the end of any stream. */
   #endOf(group: number): number {
     const at = this.#directoryStart + group * this.#width;
     const low = this.#directory.getUint32(at, true);
@@ -139,7 +139,7 @@ export class PositionsReader {
     }
   }
 
-  /** Skips numbers: each is one set bit among the prefixes. */
+  /** Skips numbers. Each number is one set bit among the prefixes. */
   skip(numbers: number): void {
     if (numbers === 0) return;
     const view = this.#view;
@@ -161,7 +161,7 @@ export class PositionsReader {
     }
     for (; left > 1; left--) word &= ~(0x8000_0000 >>> Math.clz32(word));
     this.#prefix = bit + Math.clz32(word) + 1;
-    // Besides their ones, the skipped prefixes had as many zeros as the suffixes had bits above k.
+    // The skipped prefixes have as many zeros as the suffixes have bits above k.
     this.#suffix -= this.#prefix - from - numbers + numbers * this.#k;
   }
 
@@ -178,7 +178,8 @@ export class PositionsReader {
     let prefix = this.#prefix;
     let suffix = this.#suffix;
     let position = before;
-    // The rest of the word that prefixes are read from: a one in it ends a prefix; if there is none, the next word follows.
+    // The rest of the current word of prefixes. A set bit ends a prefix; if there is none, the prefix continues in the next
+    // word.
     let word = 0;
     while (at < end) {
       if (word === 0) {

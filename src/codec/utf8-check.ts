@@ -1,4 +1,4 @@
-/** Whether bytes are UTF-8, without a call of the runtime for each term: no longer form than needed, no surrogate, nothing above U+10FFFF. */
+/** Validates UTF-8 without a call of the runtime for each term: no overlong form, no surrogate, nothing above U+10FFFF. */
 export function isUtf8Within(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; ) {
     const lead = bytes[at++]!;
@@ -6,7 +6,7 @@ export function isUtf8Within(bytes: Uint8Array, start: number, end: number): boo
     if (lead < 0xc2 || lead > 0xf4) return false;
     const more = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
     if (at + more > end) return false;
-    // What the second byte may be depends on the first.
+    // The valid range of the second byte depends on the first.
     const second = bytes[at]!;
     const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
     const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;

@@ -1,14 +1,14 @@
-/** UTF-8 of one text after the other, each where the one before was: a new buffer for each of millions keeps the collector of garbage busy. */
+/** Encodes texts as UTF-8 into one reused buffer. A new buffer for each of millions of texts would keep the garbage collector busy. */
 
-/** A longer text has a buffer of its own. */
+/** A longer text gets a buffer of its own. */
 const KEPT_BYTES = 1 << 20;
-/** Bytes that a UTF-16 unit takes at most. */
+/** Maximum bytes per UTF-16 unit. */
 const UNIT_BYTES = 3;
 
 export class Utf8Memory {
   readonly #bytes = Buffer.allocUnsafeSlow(KEPT_BYTES);
 
-  /** The bytes are good until the next call. */
+  /** The bytes are valid until the next call. */
   bytesOf(text: string): Uint8Array {
     if (UNIT_BYTES * text.length > KEPT_BYTES) return Buffer.from(text, 'utf8');
     return this.#bytes.subarray(0, this.#bytes.write(text, 'utf8'));

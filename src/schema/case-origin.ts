@@ -1,7 +1,7 @@
-/** What a case that brings its terms says about them: an index keeps it in its header, for queries and for the list of categories. */
+/** Facts that a case with its own terms provides. The header of an index holds them, for queries and for the list of categories. */
 import type { TextAnalysis } from '../shared/text-analysis.ts';
 
-/** The type of a field's values as the tool that processed the case knows it; fields of text have none. */
+/** The type of a field's values in the tool that processed the case. Fields of text have none. */
 export type OriginType = 'integer' | 'long' | 'float' | 'double' | 'date';
 
 export interface CategoryNode {
@@ -22,6 +22,6 @@ export interface CaseOrigin {
   readonly types: Readonly<Record<string, OriginType>>;
   /** The top categories, or null if the case has no tree of them. */
   readonly categories: readonly CategoryNode[] | null;
-  /** Where the case has lists of them. */
+  /** Present if the case has lists of names. */
   readonly names?: LocalizedNames;
 }

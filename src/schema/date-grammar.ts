@@ -1,19 +1,19 @@
 /**
- * The one grammar of dates: ISO 8601, as far as forensic tools write it. `2021`, `2021-03`, `2021-03-04`,
- * `2021-03-04T10`, with minutes, seconds, a fraction, and an offset (`Z`, `+02:00`, `+0200`, `+02`); without an offset
- * UTC is meant. Times without colons, a fraction after a comma and small `t` and `z` are also read, as loose spellings:
- * records show such a date in UTC, and a search treats it as text.
+ * The one grammar of dates: ISO 8601, as far as forensic tools write it. `2021`, `2021-03`, `2021-03-04`, `2021-03-04T10`, with
+ * minutes, seconds, a fraction, and an offset (`Z`, `+02:00`, `+0200`, `+02`); without an offset it is UTC. Times without
+ * colons, a comma before the fraction, and lower-case `t` and `z` are loose spellings: records show such a date in UTC, and a
+ * search treats it as text.
  */
 export interface WrittenDate {
   readonly year: number;
-  /** 1 to 12, and 1 to 31; null if the text ends before it. The same holds for the others. */
+  /** 1 to 12, and 1 to 31; null if the text ends before it. The same applies to the others. */
   readonly month: number | null;
   readonly day: number | null;
   readonly hour: number | null;
   readonly minute: number | null;
   /** Up to 60: a leap second. */
   readonly second: number | null;
-  /** Digits of the second as they are written, and of its fraction without the point. */
+  /** Digits of the second, and of its fraction without the point, as written. */
   readonly secondDigits: string | null;
   readonly fraction: string | null;
   readonly hasOffset: boolean;
@@ -61,7 +61,7 @@ export function readDate(text: string): WrittenDate | null {
   };
 }
 
-/** Whether there is such a moment, in any time zone. */
+/** Whether such a moment exists, in any time zone. */
 export function isMoment(
   year: number,
   month: number,

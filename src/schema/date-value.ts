@@ -3,21 +3,24 @@ import { readDate, startOfDay } from './date-grammar.ts';
 import type { ExactNumber } from './number-value.ts';
 
 export interface DatePeriod {
-  /** First instant of the period, in milliseconds since 1970; `residual` has the part that is finer than that. */
+  /** First instant of the period, in milliseconds since 1970. `residual` is the remainder below a millisecond. */
   readonly start: ExactNumber;
-  /** First instant after the period. For a date with a fraction of a second it is the start: an instant. */
+  /** First instant after the period. A date with a fraction of a second is an instant, so this equals the start. */
   readonly end: ExactNumber;
   readonly isInstant: boolean;
-  /** Whether an offset is written: then the period is the same in every time zone. */
+  /** Whether it has an offset. If so, the period is the same in every time zone. */
   readonly hasOffset: boolean;
-  /** Whether no time of day is written: a day, a month or a year. */
+  /** Whether it has no time of day: a day, a month or a year. */
   readonly isBare: boolean;
 }
 
 /** A longer text is compared as text. */
 const DATE_UNITS_MAX = 64;
 
-/** The first instant of the period that a text denotes, or null if it is not a date. Most dates of a case are spelled in one way, which is read faster. */
+/**
+ * The first instant of the period that a text denotes, or null if it is not a date. The most frequent spelling of a case is
+ * read by a faster way.
+ */
 export function parseDateStart(text: string): ExactNumber | null {
   const isUsual = text.length === USUAL_UNITS ? text.charCodeAt(LOCAL_UNITS) === 0x5a : text.length === LOCAL_UNITS;
   const start = isUsual ? usualStart(text) : null;
@@ -28,7 +31,7 @@ export function parseDateStart(text: string): ExactNumber | null {
 const USUAL_UNITS = 20;
 const LOCAL_UNITS = 19;
 
-/** Of a text that begins with so many units of such a date; null: it has to be read in the usual way. */
+/** For a text that begins with this many units of such a date; null: it needs the general parser. */
 function usualStart(text: string): number | null {
   const areSeparated =
     text.charCodeAt(4) === 0x2d &&
@@ -44,7 +47,8 @@ function usualStart(text: string): number | null {
   const hour = twoDigits(text, 11);
   const minute = twoDigits(text, 14);
   const second = twoDigits(text, 17);
-  // A comparison with what is no number is false. Later days are not in every month, and years before the first are none of `Date.UTC`.
+  // A comparison with NaN is false. Days after the 28th are not in every month, and `Date.UTC` does not support the first
+  // years.
   const isUsual =
     year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour <= 23 && minute <= 59 && second <= 59;
   return isUsual ? Date.UTC(year, month - 1, day, hour, minute, second) : null;
@@ -56,10 +60,10 @@ function twoDigits(text: string, at: number): number {
   return first >= 0 && first <= 9 && second >= 0 && second <= 9 ? 10 * first + second : Number.NaN;
 }
 
-/** Units of `2021-03-04`; with a time of day a date has more. */
+/** Units of `2021-03-04`. A date with a time of day has more. */
 const BARE_UNITS_MAX = 10;
 
-/** Whether a text that is a date has no time of day: it is that day, month or year in every time zone. */
+/** Whether a date has no time of day: it is the same day, month or year in every time zone. */
 export function isBareDate(text: string): boolean {
   return text.length <= BARE_UNITS_MAX;
 }

@@ -1,13 +1,13 @@
 /**
- * How the values of a field are analyzed, and which type they have, decided by the field's name. Only a build uses this: it
- * writes the result to the header of the field, where readers of an index get it from.
+ * The analysis and type of a field, decided by its name. Only a build uses this. It writes the result to the header of the
+ * field, and readers of an index take it from there.
  */
 import { DIGITS_FIELD, HEX_FIELD, ID_FIELD, PARENT_FIELD } from './well-known-fields.ts';
 
 /**
- * What the analyzer does with the values of a field: words, one term for each value, or one term without spaces. An imported
- * field may also be `exact`: one term for each value, as it is, and an empty value is none. A field of `digits` or `hex` has the sequences of
- * digits in the text of an item.
+ * How the analyzer treats the values of a field: as words, as one term for each value, or as one term without spaces. An
+ * imported field may also be `exact`: each value is a term unchanged, and empty values are skipped. A field of `digits` or
+ * `hex` holds the sequences of digits in the text of an item.
  */
 export type Analysis = 'text' | 'whole' | 'token' | 'exact' | 'digits' | 'hex';
 
@@ -30,7 +30,7 @@ export function isOfSequences(analysis: Analysis): analysis is 'digits' | 'hex' 
   return analysis === 'digits' || analysis === 'hex';
 }
 
-/** The type that a field of this name has whatever its values, or null if the values decide. */
+/** The type that the name of a field implies, or null if the values decide. */
 export function fixedTypeOf(field: string): 'number' | 'date' | null {
   if (NUMBER_FIELDS.has(field)) return 'number';
   return DATE_FIELDS.has(field) ? 'date' : null;
@@ -44,7 +44,7 @@ export interface FieldSpec {
   readonly type: FieldType | null;
 }
 
-/** What a field is by its name alone. */
+/** The properties of a field that its name implies. */
 export function fieldSpec(name: string): FieldSpec {
   const analysis = analysisOf(name);
   return { name, analysis, type: isOfSequences(analysis) ? 'text' : fixedTypeOf(name) };

@@ -1,4 +1,4 @@
-/** The geographic coordinates of an item, read from the properties that tools give them in. This is the only list of these. */
+/** The geographic coordinates of an item, read from the properties that tools use for them. This is the only list of these properties. */
 import type { TreeItem } from './item-kinds.ts';
 
 /** In degrees. */
@@ -27,7 +27,7 @@ const PAIRS: readonly (readonly [latitude: string, longitude: string])[] = [
 ];
 /** Both in one value: `38.7;-9.1`, `38.7,-9.1`. */
 const BOTH: readonly string[] = ['common:geo:locations', 'geo:locations', 'GPSPosition', 'GPS Position'];
-/** What some names are followed by where the hemisphere is a property of its own. */
+/** Suffixes of names if the hemisphere is a separate property. */
 const REFERENCES = ['Ref', ' Ref'] as const;
 
 const ROLES = roles();
@@ -51,7 +51,7 @@ function roles(): ReadonlyMap<string, readonly Role[]> {
 
 const NONE: readonly Coordinates[] = [];
 
-/** Each pair once, in order of the properties. What is none, or lies beyond the poles or the date line, is left out. */
+/** Each pair once, in order of the properties. Leaves out invalid values, and values beyond the poles or the date line. */
 export function coordinatesOf({ properties }: Pick<TreeItem, 'properties'>): readonly Coordinates[] {
   let found: Map<string, Coordinates> | null = null;
   let pairs: Map<number, Partial<Record<Exclude<Role, 'both'>['part'], readonly string[]>>> | null = null;
@@ -92,7 +92,7 @@ function hemisphere(reference: string | undefined, negative: string): number {
   return reference?.trim().toUpperCase().startsWith(negative) === true ? -1 : 1;
 }
 
-/** A longer text is no number of degrees. */
+/** A longer text is not a number of degrees. */
 const DEGREES_UNITS_MAX = 64;
 
 const DECIMAL = /^([+-]?\d{1,3}(?:\.\d*)?)\s*°?\s*([NSEW])?$/;
@@ -100,7 +100,7 @@ const DECIMAL = /^([+-]?\d{1,3}(?:\.\d*)?)\s*°?\s*([NSEW])?$/;
 const SEXAGESIMAL =
   /^([+-]?)(\d{1,3})\s*(?:°|deg)\s*(\d{1,2}(?:\.\d*)?)\s*['′]\s*(?:(\d{1,2}(?:\.\d*)?)\s*["″])?\s*([NSEW])?$/;
 
-/** NaN for what is no number of degrees. */
+/** NaN if the text is not a number of degrees. */
 function degrees(text: string): number {
   const trimmed = text.length > DEGREES_UNITS_MAX ? '' : text.trim();
   const decimal = DECIMAL.exec(trimmed);

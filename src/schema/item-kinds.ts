@@ -1,16 +1,16 @@
 /**
- * What an item is in the tree of its case, told by its properties: a tree node, a folder, a container, or one whose children have an order. A family begins below the
- * containers. This is the only list of them.
+ * The role of an item in the tree of its case, derived from its properties: a tree node, a folder, a container, or one with
+ * ordered children. A family begins below a container. This is the only list of these properties.
  */
 
 /** Bits of a kind. */
 export const TREE_NODE = 1;
 export const FOLDER = 2;
 export const CONTAINER = 4;
-/** Its children are shown by id: messages of a conversation. */
+/** Its children are ordered by id: messages of a conversation. */
 export const IN_ORDER = 8;
 
-/** What an item is made known by: its parent, and its properties as the case spells them. */
+/** The facts that identify an item in the tree: its parent, and its properties as the case spells them. */
 export interface TreeItem {
   readonly parentId: number | null;
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
@@ -27,7 +27,7 @@ const CONTAINER_CATEGORIES: ReadonlySet<string> = new Set([
   'virtual disks',
 ]);
 
-/** Content types of mailboxes, of archives that are made as evidence, and of disk images, without parameters, in lower case. */
+/** Content types of mailboxes, of archives used as evidence containers, and of disk images, without parameters, in lower case. */
 const CONTAINER_TYPES: ReadonlySet<string> = new Set([
   'application/mbox',
   'application/x-mbox',
@@ -56,7 +56,7 @@ const CONTAINER_TYPES: ReadonlySet<string> = new Set([
   'application/x-vmdk',
 ]);
 
-/** The bits that hold for an item with these properties. */
+/** The bits that apply to an item with these properties. */
 export function kindOf({ properties }: TreeItem): number {
   let kind = 0;
   for (let i = 0; i < properties.length; i++) {
@@ -93,7 +93,7 @@ function withoutParameters(contentType: string): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** The name under which an item stands in the tree: its own, or the end of its path, or none. */
+/** The name of an item in the tree: its own, or the end of its path, or none. */
 export function nameInTree({ properties }: TreeItem): string {
   let path = '';
   for (let i = 0; i < properties.length; i++) {

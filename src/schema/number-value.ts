@@ -1,6 +1,6 @@
 /**
- * Numbers that compare exactly: the nearest 64-bit float, and the remainder of rounding to it. Rounding keeps order, so
- * comparing first the floats and then the remainders compares the numbers, including integers of 64 bits and more.
+ * Numbers that compare exactly: the nearest 64-bit float and the rounding error. Rounding is monotonic, so comparing floats and
+ * then rounding errors compares the numbers, including integers of 64 bits and more.
  */
 export interface ExactNumber {
   readonly value: number;
@@ -14,7 +14,7 @@ const INTEGER = /^-?\d+$/;
 /** Integers of up to this many digits are compared exactly; longer ones as the nearest float. */
 const EXACT_DIGITS_MAX = 400;
 
-/** So many are always exact. */
+/** Integers of up to this many digits are always exact. */
 const SAFE_DIGITS = 15;
 
 function areDigits(text: string): boolean {

@@ -1,11 +1,11 @@
 /**
- * Names that people use for properties of messages, and what the tools that process cases call these properties. A usual name means
- * the first of them that a source has, unless the source has a property that is itself called so.
+ * Common names for properties of messages, and the names that tools use for them. A common name means the first of these that a
+ * source has, unless the source has a property of that very name.
  */
 
 export type UsualNames = Readonly<Record<string, readonly string[]>>;
 
-/** By usual name; IPED, load files, Tika, and others. */
+/** By common name: names of IPED, load files, Tika, and others. */
 const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['from', ['Communication:From', 'Message:From', 'Message-From', 'email:from', 'From', 'Sender', 'sender']],
   ['to', ['Communication:To', 'Message:To', 'Message-To', 'Message-Recipient-Address', 'email:to', 'To', 'Recipients']],
@@ -16,13 +16,13 @@ const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['received', ['Message:Received', 'Message:Delivery-Date', 'Communication:Received', 'Received', 'DateReceived']],
 ]);
 
-/** What a name may mean: those that the case gives come first. */
+/** The possible meanings of a name; those of the case come first. */
 export function meantBy(name: string, own: UsualNames = {}): readonly string[] {
   const given = Object.hasOwn(own, name) ? own[name]! : [];
   return [...given, ...(KNOWN.get(name) ?? [])];
 }
 
-/** All usual names, those of the case too. */
+/** All common names, including those of the case. */
 export function usualNames(own: UsualNames = {}): readonly string[] {
   return [...new Set([...Object.keys(own), ...KNOWN.keys()])];
 }

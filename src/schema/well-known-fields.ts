@@ -1,19 +1,19 @@
-/** The fields that every index has or may have, whatever the case: their names, and how properties of the same name avoid a clash. */
+/** The fields that every index has or may have: their names, and how properties with the same name avoid a clash. */
 
 /** The field of the extracted text. */
 export const CONTENT_FIELD = 'content';
 export const ID_FIELD = 'id';
 export const PARENT_FIELD = 'parentId';
-/** Of a mail, the id of the first mail of its thread: computed when an index is built, without terms. */
+/** For a mail, the id of the first mail of its thread. Computed when an index is built; has no terms. */
 export const THREAD_FIELD = 'thread';
-/** The ids that a thread names, each at the first mail that does. */
+/** The ids that a thread refers to, each at the first mail that refers to it. */
 export const THREAD_IDS_FIELD = 'threadIds';
 
-/** The fields of the sequences of decimal and of hexadecimal digits in the extracted text. */
+/** The fields of the sequences of decimal and hexadecimal digits in the extracted text. */
 export const DIGITS_FIELD = 'digits';
 export const HEX_FIELD = 'hex';
 
-/** Names that stand for sets of items in a query, not for a field of an index. */
+/** Names that mean sets of items in a query, not fields of an index. */
 export const SET_FIELDS: ReadonlySet<string> = new Set([
   'bookmark',
   'selected',
@@ -40,14 +40,14 @@ const TAKEN = new Set([
 const PREFIX = 'property:';
 
 /**
- * The field that a property is searched under: its own name, or `property:name` where queries mean something else by it. A
- * property that a case itself calls `property:content` gets the prefix too: no two properties of an item share a field.
+ * The field of a property: its own name, or `property:name` if that name has another meaning in queries. A property that a case
+ * itself calls `property:content` gets the prefix too, so that no two properties of an item share a field.
  */
 export function fieldOfProperty(name: string): string {
   return isTaken(name) ? `${PREFIX}${name}` : name;
 }
 
-/** The property that is searched under a field: the reverse of `fieldOfProperty`. */
+/** The property of a field: the reverse of `fieldOfProperty`. */
 export function propertyOfField(field: string): string {
   const name = field.startsWith(PREFIX) ? field.slice(PREFIX.length) : field;
   return isTaken(name) ? name : field;

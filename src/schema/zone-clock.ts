@@ -1,17 +1,17 @@
-/** Time zones by their names in the IANA database: which there are, and what their clocks show. */
+/** Time zones of the IANA database: their names and their clocks. */
 import { startOfDay } from './date-grammar.ts';
 
 export const UTC = 'UTC';
 
 const DAY = 86_400_000;
-/** That a date can have. */
+/** The last moment that a Date can represent. */
 const LAST_MOMENT = 8.64e15;
 
-/** Names that were found to be known: a format takes longer to make than a small answer. */
+/** Cache of known names: making a format takes longer than a small answer. */
 const KNOWN_ZONES_MAX = 1000;
 const knownZones = new Set<string>([UTC]);
 
-/** Whether there is a time zone of this name. An offset (`+02:00`) is no name, whatever the version of Node says. */
+/** Whether a time zone has this name. An offset (`+02:00`) is not a name, though some versions of Node accept it. */
 export function isTimeZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   if (!/^[A-Za-z]/.test(name)) return false;
@@ -24,10 +24,10 @@ export function isTimeZone(name: string): boolean {
   return true;
 }
 
-/** What to write in place of an unknown name. */
+/** Advice for an unknown name. */
 export const TIME_ZONE_REMEDY = 'write a name of the IANA database, such as Europe/Lisbon or UTC';
 
-/** Clocks that are kept, with the offsets that they remember: a query has a zone for all its leaves. */
+/** Clocks that are cached, with their offsets. All leaves of a query use one zone. */
 const CLOCKS_MAX = 16;
 const clocks = new Map<string, ZoneClock>();
 
@@ -42,16 +42,16 @@ export function clockOf(timeZone: string): ZoneClock {
   return clock;
 }
 
-/** Offsets that a clock remembers. */
+/** Offsets that a clock caches. */
 const OFFSETS_MAX = 4096;
 
 /**
- * The clock of a time zone. Times that it shows are `local`: milliseconds since 1970, counted as if they were of UTC. A clock that is
- * put forward skips times; one that is put back shows some twice.
+ * The clock of a time zone. Its times are `local`: milliseconds since 1970 as if they were in UTC. A clock that is put forward
+ * skips times; one that is put back repeats some.
  */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat | null;
-  /** What the clock is ahead where days of UTC begin, by their numbers. */
+  /** The offset of the clock at the beginning of a UTC day, by day number. */
   readonly #offsets = new Map<number, number>();
 
   constructor(timeZone: string) {
@@ -60,7 +60,7 @@ export class ZoneClock {
         ? null
         : new Intl.DateTimeFormat('en-US', {
             timeZone,
-            // Other calendars, 'iso8601' too, go over to the Julian one before 1582; dates of records do not.
+            // Other calendars, even 'iso8601', use the Julian calendar before 1582. Dates of records do not.
             calendar: 'gregory',
             hourCycle: 'h23',
             era: 'short',
@@ -80,7 +80,7 @@ export class ZoneClock {
     return offset === this.#offsetOfDay(day + 1) ? offset : this.#askedAt(moment);
   }
 
-  /** A clock is asked once a day, not for every hour: no zone leaves an offset and returns to it within days. */
+  /** One lookup a day suffices: no zone leaves an offset and returns to it within days. */
   #offsetOfDay(day: number): number {
     if (this.#format === null) return 0;
     let offset = this.#offsets.get(day);
@@ -101,12 +101,12 @@ export class ZoneClock {
   }
 
   /**
-   * The first moment at which the clock shows a time or a later one: of a skipped time that at which the clock continues. Ascends
-   * with the time.
+   * The first moment at which the clock shows this time or a later one. For a skipped time, the moment at which the clock
+   * continues. Increases with the time.
    */
   momentOf(local: number): number {
     const day = Math.floor(local / DAY);
-    // Whatever the offset is, the moment lies between these.
+    // The moment is between these for every offset.
     const before = this.#offsetOfDay(day - 1);
     const after = this.#offsetOfDay(day + 2);
     const early = local - before;
@@ -115,15 +115,15 @@ export class ZoneClock {
     return this.offsetAt(late) === after ? late : this.changeIn(late, early);
   }
 
-  /** The first moment from which on the clock shows no time before this one: a later one than `momentOf` of a time shown twice. */
+  /** The first moment after which the clock shows no time before this one. It differs from `momentOf` for a time that is shown twice. */
   lastMomentOf(local: number): number {
     const late = local - this.#offsetOfDay(Math.floor(local / DAY) + 2);
     const first = this.momentOf(local);
-    // Shown again only if the clock was put back before.
+    // The time is repeated only if the clock was put back before.
     return late > first && this.offsetAt(late - 1) === local - late ? late : first;
   }
 
-  /** The first day, by its local beginning, that begins at a moment or later. */
+  /** The first day that begins, in local time, at this moment or later. */
   dayFrom(moment: number): number {
     let day = Math.floor((moment + this.offsetAt(moment)) / DAY) - 1;
     while (this.momentOf(day * DAY) < moment) day++;
@@ -131,7 +131,7 @@ export class ZoneClock {
     return day * DAY;
   }
 
-  /** The first moment with the offset that the clock has at `until`, between `from` with another and that. */
+  /** The first moment with the same offset as `until`, searched from `from`, which has another offset. */
   changeIn(from: number, until: number): number {
     const offset = this.offsetAt(until);
     let before = from;

@@ -1,4 +1,4 @@
-/** Ids from several lists as one: ascending, each once. Of millions, too, in slices. */
+/** Merges sorted lists of ids into one, without repeats. Yields between slices, for millions of ids. */
 import { STRIDE, type Work } from './work.ts';
 
 export function* ascending(parts: readonly Uint32Array[]): Work<Uint32Array> {
@@ -19,7 +19,7 @@ export function* ascending(parts: readonly Uint32Array[]): Work<Uint32Array> {
   return sorted.slice(0, count);
 }
 
-/** Many are sorted by their digits, of 16 bits each: each of the passes can be interrupted. */
+/** Radix sort, 16 bits a pass. Each pass can be interrupted. */
 function* sorting(ids: Uint32Array<ArrayBuffer>): Work<Uint32Array<ArrayBuffer>> {
   if (ids.length <= STRIDE) return ids.sort();
   let from = ids;

@@ -1,7 +1,7 @@
-/** JSON in the one form of RFC 8785, so that whoever hashes or signs it works on the same bytes. */
+/** JSON in the canonical form of RFC 8785, so that hashes and signatures are over the same bytes everywhere. */
 import canonicalize from 'canonicalize';
 
-/** Of what JSON can say. Throws for half a surrogate pair, which the RFC forbids. */
+/** `value` must be JSON data. Throws for an unpaired surrogate, which the RFC forbids. */
 export function canonicalJson(value: object): string {
   return canonicalize(value) ?? '';
 }

@@ -1,4 +1,4 @@
-/** Tasks of which only a few run at the same time; the others wait for their turn, first come, first served. */
+/** A semaphore: runs a few tasks at the same time. The others wait in order of arrival. */
 export class FewAtOnce {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,14 +7,14 @@ export class FewAtOnce {
     this.#free = limit;
   }
 
-  /** What the task gives or throws. */
+  /** Resolves or rejects as the task does. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await task();
     } finally {
-      // Who waits takes the place over, so that nobody comes in between.
+      // The next waiter gets the permit directly, so that no later caller overtakes it.
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
       else next();

@@ -1,4 +1,4 @@
-/** Arrays of ids one after the other, as one. */
+/** Concatenates arrays of ids. */
 
 export function joinedIds(parts: readonly Uint32Array[]): Uint32Array {
   if (parts.length === 1) return parts[0]!;

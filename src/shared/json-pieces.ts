@@ -1,14 +1,14 @@
 /**
- * JSON of plain data in pieces: the same text as that of JSON.stringify, which holds everything else up until it has written
- * the last of a million values. What is made while it is written stands in a `LazyArray` or `LazyObject`.
+ * Serializes plain data to JSON in pieces. The text is the same as that of JSON.stringify, which blocks the event loop until
+ * the last of a million values is written. `LazyArray` and `LazyObject` produce values while they are written.
  */
 import { textPieces } from './text-pieces.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-/** Characters of a piece, before what one more short value adds. */
+/** Size of a piece, in characters. The last short value may exceed it. */
 const PIECE_UNITS = 32 * 1024;
 
-/** Written as an array. It may be written several times: `values` begins anew. */
+/** Written as an array. `values` is called once per serialization, so it must start over each time. */
 export class LazyArray {
   readonly values: () => Iterable<unknown>;
 
@@ -17,7 +17,7 @@ export class LazyArray {
   }
 }
 
-/** The same as an object; no name comes twice. */
+/** The same as an object; names must be unique. */
 export class LazyObject {
   readonly members: () => Iterable<readonly [name: string, value: unknown]>;
 
@@ -26,7 +26,7 @@ export class LazyObject {
   }
 }
 
-/** JSON that is written already: its bytes in pieces, none of which ends within a character. */
+/** Serialized JSON: its bytes in pieces that never divide a character. */
 export class WrittenJson {
   readonly pieces: readonly Uint8Array[];
 
@@ -86,7 +86,7 @@ export function* jsonPieces(whole: unknown): Generator<string, void, undefined> 
   }
 }
 
-/** One JSON string of the texts put together. No text ends within a pair of surrogates. */
+/** One JSON string of the concatenated texts. No text may end between two surrogates. */
 export function* jsonTextPieces(texts: Iterable<string>): Generator<string, void, undefined> {
   let written = '"';
   for (const text of texts) {

@@ -8,8 +8,8 @@ export const LOCK_FILE = 'lock.mdb';
 const LOCK_BYTES = 16_384;
 
 /**
- * Gives an environment a lock file that occupies its blocks. LMDB would make a sparse one and map it into memory:
- * on a full disk, the first write there would kill the process with SIGBUS. LMDB uses a lock file that already exists.
+ * Gives an environment a lock file with allocated blocks. LMDB would make a sparse file and map it into memory. On a full disk,
+ * the first write to the map would kill the process with SIGBUS. LMDB uses a lock file that already exists.
  */
 export function writeLockFile(directory: string): void {
   writeFileSync(join(directory, LOCK_FILE), new Uint8Array(LOCK_BYTES));

@@ -1,4 +1,4 @@
-/** Longer arrays that begin with the numbers of another. How long, the caller says: who adds numbers one by one doubles it. */
+/** Copies arrays of numbers to longer ones. The caller chooses the length, and doubles it if it adds numbers one by one. */
 import { claimMemory } from './query-memory.ts';
 
 export function lengthened(numbers: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
@@ -7,7 +7,7 @@ export function lengthened(numbers: Uint32Array, length: number): Uint32Array<Ar
   return longer;
 }
 
-/** The same in memory that a query claims. `what` it is, in messages. */
+/** The same, claimed from the memory of the query. `what` names the array in messages. */
 export function lengthenedInQuery(numbers: Uint32Array, length: number, what: string): Uint32Array<ArrayBuffer> {
   claimMemory(4 * (length - numbers.length), what);
   return lengthened(numbers, length);

@@ -1,12 +1,11 @@
 /**
- * Where the bytes of a text, a content or a thumbnail are, encoded by the format of a case: a range of a file, a row of
- * a database, an extent of a disk image, a piece of another item. The rest of the program only keeps such a reference and
- * passes it back; only the format that made it can read it. The index stores it unchanged and names the format in its
- * header.
+ * Where the bytes of a text, a content or a thumbnail are, encoded by the format of a case: a range of a file, a row of a
+ * database, an extent of a disk image, a piece of another item. The rest of the program keeps references without reading them.
+ * Only the format that made one can decode it. The index stores it unchanged and names the format in its header.
  */
 declare const opaque: unique symbol;
 
-/** A short list of plain values: it travels as MessagePack and as JSON. */
+/** A short list of plain values, so that it can travel as MessagePack and as JSON. */
 export interface PartRef {
   readonly [opaque]: true;
 }

@@ -1,7 +1,7 @@
-/** Tables that are made from the runtime's own data when a program starts: once in a process, and its other threads get copies. */
+/** Tables that are derived from the runtime's own data at start. A process makes them once, and its threads get copies. */
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
-/** What `make` gives in the first thread. It is plain data: threads that are started later get it as it is then. */
+/** Returns the result of `make` in the first thread. It is plain data. Threads that start later get a copy of its state at that time. */
 export function tableOfProcess<T extends object>(name: string, make: () => T): T {
   const key = `case-access ${name}`;
   const known = getEnvironmentData(key) as unknown as T | undefined;

@@ -1,12 +1,12 @@
 /**
- * Counts the memory that a query holds, where it is allocated: a query of a few bytes can need gigabytes. The driver of a
- * query sets its account before each step, so the code that allocates needs no reference to the query.
+ * Counts the memory that a query allocates: a query of a few bytes can need gigabytes. The driver sets the account of the query
+ * before each step, so that allocating code needs no reference to the query.
  */
 import { AppError } from './errors.ts';
 
 const MEBIBYTE = 2 ** 20;
 
-/** The bytes that queries hold side by side, and how many they may. */
+/** The bytes that concurrent queries hold, and their limit. */
 export class MemoryPool {
   readonly max: number;
   held = 0;
@@ -16,23 +16,23 @@ export class MemoryPool {
   }
 }
 
-/** `query`: the bytes that one query may hold. All queries with one pool share it. */
+/** `query`: the most bytes that one query may hold. All queries share the pool. */
 export interface MemoryLimits {
   readonly query: number;
   readonly pool: MemoryPool;
-  /** What one query may read; absent: as usual. */
+  /** Bounds of work; absent: the defaults. */
   readonly work?: WorkLimits;
 }
 
 /** Bounds of the work of one query on one source: see query/ranking/query-work.ts. */
 export interface WorkLimits {
-  /** Steps that every query may take, however small the source is: some fifteen seconds of a processor. */
+  /** Steps that every query may take, however small the source is: about fifteen seconds of CPU time. */
   readonly steps: number;
-  /** Times that a query may read all words of the source. */
+  /** How many times a query may read all words of the source. */
   readonly readings: number;
 }
 
-/** Counts steps as they are taken. Throws AppError QUERY_INVALID once they are more than a query may take. */
+/** Counts steps as they are taken. Throws AppError QUERY_INVALID if the query exceeds its bound. */
 export interface StepMeter {
   take(steps: number): void;
 }
@@ -71,7 +71,7 @@ export class QueryMemory {
     return this.#limits.query - this.#held;
   }
 
-  /** Throws AppError QUERY_INVALID if the query needs more than one may, OVERLOADED if others hold too much. */
+  /** Throws AppError QUERY_INVALID if the query exceeds its own limit, OVERLOADED if the pool is exhausted. */
   claim(bytes: number, what: string): void {
     const { query, pool } = this.#limits;
     if (this.#held + bytes > query) {
@@ -87,7 +87,7 @@ export class QueryMemory {
     pool.held += bytes;
   }
 
-  /** Gives back all but the first `held` bytes. */
+  /** Releases all but the first `held` bytes. */
   releaseTo(held: number): void {
     this.#limits.pool.held -= this.#held - held;
     this.#held = held;
@@ -101,22 +101,22 @@ export function enterMemory(memory: QueryMemory | null): QueryMemory | null {
   return before;
 }
 
-/** Claims for the query at work, where there is one. `what` is for people. */
+/** Claims bytes for the current query, if there is one. `what` names them in messages. */
 export function claimMemory(bytes: number, what: string): void {
   current?.claim(bytes, what);
 }
 
-/** The bounds of the work of the query at work. */
+/** The bounds of work of the current query. */
 export function workLimits(): WorkLimits {
   return current?.work ?? WORK_LIMITS;
 }
 
-/** What the query at work holds: for `releaseMemoryTo`. */
+/** Bytes that the current query holds, for `releaseMemoryTo`. */
 export function heldMemory(): number {
   return current?.held ?? 0;
 }
 
-/** What the query at work may still claim; without bounds where there is none. */
+/** Bytes that the current query may still claim; unlimited without a query. */
 export function freeMemory(): number {
   return current?.free ?? Number.POSITIVE_INFINITY;
 }

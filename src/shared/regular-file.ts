@@ -1,9 +1,9 @@
-/** Reads a file of the program's own directories, in which something else may have been put. */
+/** Reads a file in a directory of the program, where somebody may have put something else. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /**
- * The bytes of a regular file. Throws an error with a code: that of the system, `EISDIR` for a folder, `EINVAL` for a pipe or device, and `EFBIG` for
- * more than `bytesMax`. Never waits for somebody to write into a pipe.
+ * Returns the bytes of a regular file. Throws an error with the code of the system, `EISDIR` for a folder, `EINVAL` for a pipe
+ * or device, or `EFBIG` for more than `bytesMax`. Never blocks on a pipe.
  */
 export function readRegularFile(path: string, bytesMax: number): Buffer {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

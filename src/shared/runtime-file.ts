@@ -1,6 +1,6 @@
 /**
- * Bytes that were made from the runtime's own data, in a file beside the program: to make them again takes a while of every process. They are good
- * for the runtime that they were made from, whose name is in front.
+ * Caches bytes that were derived from the runtime's own data in a file beside the program, because every process would take a
+ * while to make them. The file begins with the name of its runtime and is valid for that runtime only.
  */
 import { readFileSync } from 'node:fs';
 import { endianness } from 'node:os';
@@ -8,14 +8,14 @@ import { versions } from 'node:process';
 
 const NAME_BYTES = 64;
 
-/** Name of this runtime, as far as its data and its bytes in memory go. */
+/** Name of this runtime: everything that its data and its byte order depend on. */
 function runtimeName(): Buffer {
   const name = Buffer.alloc(NAME_BYTES);
   name.write(`unicode ${versions.unicode} icu ${versions.icu} v8 ${versions.v8} ${endianness()}`);
   return name;
 }
 
-/** The bytes in a file, `length` of them; null if there is none, or it is not of this runtime. */
+/** Returns `length` bytes from a file, or null if there is no file or it belongs to another runtime. */
 export function bytesOfRuntime(file: URL, length: number): Uint8Array<ArrayBuffer> | null {
   let bytes: Buffer;
   try {
@@ -27,7 +27,7 @@ export function bytesOfRuntime(file: URL, length: number): Uint8Array<ArrayBuffe
   return new Uint8Array(bytes.subarray(NAME_BYTES));
 }
 
-/** What the file has: the name of this runtime, and the bytes. */
+/** Returns the contents of the file: the name of this runtime, then the bytes. */
 export function withRuntimeName(bytes: Uint8Array): Buffer {
   return Buffer.concat([runtimeName(), bytes]);
 }

@@ -1,6 +1,6 @@
 /**
- * Terms in order of field and code points, each with its occurrences by document and position. A run of a build hands
- * them to the merge so, from memory or from a file; a case that brings postings already analyzed hands them to the build.
+ * Terms in order of field and code points, each with its occurrences by document and position. The runs of a build pass them to
+ * the merge this way, from memory or from a file. A case with analyzed postings passes them to the build.
  */
 export interface TermCursor {
   /** The current term, after `next` returned true. */
@@ -10,7 +10,7 @@ export interface TermCursor {
   readonly termStart: number;
   readonly termEnd: number;
 
-  /** Moves to the next term; what is left of the current one is skipped. False at the end. */
+  /** Moves to the next term and skips the rest of the current one. Returns false at the end. */
   next(): boolean;
 
   /**
@@ -22,26 +22,26 @@ export interface TermCursor {
   readonly positions: Uint32Array;
   readonly from: number;
 
-  /** True: documents of a term come in any order, the occurrences of each one after the other. */
+  /** If true, the documents of a term come in any order, but the occurrences of a document are consecutive. */
   readonly isUnordered?: boolean;
 
   /**
-   * Instead of reading the current term: counts it by document in the tally of this thread (src/kernel/token-tally.ts), and those of its field
-   * behind it, to which it moves, until there were `most` occurrences; returns how many there were. Not for the empty term. Not there: the
-   * cursor can only be read.
+   * Counts the current term and the following ones of its field by document in the tally of this thread
+   * (src/kernel/token-tally.ts), until there were `most` occurrences. Moves to the last of these terms and returns the number
+   * of occurrences. Use it instead of `read`, and not for the empty term. Absent if the cursor can only be read.
    */
   tally?(most: number): number;
 
   /**
-   * Instead of `next`: moves to the next field, where terms and lists lie in the memory of src/kernel/lucene-lists.ts; null behind the last. Not
-   * there: they do not.
+   * Moves to the next field, instead of `next`, if terms and lists are in the memory of src/kernel/lucene-lists.ts. Returns
+   * null after the last field. Absent if they are not there.
    */
   nextField?(): ListedField | null;
 
   close(): void;
 }
 
-/** A field of a cursor, with the areas of its terms and lists, and the occurrences of the empty term, if there are some: documents, then positions. */
+/** A field of a cursor: the areas of its terms and lists, and the occurrences of the empty term, if any, as documents, then positions. */
 export interface ListedField {
   readonly field: number;
   readonly terms: number;
@@ -50,13 +50,13 @@ export interface ListedField {
   readonly marks: number;
 }
 
-/** A term, there or not, by which terms are divided. */
+/** A term, existing or not, that separates ranges of terms. */
 export interface TermBound {
   readonly field: number;
   readonly term: Uint8Array;
 }
 
-/** A range of terms: from the first, up to but excluding the second; null for no limit. */
+/** A range of terms from the first, inclusive, to the second, exclusive; null: unbounded. */
 export interface TermRange {
   readonly from: TermBound | null;
   readonly to: TermBound | null;

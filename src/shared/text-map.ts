@@ -1,16 +1,16 @@
 /**
- * A map from very many texts, as many small ones: a single map of a million texts stands still for a tenth of a second when it is
- * copied into one of twice its size.
+ * A map with very many texts as keys, divided into small maps: a map of a million texts blocks for a tenth of a second when it
+ * is copied into one of twice its size.
  */
 
 /** A power of two. */
 const MAPS = 256;
-/** Of a longer text, its beginning says in which map it is. */
+/** Only the first units of a longer text choose its map. */
 const HASHED_UNITS = 64;
 
 export class TextMap<T> {
   readonly #maps: Map<string, T>[] = Array.from({ length: MAPS }, () => new Map());
-  /** Nobody can choose texts that all are in one map. */
+  /** The seed is random, so that nobody can choose texts that all fall into one map. */
   readonly #seed = Math.floor(Math.random() * 2 ** 31);
 
   get(text: string): T | undefined {

@@ -1,6 +1,6 @@
-/** Long texts in pieces of bounded length. */
+/** Cuts long texts into pieces of bounded length. */
 
-/** A piece ends before a pair of surrogates, never in it: each piece is as well-formed as the whole. */
+/** A piece never divides a pair of surrogates, so it is as well-formed as the whole text. */
 export function* textPieces(text: string, units: number): Generator<string, void, undefined> {
   for (let from = 0; from < text.length; ) {
     let to = Math.min(text.length, from + units);

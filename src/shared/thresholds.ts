@@ -4,79 +4,79 @@
  * that a few items reach every branch (test/support/settings.ts, which also gives the minimum of each).
  */
 
-/** What determines the bytes of an index. Other numbers are another format and need another `version`. */
+/** Determines the bytes of an index. Other numbers make another format, which needs another `version`. */
 export interface FormatThresholds {
-  /** The version that is written to an index; an index with another version is not opened. */
+  /** The version that is written to an index. An index of another version is not opened. */
   readonly version: number;
   /** A block has 2^blockBits document numbers. */
   readonly blockBits: number;
-  /** A bitmap may be this many times as large as gaps, because it is combined word by word, ten times as fast. */
+  /** How many times as large as gaps a bitmap may be. Bitmaps are combined word by word, ten times as fast. */
   readonly bitmapFavour: number;
   /** A pack has the frequencies of 2^packBits postings. */
   readonly packBits: number;
   /** Approximate number of positions in a group. */
   readonly groupPositions: number;
-  /** Positions from one skip to the next are 2^skipBits. */
+  /** There are 2^skipBits positions between two skips. */
   readonly skipBits: number;
   /** A posting with fewer positions has no skips. */
   readonly skippedMin: number;
-  /** Bytes of a stream in one chunk: with its checksums and the header of a page of LMDB it fills two pages. */
+  /** Bytes of a stream in one chunk. With its checksums and the header of an LMDB page it fills two pages. */
   readonly chunkBytes: number;
-  /** Bytes of a chunk that are checked together where few are wanted; a chunk has at most 31 such sectors. */
+  /** Bytes of a chunk that share a checksum for small reads. A chunk has at most 31 such sectors. */
   readonly sectorBytes: number;
-  /** Bytes of items, and of texts, that are compressed together: whoever wants one of them expands so many. */
+  /** Bytes of items, and of texts, that are compressed together. Reading one item or text expands a frame. */
   readonly itemFrameBytes: number;
   readonly textFrameBytes: number;
-  /** Tokens, at least, of the texts that are put together at once where a case brings terms alone: the first of them begins with a frame. */
+  /** Minimum tokens of texts that are reconstructed together if a case brings only terms. The first of these texts begins a frame. */
   readonly stretchTokens: number;
   /** Terms in a bucket of the dictionary. */
   readonly termsPerBucket: number;
   /** Spellings in a group of a column of whole values. */
   readonly spellingsPerGroup: number;
-  /** Lists of up to this many documents store frequencies with the documents and have no blocks. */
+  /** Lists of up to this many documents store their frequencies with the documents, without blocks. */
   readonly shortListMax: number;
   /** A term of one document with up to this many positions is stored completely in the dictionary. */
   readonly inlinePositionsMax: number;
-  /** Words that are followed by each other make pairs where each is in so many documents, and in this part of the tokens of the field. */
+  /** Minimum documents of words whose pairs are indexed, and minimum part of the tokens of the field. */
   readonly pairedMin: number;
   readonly pairedPart: number;
-  /** Number of bit rows for the buckets of a dictionary, which the pairs of code points share. */
+  /** Number of bit rows for the buckets of a dictionary. Pairs of code points share them. */
   readonly gramRows: number;
-  /** A dictionary of fewer buckets has no such rows: walking it is as fast. */
+  /** A dictionary of fewer buckets has no such rows, because a walk is as fast. */
   readonly gramBucketsMin: number;
 }
 
-/** What chooses between ways to the same bytes and answers. */
+/** Choose between algorithms with the same bytes and answers. */
 export interface WayThresholds {
-  // Phrases, many documents at once in the kernel.
+  // Phrases: many documents at once in the kernel.
   /** Fewer candidates are matched one by one. */
   readonly bulkMin: number;
   /** Candidates that the kernel processes together. */
   readonly postingsAtOnce: number;
-  /** Total positions of the first term of a phrase in them. */
+  /** Total positions of the first term of a phrase in these candidates. */
   readonly startsMax: number;
-  /** Bytes of positions that the kernel gets at once. */
+  /** Bytes of positions that are passed to the kernel at once. */
   readonly bulkBytesMax: number;
-  /** Bytes between two groups of positions that are copied with them instead of being left out. */
+  /** A gap of up to this many bytes between two groups of positions is copied with them instead of skipped. */
   readonly joinedBytes: number;
-  /** Distinct terms of a phrase that the kernel can process. */
+  /** Distinct terms of a phrase that the kernel supports. */
   readonly bulkTermsMax: number;
-  /** Up to this many documents are narrowed as an array, more as a bitmap. */
+  /** Up to this many documents are intersected as an array, more as a bitmap. */
   readonly fewCandidates: number;
   /** Positions that the kernel decodes before it compares them. */
   readonly readAhead: number;
 
-  // Phrases, one document after the other.
-  /** Documents that are narrowed and matched together: bounds the memory for ranks, however many terms a phrase has. */
+  // Phrases: one document at a time.
+  /** Documents that are intersected and matched together. Bounds the memory for ranks, however many terms a phrase has. */
   readonly candidatesMax: number;
   /** The same for a phrase with patterns. */
   readonly patternCandidates: number;
-  /** Lookups in a pack that add up frequencies one by one, before the sums of the whole pack are computed. */
+  /** Lookups in a pack that add up frequencies one by one. More lookups compute the sums of the whole pack first. */
   readonly sparseReads: number;
-  /** Of so many positions of a sloppy phrase's first term, those up to `firstPosition` are read and compared before the others. */
+  /** If the first term of a sloppy phrase has at least this many positions, those up to `firstPosition` are read and compared first. */
   readonly positionsInParts: number;
   readonly firstPosition: number;
-  /** Arrays of ranks and of positions that are kept for the next phrase. */
+  /** Arrays of ranks and of positions that are pooled for the next phrase. */
   readonly ranksKept: number;
   readonly buffersKept: number;
 
@@ -85,107 +85,110 @@ export interface WayThresholds {
   readonly sparseMax: number;
   /** Blocks of fewer documents are merged with a sparse set, others looked up in a bitmap. */
   readonly lookedUpMin: number;
-  /** With fewer points than this part of the words of a bitmap, a range of numbers, or a set from outside, is a list. */
+  /** A range of numbers, or an external set, is a list if it has fewer points than this part of the words of a bitmap. */
   readonly wordsPerPoint: number;
-  /** Lists of more bytes are fetched block by block for a union. */
+  /** A union fetches lists of more bytes block by block. */
   readonly fetchedAtOnce: number;
   readonly blockSetsKept: number;
 
   // Ranking.
-  /** Terms beyond which every document is scored. */
+  /** With more terms than this, every document is scored. */
   readonly manyTerms: number;
-  /** Sets of fewer documents than this part of the rarest required term are scored one by one. */
+  /** A set is scored document by document if it is smaller than this part of the rarest required term. */
   readonly fewPart: number;
-  /** Up to so many postings of a block are all scored, without bounds: of the first block, when nothing is known yet, and of the others. */
+  /**
+   * Up to this many postings of a block are all scored, without bounds: in the first block, where no threshold is known yet,
+   * and in the others.
+   */
   readonly scoredFirst: number;
   readonly scoredAll: number;
   /** A term is rare beside the rarest required one if it has fewer documents than this part. */
   readonly rarePart: number;
-  /** Looking up as many documents of a block has a bitmap made, of gaps if it is more than this part of their bytes. */
+  /** Looking up more documents of a block than this builds a bitmap for it; for gaps, if they are more than this part of their bytes. */
   readonly rankedBits: number;
   readonly rankedShare: number;
-  /** The best documents of a term in fewer documents, and in none of other lists, are found while these are intersected. */
+  /** If the only scored term is in at least this many documents, its top k is found during matching, not after it. */
   readonly risingFrom: number;
-  /** The best documents that need not have all terms are found in the kernel that keeps lists where there are up to so many terms. */
+  /** Up to this many optional terms are ranked in the resident kernel. */
   readonly rankedTogether: number;
   /**
-   * Bytes of lists and codes that the kernel keeps for intersections, and documents of the rarest terms that it looks at between two
-   * yields, and at a time for phrases.
+   * Bytes of lists and codes that the resident kernel keeps for intersections; documents of the rarest terms that it reads
+   * between two yields, and at a time for phrases.
    */
   readonly residentBytes: number;
   readonly residentAtOnce: number;
   readonly commonAtOnce: number;
-  /** Longer records of positions are not kept with them; up to this length they are kept as soon as one position is wanted. */
+  /** Longer position records are not kept with the lists. Shorter ones are kept as soon as one position is needed. */
   readonly residentPositions: number;
-  /** Bytes of consecutive blocks of a list that are put there together: of blocks that are needed, and of any. */
+  /** Bytes of consecutive blocks of a list that are copied together: of required blocks, and of any blocks. */
   readonly putAtOnce: number;
   readonly putUnasked: number;
   readonly keptAtOnce: number;
 
   // Columns.
-  /** Fewer rows are ordered by comparison; slots by which the first ones are told from the rest; documents between two yields. */
+  /** Fewer rows are sorted by comparison; slots by which the first rows are separated from the rest; documents between two yields. */
   readonly rowsCompared: number;
   readonly rankSlots: number;
   readonly columnDocs: number;
   /** Values that are read, sorted or merged for a natural order between two yields. */
   readonly naturalValues: number;
-  /** A field of more groups of documents than this, less than 2^16, is counted value by value. */
+  /** A field with more groups of documents than this, less than 2^16, is counted value by value. */
   readonly docGroupsMax: number;
-  /** Documents walked through in the order of a field, for each that an order is to begin with; and at a time. */
+  /** How many documents of a field's order may be walked for each document that is wanted; and how many at a time. */
   readonly walkedPerDoc: number;
   readonly docsWalked: number;
-  /** Where a field has more values than this for each document of a set, the first document of a value is looked up in a map. */
+  /** If a field has more values than this per document of a set, the first document of a value is looked up in a map. */
   readonly valuesPerDoc: number;
   /** Items with keys of fields, and counts, in a batch. */
   readonly keyedAtOnce: number;
   readonly countsAtOnce: number;
 
   // Plans.
-  /** Lists and patterns from which on a query's equal parts are planned once. */
+  /** Equal parts of a query are planned once if it has at least this many lists and patterns. */
   readonly comparedParts: number;
-  /** Scored leaves and lists up to which each is compared with those before it; of more, a map finds equal ones. */
+  /** Up to this many scored leaves and lists, each is compared with those before it. With more, a map finds equal ones. */
   readonly comparedScorers: number;
-  /** Patterns are matched together if they would walk the buckets of a dictionary so many times. */
+  /** Patterns are matched together if alone they would walk the buckets of a dictionary this many times. */
   readonly jointWalks: number;
-  /** So many patterns and ranges of a list, if any of them is enough, get one bitmap. */
+  /** An OR of at least this many patterns and ranges is evaluated into one bitmap. */
   readonly unitedLeaves: number;
 
-  /** Patterns and ranges that are scored, from which on their bitmaps are counted together. */
+  /** From this many scored patterns and ranges on, their bitmaps are counted together. */
   readonly countedTogether: number;
-  /** Documents of a set in a block up to which they are counted one by one, not as a bitmap. */
+  /** Up to this many documents of a set in a block are counted one by one, not as a bitmap. */
   readonly countedSingly: number;
 
   // The dictionary.
-  /** Rows of pairs that a lookup reads: each further one excludes less. */
+  /** Rows of pairs that a lookup reads. Each further row excludes less. */
   readonly gramRowsRead: number;
   /** A walk of fewer buckets costs no more than reading rows. */
   readonly gramWalkMin: number;
   /** Buckets walked, and leaves planned, between two yields. */
   readonly bucketsPerSlice: number;
   readonly leavesPerSlice: number;
-  /** Ids handed out at once. A block's are decoded together. */
+  /** Ids that are returned at once. The ids of a block are decoded together. */
   readonly idsAtOnce: number;
-  /** A page of so many ids is listed by itself: an array for a block costs more than all of a small answer. */
+  /** A page of up to this many ids is listed directly: an array for a block costs more than a small answer. */
   readonly idsOfPage: number;
-  /** Where documents are not in order of ids: how many times as large a bitmap by id may be as one of documents. */
+  /** If documents are not in order of ids: how many times as large a bitmap by id may be as one by document. */
   readonly sparseIds: number;
-  /** There, fewer documents than this part of all are put in order by comparison or digits, more by a bitmap. */
+  /** Then, fewer documents than this part of all are sorted by comparison or radix, more by a bitmap. */
   readonly bitsPerId: number;
-  /** Answers of more documents are bitmaps, unless a list is as small. */
+  /** Answers with more documents are bitmaps, unless a list is as small. */
   readonly listedMax: number;
 
   // Caches.
   /** Total bytes of chunks that all streams of one reader keep in memory. */
   readonly cacheBytes: number;
-  /** Chunks that were read for the first time, for a caller who keeps none of their bytes. */
+  /** Chunks that a first read keeps for a caller that keeps none of their bytes. */
   readonly passingChunks: number;
-  /** Posting lists, lengths of fields, and locations of terms that a reader keeps. */
+  /** Posting lists, lengths of fields, and locations of terms that a reader caches. */
   readonly listsKept: number;
   readonly lengthsKept: number;
   readonly termsKept: number;
   /** Bytes of columns by document that all indexes of a process keep in memory. */
   readonly columnsKept: number;
-  /** Bytes of computed sets and their orders that a process keeps, and items that the beginning of an order has. */
+  /** Bytes of computed sets and their orders that a process caches, and items in the beginning of an order. */
   readonly setsKept: number;
   readonly orderBeginning: number;
   /** Number of cached automata, and the largest size at which one stays in the cache. */
@@ -193,7 +196,7 @@ export interface WayThresholds {
   readonly tableBytesKept: number;
 
   // Matching inside texts.
-  /** In shorter stretches of a text, words are not looked for before it is cut into tokens. */
+  /** In shorter stretches of a text, all words are tokenized without searching for the wanted ones first. */
   readonly soughtUnits: number;
 
   // Builds.
@@ -207,7 +210,7 @@ export interface WayThresholds {
   readonly pageBytes: number;
   /** Numbers and dates of all fields that are sorted at once. */
   readonly points: number;
-  /** Bytes gathered before a transaction, before a write to a run, and read from one at once. */
+  /** Bytes that are buffered before a transaction, before a write to a run, and per read from a run. */
   readonly batchBytes: number;
   readonly runWriteBytes: number;
   readonly runReadBytes: number;
@@ -216,19 +219,22 @@ export interface WayThresholds {
   readonly marksMax: number;
   /** Occurrences that a run returns at a time. */
   readonly occurrencesAtOnce: number;
-  /** Bytes of encoded lists that are sent together; a single record may make them more. */
+  /** Bytes of encoded lists that are sent together. A single record may exceed it. */
   readonly pieceBytes: number;
   /**
-   * Occurrences of a term that are put in order of documents in memory. A list with more is decoded again for each stretch of documents where threads
-   * encode, and goes through runs on disk elsewhere.
+   * Occurrences of a term that are sorted by document in memory. Threads decode a longer list once for each stretch of
+   * documents. Elsewhere it is sorted in runs on disk.
    */
   readonly gatheredMax: number;
-  /** Occurrences of paired words that are put in order of documents at a time, and pairs in a run. */
+  /** Occurrences of paired words that are sorted by document at a time, and pairs in a run. */
   readonly pairedAtOnce: number;
   readonly pairsInRun: number;
   /** Points of a run that are read at a time. */
   readonly pointsRead: number;
-  /** Occurrences of a run of whole values, with those that a document has twice, and bytes of their log; bytes read from a run at once. */
+  /**
+   * Occurrences of a run of whole values, including repeats in a document, and bytes of their log; bytes that are read from a
+   * run at once.
+   */
   readonly columnOccurrences: number;
   readonly columnBytes: number;
   readonly columnReadBytes: number;

@@ -1,4 +1,4 @@
-/** Turns of the event loop: one of those who wait in each, first come, first served. */
+/** Turns of the event loop: each lets one waiter continue, in order of arrival. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 

@@ -1,4 +1,4 @@
-/** Bytes that are text, piece by piece: UTF-8 or nothing. What is in another encoding would be read as words that nobody wrote. */
+/** Decodes UTF-8 piece by piece and refuses everything else: text in another encoding would be read as words that nobody wrote. */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from './errors.ts';
 
@@ -18,7 +18,7 @@ export function requireUtf8(bytes: Uint8Array, what: string): string {
   throw new NotUtf8(what);
 }
 
-/** The same of bytes that come in pieces, cut anywhere. What comes before the first line with a wrong byte is given first. */
+/** The same for bytes that come in pieces, cut anywhere. Returns everything before the first line with an invalid byte before it throws. */
 export class Utf8Decoder {
   readonly #what: string;
   #open: Buffer = NONE;
@@ -44,13 +44,13 @@ export class Utf8Decoder {
     }
   }
 
-  /** At the end of all pieces. */
+  /** Must be called after the last piece. */
   end(): void {
     if (this.#open.length > 0) throw new NotUtf8(this.#what);
   }
 }
 
-/** Where the last character begins, if it is not whole. */
+/** Where the last character begins, if it is incomplete. */
 function endOfWhole(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - CHARACTER_BYTES_MAX + 1); at--) {
     const byte = bytes[at]!;

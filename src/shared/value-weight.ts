@@ -1,13 +1,13 @@
-/** How much there is in a plain value, as far as somebody wants to know: small ones are handled at once, others in pieces. */
+/** Estimates the size of a plain value up to a limit. Small values are handled at once, others in pieces. */
 
 import { LazyArray, LazyObject, WrittenJson } from './json-pieces.ts';
 
-/** What a number, an array or an object counts beside the characters of texts. */
+/** Weight of a number, an array or an object. A character of a text weighs 1. */
 const NODE_WEIGHT = 8;
 /** Bytes of a typed array are only copied. */
 const BYTES_OF_WEIGHT = 32;
 
-/** Characters of all texts, and a little for each part of the value. Stops counting above `limit`. What is still to be made is heavy. */
+/** Characters of all texts, and a little for each part of the value. Stops counting above `limit`. Lazy values count as heavy. */
 export function weightOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return NODE_WEIGHT + value.length;
   if (typeof value !== 'object' || value === null) return NODE_WEIGHT;

@@ -1,6 +1,6 @@
 /**
- * Work on millions of numbers, as a generator that yields where other requests may have their turn. It can also be done at
- * once, inside a transaction or for a command.
+ * Long work on millions of numbers, as a generator that yields between slices so that other requests get their turn. A
+ * transaction or a command can also run it to completion.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -8,7 +8,7 @@ export type Work<T> = Generator<void, T, undefined>;
 
 /** Numbers that a loop goes through between two yields. */
 export const STRIDE = 65_536;
-/** How long work goes on before other requests get their turn. */
+/** How long work runs before other requests get their turn. */
 const SLICE_MS = 4;
 
 export function atOnce<T>(work: Work<T>): T {
@@ -27,11 +27,14 @@ export async function inSlices<T>(work: Work<T>): Promise<T> {
   }
 }
 
-/** Other requests have their turn once a slice of time is used up. */
+/** Lets other requests run once a slice of time is used up. */
 export class Slice {
   #start = performance.now();
 
-  /** Whether it is used up: a loop over very many asks this first, a promise for each of them would take longer than its work. */
+  /**
+   * Whether the slice is used up. A loop over very many elements checks this first, because a promise for each would take
+   * longer than its work.
+   */
   get isOver(): boolean {
     return performance.now() - this.#start >= SLICE_MS;
   }

@@ -1,9 +1,9 @@
-/** Finds the maximal sequences of decimal digits among the classes of characters. */
+/** Finds the maximal sequences of decimal digits in a sequence of character classes. */
 import { BLANK, CR, LF, LINE_END, SIGN } from './identifier-classes.ts';
 import { DIGITS_MIN, GAP_MAX } from './identifier-kinds.ts';
 import { SequenceCutter, type SequenceSink } from './sequence-cutter.ts';
 
-/** Characters between two digits. */
+/** The characters between two digits. */
 export class Gap {
   #characters = 0;
   #lines = 0;
@@ -17,7 +17,7 @@ export class Gap {
     this.hasBlank = false;
   }
 
-  /** Takes a character that may separate digits; returns whether there may be so many. */
+  /** Adds a character that may separate digits. Returns false if there are too many. */
   add(kind: number): boolean {
     const isOfLineEnd = kind === LF && this.#last === CR;
     this.#last = kind;
@@ -41,7 +41,7 @@ export class DigitSequences {
     return this.#cutter.length > 0;
   }
 
-  /** Where the open sequence begins. */
+  /** The beginning of the open sequence. */
   get start(): number {
     return this.#cutter.start;
   }

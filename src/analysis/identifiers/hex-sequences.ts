@@ -1,7 +1,7 @@
 /**
- * Finds sequences of hexadecimal digits among the classes of characters. A group is a maximal run of such digits. One that touches another letter,
- * or is longer than a piece, is a sequence by itself. Others join what is before them: over a gap with white space only if both groups have the
- * same length, since `a`, `be` and `face` are words.
+ * Finds sequences of hexadecimal digits in a sequence of character classes. A group is a maximal run of such digits. A group
+ * that touches another letter, or is longer than a piece, is a sequence by itself. Other groups join the previous one. Across a
+ * gap with white space they join only if both groups have the same length, since `a`, `be` and `face` are words.
  */
 import { Gap } from './digit-sequences.ts';
 import { BLANK, COLON, LF, SIGN, WORD } from './identifier-classes.ts';
@@ -9,7 +9,7 @@ import { DIGITS_MIN, SEQUENCE_PIECE } from './identifier-kinds.ts';
 import { SequenceCutter, type SequenceSink } from './sequence-cutter.ts';
 
 export class HexSequences {
-  /** Whole groups of the sequence, or the beginning of a long group. */
+  /** Complete groups of the sequence, or the beginning of a long group. */
   readonly #cutter: SequenceCutter;
   readonly #gap = new Gap();
   /** The current group. */
@@ -30,12 +30,12 @@ export class HexSequences {
     return this.#length > 0 || this.#cutter.length > 0;
   }
 
-  /** Where what is open begins. */
+  /** The beginning of the open sequence or group. */
   get start(): number {
     return this.#cutter.length > 0 ? this.#cutter.start : this.#starts[0]!;
   }
 
-  /** `isTouched`: a letter that is no such digit is directly before it. */
+  /** `isTouched`: a letter that is not such a digit directly precedes it. */
   digit(value: number, start: number, end: number, isTouched: boolean): void {
     const byte = value < 10 ? 0x30 + value : 0x57 + value;
     if (this.#isLong) {

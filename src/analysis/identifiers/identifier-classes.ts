@@ -1,11 +1,11 @@
-/** What a character is to a sequence of digits. */
+/** Classes of characters in the scan for sequences of digits. */
 import { foldCodePoint } from '../own-folding.ts';
 
 /** Ends every sequence. */
 export const OTHER = 0;
-/** Letters, marks and numbers that are no digits: a group of hexadecimal digits that touches one stands alone. */
+/** Letters, marks and numbers that are not digits. A group of hexadecimal digits that touches one is a sequence by itself. */
 export const WORD = 1;
-/** As if it were not there. */
+/** Has no effect. */
 export const IGNORED = 2;
 /** The first half of a pair of surrogates. */
 export const HALF = 3;
@@ -17,7 +17,7 @@ export const CR = 8;
 export const LF = 9;
 /** From here on: digits by value, 0 to 15. */
 export const DIGIT = 16;
-/** The first that is no decimal digit. */
+/** The first digit that is not decimal. */
 export const HEX_LETTER = DIGIT + 10;
 
 const BLANKS = /[\p{Zs}\t]/u;
@@ -29,7 +29,7 @@ const DECIMAL = /\p{Nd}/u;
 const HEXADECIMAL = /[A-Fa-f\uff21-\uff26\uff41-\uff46]/u;
 const OF_WORDS = /[\p{L}\p{M}\p{N}]/u;
 
-/** The class of a code point that is no half of a pair. */
+/** The class of a code point that is not a surrogate. */
 export function classOf(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (character === '\n') return LF;
@@ -46,7 +46,7 @@ export function classOf(codePoint: number): number {
 
 let table: Uint8Array | null = null;
 
-/** Classes by UTF-16 unit, made when they are first needed. The second half of a pair without the first is OTHER. */
+/** Classes by UTF-16 unit, made on first use. An unpaired second half of a pair is OTHER. */
 export function identifierClasses(): Uint8Array {
   if (table !== null) return table;
   table = new Uint8Array(1 << 16);

@@ -1,18 +1,18 @@
 /**
- * The two kinds of identifiers that texts are searched for, each in a field of its own: sequences of decimal digits, and of hexadecimal ones.
- * docs/query-language.md, "Numbers and identifiers", says what a sequence is.
+ * The two kinds of identifiers that are found in texts, each in its own field: sequences of decimal digits, and of hexadecimal
+ * ones. docs/query-language.md, "Numbers and identifiers", defines sequences.
  */
 
 export type IdentifierKind = 'digits' | 'hex';
 
-/** Digits that a sequence of a kind has at least. */
+/** Minimum digits of a sequence, by kind. */
 export const DIGITS_MIN: Readonly<Record<IdentifierKind, number>> = { digits: 1, hex: 8 };
-/** Characters between two digits of a sequence, at most; CR LF counts as one, ignorable characters do not count. */
+/** Maximum characters between two digits of a sequence. CR LF counts as one; ignorable characters do not count. */
 export const GAP_MAX = 3;
 
-/** A longer sequence is cut into pieces of so many digits, of which each begins so many digits behind the one before. */
+/** A longer sequence is cut into overlapping pieces of SEQUENCE_PIECE digits. Each begins SEQUENCE_STEP digits after the previous one. */
 export const SEQUENCE_PIECE = 255;
 export const SEQUENCE_STEP = 128;
-/** Before a piece that does not begin its sequence, and behind one that does not end it. */
+/** Marks a piece that does not begin its sequence, or does not end it. */
 export const CONTINUED = '<';
 export const CONTINUES = '>';

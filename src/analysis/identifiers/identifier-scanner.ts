@@ -1,11 +1,11 @@
-/** Reads texts in pieces, and gives the sequences of digits in them to sinks. */
+/** Reads texts in pieces and passes their sequences of digits to sinks. */
 import { DigitSequences } from './digit-sequences.ts';
 import { HexSequences } from './hex-sequences.ts';
 import { classOf, DIGIT, HALF, HEX_LETTER, IGNORED, identifierClasses, OTHER, WORD } from './identifier-classes.ts';
 import type { IdentifierKind } from './identifier-kinds.ts';
 import type { SequenceSink } from './sequence-cutter.ts';
 
-/** A sink for each kind that is looked for. */
+/** A sink for each requested kind. */
 export type IdentifierSinks = Partial<Readonly<Record<IdentifierKind, SequenceSink>>>;
 
 export class IdentifierScanner {
@@ -16,7 +16,7 @@ export class IdentifierScanner {
   #last = OTHER;
   /** Units of the text before the next piece. */
   #offset = 0;
-  /** The first half of a pair that ended a piece. */
+  /** The first half of a pair at the end of a piece. */
   #half = 0;
 
   constructor({ digits, hex }: IdentifierSinks) {
@@ -42,7 +42,7 @@ export class IdentifierScanner {
     this.#offset = offset + piece.length;
   }
 
-  /** Returns how many units of the piece belong to the pair that the one before began. */
+  /** Returns how many units of the piece belong to a pair that began in the previous piece. */
   #endPair(piece: string): number {
     if (piece === '') return 0;
     const codePoint = (String.fromCharCode(this.#half) + piece.charAt(0)).codePointAt(0)!;
@@ -52,7 +52,7 @@ export class IdentifierScanner {
     return isPair ? 1 : 0;
   }
 
-  /** The same of `bytes[from … to)`, which are ASCII. */
+  /** The same for `bytes[from … to)`, which are ASCII. */
   feedAscii(bytes: Uint8Array, from: number, to: number): void {
     if (this.#half !== 0 && from < to) this.#endPair(' ');
     const classes = this.#classes;
@@ -78,7 +78,7 @@ export class IdentifierScanner {
     this.#last = kind;
   }
 
-  /** No sequence that was not given yet begins before this offset. */
+  /** No later sequence begins before this offset. */
   get settledTo(): number {
     let settled = this.#half === 0 ? this.#offset : this.#offset - 1;
     if (this.#digits?.isOpen === true) settled = Math.min(settled, this.#digits.start);

@@ -1,4 +1,4 @@
-/** The sequences of digits of a text as tokens, with their places. */
+/** Tokenizes the sequences of digits of a text, with offsets. */
 import type { PlacedTokenizer, PlacedTokenSink } from '../analyzer.ts';
 import { FIRST } from '../analyzer.ts';
 import { hashUnits } from '../term-hash.ts';

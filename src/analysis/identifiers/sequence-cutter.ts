@@ -1,7 +1,7 @@
-/** Collects the digits of one sequence, and gives it as a term: a long one in pieces that overlap. */
+/** Collects the digits of one sequence and emits it as a term. A long one is emitted in overlapping pieces. */
 import { CONTINUED, CONTINUES, SEQUENCE_PIECE, SEQUENCE_STEP } from './identifier-kinds.ts';
 
-/** Takes a term, `bytes[from … to)`, which are ASCII and valid only during the call, and where its digits begin and end. */
+/** Receives a term, `bytes[from … to)`, which are ASCII and valid only during the call, and the extent of its digits. */
 export type SequenceSink = (bytes: Uint8Array, from: number, to: number, start: number, end: number) => void;
 
 const BEFORE = CONTINUED.charCodeAt(0);
@@ -10,13 +10,13 @@ const BEHIND = CONTINUES.charCodeAt(0);
 export class SequenceCutter {
   readonly #least: number;
   readonly #sink: SequenceSink;
-  /** The digits, behind a place for a sign. */
+  /** The digits, after a byte for a sign. */
   readonly #bytes = new Uint8Array(SEQUENCE_PIECE + 2);
   readonly #starts = new Float64Array(SEQUENCE_PIECE);
   /** Where the last digit ends. */
   #end = 0;
   #isContinued = false;
-  /** Digits of the sequence that are kept: 0 if none has begun. */
+  /** Digits of the sequence in the buffer; 0 if none has begun. */
   length = 0;
 
   /** `least`: shorter sequences are dropped. */
@@ -25,7 +25,7 @@ export class SequenceCutter {
     this.#sink = sink;
   }
 
-  /** Where the sequence, or what is kept of it, begins. */
+  /** The beginning of the sequence, or of its buffered part. */
   get start(): number {
     return this.#starts[0]!;
   }

@@ -1,8 +1,8 @@
-/** A sequence of digits as somebody writes it in a query: with whatever separates them. */
+/** A sequence of digits as written in a query, with separators. */
 import { BLANK, COLON, CR, classOf, DIGIT, HEX_LETTER, IGNORED, LF, LINE_END, SIGN } from './identifier-classes.ts';
 import type { IdentifierKind } from './identifier-kinds.ts';
 
-/** The digits of a text, as terms have them; or the first character that can be no part of a sequence. */
+/** Returns the digits of a text, as in terms, or the first character that cannot be part of a sequence. */
 export function digitsOf(text: string, kind: IdentifierKind): { readonly digits: string } | { readonly odd: string } {
   let digits = '';
   for (const character of text) {

@@ -1,6 +1,6 @@
 /**
- * Analyzes short texts as the tool did whose terms were imported: letters, digits and the extra characters of its settings make
- * tokens, text is taken as it is written (no normalisation: a combining mark divides), and each step is there or not.
+ * Analyzes short texts like the tool that produced the imported terms. Tokens consist of letters, digits and the extra
+ * characters of its settings. Text is not normalized, so a combining mark divides words. Each step is optional.
  */
 import type { TextAnalysis } from '../../shared/text-analysis.ts';
 import type { PlacedTokenizer, PlacedTokenSink } from '../analyzer.ts';
@@ -9,10 +9,10 @@ import type { QueryToken } from '../query-tokens.ts';
 import { foldCodePoint, isTokenCodePoint } from './imported-folding.ts';
 import { WordTokenizer } from './word-tokenizer.ts';
 
-/** A word is cut when it has this many UTF-16 units, before anything else is done. */
+/** A word is cut at this many UTF-16 units, before all other steps. */
 const WORD_UNITS_MAX = 255;
 
-/** The analyzer of these settings; `key` differs between settings that differ. */
+/** The analyzer for these settings. `key` identifies the settings. */
 export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnalyzer {
   const { isToken, foldOne } = charactersOf(analysis);
   const fold = (text: string): string => Array.from(text, (character) => foldOne(character.codePointAt(0)!)).join('');
@@ -33,13 +33,13 @@ export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnal
   };
 }
 
-/** Which code points make words, and what each becomes. */
+/** Which code points make words, and their folded forms. */
 function charactersOf(analysis: TextAnalysis): {
   readonly isToken: (codePoint: number) => boolean;
   readonly foldOne: (codePoint: number) => string;
 } {
   const extra = new Set(Array.from(analysis.extraCharacters, (character) => character.codePointAt(0)!));
-  /** What code points fold to, as they are met. */
+  /** Folded forms of code points, filled on demand. */
   const folds = new Map<number, string>();
   const foldOne = (codePoint: number): string => {
     let folded = folds.get(codePoint);
@@ -78,7 +78,7 @@ function kept(token: string, { tokenUnitsMax, isLatinOnly }: TextAnalysis): stri
   return isLatinOnly && /[^\0-\xff]/.test(token) ? null : token;
 }
 
-/** A word that was left out has a position. */
+/** A word that is left out still has a position. */
 function tokenOf(term: string | null): QueryToken {
   return term === null ? { kind: 'any' } : { kind: 'term', term };
 }
@@ -95,13 +95,13 @@ function foldedAs(codePoint: number, { isLowerCased, isFolded }: TextAnalysis): 
   if (isLowerCased) return lowerCased(character);
   if (!isFolded) return character;
   const folded = foldCodePoint(codePoint);
-  // The table folds to lower case: what was upper case becomes so again.
+  // The table folds to lower case, so this restores upper case.
   if (folded === lowerCased(character)) return character;
   if (/^\p{Lu}$/u.test(character)) return folded.toUpperCase();
   return /^\p{Lt}$/u.test(character) ? folded.charAt(0).toUpperCase() + folded.slice(1) : folded;
 }
 
-/** The simple mapping: one code point for one. */
+/** The simple mapping, one code point to one. */
 function lowerCased(character: string): string {
   return String.fromCodePoint(character.toLowerCase().codePointAt(0)!);
 }

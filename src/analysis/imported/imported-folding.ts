@@ -1,6 +1,6 @@
 /**
- * Folding of one code point as Lucene's tools do it, for terms that a case brings: lower case by the simple mapping, then ASCII folding,
- * for letters and decimal digits. Everything else stays.
+ * Folds one code point as Lucene-based tools do, for imported terms: lower case by the simple mapping, then ASCII folding, for
+ * letters and decimal digits. Everything else is unchanged.
  */
 import { tableOfProcess } from '../../shared/process-table.ts';
 import { foldingRows } from '../fold-data.ts';
@@ -8,7 +8,7 @@ import { foldingRows } from '../fold-data.ts';
 /** Value in the table of a unit that is not part of a token (or a lone low surrogate). */
 const SEPARATOR = 0;
 
-/** Value in the table of a unit for which the table is not enough: a high surrogate, or a fold to several units. */
+/** Value in the table of a unit that the table does not cover: a high surrogate, or one that folds to several units. */
 const ESCAPE = 0xffff;
 
 interface Foldings {
@@ -37,8 +37,8 @@ export function isTokenCodePoint(codePoint: number): boolean {
 }
 
 /**
- * What a code point folds to, one to three UTF-16 units. Not idempotent: a few small capitals (U+0262) fold to capital
- * ASCII letters, as they do in Lucene, so a text is folded exactly once.
+ * The folded form of a code point, one to three UTF-16 units. Not idempotent: a few small capitals (U+0262) fold to capital
+ * ASCII letters, as in Lucene, so a text is folded exactly once.
  */
 export function foldCodePoint(codePoint: number): string {
   if (codePoint > 0xffff) return foldSupplementary(codePoint);
@@ -49,7 +49,10 @@ export function foldCodePoint(codePoint: number): string {
   return String.fromCharCode(folded);
 }
 
-/** No supplementary code point has a lower case of several, so the full mapping is the simple one; ASCII folding has none. */
+/**
+ * No supplementary code point has a lower case of several code points, so the full mapping equals the simple one. ASCII folding
+ * does not cover these.
+ */
 function foldSupplementary(codePoint: number): string {
   const text = String.fromCodePoint(codePoint);
   return TOKEN_CHARACTER.test(text) ? text.toLowerCase() : text;
@@ -69,7 +72,7 @@ function buildFoldings(): Foldings {
   return { table, long };
 }
 
-/** One regular expression over a whole stretch of the plane: testing each code point would take ten times as long. */
+/** One regular expression over a range of the plane, since testing each code point would take ten times as long. */
 function markTokenUnits(table: Uint16Array, from: number, to: number): void {
   const units = Array.from({ length: to - from }, (_, index) => String.fromCharCode(from + index)).join('');
   for (const { 0: letters, index } of units.matchAll(/[\p{L}\p{Nd}]+/gu)) {

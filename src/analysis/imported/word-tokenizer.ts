@@ -1,6 +1,6 @@
 /**
- * Words of texts as they are written, with their places: of texts that other tools analyzed, and of texts that were put together
- * from terms. A word becomes a token as a whole.
+ * Tokenizes unnormalized words with offsets, in texts that other tools analyzed and in texts reconstructed from terms. A whole
+ * word becomes a token.
  */
 import { FIRST, type PlacedTokenizer, type PlacedTokenSink } from '../analyzer.ts';
 import { hashTerm } from '../term-hash.ts';
@@ -11,12 +11,12 @@ export class WordTokenizer implements PlacedTokenizer {
   readonly #wordUnitsMax: number;
   readonly #tokenOf: (word: string) => string | null;
   #units = new Uint16Array(64);
-  /** The beginning of a word that goes on, or of a pair of surrogates. */
+  /** The beginning of an unfinished word or pair of surrogates. */
   #open = '';
   /** Units of the text before `#open`. */
   #offset = 0;
 
-  /** `tokenOf` null: the word has a position and is left out. A word of more than `wordUnitsMax` units is cut. */
+  /** If `tokenOf` returns null, the word is left out but has a position. A word of more than `wordUnitsMax` units is cut. */
   constructor(
     sink: PlacedTokenSink,
     isToken: (codePoint: number) => boolean,
@@ -44,7 +44,7 @@ export class WordTokenizer implements PlacedTokenizer {
     this.#offset = 0;
   }
 
-  /** Gives the words that end before `to`; returns where the one begins that does not. */
+  /** Emits the words that end before `to`. Returns the beginning of the first that does not. */
   #words(text: string, to: number): number {
     let start = -1;
     for (let i = 0; i < to; ) {

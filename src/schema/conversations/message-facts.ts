@@ -1,4 +1,4 @@
-/** Facts about a message of a chat from its properties, and which items are conversations. */
+/** Facts about a chat message, derived from its properties, and whether an item is a conversation. */
 import { IN_ORDER, kindOf, type TreeItem } from '../item-kinds.ts';
 import { mailFactsOf } from '../threads/mail-facts.ts';
 import { type MessageRole, messageRoleOf } from './message-roles.ts';
@@ -12,19 +12,19 @@ export interface MessageFacts {
   readonly key: Valued | null;
   readonly from: Valued | null;
   readonly to: Valued | null;
-  /** As it is written; null: none. */
+  /** As written; null: none. */
   readonly date: string | null;
-  /** The text as a property; null: none. */
+  /** The text, if it is a property; otherwise null. */
   readonly body: string | null;
-  /** Null: the case does not say who wrote, the owner of the device or another. */
+  /** Null: the case does not say whether the owner of the device or somebody else wrote it. */
   readonly side: 'own' | 'other' | null;
-  /** A line of the application, which nobody wrote. */
+  /** A line of the application itself. */
   readonly isSystem: boolean;
-  /** The case says that it was deleted on the device. */
+  /** The case says that the message was deleted on the device. */
   readonly isDeleted: boolean;
   /** Names of its files. */
   readonly attachments: readonly string[];
-  /** Hashes of items that it is linked to, in lower case. */
+  /** Hashes of linked items, in lower case. */
   readonly linkedHashes: readonly string[];
 }
 
@@ -33,7 +33,7 @@ type Item = Pick<TreeItem, 'properties'>;
 const OWN = /^(?:out|outgoing|outbound|sent|from me|enviad[ao]|saída)$/i;
 const OTHER = /^(?:in|incoming|inbound|received|to me|recebid[ao]|entrada)$/i;
 const LINKED = /\b(?:hash|md5|sha-?1|sha-?256|sha-?512)"?\s*:\s*"?([0-9a-f]{32,128})\b/gi;
-/** Linked items of a message that are looked at. */
+/** Characters of the linked items of a message that are read. */
 const LINKED_UNITS_MAX = 10_000;
 
 export function messageFactsOf({ properties }: Item): MessageFacts {
@@ -84,7 +84,7 @@ function isTrue(value: string): boolean {
 /** Content types of conversations of IPED: `application/x-whatsapp-chat`, `application/x-ufed-chat-preview-telegram`. */
 const CHAT_TYPE = /^(?:application|chat)\/x-(?:[a-z0-9]+-)*(?:chat|conversation)(?:-preview)?(?:-[a-z0-9]+)?$/i;
 
-/** Whether the messages of a conversation are the children of the item. A message that others answer is none. */
+/** Whether the messages of a conversation are the children of the item. A message with replies is not a conversation. */
 export function isConversation(item: Item): boolean {
   const type = item.properties.find(([name]) => name === 'contentType')?.[1][0] ?? '';
   if (CHAT_TYPE.test(type.split(';', 1)[0]!.trim())) return true;
@@ -97,7 +97,7 @@ const MESSAGE_CATEGORY = /\b(?:messages?|sms|mms|chats?|mensagens|mensagem)\b/i;
 const MAIL_CATEGORY = /e-?mail/i;
 const MESSAGE_TYPE = /^message\/x-/i;
 
-/** Whether an item that no conversation is above is a message of a chat: it names its conversation, or its kind says so. A mail is none. */
+/** Whether an item outside any conversation is a chat message: it names its conversation, or its kind says so. Mails are not. */
 export function isLooseMessage(item: Item): boolean {
   const { key, from, to, date, body } = messageFactsOf(item);
   if (from === null && to === null) return false;

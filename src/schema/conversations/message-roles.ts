@@ -1,6 +1,7 @@
 /**
- * Which properties of an item are which part of a message of a chat, whatever tool named them: by the last part of the name, its letters
- * and digits alone, in lower case. `Communication:From`, `phone_number_from` and `Sender` are all senders. This is the only list of them.
+ * Maps properties of an item to the parts of a chat message, whatever tool named them, by the letters and digits of the last
+ * part of the name, in lower case. `Communication:From`, `phone_number_from` and `Sender` are all senders. This is the only
+ * list of them.
  */
 
 export type MessageRole =
@@ -14,7 +15,7 @@ export type MessageRole =
   | 'deleted'
   | 'attachments';
 
-/** Of each role, the names that count more first. */
+/** By role: names in order of precedence. */
 const NAMES: Readonly<Record<MessageRole, string>> = {
   key: 'threadid conversationid chatid chatidentifier roomid channelid conversation chat chatname conversationname groupname chatroom',
   from: 'from messagefrom sender phonenumberfrom sendername author username fromname senderid',
@@ -29,7 +30,7 @@ const NAMES: Readonly<Record<MessageRole, string>> = {
 
 interface RoleOfName {
   readonly role: MessageRole;
-  /** From 0: a lower one counts more. */
+  /** From 0; lower ranks take precedence. */
   readonly rank: number;
 }
 
@@ -42,7 +43,7 @@ const ROLES: ReadonlyMap<string, RoleOfName> = new Map(
 /** Names with more characters have no role. */
 const NAME_UNITS_MAX = 200;
 
-/** Null: it is of no role. */
+/** Null: the property has no role. */
 export function messageRoleOf(property: string): RoleOfName | null {
   if (property.length > NAME_UNITS_MAX) return null;
   const last = property.slice(Math.max(property.lastIndexOf(':'), property.lastIndexOf('/')) + 1);

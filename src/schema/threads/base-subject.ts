@@ -1,6 +1,6 @@
-/** Returns a subject without the marks that replies and forwarded mails put before it. */
+/** Strips the prefixes of replies and forwarded mails from a subject. */
 
-/** Marks of replies and of forwarded mails, in the languages of mail programs. docs/threads.md lists them. */
+/** Prefixes of replies and of forwarded mails, in the languages of mail programs. docs/threads.md lists them. */
 const MARKS: ReadonlySet<string> = new Set(
   [
     // Replies.
@@ -10,21 +10,21 @@ const MARKS: ReadonlySet<string> = new Set(
   ].flatMap((list) => list.split(' ')),
 );
 
-/** Characters of a subject that are looked at. */
+/** Characters of a subject that are read. */
 const SUBJECT_UNITS_MAX = 512;
 const MARK_UNITS_MAX = 12;
 /** `Re[2]:`, `Re(2):`, `Re^2:`. */
 const COUNT = /^\s*(?:\[\d{1,4}\]|\(\d{1,4}\)|\^\d{1,4})?\s*$/;
 /** `[list] ` of a mailing list. */
 const LABEL = /^\[[^[\]]{1,64}\]\s*/;
-/** White space that is not a single space. */
+/** White space other than a single space. */
 const UNEVEN = /[^\S ]|\s\s/;
 const FORWARDED = /\s*\(fwd\)\s*$/i;
 
 export interface BaseSubject {
   /** In lower case, with single spaces; empty: nothing is left. */
   readonly text: string;
-  /** Whether a mark was before it. */
+  /** Whether it had a prefix. */
   readonly isMarked: boolean;
 }
 
@@ -51,7 +51,7 @@ export function baseSubject(subject: string): BaseSubject {
   }
 }
 
-/** Returns the text after `re:` and the like; null if there is none. */
+/** Returns the text after `re:` and the like; null if there is no such prefix. */
 function behindMark(text: string): string | null {
   const colon = text.slice(0, MARK_UNITS_MAX + 8).search(/[:：]/);
   if (colon <= 0) return null;

@@ -5,12 +5,12 @@
 const HEAD_BYTES = 22;
 /** An index of a thousand replies. Longer ones are not used. */
 const UNITS_MAX = 8192;
-/** Unlike any id of a mail. */
+/** Distinguishes it from all ids of mails. */
 const PREFIX = 'thread-index:';
 /** The first byte of every index. */
 const RESERVED = 1;
 
-/** What identifies the conversation, or null if the value is not such an index. */
+/** The identity of the conversation, or null if the value is not such an index. */
 export function conversationOf(value: string): string | null {
   if (value.length > UNITS_MAX) return null;
   const text = value.replace(/\s+/g, '');

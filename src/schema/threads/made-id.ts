@@ -1,10 +1,10 @@
-/** The id of a mail that has none: made of all of its properties, so that equal records are duplicates, whatever their source. */
+/** The id of a mail without one: a hash of all its properties, so that equal records are duplicates, whatever their source. */
 import { hash } from 'node:crypto';
 import type { TreeItem } from '../item-kinds.ts';
 
 const DIGITS = 32;
 
-/** Lengths keep different properties apart, whatever characters they have. */
+/** Lengths keep different properties apart, whatever characters they contain. */
 export function madeId({ properties }: Pick<TreeItem, 'properties'>): string {
   let text = '';
   let lengths = '';

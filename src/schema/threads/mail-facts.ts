@@ -1,4 +1,4 @@
-/** Facts about the thread of a mail from its properties. */
+/** Facts about the thread of a mail, derived from its properties. */
 import type { TreeItem } from '../item-kinds.ts';
 import { baseSubject } from './base-subject.ts';
 import { conversationOf } from './conversation-index.ts';
@@ -6,23 +6,23 @@ import { peopleIn } from './mail-people.ts';
 import { type MailRole, mailRoleOf } from './mail-roles.ts';
 import { idsIn } from './message-ids.ts';
 
-/** Ids of a mail's references that are used: the first, and those nearest to the mail. */
+/** References of a mail that are used: the first, and the nearest ones. */
 export const REFERENCES_MAX = 128;
-/** Recipients who count if a thread has to be guessed. */
+/** Recipients that count when a thread has to be guessed. */
 export const RECIPIENTS_MAX = 8;
 
 export interface MailFacts {
   readonly id: string | null;
-  /** The mails it answers, the oldest first. */
+  /** The mails that it answers, oldest first. */
   readonly references: readonly string[];
   readonly conversation: string | null;
-  /** Without marks of replies, in lower case. */
+  /** Without reply prefixes, in lower case. */
   readonly subject: string;
-  /** Whether it names no other mail and no conversation, but its subject says that it answers one. */
+  /** Whether its subject marks a reply, but it refers to no other mail and no conversation. */
   readonly isUnlinkedReply: boolean;
   readonly sender: string | null;
   readonly recipients: readonly string[];
-  /** As it is written; empty: none. */
+  /** As written; empty: none. */
   readonly date: string;
 }
 
@@ -36,7 +36,7 @@ export function mailFactsOf(item: Pick<TreeItem, 'properties'>): MailFacts | nul
 
 const NO_VALUES: Values = {};
 
-/** The values of the fields of a mail: of each the first property counts. */
+/** The values of the fields of a mail. If several properties have a role, the first counts. */
 export function mailValuesOf({ properties }: Pick<TreeItem, 'properties'>): Values {
   let values: Values | null = null;
   for (let i = 0; i < properties.length; i++) {
@@ -74,7 +74,7 @@ function factsOf(values: Values): MailFacts | null {
 
 const NONE: readonly string[] = [];
 
-/** `In-Reply-To` is the nearest of them, or is among them. A mail does not answer itself. */
+/** `In-Reply-To` is the nearest reference, unless the list contains it already. A mail does not answer itself. */
 function referencesOf({ references, inReplyTo }: Values, id: string | null): readonly string[] {
   const all = idsIn(references ?? NONE).filter((one) => one !== id);
   const answered = answeredIn(inReplyTo ?? NONE);
@@ -82,7 +82,7 @@ function referencesOf({ references, inReplyTo }: Values, id: string | null): rea
   return all.length <= REFERENCES_MAX ? all : [all[0]!, ...all.slice(1 - REFERENCES_MAX)];
 }
 
-/** The first id. Old programs write sentences with addresses: a value without brackets counts if it is one word. */
+/** The first id. Old programs write sentences with addresses, so a value without brackets counts only if it is one word. */
 function answeredIn(values: readonly string[]): string | null {
   for (const value of values) {
     if (!value.includes('<') && /\S\s+\S/.test(value)) continue;
@@ -92,7 +92,7 @@ function answeredIn(values: readonly string[]): string | null {
   return null;
 }
 
-/** The sender with each recipient, in code point order, each pair once: who writes to whom either way. */
+/** Pairs of the sender and each recipient, in code point order and without repeats, whatever the direction. */
 export function circlesOf({
   sender,
   recipients,

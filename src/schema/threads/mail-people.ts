@@ -1,13 +1,13 @@
-/** The people that fields of a mail name: by address, or by name if there is no address. */
+/** The people in the fields of a mail, identified by address, or by name if there is no address. */
 
-/** Characters of one value that are looked at. */
+/** Characters of one value that are read. */
 const VALUE_UNITS_MAX = 1 << 15;
 const PERSON_UNITS_MAX = 320;
 
 export interface Person {
-  /** The address, in lower case; without one, the name with single spaces, in lower case. */
+  /** The address in lower case, or, without one, the name in lower case with single spaces. */
   readonly key: string;
-  /** The name beside the address, as it is written; empty: none. */
+  /** The name beside the address, as written; empty: none. */
   readonly name: string;
 }
 
@@ -25,7 +25,7 @@ function addPeople(value: string, people: Person[]): void {
     while (start > before && isOfAddress(value.charCodeAt(start - 1))) start--;
     let end = at + 1;
     while (end < value.length && isOfAddress(value.charCodeAt(end))) end++;
-    // As in `o'brien@example.org`, and not in `'ada@example.org'`.
+    // As in `o'brien@example.org`, but not in `'ada@example.org'`.
     while (start < at && value[start] === "'") start++;
     while (end > at + 1 && value[end - 1] === "'") end--;
     if (start === at || end === at + 1 || end - start > PERSON_UNITS_MAX) continue;

@@ -1,6 +1,7 @@
 /**
- * Which properties of an item are which field of a mail, whatever tool named them: by the last part of the name, its letters and
- * digits alone. `Message:Raw-Header:Message-ID`, `MESSAGE_ID` and `Email Message ID` are one. This is the only list of them.
+ * Maps properties of an item to the fields of a mail, whatever tool named them, by the letters and digits of the last part of
+ * the name. `Message:Raw-Header:Message-ID`, `MESSAGE_ID` and `Email Message ID` are the same field. This is the only list of
+ * them.
  */
 
 export type MailRole =
@@ -32,7 +33,7 @@ const ROLES: ReadonlyMap<string, MailRole> = new Map(
   (Object.keys(NAMES) as MailRole[]).flatMap((role) => NAMES[role].split(' ').map((name) => [name, role] as const)),
 );
 
-/** Names of properties whose role is remembered. A case may have any number of names. */
+/** Property names whose role is cached. A case may have any number of names. */
 const REMEMBERED_MAX = 10_000;
 const remembered = new Map<string, MailRole | null>();
 

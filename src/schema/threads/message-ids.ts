@@ -1,11 +1,11 @@
 /**
- * Message-IDs as mails write them: in `<…>`, several in a field, folded over lines, or without the brackets as load files have them.
- * Two spellings of an id compare equal after this: without brackets and white space, in lower case.
+ * Message-IDs as in mails: in `<…>`, several in a field, folded over lines, or without the brackets, as in load files.
+ * Normalizes them to lower case without brackets and white space, so that spellings of an id compare equal.
  */
 
-/** A longer id is not used: RFC 5322 has lines of at most 998 characters. */
+/** A longer id is not used: RFC 5322 limits lines to 998 characters. */
 const ID_UNITS_MAX = 998;
-/** Characters of one value that are looked at. */
+/** Characters of one value that are read. */
 const VALUE_UNITS_MAX = 1 << 16;
 
 /** All ids of a field, in order. */

@@ -1,16 +1,16 @@
 /**
- * The trees that mails and the mails they name make, by number. A mail has one parent at most, and nothing is above itself. Mails
+ * The trees of mails and the mails that they refer to, by number. A mail has at most one parent, and there are no loops. Mails
  * may be in one group without being in one tree: a conversation of Outlook has no order.
  *
- * Groups are kept by union-find. A node without a parent is the top of its tree, so that a link makes a loop if, and only if, both
- * are in one tree already. Memory: 12 bytes a node.
+ * Groups are kept by union-find. A node without a parent is the root of its tree, so a link makes a loop if and only if both
+ * nodes are already in one tree. Memory: 12 bytes a node.
  */
 const FIRST_NODES = 1024;
 
 export class ThreadForest {
-  /** Plus one; 0: it has none. */
+  /** Plus one; 0: none. */
   #parents = new Uint32Array(FIRST_NODES);
-  /** The set of trees, before trees are joined to groups. */
+  /** Union-find over trees, before they are joined to groups. */
   #sets = new Uint32Array(FIRST_NODES);
   #sizes = new Uint32Array(FIRST_NODES);
   #count = 0;
@@ -20,7 +20,7 @@ export class ThreadForest {
     return this.#count;
   }
 
-  /** Adds nodes until there are so many. */
+  /** Adds nodes until there are `count`. */
   grow(count: number): void {
     if (count > this.#parents.length) {
       const length = Math.max(count, 2 * this.#parents.length);
@@ -39,7 +39,7 @@ export class ThreadForest {
     return this.#parents[node]! - 1;
   }
 
-  /** Puts a node below another, unless it has a parent or that would make a loop. Not after `join`. */
+  /** Makes a node the child of another, unless it has a parent or that would make a loop. Must not be called after `join`. */
   link(child: number, parent: number): void {
     if (this.#areJoined) throw new Error('trees are joined already');
     if (this.#parents[child] !== 0 || this.groupOf(child) === this.groupOf(parent)) return;
@@ -47,13 +47,13 @@ export class ThreadForest {
     this.#unite(child, parent);
   }
 
-  /** Puts two nodes into one group. */
+  /** Merges the groups of two nodes. */
   join(a: number, b: number): void {
     this.#areJoined = true;
     this.#unite(a, b);
   }
 
-  /** The same node for all of a group. */
+  /** The same node for all members of a group. */
   groupOf(node: number): number {
     const sets = this.#sets;
     let at = node;
@@ -64,7 +64,7 @@ export class ThreadForest {
     return at;
   }
 
-  /** The top of the tree of a node. */
+  /** The root of the tree of a node. */
   topOf(node: number): number {
     let at = node;
     while (this.#parents[at] !== 0) at = this.#parents[at]! - 1;

@@ -1,31 +1,32 @@
 /**
- * Guesses the thread of replies that name no mail: a mail whose subject begins with `Re:` or the like. Mails that are about the same
- * subject between the same two people share a circle. A reply joins the thread of its circles if there is exactly one; replies whose
- * circles have no thread join each other. If there are several threads, nobody can tell which one is answered, and it stays alone.
+ * Guesses the thread of replies that name no mail: a mail whose subject begins with `Re:` or the like. Mails about the same
+ * subject between the same two people share a circle. A reply joins the thread of its circles if there is exactly one; replies
+ * whose
+ * circles have no thread join each other. If there are several threads, the reply is ambiguous and stays alone.
  *
  * Compares the groups before any guess, so that the order of mails does not matter. Memory: 12 bytes a circle, 8 a reply.
  */
 import type { ThreadForest } from './thread-forest.ts';
 
 const NONE = 0;
-/** More threads than are remembered. */
+/** More threads than are stored. */
 const MANY = 0xffffffff;
 
 export class ThreadGuesses {
   readonly #forest: ThreadForest;
-  /** Of each circle two of its threads, plus one: one of them may be that of the reply itself. */
+  /** By circle: two of its threads, plus one. One of them may be that of the reply itself. */
   readonly #first: number[] = [];
   readonly #second: number[] = [];
-  /** Of each circle the first reply that has no thread, plus one. */
+  /** By circle: the first reply without a thread, plus one. */
   readonly #alone: number[] = [];
   readonly #joins: (readonly [number, number])[] = [];
 
-  /** Everything that mails say is linked. */
+  /** The forest must already have all links between mails. */
   constructor(forest: ThreadForest) {
     this.#forest = forest;
   }
 
-  /** A mail that is no unlinked reply is in a circle. */
+  /** Adds a mail that is not an unlinked reply to a circle. */
   note(circle: number, node: number): void {
     const group = this.#forest.groupOf(node) + 1;
     const first = this.#first[circle] ?? NONE;
@@ -35,7 +36,7 @@ export class ThreadGuesses {
     else this.#second[circle] = second === NONE ? group : MANY;
   }
 
-  /** An unlinked reply, and its circles, after all others were noted. */
+  /** Adds an unlinked reply with its circles, after all other mails. */
   guess(node: number, circles: readonly number[]): void {
     const own = this.#forest.groupOf(node) + 1;
     let found = NONE;

@@ -1,26 +1,27 @@
 /**
- * Threads from what mails say of each other (Jamie Zawinski's algorithm), in passes over all mails, so that their order does not
- * matter: own references of a mail count more than those of others.
+ * Builds threads from the references of mails (Jamie Zawinski's algorithm), in passes over all mails, so that their order does
+ * not
+ * matter. A mail's own references take precedence over those of others.
  *
- * 1. A mail is below the last mail that it names.
- * 2. Of the mails that it names, each is below the one before, if it has no place yet.
+ * 1. The parent of a mail is the last mail that it refers to.
+ * 2. The parent of each of these is the one before it, if it has none yet.
  * 3. All of these, and all mails of a conversation of Outlook, are one group.
  */
 import type { ThreadForest } from './thread-forest.ts';
 
-/** By numbers of the forest. */
+/** By number in the forest. */
 export interface LinkedMail {
   readonly node: number;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly references: ArrayLike<number>;
   /** -1: none. */
   readonly conversation: number;
 }
 
-/** Mails gone through between two yields. */
+/** Mails between two yields. */
 const MAILS_PER_SLICE = 4096;
 
-/** `mails` is gone through three times. Duplicates may be among them. */
+/** `mails` is iterated three times. It may contain duplicates. */
 export function* linkThreads(forest: ThreadForest, mails: () => Iterable<LinkedMail>): Generator<void, void> {
   let steps = 0;
   const isTimeToYield = (): boolean => ++steps % MAILS_PER_SLICE === 0;

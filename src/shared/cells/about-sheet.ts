@@ -1,3 +1,3 @@
-/** The last sheet of a workbook that this program exports: it says what the others have, and is read back as no table of items. */
+/** The last sheet of an exported workbook. It describes the other sheets, and is not read back as a table of items. */
 export const ABOUT_SHEET = 'About';
 export const ABOUT_TITLES = ['What', 'Value'] as const;

@@ -1,36 +1,36 @@
-/** What spreadsheets do to cells: how much a cell holds, and which texts they replace by a number, a date or a truth value. */
+/** How spreadsheets treat cells: how much a cell holds, and which texts they replace by a number, a date or a truth value. */
 
-/** UTF-16 units of a cell. Programs cut what is longer, or do not open the file. */
+/** UTF-16 units of a cell. Programs truncate longer texts, or do not open the file. */
 export const CELL_UNITS_MAX = 32_767;
 /** UTF-16 units of a text within a formula. */
 const LITERAL_UNITS_MAX = 255;
 /** No date with names of months and days is longer. */
 const DATE_UNITS_MAX = 60;
 
-/** Whole numbers that come back as they were: spreadsheets keep 15 digits. */
+/** Whole numbers that survive a round trip: spreadsheets keep 15 digits. */
 const KEPT_NUMBER = /^(?:0|-?[1-9]\d{0,14})$/;
 const TRUTH = /^(?:true|false)$/i;
-/** A character that no number and no date of any country has. */
+/** A character that does not occur in a number or date of any country. */
 const FOREIGN = /[^\p{L}\p{M}\p{Nd}\p{Zs}\p{Sc}\t.,:/\\\-+()%'’]/u;
 const DIGIT = /\p{Nd}/u;
 const LETTERS = /\p{L}[\p{L}\p{M}]*/gu;
 
 /**
- * Whether a spreadsheet of any country may show the text as another one: `007`, `1.50`, 20 digits, `3-4`, `MAR1`, `true`. Generous: a
- * text that is named without need is shown as it is.
+ * Whether a spreadsheet of any country may show the text as another one: `007`, `1.50`, 20 digits, `3-4`, `MAR1`, `true`. May
+ * return true for a text that no spreadsheet replaces, which is harmless.
  */
 export function isReplaced(text: string): boolean {
   if (text.length > LITERAL_UNITS_MAX || KEPT_NUMBER.test(text)) return false;
   if (TRUTH.test(text)) return true;
   if (!DIGIT.test(text) || FOREIGN.test(text)) return false;
   const names = text.match(LETTERS)?.length ?? 0;
-  // An exponent, the name of a month, or half of a day; a date written out has words and numbers apart.
+  // An exponent, the name of a month, or AM or PM. A date with all its words has spaces between words and numbers.
   if (names <= 1) return true;
   if (text.length > DATE_UNITS_MAX) return false;
   return text.split(/[\p{Zs}\t,]+/u).every((word) => !(/\p{L}/u.test(word) && DIGIT.test(word)));
 }
 
-/** The text if it fits, else its beginning and how long it was. `unitsMax`: room for the text, at most that of a cell. */
+/** Returns the text if it fits, else its beginning and its full length. `unitsMax`: room for the text, at most that of a cell. */
 export function cutToFit(text: string, unitsMax = CELL_UNITS_MAX): string {
   if (text.length <= unitsMax) return text;
   const mark = ` [cut: ${text.length} characters]`;

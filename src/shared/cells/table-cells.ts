@@ -6,7 +6,7 @@ export type Delimiter = (typeof DELIMITERS)[number];
 
 export interface CsvStyle {
   readonly delimiter: Delimiter;
-  /** Whether texts that a spreadsheet would replace are written as `="007"`, and long ones are cut to what a cell holds. */
+  /** Whether texts that a spreadsheet would replace are written as `="007"`, and long texts are truncated to the size of a cell. */
   readonly isForSpreadsheets: boolean;
 }
 
@@ -15,7 +15,7 @@ export const PLAIN_CSV: CsvStyle = { delimiter: ',', isForSpreadsheets: false };
 /** The columns that a CSV export has before those of the properties. */
 export const CSV_HEADER = ['source', 'id', 'parentId', 'bookmarks'] as const;
 
-/** A longer one is no number that somebody calculates with. */
+/** Longer digit strings are identifiers, not quantities. */
 const NUMBER_UNITS_MAX = 40;
 const APOSTROPHE = 0x27;
 const EQUALS = 0x3d;
@@ -24,8 +24,8 @@ const FORMULA = /^'*[=+\-@\t\r]/;
 const QUOTED = { ',': /[",\r\n]/, ';': /[",;\r\n]/, '\t': /[",;\t\r\n]/ } as const;
 
 /**
- * What a spreadsheet would take for a formula gets a leading `'`, unless it is a number. A value that begins like a guarded one gets
- * another `'`: so `unguarded` undoes it for every value that is not cut.
+ * Writes a value as a CSV cell. A value that a spreadsheet would read as a formula gets a leading `'`, unless it is a number.
+ * So does a value that already begins like a guarded one. So `unguarded` restores every value that was not truncated.
  */
 export function csvCell(value: string, { delimiter, isForSpreadsheets } = PLAIN_CSV): string {
   const safe = isForSpreadsheets ? spreadsheetText(value) : guarded(value);
@@ -42,7 +42,7 @@ function spreadsheetText(value: string): string {
   return guarded(cutToFit(value, FORMULA.test(value) ? CELL_UNITS_MAX - 1 : CELL_UNITS_MAX));
 }
 
-/** The value that `csvCell` wrote in any style, once its quotes are taken off. */
+/** Returns the value that `csvCell` wrote in any style, given the cell without its quotes. */
 export function unguarded(cell: string): string {
   const first = cell.charCodeAt(0);
   if (first === APOSTROPHE) return FORMULA.test(cell) ? cell.slice(1) : cell;
@@ -50,7 +50,7 @@ export function unguarded(cell: string): string {
   return cell;
 }
 
-/** Between thorns; within, a thorn is two, and a line break is `®`. */
+/** Encloses a value in thorns. A thorn inside is doubled, and a line break becomes `®`. */
 export function datCell(value: string): string {
   return `þ${value.replaceAll('þ', 'þþ').replace(/\r\n?|\n/g, '®')}þ`;
 }

@@ -1,20 +1,20 @@
 /**
- * The parts of a request that wait for the same end: its signal, its response. Each end has one listener, which calls them all. From the
- * eleventh listener of an emitter on Node warns of a leak, and a facet of a dozen sources has as many parts at work.
+ * Lets the parts of a request share one listener for an end, such as an abort signal or the close of a response. Node warns of
+ * a leak from the eleventh listener on, and a facet over a dozen sources has that many parts.
  */
 export class EndListeners<T extends object> {
   readonly #listen: (target: T, onEnd: () => void) => void;
   readonly #waiting = new WeakMap<T, Set<() => void>>();
 
-  /** `listen`: adds a listener to a target, which calls `onEnd` once. */
+  /** `listen`: adds a listener to a target that calls `onEnd` once. */
   constructor(listen: (target: T, onEnd: () => void) => void) {
     this.#listen = listen;
   }
 
-  /** Calls `work`, which must not throw, when the target ends, in the order of these calls. Returns a function that takes it back. */
+  /** Registers `work`, which must not throw, to run when the target ends, in order of registration. Returns a function that removes it. */
   add(target: T, work: () => void): () => void {
     const waiting = this.#waiting.get(target) ?? this.#begin(target);
-    // The same function may wait twice.
+    // The same function may be registered twice.
     const own = (): void => work();
     waiting.add(own);
     return () => void waiting.delete(own);
@@ -35,7 +35,7 @@ const aborts = new EndListeners<AbortSignal>((signal, onEnd) => {
   signal.addEventListener('abort', onEnd, { once: true });
 });
 
-/** Calls `work` when the signal fires; never where it has fired already. Returns a function that takes it back. */
+/** Calls `work` when the signal fires, but not if it has fired already. Returns a function that removes it. */
 export function onAbort(signal: AbortSignal, work: () => void): () => void {
   return aborts.add(signal, work);
 }

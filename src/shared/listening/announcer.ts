@@ -1,10 +1,10 @@
-/** Listeners that are called whenever something changed. What changed they ask for themselves. */
+/** Notifies listeners of a change. They ask for the details themselves. */
 export class Announcer {
   readonly #listeners = new Set<() => void>();
 
-  /** `listener` must not throw. Returns a function that takes it back. */
+  /** `listener` must not throw. Returns a function that removes it. */
   listen(listener: () => void): () => void {
-    // The same function may listen twice.
+    // The same function may be registered twice.
     const own = (): void => listener();
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);

@@ -1,9 +1,9 @@
-/** Names of files that fit a file system. */
+/** Shortens names of files to the limits of file systems. */
 
-/** A longer ending is no ending. */
+/** A longer suffix does not count as a file extension. */
 const ENDING_UNITS_MAX = 16;
 
-/** The beginning of a name and its ending, in so many bytes of UTF-8 at most. */
+/** Returns the beginning of a name and its extension, in at most `bytesMax` bytes of UTF-8. */
 export function shortName(name: string, bytesMax: number): string {
   if (Buffer.byteLength(name) <= bytesMax) return name;
   const dot = name.lastIndexOf('.');
