@@ -13,7 +13,7 @@ import asc from 'assemblyscript/asc';
 
 const folder = dirname(fileURLToPath(import.meta.url));
 
-/** A module: what it is compiled from and to, and the pages of 64 KiB that it begins with; it may grow to all there are. */
+/** A module: its source and target, and its initial pages of 64 KiB. The memory may grow without a limit. */
 function growing(name, source, target, initial = 1) {
   return { name: `kernel that ${name}`, source, target, pages: [initial, 65_536] };
 }
@@ -23,7 +23,7 @@ const MODULES = [
   KERNEL,
   growing('spells texts', 'indexing/spelling.ts', 'spelling-code.ts'),
   growing('reads terms of Lucene', 'lucene/lucene.ts', 'lucene-lists-code.ts'),
-  // These work in the memory of the one before.
+  // These share the memory of the module before.
   { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
   { ...growing('merges and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts'), isMemoryImported: true },
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
@@ -42,7 +42,7 @@ const MODULES = [
   growing('writes columns of values', 'values/columns-of-runs.ts', 'values/columns-code.ts'),
 ];
 
-/** What stands in the place of assembly/constants.ts. */
+/** The contents of assembly/constants.ts for these thresholds. */
 export function constantsOf({ format, ways }) {
   const constants = {
     BLOCK_BITS: format.blockBits,
@@ -56,7 +56,7 @@ export function constantsOf({ format, ways }) {
     .join('');
 }
 
-/** The compiled code of a module; over `constants` and with assertions where these are given. */
+/** The compiled code of a module. With `constants`, it replaces the thresholds and keeps assertions. */
 async function compile({ source, pages: [initial, maximum], isMemoryImported = false }, constants = null) {
   let binary = null;
   const options = [

@@ -1,7 +1,7 @@
 /**
- * Divides the occurrences of terms among stretches of documents, compiled to WebAssembly from assembly/indexing/collecting.ts. It works in the
- * memory in which lists of Lucene are decoded, so that these need not be copied: there it has a page of words and one of bytes for each
- * stretch, which the caller takes when they are full.
+ * Distributes the occurrences of terms to stretches of documents, compiled to WebAssembly from assembly/indexing/collecting.ts.
+ * It shares the memory in which Lucene lists are decoded, so that these need not be copied. There, each stretch has a page of
+ * words and one of bytes, which the caller takes when they are full.
  */
 import { code } from './collecting-code.ts';
 import { listMemory } from './lucene-lists.ts';
@@ -11,27 +11,27 @@ interface Code extends CollectingCode {
   lay(documents: number, records: number, stretches: number, pages: number, pageBytes: number): void;
 }
 
-/** What takes terms where they lie. */
+/** The code that takes terms in place. */
 export interface CollectingCode {
   beginTerm(number: number, term: number, length: number): void;
   take(docs: number, docsEnd: number, positions: number): number;
 }
 
-/** Occurrences that are copied at a time, where they lie elsewhere. */
+/** Occurrences that are copied at a time, if they are in another memory. */
 const OCCURRENCES = 4096;
 const TERM_BYTES = 1 << 16;
 const RECORD_WORDS = 4;
 const STRETCH_WORDS = 8;
 
-/** What a stretch has so far. */
+/** The data of a stretch so far. */
 export interface CollectedWords {
   readonly termBytes: number;
-  /** What its pages have that are not full. */
+  /** The contents of its incomplete pages. */
   readonly words: Uint8Array;
   readonly bytes: Uint8Array;
 }
 
-/** Where everything lies: offsets in memory. */
+/** The memory layout, as offsets. */
 interface Layout {
   readonly start: number;
   readonly bytes: number;
@@ -57,9 +57,8 @@ export class CollectingKernel {
   #stretches = new Uint32Array(0);
 
   /**
-   * `stretchOf` has the stretch of each document, or a negative number; `firsts` their first documents. `pageBytes` is a power of two.
-   * `onPage` gets pages that are full: of words, or of bytes of terms. Throws RangeError where it does not fit into the memory that
-   * there is.
+   * `stretchOf` has the stretch of each document, or a negative number; `firsts` their first documents. `pageBytes` is a power
+   * of two. `onPage` receives full pages of words, or of bytes of terms. Throws RangeError if memory is exhausted.
    */
   constructor(
     stretchOf: Int32Array,
@@ -88,7 +87,7 @@ export class CollectingKernel {
     }
   }
 
-  /** Memory grew, or there are no views yet. */
+  /** Creates the views, first and after memory has grown. */
   #renew(): void {
     const { docs, positions, term, records, recordWords, stretches, stretchWords } = this.#layout;
     const { buffer } = listMemory;
@@ -100,7 +99,7 @@ export class CollectingKernel {
     this.#stretches = new Uint32Array(buffer, stretches, stretchWords);
   }
 
-  /** The current term is `bytes[start … end)`, which is not empty, and the `number`-th, from 1. */
+  /** The current term is `bytes[start … end)`, which is not empty; `number` counts from 1. */
   beginTerm(number: number, bytes: Uint8Array, start: number, end: number): void {
     if (this.#buffer !== listMemory.buffer) this.#renew();
     const term = this.#term;
@@ -108,7 +107,7 @@ export class CollectingKernel {
     this.code.beginTerm(number, this.#layout.term, end - start);
   }
 
-  /** Takes occurrences `[from … to)` of the current term; returns where it stopped: at `to`, or at a document without a stretch. */
+  /** Takes occurrences `[from … to)` of the current term. Returns where it stopped: at `to`, or at a document without a stretch. */
   take(docs: Uint32Array, positions: Uint32Array, from: number, to: number): number {
     if (docs.buffer === listMemory.buffer && positions.buffer === listMemory.buffer) {
       const at = docs.byteOffset;
@@ -146,7 +145,7 @@ export class CollectingKernel {
     return { termBytes: this.#stretches[own + 3]!, words: end(0), bytes: end(1) };
   }
 
-  /** Gives its memory back; nothing of it may be used after that. */
+  /** Releases its memory. Must be the last call. */
   close(): void {
     listMemory.giveBack(this.#layout.start, this.#layout.bytes);
   }

@@ -9,9 +9,9 @@ import { startCode } from './wasm-memory.ts';
 export const LISTS_MAX = 8;
 /** Candidates that are processed together. */
 export const POSTINGS_MAX = 256;
-/** Total positions of the first term of a phrase in them. */
+/** Total positions of the first term of a phrase in these candidates. */
 export const STARTS_MAX = 65_536;
-/** Bytes that a call gets to read; a few bytes after them may also be read, and may be anything. */
+/** Input bytes of a call. A few bytes after them may also be read; their values do not matter. */
 export const BYTES_MAX = 2 ** 19;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
@@ -22,10 +22,10 @@ const PACK_BITS = format.packBits;
 export const FEW_MAX = BLOCK_SIZE / 16;
 /** Bytes of a pack in its directory: the impact, and a length below 2^14. */
 const DIRECTORY_ENTRY_MAX = 3;
-/** Fewer numbers are copied one by one: a view of them costs more. */
+/** Fewer numbers are copied one by one, because a view of them costs more. */
 const COPIED_AT_ONCE = 32;
 
-/** What the code exports: the functions, and the addresses by the names of assembly/memory.ts. */
+/** The exports of the code: the functions, and the addresses under the names of assembly/memory.ts. */
 interface Code extends Record<Region, { readonly value: number }> {
   readonly memory: { readonly buffer: ArrayBuffer };
   countBits(): number;
@@ -59,14 +59,16 @@ export interface CopiedStream {
 }
 
 /**
- * Owns the memory of the kernel: nothing else writes to it, and every call documents what it reads and what it leaves.
+ * Owns the memory of the kernel: nothing else writes to it, and every call documents its input and the state that it leaves.
  *
- * - `countBits`, `listBits`, and `beginBlock` with `rankLows` or `keepLows`, leave nothing that another call needs, and may be called at any time.
- * - From `beginMatch` or `beginFew` to `endMatch`, one caller owns the rest and calls, in this order: `meetDocs` and `meetBlock` for every list,
+ * - `countBits`, `listBits`, and `beginBlock` with `rankLows` or `keepLows`, keep no state for other calls, and may be called
+ * at any time.
+ * - From `beginMatch` or `beginFew` to `endMatch`, one caller owns the remaining memory and calls, in this order: `meetDocs`
+ * and `meetBlock` for every list,
  *   or after `beginFew` `narrowToDocs` and `narrowToBlock`, then `collect`,
  *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumPacks` or `sumShort`,
  *   its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for others.
- *   Nothing in between waits for anything else, so two callers can never overlap.
+ *   Nothing in between awaits anything, so two callers never overlap.
  *
  * Tests use a kernel that checks this order (test/support/checked-kernel.ts).
  */
@@ -80,23 +82,23 @@ export class Kernel {
   readonly #lows: Uint16Array;
   readonly #found: Int32Array;
   readonly #candidates: Uint16Array;
-  /** For each candidate alive: where the group of its posting begins and ends. */
+  /** By remaining candidate: where the group of its posting begins and ends. */
   readonly #froms: Uint32Array;
   readonly #tos: Uint32Array;
   /** Positions in the group before those of the posting, and positions of the posting. */
   readonly #skips: Uint32Array;
   readonly #counts: Uint32Array;
-  /** Where its starts end, the ordinal of its posting in a list, and where the pack of its frequency begins. */
+  /** By remaining candidate: where its starts end, the ordinal of its posting in a list, and the pack of its frequency. */
   readonly #ends: Uint32Array;
   readonly #ordinals: Uint32Array;
   readonly #packs: Uint32Array;
   readonly #startsAt: number;
   /** The last document of the set. */
   #last = 0;
-  /** Whether the match is one of a few documents, and how many these are. */
+  /** Whether the match is one of a few documents, and their number. */
   #isOfFew = false;
   #few = 0;
-  /** The remaining candidates, ascending, by number among those processed together. */
+  /** The remaining candidates, ascending, by index in the batch. */
   readonly alive: Uint32Array;
 
   /** `base64`: the compiled code. */
@@ -140,19 +142,25 @@ export class Kernel {
     return at + count;
   }
 
-  /** Of a bitmap of many blocks: writes the documents of the block whose words begin at `word` into `out` from `at`, and returns the index after the last. */
+  /**
+   * Writes the documents of one block of a longer bitmap into `out` from `at`; `word`: the first word of the block. Returns the
+   * index after the last.
+   */
   listBlock(words: Uint32Array, word: number, out: Uint32Array, at: number): number {
     return this.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word, out, at);
   }
 
-  /** Room for the bytes of an encoded block of documents (src/codec/doc-block.ts), for the caller to fill. Valid until the next call. */
+  /**
+   * Buffer for the bytes of an encoded block of documents (src/codec/doc-block.ts), to be filled by the caller. Valid until the
+   * next call.
+   */
   beginBlock(): Uint8Array {
     return this.#bytes;
   }
 
   /**
-   * After `beginBlock`, for ascending documents of the block, of which only the low halves are used: writes the rank of each into `out`,
-   * or -1. Returns how many the block has.
+   * After `beginBlock`, for ascending documents of the block, of which only the low halves are used: writes the rank of each
+   * into `out`, or -1. Returns the number of documents in the block.
    */
   rankLows(form: number, length: number, docs: Uint32Array | Uint16Array, count: number, out: Int32Array): number {
     const lows = this.#lows;
@@ -165,7 +173,7 @@ export class Kernel {
     return found;
   }
 
-  /** The same, but moves the documents of which it is `wanted` that the block has them to the front; returns how many. */
+  /** The same, but moves the documents that the block has, or with `wanted` 0 lacks, to the front; returns how many. */
   keepLows(form: number, length: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
     const lows = this.#lows;
     if (count > COPIED_AT_ONCE) lows.set(docs.subarray(0, count));
@@ -183,14 +191,14 @@ export class Kernel {
     this.#few = count;
   }
 
-  /** Keeps those that are also among `docs[from … to)`, which become a list: the lists come in order. Returns how many are left. */
+  /** Intersects with `docs[from … to)`, which become a list; lists must come in order. Returns how many documents are left. */
   narrowToDocs(list: number, docs: Uint32Array, from: number, to: number): number {
     this.#docs.set(docs.subarray(from, to));
     this.#few = this.#code.narrowToDocs(list, to - from, this.#few);
     return this.#few;
   }
 
-  /** The same for a block of documents, of which `beginBlock` got the bytes. */
+  /** The same for a block of documents, with its bytes from `beginBlock`. */
   narrowToBlock(list: number, form: number, length: number): number {
     this.#few = this.#code.narrowToBlock(list, form, length, this.#few);
     return this.#few;
@@ -204,10 +212,10 @@ export class Kernel {
     this.#last = docs[count - 1]! & LOW_MASK;
   }
 
-  /** From here on, other callers may match. */
+  /** From here on, another caller may match. */
   endMatch(): void {}
 
-  /** Keeps the documents that are also among `docs[from … to)`, which become a list. Returns how many are left. */
+  /** Intersects with `docs[from … to)`, which become a list. Returns how many documents are left. */
   meetDocs(list: number, docs: Uint32Array, from: number, to: number): number {
     this.#docs.set(docs.subarray(from, to));
     this.#code.fillList(list, to - from);
@@ -221,18 +229,18 @@ export class Kernel {
     return this.#code.meetList(list, this.#last);
   }
 
-  /** The low halves of the remaining documents, which are candidates from here on. Valid until `endMatch`. */
+  /** The low halves of the remaining documents, which become the candidates. Valid until `endMatch`. */
   collect(): Uint16Array {
     return this.#candidates.subarray(0, this.#isOfFew ? this.#few : this.#code.collectSet(this.#last));
   }
 
-  /** Makes the first `count` of the candidates processed together alive. */
+  /** Makes the first `count` candidates of the batch remaining ones. */
   allAlive(count: number): void {
     const { alive } = this;
     for (let i = 0; i < count; i++) alive[i] = i;
   }
 
-  /** Of the first `count` alive of the candidates from `from` on: `base` plus the rank in a list. Valid until the next call. */
+  /** For the first `count` remaining candidates from `from` on: `base` plus the rank in a list. Valid until the next call. */
   ranks(list: number, from: number, count: number, base: number): Uint32Array {
     if (this.#isOfFew) this.#code.ranksOfNarrowed(list, from, count, base);
     else this.#code.rankCandidates(list, from, count, base);
@@ -240,9 +248,9 @@ export class Kernel {
   }
 
   /**
-   * Adds up frequencies for the first `count` candidates alive, after `ranks`: the sum before each of them in its group of
-   * 2^shift postings. The block has `listed` postings, and the record of its frequencies `length` bytes from `offset` of `stream` on.
-   * Returns the highest frequency.
+   * Adds up frequencies for the first `count` remaining candidates, after `ranks`: the sum of those before each in its group of
+   * 2^shift postings. The block has `listed` postings, and the record of its frequencies has `length` bytes at `offset` of
+   * `stream`. Returns the highest frequency.
    */
   sumPacks(count: number, stream: CopiedStream, offset: number, length: number, listed: number, shift: number): number {
     const packs = (listed + 2 ** PACK_BITS - 1) >>> PACK_BITS;
@@ -253,12 +261,12 @@ export class Kernel {
     return this.#code.sumFrequencies(count, first, listed, shift);
   }
 
-  /** After `sumPacks` or `sumShort`: the frequency of each candidate. Valid until the next of them. */
+  /** After `sumPacks` or `sumShort`: the frequency of each candidate. Valid until the next call of either. */
   get frequencies(): Uint32Array {
     return this.#counts;
   }
 
-  /** The same for a short list, with all frequencies given. */
+  /** The same for a short list, given all its frequencies. */
   sumShort(count: number, frequencies: Uint32Array, shift: number): number {
     const ordinals = this.#ordinals;
     const skips = this.#skips;
@@ -278,20 +286,20 @@ export class Kernel {
     return most;
   }
 
-  /** Room for bytes of positions, for the caller to fill. Valid until the next call that reads positions. */
+  /** Buffer for bytes of positions, to be filled by the caller. Valid until the next call that reads positions. */
   beginPositions(): Uint8Array {
     return this.#bytes;
   }
 
-  /** The group of the i-th candidate alive has `length` bytes of that room from `at`. */
+  /** The group of the i-th remaining candidate has `length` bytes of that buffer from `at`. */
   setGroup(i: number, at: number, length: number): void {
     this.#froms[i] = this.#bytesAt + at;
     this.#tos[i] = this.#bytesAt + at + length;
   }
 
   /**
-   * Decodes the first term of `count` candidates, of which the numbers are of order `order` and the groups of 2^shift postings.
-   * The starts of the phrase are its positions less `offset`, its offset in the phrase. Returns how many candidates have any.
+   * Decodes the first term of `count` candidates. `order`: that of the numbers; a group has 2^shift postings. The starts of the
+   * phrase are its positions minus `offset`, its offset in the phrase. Returns how many candidates have any.
    */
   beginPhrase(count: number, order: number, shift: number, offset: number): number {
     return this.#code.beginPhrase(count, order, shift, offset);
@@ -310,7 +318,7 @@ export class Kernel {
     return this.#code.narrowStarts(from, to, offset);
   }
 
-  /** The same, but keeps candidates, with all their starts, in which the term is within `slop` of `distance` after one. */
+  /** The same, but keeps candidates, with all their starts, if the term is within `slop` of `distance` after one. */
   keepNear(from: number, to: number, distance: number, slop: number): number {
     return this.#code.keepNear(from, to, distance, slop);
   }

@@ -1,5 +1,5 @@
 /**
- * Encodes posting lists into pieces, from runs that it merges or from occurrences that the caller has: compiled to WebAssembly from
+ * Encodes posting lists into pieces, from runs that it merges or from occurrences of the caller: compiled to WebAssembly from
  * assembly/encoding/encoding.ts. ../engine/inversion/encoded-lists.ts has the format of pieces.
  */
 import { format } from '../shared/thresholds.ts';
@@ -10,7 +10,7 @@ interface Value<T> {
   readonly value: T;
 }
 
-/** What is compiled from assembly/encoding/encoding.ts. */
+/** The exports of assembly/encoding/encoding.ts. */
 export interface EncodingCode {
   readonly memory: GrowingMemory;
   setFormat(
@@ -55,24 +55,24 @@ export interface EncodingCode {
   enterTerms(n: number, field: number, terms: number, lists: number, marksAt: number, marks: number): void;
   openSegments(count: number): void;
   mergeSegments(): number;
-  /** The same as src/codec/utf8-check.ts: for its test. */
+  /** Equals src/codec/utf8-check.ts; for its test. */
   isUtf8(at: number, bytes: number): number;
 }
 
-/** What lists are encoded for. */
+/** The index that lists are encoded for. */
 export interface EncoderOptions {
   readonly documentCount: number;
-  /** Without them, only a list of one document in the dictionary keeps positions. */
+  /** If false, only a list of one document in the dictionary keeps positions. */
   readonly hasPositions: boolean;
-  /** Of BM25, and what each impact stands for. */
+  /** Parameters of BM25, and the bound of each impact. */
   readonly k1: number;
   readonly b: number;
   readonly bounds: Float64Array;
-  /** A piece is given once it has so many bytes; a single record may make it longer. */
+  /** A piece is emitted at this size. A single record may exceed it. */
   readonly pieceBytes: number;
-  /** Takes a piece, in its own memory. */
+  /** Receives a piece, in its own memory. */
   give(piece: Uint8Array<ArrayBuffer>): void;
-  /** What impacts need to know of fields. */
+  /** Facts about fields that impacts depend on. */
   readonly fields: FieldsOfLists;
 }
 
@@ -81,13 +81,13 @@ export interface FieldsOfLists {
   enter(field: number): void;
   readonly isUnitLength: boolean;
   readonly averageLength: number;
-  /** Fills in the lengths by document, or {@link LONG_LENGTH}. */
+  /** Fills in the lengths by document, with {@link LONG_LENGTH} for those that do not fit. */
   fill(lengths: Uint16Array): void;
-  /** The length of a document for which that stands. */
+  /** The length of a document with that value. */
   longLength(doc: number): number;
 }
 
-/** A run that is merged: gives its next bytes, and how many there were. */
+/** A run that is merged: fills in its next bytes, and returns their number. */
 export interface RunPages {
   read(into: Uint8Array): number;
 }
@@ -98,13 +98,13 @@ export interface FieldTerm {
   readonly term: Uint8Array;
 }
 
-/** In the lengths of documents, this and everything above. */
+/** Marks a length of this or more in the lengths of documents. */
 export const LONG_LENGTH = 0xffff;
 
-/** Where an encoder has its rooms, and what it calls there: assembly/encoding/case-terms.ts. */
+/** The memory of an encoder, and the functions that it calls there: assembly/encoding/case-terms.ts. */
 export interface EncoderSite {
   readonly memory: GrowingMemory;
-  /** Where its rooms may begin. */
+  /** The first address that it may use. */
   readonly start: number;
   readonly calls: object;
 }
@@ -113,7 +113,7 @@ const nowhere = (): never => {
   throw new Error('no terms of a case are merged here');
 };
 
-/** A memory of its own, for runs and for occurrences that the caller has. */
+/** Its own memory, for runs and for occurrences of the caller. */
 function ownSite(): EncoderSite {
   const names = ['nextTerm', 'restart', 'read', 'beginTerm', 'collect', 'collectLong', 'nextField', 'refuse'];
   const calls = Object.fromEntries(names.map((name) => [name, nowhere]));
@@ -121,12 +121,12 @@ function ownSite(): EncoderSite {
 }
 
 const OWN_PAGES = 8;
-/** Occurrences that are copied at a time; of fewer than {@link FEW} numbers or bytes one by one. */
+/** Occurrences that are copied at a time. Up to {@link FEW} numbers or bytes are copied one by one. */
 const OCCURRENCES = 4096;
 const FEW = 24;
-/** More than a term has. */
+/** More than any term has. */
 const TERM_BYTES = 1 << 16;
-/** A page holds many numbers, however few bytes are read at a time. */
+/** A page holds many numbers, even if few bytes are read at a time. */
 const PAGE_BYTES_MIN = 4096;
 
 export class ListEncoder {
@@ -137,13 +137,13 @@ export class ListEncoder {
   #docs = new Uint32Array(0);
   #positions = new Uint32Array(0);
   #runs: readonly RunPages[] = [];
-  /** The current field, and the one whose lengths are there. */
+  /** The current field, and the one with its lengths in memory. */
   #field = -1;
   #held = -1;
 
   constructor(options: EncoderOptions, site = ownSite()) {
     this.#options = options;
-    // By the files that call them.
+    // The imports, by the files that call them.
     const piece = {
       give: (at: number, bytes: number, moreAt: number, moreBytes: number) => this.#give(at, bytes, moreAt, moreBytes),
     };
@@ -181,7 +181,7 @@ export class ListEncoder {
     return this.#code;
   }
 
-  /** Views are empty once the memory has grown. */
+  /** Views are detached once the memory has grown. */
   #renew(): void {
     const { memory, termAt, docsAt, positionsAt } = this.#code;
     this.#buffer = memory.buffer;
@@ -190,7 +190,7 @@ export class ListEncoder {
     this.#positions = new Uint32Array(memory.buffer, positionsAt.value, OCCURRENCES);
   }
 
-  /** Many lists of a field follow one another. */
+  /** Consecutive lists are often of one field. */
   #enterField(field: number): void {
     if (field === this.#field) return;
     const { fields, documentCount } = this.#options;
@@ -247,12 +247,12 @@ export class ListEncoder {
     this.#code.endList();
   }
 
-  /** Gives the rest as a piece. */
+  /** Emits the rest as a piece. */
   flush(): void {
     this.#code.flush();
   }
 
-  /** Begins to merge runs, from a term up to but excluding another. So many bytes of a run are read at a time. */
+  /** Begins to merge runs, from a term up to but excluding another. `readBytes` of a run are read at a time. */
   open(runs: readonly RunPages[], readBytes: number, from: FieldTerm | null, to: FieldTerm | null): void {
     const { clearRuns, layRuns, openRuns } = this.#code;
     clearRuns();
@@ -268,7 +268,7 @@ export class ListEncoder {
     new Uint8Array(this.#code.memory.buffer, at, term.length).set(term);
   }
 
-  /** Encodes terms of the runs until a piece was given; false where there are no more. */
+  /** Encodes terms of the runs until a piece is complete; false at the end. */
   merge(): boolean {
     return this.#code.merge() !== 0;
   }

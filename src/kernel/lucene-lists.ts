@@ -1,6 +1,7 @@
 /**
- * The memory in which terms of Lucene are read and their posting lists decoded, and the code that does it, compiled to WebAssembly from
- * assembly/lucene/lucene.ts. src/cases/lucene/ lays out areas and windows in it; bytes of files come through {@link ListedFile}s.
+ * The memory in which terms of Lucene are read and their posting lists decoded, and the code for it, compiled to WebAssembly
+ * from assembly/lucene/lucene.ts. src/cases/lucene/ allocates areas and windows in it. The bytes of files come through {@link
+ * ListedFile}s.
  */
 import { code } from './lucene-lists-code.ts';
 import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memory.ts';
@@ -33,20 +34,20 @@ interface Code extends Record<Name, { readonly value: number }> {
 export interface ListedFile {
   /** Reads `count` bytes at `offset` into `target`; throws if there are fewer. */
   read(target: Uint8Array, at: number, count: number, offset: number): void;
-  /** The error that it is damaged: what was found is a number of assembly/lucene/window.ts. */
+  /** The error for a damaged file. `finding` is a number of assembly/lucene/window.ts. */
   found(finding: number, a: number, b: number): Error;
 }
 
-/** Memory of a thread: blocks that are given, and given back. */
+/** An allocator in the memory of a thread. */
 class ListMemory {
   readonly code: Code;
-  /** Blocks that were given back: address and bytes. */
+  /** Free blocks: address and bytes. */
   readonly #free: { at: number; bytes: number }[] = [];
   #end = LAYOUT_START;
-  /** Told where free memory begins from now on: whoever works there, one at a time. */
+  /** Called when the beginning of the free end changes, for the user of that space; there is one at a time. */
   readonly onEnd = new Set<(end: number) => void>();
   readonly #files: (ListedFile | null)[] = [];
-  /** Who gives more room to the nodes of an area. */
+  /** By area: gives its nodes more space. */
   readonly #lengthening = new Map<number, (bytes: number) => number>();
 
   constructor() {
@@ -62,17 +63,17 @@ class ListMemory {
     });
   }
 
-  /** All of it: another one when it has grown, and views of this one are empty then. */
+  /** The whole memory. Growing replaces it and detaches views. */
   get buffer(): ArrayBuffer {
     return this.code.memory.buffer;
   }
 
-  /** Where free memory begins. */
+  /** The beginning of the free end. */
   get end(): number {
     return this.#end;
   }
 
-  /** What was free up to there is a block; returns where it begins. Whoever works behind all blocks may have put something there. */
+  /** Allocates everything up to `to`, keeping its contents, and returns where it began. The user of the free end may have data there. */
   reserve(to: number): number {
     const at = this.#end;
     this.#moveEnd(to);
@@ -84,7 +85,7 @@ class ListMemory {
     for (const tell of this.onEnd) tell(end);
   }
 
-  /** A block of zeros. Throws RangeError where memory has no room for it. */
+  /** Allocates a block of zeros. Throws RangeError if memory is exhausted. */
   take(bytes: number): number {
     const n = this.#free.findIndex((block) => block.bytes === bytes);
     const found = n < 0 ? this.#atEnd(bytes) : this.#free.splice(n, 1)[0]!.at;
@@ -101,14 +102,14 @@ class ListMemory {
 
   giveBack(at: number, bytes: number): void {
     this.#free.push({ at, bytes });
-    // What is free at the end is room for blocks of any size.
+    // Blocks at the end merge with the free end.
     for (let n = 0; n >= 0; ) {
       n = this.#free.findIndex((block) => block.at + block.bytes === this.#end);
       if (n >= 0) this.#moveEnd(this.#free.splice(n, 1)[0]!.at);
     }
   }
 
-  /** A number by which the code asks for bytes of a file, until it is closed. */
+  /** A number by which the code reads the file, until it is closed. */
   openFile(file: ListedFile): number {
     const free = this.#files.indexOf(null);
     const number = free < 0 ? this.#files.length : free;
@@ -120,12 +121,12 @@ class ListMemory {
     this.#files[number] = null;
   }
 
-  /** `lengthen` gives a longer room for the nodes of an area; null: the area is closed. */
+  /** `lengthen` gives the nodes of an area more space; null: the area is closed. */
   onLengthen(area: number, lengthen: ((bytes: number) => number) | null): void {
     if (lengthen === null) this.#lengthening.delete(area);
     else this.#lengthening.set(area, lengthen);
   }
 }
 
-/** One in each thread: areas are few, and their views are renewed when it grows. */
+/** One per thread: areas are few, and their views are renewed when it grows. */
 export const listMemory = new ListMemory();

@@ -1,23 +1,23 @@
-/** What kernels bound scores from above with: norms of documents as codes of a byte, and what impacts stand for. */
+/** Tables for upper bounds of scores: norms of documents as one-byte codes, and the bounds of impacts. */
 
-/** What BM25 adds to the frequency of a term in each document of a field. */
+/** The length-dependent summand of BM25 by document of a field. */
 export interface Norms {
-  /** By document: which one it has. */
+  /** By document: the index of its norm. */
   readonly numbers: Uint8Array | Uint16Array | Uint32Array;
   readonly values: Float64Array;
 }
 
-/** Codes are the first bits of 32-bit floats from 0.25 on, five of them behind the point: they are 3 % apart. */
+/** Codes are the first bits of 32-bit floats from 0.25 on, with five bits of mantissa: they are 3 % apart. */
 const CODE_SHIFT = 18;
 const CODE_BASE = 0x3e80_0000 >>> CODE_SHIFT;
 
-/** Writes, as 32-bit floats at `at`, the least norm that each code stands for. */
+/** Writes the least norm of each code as 32-bit floats at `at`. */
 export function writeLeastNorms(buffer: ArrayBuffer, at: number): void {
   const norms = new Uint32Array(buffer, at, 256);
   for (let i = 1; i < 256; i++) norms[i] = (CODE_BASE + i) << CODE_SHIFT;
 }
 
-/** Writes, as 32-bit floats at `at`, what each impact of a directory stands for: more than rounding takes away. */
+/** Writes the bound of each impact of a directory as 32-bit floats at `at`, rounded up. */
 export function writeBounds(bounds: Float64Array, buffer: ArrayBuffer, at: number): void {
   const out = new Float32Array(buffer, at, bounds.length);
   for (let i = 0; i < bounds.length; i++) out[i] = bounds[i]! * (1 + 1e-7);

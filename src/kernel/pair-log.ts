@@ -1,6 +1,7 @@
 /**
- * Finds pairs of frequent terms and logs them, and makes runs of the log: compiled to WebAssembly from assembly/pairing/pairing.ts. Occurrences are put
- * in order of documents where it works, and the bytes of a run are taken, some at a time, from `beginRun` on.
+ * Finds pairs of frequent terms and logs them, and makes runs of the log: compiled to WebAssembly from
+ * assembly/pairing/pairing.ts. The caller sorts occurrences by document in this memory, and takes the bytes of a run in parts,
+ * from `beginRun` on.
  */
 import { code } from './pairing-code.ts';
 import { type GrowingMemory, LAYOUT_START, startCode } from './wasm-memory.ts';
@@ -43,7 +44,7 @@ export interface PairSizes {
   readonly pairs: number;
 }
 
-/** The number of a term is one of 16 bits. */
+/** Terms are numbered with 16 bits. */
 const TERMS_MAX = 65_535;
 
 export class PairLog {
@@ -53,7 +54,7 @@ export class PairLog {
   readonly #terms: readonly Uint8Array[];
   readonly #blockSize: number;
   #occurrences = 0;
-  /** By document of a block, how many occurrences it has, and where they end. Filled by the caller. */
+  /** By document of a block: its number of occurrences, and their end. Filled by the caller. */
   counts!: Uint32Array;
   ends!: Uint32Array;
   /** Occurrences in order of documents, and the numbers of their terms. Filled by the caller. */
@@ -83,7 +84,7 @@ export class PairLog {
     this.#renew();
   }
 
-  /** Views are empty once the memory has grown. */
+  /** Views are detached once the memory has grown. */
   #renew(): void {
     const { buffer } = this.#code.memory;
     this.counts = new Uint32Array(buffer, this.#code.countsAt.value, this.#blockSize);
@@ -92,7 +93,7 @@ export class PairLog {
     this.numbers = new Uint16Array(buffer, this.#code.numbersAt.value, this.#occurrences);
   }
 
-  /** So many occurrences of documents from one on come next. */
+  /** Announces `occurrences` of documents from `from` on. */
   begin(from: number, occurrences: number): void {
     this.#code.makeRoom(occurrences);
     this.#code.begin(from);
@@ -101,8 +102,8 @@ export class PairLog {
   }
 
   /**
-   * Logs the pairs of the documents up to `to` of the block whose first document is `base`. False: the log is full before, and must be cleared;
-   * the next call goes on.
+   * Logs the pairs of the documents up to `to` of the block with first document `base`. Returns false if the log is full: clear
+   * it and call again to continue.
    */
   find(base: number, to: number): boolean {
     const isDone = this.#code.find(base, to) !== 0;
@@ -110,7 +111,7 @@ export class PairLog {
     return isDone;
   }
 
-  /** Pairs that were logged. */
+  /** Logged pairs. */
   get length(): number {
     return this.#code.logged.value;
   }
@@ -124,7 +125,7 @@ export class PairLog {
     this.#code.beginRun();
   }
 
-  /** Puts bytes of the run where they wait: until there are `enough` and a term ends, until no more can wait, or all that there are. */
+  /** Buffers bytes of the run: until there are `enough` and a term ends, until the buffer is full, or to the end. */
   write(enough: number): void {
     this.#code.write(enough);
   }
@@ -133,7 +134,7 @@ export class PairLog {
     return this.#code.isEnded.value !== 0;
   }
 
-  /** The term that comes next in the run; null within one, and where there is none. */
+  /** The next term of the run; null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
     if (this.#code.hasNext() === 0) return null;
     const pair = this.#code.nextPair() >>> 0;
@@ -146,12 +147,12 @@ export class PairLog {
     return { field: this.#field, term };
   }
 
-  /** Bytes that wait. */
+  /** Buffered bytes. */
   get waiting(): number {
     return this.#code.written.value;
   }
 
-  /** What waits, good until more is written; it waits no longer. */
+  /** Takes the buffered bytes, valid until more are written. */
   takeBytes(): Uint8Array {
     const bytes = new Uint8Array(this.#code.memory.buffer, this.#code.outAt.value, this.waiting);
     this.#code.emptied();

@@ -1,27 +1,27 @@
 /**
- * Finds the documents of a block that may be among the best, compiled to WebAssembly from assembly/ranking/ranking.ts, and the memory that it
- * works in. Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
+ * Finds the documents of a block that may be in the top k, compiled to WebAssembly from assembly/ranking/ranking.ts, and owns
+ * its memory. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
  */
 import { format } from '../shared/thresholds.ts';
 import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './ranking-code.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
-/** Terms that a block can have. */
+/** Maximum terms of a block. */
 export const RANKED_TERMS_MAX = 64;
 /** Candidates that are scored together. */
 export const RANKED_SLOTS = 256;
-/** The form of documents that are an array, with their frequencies as another. */
+/** Block form: an array of documents, with an array of frequencies. */
 export const LISTED = 3;
-/** The most documents that the best of a term are asked for. */
+/** Maximum k for the top documents of a single term. */
 export const RANKED_BESTS_MAX = 64;
 /** Bytes of a bitmap with the ranks of its words. */
 const BITS_BYTES = 10_240;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
-/** Bytes of codes that are kept for all fields of all indexes. */
+/** Bytes of codes that are cached for all fields of all indexes. */
 const CODES_MAX = 64 * 2 ** 20;
-/** What may be read behind a list. */
+/** Bytes that may be read past a list. */
 const MORE_BYTES = 64;
 
 type Region = ('NORMS' | 'BOUNDS' | 'SLOTS' | 'ALLOWED' | 'FREQUENCIES') | ('CANDIDATES' | 'LISTS');
@@ -53,25 +53,25 @@ interface Code extends Record<Region, { readonly value: number }> {
 }
 
 /**
- * A block goes through it in one piece: `beginBlock`, then each term and its documents before it is gathered, added or
- * kept, and its frequencies, too, but for `keepWith`; candidates are gathered, and taken into slots.
+ * Call for each block: `beginBlock`, then each term and its documents before it is gathered, added or kept, and its
+ * frequencies, except for `keepWith`. Then candidates are gathered, and taken into slots.
  */
 export class RankingKernel {
   readonly #code: Code;
-  /** By norms: where their codes are. */
+  /** By norms: the address of their codes. */
   #codes = new WeakMap<Norms, number>();
-  /** Where the codes end, and the lists of the block. */
+  /** The end of the codes, and the beginning of the lists of the block. */
   #lists = 0;
   #end = 0;
-  /** All of the memory. */
+  /** The whole memory. */
   bytes = new Uint8Array(0);
-  /** The document in each slot, and from `256 · t` on the frequency of the t-th term in each. */
+  /** By slot: the document, and from `256 · t` on the frequency of the t-th term. */
   slots = new Uint16Array(0);
   frequencies = new Uint32Array(0);
   candidates = new Uint16Array(0);
   allowed = new Uint32Array(0);
 
-  /** `bounds`: what each impact of a directory stands for. */
+  /** `bounds`: the bound of each impact of a directory. */
   constructor(bounds: Float64Array) {
     this.#code = startCode<Code>(code);
     this.#lists = this.#code.LISTS.value;
@@ -91,7 +91,7 @@ export class RankingKernel {
     this.allowed = new Uint32Array(buffer, this.#code.ALLOWED.value, BLOCK_SIZE / 32);
   }
 
-  /** Makes codes of the norms that the terms of a search have. Codes of others may be dropped. */
+  /** Makes codes for the norms of the terms of a search. Codes of others may be dropped. */
   #prepare(norms: readonly Norms[]): void {
     let missing = 0;
     for (const own of norms) if (!this.#codes.has(own)) missing += own.numbers.length + 7;
@@ -126,7 +126,7 @@ export class RankingKernel {
     this.#code.beginBlock();
   }
 
-  /** Where `length` bytes of a list of the block can be written. Views are other ones afterwards. */
+  /** Allocates `length` bytes for a list of the block. Replaces the views. */
   roomFor(length: number): number {
     const at = this.#end;
     this.#end = (at + length + 7) & ~7;
@@ -149,40 +149,40 @@ export class RankingKernel {
     this.#code.setRecord(t, at, packs === 0 ? 0 : this.roomFor(8 * packs));
   }
 
-  /** Adds a term to the sums of its documents, except where it scores less than `least`. */
+  /** Adds a term to the sums of its documents, unless it scores less than `least` there. */
   addTerm(t: number, least: number): void {
     this.#code.addTerm(t, least);
   }
 
-  /** The documents with a sum of at least `least` become the candidates; returns how many. Sums are kept or dropped. */
+  /** Makes the documents with a sum of at least `least` the candidates; returns how many. Keeps or drops the sums. */
   gatherSums(least: number, areKept: boolean): number {
     return this.#code.gatherSums(least, areKept ? 1 : 0);
   }
 
-  /** The documents that score at least `least` by a term become the candidates. `bestPacks`: only those of about so many packs, the best. */
+  /** Makes the documents that score at least `least` by a term the candidates. `bestPacks`: only from about this many packs, the best. */
   gatherTerm(t: number, least: number, bestPacks = 0): number {
     return this.#code.gatherTerm(t, least, bestPacks === 0 ? 0 : this.#code.boundOfPacks(t, bestPacks));
   }
 
   /**
-   * The documents that may be among the `wanted` best of a term, and score at least `least`, become the candidates: packs by falling
-   * bound, until none can reach those. For lists with packs, up to `RANKED_BESTS_MAX`.
+   * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Reads packs by
+   * descending bound until none can be in the top. For lists with packs, up to `RANKED_BESTS_MAX`.
    */
   gatherBest(t: number, least: number, wanted: number): number {
     return this.#code.gatherBest(t, least, wanted);
   }
 
-  /** What was passed over by `gatherBest` last scores less. */
+  /** Documents that the last `gatherBest` skipped score less. */
   get bar(): number {
     return this.#code.bar.value;
   }
 
-  /** Keeps the candidates that are `allowed`, which the caller has written; returns how many. */
+  /** Keeps the candidates that are `allowed`, as written by the caller; returns how many. */
   keepAllowed(count: number): number {
     return this.#code.keepAllowed(count);
   }
 
-  /** The first `count` of `candidates`, which the caller has written, have no score. */
+  /** Clears the scores of the first `count` of `candidates`, which the caller has written. */
   clearScores(count: number): void {
     this.#code.clearScores(count);
   }
@@ -192,17 +192,17 @@ export class RankingKernel {
     return this.#code.keepWith(t, count);
   }
 
-  /** Makes a bitmap of a term, stored as gaps or bitmap, so that looking many documents up costs little. */
+  /** Makes a bitmap of a term that is stored as gaps or bitmap, to make many lookups cheap. */
   makeBits(t: number): void {
     this.#code.makeBits(t, this.roomFor(BITS_BYTES));
   }
 
-  /** Adds a term to the scores of the candidates; returns how many then score at least `least`: the others are dropped. */
+  /** Adds a term to the scores of the candidates. Drops those below `least`; returns how many are left. */
   lookUp(t: number, count: number, least: number, isRequired: boolean): number {
     return this.#code.lookUp(t, count, least, isRequired ? 1 : 0);
   }
 
-  /** A score that `wanted` of the candidates reach, and not many more. */
+  /** A score that at least `wanted` of the candidates reach, and not many more. */
   scoreOfBest(count: number, wanted: number): number {
     return this.#code.scoreOfBest(count, wanted);
   }
@@ -217,17 +217,20 @@ export class RankingKernel {
     this.#code.markCandidates(count);
   }
 
-  /** Takes candidates that score at least `least` but less than `below`, from the `from`-th of `count`, into slots; returns how many. */
+  /**
+   * Takes candidates with scores from `least` up to, but not including, `below`, starting at the `from`-th of `count`, into
+   * slots; returns how many.
+   */
   takeSlots(from: number, count: number, least: number, below: number): number {
     return this.#code.takeSlots(from, count, least, below);
   }
 
-  /** The first candidate after those taken last. */
+  /** The first candidate after the last ones taken. */
   get next(): number {
     return this.#code.next.value;
   }
 
-  /** Finds the frequencies of a term in the first `count` slots. */
+  /** Reads the frequencies of a term for the first `count` slots. */
   readSlots(t: number, count: number): void {
     this.#code.readSlots(t, count);
   }

@@ -1,7 +1,8 @@
 /**
- * Intersects or unites lists of terms in one call for many blocks, compiled to WebAssembly from assembly/resident/resident.ts, and the memory in which blocks
- * of lists stay from one query to the next. They are put there when they are first needed, and all dropped when they take too much room.
- * Its scores bound the exact ones from above: they are 32-bit floats, and of norms it has only codes.
+ * Intersects or unites posting lists in one call for many blocks, compiled to WebAssembly from assembly/resident/resident.ts.
+ * In its memory, blocks of lists stay from one query to the next. They are copied in on first use, and all are dropped when
+ * they take too much space. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of
+ * norms.
  */
 import { AppError } from '../shared/errors.ts';
 import { claimMemory } from '../shared/query-memory.ts';
@@ -11,42 +12,42 @@ import { code } from './resident-code.ts';
 import { BITMAPS, RESIDENT_TERMS_MAX, type Selection, type StoredList } from './resident-selection.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
-/** Common documents that can be listed with their ranks at a time. */
+/** Documents of an intersection that can be listed with their ranks at a time. */
 const COMMON_MAX = 65_536;
-/** Bytes of the bitmaps that a run can make. */
+/** Bytes of the bitmaps that a run can produce. */
 const COMMON_BYTES = 4 * COMMON_MAX;
-/** The form of documents that are an array, with their frequencies as another. */
+/** Block form: an array of documents, with an array of frequencies. */
 export const LISTED = 3;
-/** Offset of the frequencies in a block, 0 if they are not there. */
+/** Offset of the frequencies in a block, 0 if they are not resident. */
 const RECORD = 12;
-/** Entries of a table: nothing is there, or it is not here yet. */
+/** Entries of a table: the list has no documents there, or the block is not resident. */
 const NONE = 0;
 const ELSEWHERE = 1;
-/** A bound, as the bits of a 32-bit float: less than any. */
+/** An unknown bound, as the bits of a 32-bit float: less than any bound. */
 const UNKNOWN = 0xbf80_0000;
-/** How a run ended, if not at the end. */
+/** Why a run stopped before its end. */
 const NEEDS_BLOCK = 1;
 const PAUSED = 2;
 
 const BITMAP_BYTES = 2 ** (format.blockBits - 3);
-/** What putting blocks there costs, in documents that are looked at, and how many can be put there together. */
+/** The cost of copying blocks in, in documents, and how many can be copied together. */
 const PUT_COST = 1024;
 export const PUT_MAX = 64;
 
-/** Bytes of what is known of a block, and what may be read behind a list. */
+/** Bytes of the metadata of a block, and bytes that may be read past a list. */
 const BLOCK_BYTES = 88;
 const MORE_BYTES = 64;
-/** Bits of positions are counted in 32 bits, from the begin of the memory. */
+/** Bit offsets of positions have 32 bits and start at the beginning of memory. */
 const POSITIONS_END_MAX = 2 ** 29;
 const TOO_LONG = 'documents have too many positions of a word for this phrase; leave the most frequent word out';
-/** Room for the bitmaps that a run makes: it makes none beyond. */
+/** Space for bitmaps that a run makes of gaps. Without space it makes none. */
 const BITMAPS_BYTES = 2 ** 20;
 
 type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'PUT' | 'COMMON' | 'COMMON_RANKS' | 'REACHED' | 'RESIDENT';
 
-/** Fewer numbers are copied one by one: a view of them costs more. */
+/** Fewer numbers are copied one by one, because a view of them costs more. */
 const COPIED_AT_ONCE = 32;
-/** Bytes of codes that stay when everything else is dropped. */
+/** Bytes of codes that are kept when everything else is dropped. */
 const CODES_KEPT = ways.residentBytes / 4;
 const NO_WORDS = new Uint32Array(0);
 
@@ -90,21 +91,21 @@ export class ResidentKernel {
   readonly #packBits = format.packBits;
   #tables = new WeakMap<StoredList, number>();
   #codes = new WeakMap<Norms, number>();
-  /** The same in the order of their places, as long as somebody has the norms: making codes of millions takes longer than moving them. */
+  /** The same in order of address, as long as the norms are alive: making millions of codes takes longer than moving them. */
   #written: { readonly norms: WeakRef<Norms>; readonly at: number }[] = [];
-  /** Where the bounds of a list by block are. */
+  /** The address of the bounds of a list by block. */
   #bounds = new WeakMap<StoredList, number>();
-  /** Where the memory that is taken ends. */
+  /** The end of the allocated memory. */
   #end = 0;
   #running: Selection | null = null;
-  /** For each list: room for a group of positions that is not kept. */
+  /** By list: a buffer for a group of positions that is not kept. */
   #groups = groupRooms();
   #frequencies = new Uint32Array(0);
-  /** All of the memory. */
+  /** The whole memory. */
   bytes = new Uint8Array(0);
   #words = new Uint32Array(0);
 
-  /** `bounds`: what each impact of a directory stands for. */
+  /** `bounds`: the bound of each impact of a directory. */
   constructor(bounds: Float64Array) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
     const keep = (t: number, block: number, isFirst: number) => this.#keep(t, block, isFirst !== 0);
@@ -129,12 +130,12 @@ export class ResidentKernel {
     this.#frequencies = new Uint32Array(buffer, this.#code.OFFERED.value, RESIDENT_TERMS_MAX);
   }
 
-  /** Whether there is room for codes of so many documents, of each field of a query. */
+  /** Whether there is space for codes of this many documents, for each field of a query. */
   hasRoomFor(documents: number, fields: number): boolean {
     return documents * fields < CODES_KEPT;
   }
 
-  /** Where `length` bytes can be written. Views are other ones afterwards. */
+  /** Allocates `length` bytes. Replaces the views. */
   roomFor(length: number): number {
     const at = this.#end;
     this.#end = (at + length + 7) & ~7;
@@ -149,8 +150,8 @@ export class ResidentKernel {
   }
 
   /**
-   * Describes the i-th of up to {@link PUT_MAX} blocks that are put there together: its bytes begin at `offset` among those of all. Form,
-   * length and count are those of its documents.
+   * Describes the i-th of up to {@link PUT_MAX} blocks that are copied in together. Its bytes begin at `offset` among the bytes
+   * of all. Form, length and count are those of its documents.
    */
   describe(i: number, block: number, offset: number, form: number, length: number, count: number): void {
     const words = this.#words;
@@ -162,27 +163,27 @@ export class ResidentKernel {
     words[at + 4] = count;
   }
 
-  /** Puts the documents of the first `count` described blocks of a list there, of which the bytes are at `at`. Blocks that are there stay. */
+  /** Adds the documents of the first `count` described blocks of a list, with their bytes at `at`. Resident blocks stay. */
   keepDocs(list: StoredList, count: number, at: number): void {
     const own = this.roomFor(BLOCK_BYTES * count);
     this.#code.keepDocs(this.#tables.get(list)!, count, own, at);
   }
 
-  /** Puts the frequencies of those described blocks there that are there without, of which the bytes are at `at`, of `documents` in all. */
+  /** Adds the frequencies of those described blocks that are resident without them, with their bytes at `at`, for `documents` in all. */
   keepRecords(list: StoredList, count: number, at: number, documents: number): void {
     const packs = this.roomFor(8 * (count + (documents >>> this.#packBits)));
     this.#code.keepRecords(this.#tables.get(list)!, count, at, packs);
   }
 
   /**
-   * Puts the positions of those of the first `count` described blocks there that have frequencies but no positions, of which the bytes are at
-   * `at`. The count of each is that of the postings of its record, and its form how many of these come before the block.
+   * Adds the positions of those of the first `count` described blocks that have frequencies but no positions, with their bytes
+   * at `at`. The count of each is that of the postings of its record, and its form is the number of these before the block.
    */
   keepPositions(list: StoredList, count: number, at: number): void {
     this.#code.keepPositions(this.#tables.get(list)!, count, at);
   }
 
-  /** The positions of a block are not put there: `reach` is asked for those of so many documents first. */
+  /** Records that the positions of a block are not kept: `reach` is called for this many documents first. */
   leavePositions(list: StoredList, block: number, reaches: number): void {
     this.#code.leavePositions(this.#blockOf(list, block), reaches);
   }
@@ -224,7 +225,7 @@ export class ResidentKernel {
   #reachFor(t: number, block: number, rank: number): void {
     const reached = this.#running!.phrase!.reach(t, block, rank);
     const { bytes, order, shift, skipped, count } = reached;
-    // Elements of one term look into one document at a time: they share what was reached for.
+    // Elements of one term look into one document at a time, so they share the buffer.
     const room = this.#groups[t]!;
     if (bytes > room.bytes) {
       claimMemory(2 * bytes, 'the positions of a phrase');
@@ -238,7 +239,7 @@ export class ResidentKernel {
     this.#words.set([room.at, room.at + bytes, order, shift, skipped, count], this.#code.REACHED.value >>> 2);
   }
 
-  /** Takes memory during a run, which makes bitmaps in it. */
+  /** Allocates memory during a run, which makes bitmaps there. */
   #whileRunning(take: () => void): void {
     this.#end = this.#code.roomLeft();
     take();
@@ -256,15 +257,15 @@ export class ResidentKernel {
   }
 
   /**
-   * Goes through the blocks `[from, to)`, `to` not beyond the last of any required list, until about `budget` documents of the leading lists
-   * were looked at. A document must reach `least` to be offered. Returns what it counted.
+   * Reads the blocks `[from, to)`, `to` not beyond the last of any required list, until about `budget` documents of the leading
+   * lists were read. Offers documents that reach `least`. Returns its counts.
    */
   run(selection: Selection, from: number, to: number, budget: number, least: number): Selected {
     this.#running = selection;
     try {
       return this.#run(selection, from, to, budget, least);
     } catch (fault) {
-      // Blocks may have bitmaps of this run, of which nothing is known here: the next ones would be written over them.
+      // Blocks may have bitmaps of this run in space that is not recorded as allocated, which the next ones would overwrite.
       this.#drop();
       throw fault;
     } finally {
@@ -280,7 +281,7 @@ export class ResidentKernel {
     this.#code.setForm(selection.form, from);
     const end = selection.form === BITMAPS ? Math.min(to, from + COMMON_BYTES / BITMAP_BYTES) : to;
     let left = budget;
-    /** Where all was dropped last: what one block needs is there at the same time, however large. */
+    /** The block where everything was dropped last. The data of a single block must fit at the same time, however large. */
     let dropped = -1;
     for (let block = from; ; ) {
       this.#makeRoom();
@@ -318,26 +319,26 @@ export class ResidentKernel {
       : this.#code.intersectLists(leading, count, from, to, budget, isCounted ? 1 : 0, norms === null ? 0 : 1);
   }
 
-  /** The documents that the last run listed, without ranks: copied to `out` from `at`. Returns how many. */
+  /** Copies the documents that the last run listed, without ranks, to `out` from `at`. Returns how many. */
   copyListed(out: Uint32Array, at: number): number {
     const count = this.#code.listed.value;
     this.#copy(this.#code.COMMON.value, out, at, count);
     return count;
   }
 
-  /** How many documents the last run listed. */
+  /** The number of documents that the last run listed. */
   get listed(): number {
     return this.#code.listed.value;
   }
 
-  /** Copies the bitmaps of the first `words` words that the last run made to `out` from `at`. */
+  /** Copies the bitmaps of the first `words` words from the last run to `out` from `at`. */
   copyBitmaps(words: number, out: Uint32Array, at: number): void {
     this.#copy(this.#code.COMMON.value, out, at, words);
   }
 
   /**
-   * The documents that the last run listed, and after them `columns` columns of as many numbers: ranks in each list, or how often the phrase
-   * occurs. Copied: another run may come before they are used.
+   * The documents that the last run listed, followed by `columns` columns of as many numbers: ranks in each list, or
+   * occurrences of the phrase. Copied, since another run may come before they are used.
    */
   common(columns: number): Uint32Array {
     const count = this.#code.listed.value;
@@ -435,7 +436,7 @@ export function blocksOf({ blocks }: StoredList): number {
 export interface Selected {
   /** Documents that were counted. */
   count: number;
-  /** The block to go on with. */
+  /** The block to continue with. */
   next: number;
 }
 

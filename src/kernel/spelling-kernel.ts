@@ -1,6 +1,6 @@
 /**
- * The inner loops that put texts together from terms, compiled to WebAssembly from assembly/indexing/spelling.ts, and the memory that they work
- * in, which holds one stretch of documents at a time.
+ * The inner loops that reconstruct texts from terms, compiled to WebAssembly from assembly/indexing/spelling.ts. Its memory
+ * holds one stretch of documents at a time.
  */
 import { code } from './spelling-code.ts';
 import { type GrowingMemory, growTo, LAYOUT_START, startCode } from './wasm-memory.ts';
@@ -16,22 +16,25 @@ interface Code {
   spell(at: number, to: number): number;
 }
 
-/** Words of a piece of what was collected, and bytes of a piece of a text: more than a term has. */
+/** Words of a batch of collected data, and bytes of a piece of a text: more than a term has. */
 const PIECE_BYTES = 1 << 17;
-/** A word is copied 16 bytes at a time: most have no more. */
+/** A word is copied 16 bytes at a time, since most are no longer. */
 const MORE_BYTES = 16;
 
-/** `begin` a stretch, then `fillSlots` all of its words, then the text of each document: `beginText`, and `spell` until it gives 0. */
+/**
+ * Call `begin` for a stretch, then `fillSlots` for all of its words, then for the text of each document `beginText`, and
+ * `spell` until it returns 0.
+ */
 export class SpellingKernel {
   readonly #code: Code;
-  /** All of the memory. */
+  /** The whole memory. */
   bytes = new Uint8Array(0);
-  /** The terms, each behind its length, in two bytes. Filled by the caller. */
+  /** The terms, each after its length in two bytes. Filled by the caller. */
   terms = new Uint8Array(0);
-  /** Where the slots of each document begin, and where in memory the term of each slot is, or 0. */
+  /** The first slot of each document, and the address of the term of each slot, or 0. */
   bases = new Uint32Array(0);
   slots = new Uint32Array(0);
-  /** What `spell` wrote. */
+  /** The output of `spell`. */
   out = new Uint8Array(0);
   #words = new Uint8Array(0);
 
@@ -39,7 +42,7 @@ export class SpellingKernel {
     this.#code = startCode<Code>(code);
   }
 
-  /** Makes room for a stretch. Throws RangeError where it does not fit into the memory that there is. */
+  /** Allocates memory for a stretch. Throws RangeError if memory is exhausted. */
   begin(bases: Uint32Array, termBytes: number): void {
     const slotCount = bases.at(-1)!;
     const words = LAYOUT_START;
@@ -61,12 +64,12 @@ export class SpellingKernel {
     this.#code.begin(basesAt, termsAt, slotsAt);
   }
 
-  /** The length of the term that is at `at`; its bytes are behind these two. */
+  /** The length of the term at `at`; its bytes follow these two. */
   lengthAt(at: number): number {
     return this.bytes[at]! | (this.bytes[at + 1]! << 8);
   }
 
-  /** Takes words; `onOther` is called with a position that has no slot, or one that is taken, its document, and where its term is. */
+  /** Takes words. Calls `onOther` for a position without a slot, or with a taken one, with its document and the address of its term. */
   fillSlots(
     bytes: Uint8Array,
     length: number,
@@ -87,7 +90,7 @@ export class SpellingKernel {
     this.#code.beginText(doc);
   }
 
-  /** Writes more of the text to `out`; returns how many bytes, or 0 at the end. */
+  /** Writes more of the text to `out`. Returns the number of bytes, or 0 at the end. */
   spell(): number {
     const at = this.out.byteOffset;
     return this.#code.spell(at, at + PIECE_BYTES) - at;

@@ -1,6 +1,7 @@
 /**
- * Cuts texts into tokens, logs them as numbers of distinct terms, and makes a run of the log when it is full: compiled to WebAssembly from
- * assembly/indexing/inversion.ts. Units are put into `text`, and the bytes of the run are taken, some at a time, from `beginInverted` on.
+ * Tokenizes texts, logs tokens as numbers of distinct terms, and makes a run of the log when it is full: compiled to
+ * WebAssembly from assembly/indexing/inversion.ts. The caller writes units to `text`, and takes the bytes of the run in parts,
+ * from `beginInverted` on.
  */
 import { code } from './term-log-code.ts';
 import { type GrowingMemory, LAYOUT_START, startCode } from './wasm-memory.ts';
@@ -57,7 +58,7 @@ interface Code {
   emptied(): void;
 }
 
-/** The tables of the analysis, by UTF-16 unit: what each folds to, its class, and whether what is beside it matters. */
+/** The tables of the analysis by UTF-16 unit: its folded form, its class, and whether its neighbours matter. */
 export interface UnitTables {
   readonly folds: Uint16Array;
   readonly classes: Uint8Array;
@@ -67,20 +68,20 @@ export interface UnitTables {
 export interface TextSizes {
   /** Units of a text at a time. */
   readonly textUnits: number;
-  /** Room for a word, or for a whole value. */
+  /** Size of a word, or of a whole value. */
   readonly wordUnits: number;
 }
 
 export class TermLog {
   readonly #code: Code;
   readonly #textUnits: number;
-  /** Of the memory, when the views were made. */
+  /** Size of the memory when the views were made. */
   #pages: number;
-  /** Units that come next. */
+  /** The next units. */
   text: Uint16Array;
   textBytes: Buffer;
 
-  /** `run`: tokens that there will hardly be more of. */
+  /** `run`: a number of tokens that is hardly ever exceeded. */
   constructor({ folds, classes, stability }: UnitTables, { textUnits, wordUnits }: TextSizes, run: number) {
     this.#code = startCode<Code>(code);
     this.#textUnits = textUnits;
@@ -94,7 +95,7 @@ export class TermLog {
     this.textBytes = Buffer.from(buffer, this.#code.text(), 2 * textUnits);
   }
 
-  /** Views are empty once the memory has grown. */
+  /** Views are detached once the memory has grown. */
   #renew(): void {
     const pages = this.#code.pages();
     if (pages === this.#pages) return;
@@ -113,7 +114,7 @@ export class TermLog {
     return this.#code.tokensNow();
   }
 
-  /** Positions of the tokens of the run: tokens that share one count once. */
+  /** Positions of the tokens of the run. Tokens that share one count once. */
   get positionCount(): number {
     return this.#code.positionsNow();
   }
@@ -133,19 +134,19 @@ export class TermLog {
     );
   }
 
-  /** Bytes in use by terms, without spare room. */
+  /** Bytes in use by terms, without spare space. */
   get termBytes(): number {
     const { count } = this;
     const end = new Uint32Array(this.#code.memory.buffer, this.#code.offsetsAt.value + 4 * count, 1)[0]!;
     return count * 20 + end * 2;
   }
 
-  /** Forgets terms and tokens; a token that was not ended goes on. */
+  /** Drops terms and tokens; an open token continues. */
   clear(): void {
     this.#code.clear();
   }
 
-  /** For someone else: as it was when it was new. */
+  /** Resets it to its initial state for another user. */
   reset(): void {
     this.#code.dropToken();
     this.#code.clear();
@@ -155,7 +156,7 @@ export class TermLog {
     this.#code.beginField(field);
   }
 
-  /** Positions of the current field, and whether tokens came after the last that may be. */
+  /** Positions of the current field, and whether there were tokens after the highest possible one. */
   get fieldTokens(): number {
     return this.#code.fieldTokens.value;
   }
@@ -179,12 +180,12 @@ export class TermLog {
     return this.#code.longWords.value;
   }
 
-  /** Tokens are logged until there are so many positions in all, and one more. */
+  /** Limits the total number of positions; one more token is logged. */
   limitTo(positions: number): void {
     this.#code.limitTo(positions);
   }
 
-  /** Logs a term, whatever its units are; it fits into `text`. */
+  /** Logs a term of any units that fits into `text`. */
   logWhole(term: string): void {
     const { text } = this;
     for (let i = 0; i < term.length; i++) text[i] = term.charCodeAt(i);
@@ -192,25 +193,25 @@ export class TermLog {
     this.#renew();
   }
 
-  /** Logs `bytes[from … to)`, which are ASCII, as one term, folded; they fit into `text`. */
+  /** Logs `bytes[from … to)`, ASCII that fits into `text`, as one folded term. */
   logWholeAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#putAscii(bytes, from, to - from);
     this.#code.logWholeAscii(to - from);
     this.#renew();
   }
 
-  /** Logs the term that marks where a value ends and another begins. */
+  /** Logs the mark between two values. */
   logMark(): void {
     this.#code.logMark();
     this.#renew();
   }
 
-  /** Whether each of the first units of `text` folds by itself: false is not certain. */
+  /** Whether each of the first units of `text` folds by itself. May return false if unsure. */
   isStable(units: number): boolean {
     return this.#code.isStable(units) !== 0;
   }
 
-  /** Takes units of `text`; returns where one is that the caller has to fold, or `to`. */
+  /** Takes units of `text`. Returns the index of one that the caller must fold, or `to`. */
   cut(from: number, to: number): number {
     const at = this.#code.cut(from, to);
     this.#renew();
@@ -229,8 +230,8 @@ export class TermLog {
   }
 
   /**
-   * Takes a field whose only value is `bytes[from … to)`, which are ASCII and fit into `text`, with at most so many positions. Returns its tokens; below 0
-   * if `isCut`, `isShared` or `longWords` have more to say.
+   * Takes a field with the single value `bytes[from … to)`, ASCII that fits into `text`, with at most `positionsMax` positions.
+   * Returns its tokens, or a negative number if `isCut`, `isShared` or `longWords` must be read.
    */
   asciiField(field: number, bytes: Uint8Array, from: number, to: number, isText: boolean, positions: number): number {
     this.#putAscii(bytes, from, to - from);
@@ -260,19 +261,19 @@ export class TermLog {
     this.#renew();
   }
 
-  /** Ends the token that has begun. */
+  /** Ends the open token. */
   endAll(): void {
     this.#code.endAll();
     this.#renew();
   }
 
-  /** Puts the terms in order: `termOf` knows them by rank then, until more is logged. */
+  /** Sorts the terms: `termOf` takes ranks until more is logged. */
   sortTerms(): void {
     this.#code.sortTerms();
     this.#renew();
   }
 
-  /** A term by its place in the order, with its number, which is that in `tokens`; the bytes are a copy of its UTF-8. */
+  /** A term by rank, with its number in `tokens`; the bytes are a copy of its UTF-8. */
   termOf(rank: number): { readonly number: number; readonly field: number; readonly term: Uint8Array } {
     const { bytesAt, startsAt, orderAt, memory } = this.#code;
     const number = new Uint32Array(memory.buffer, orderAt.value, rank + 1)[rank]!;
@@ -281,18 +282,18 @@ export class TermLog {
     return { number, field: this.#code.fieldOf(number), term };
   }
 
-  /** Begins the bytes of the run. What its tokens are of is said by `assign`, in order, before they are taken. */
+  /** Begins the bytes of the run. Before they are taken, `assign` must give the documents of its tokens, in order. */
   beginInverted(): void {
     this.#code.beginInverted();
     this.#renew();
   }
 
-  /** Tokens `from … to` are of a document, from a position on. */
+  /** Tokens `from … to` are in a document, from a position on. */
   assign(doc: number, position: number, from: number, to: number): void {
     this.#code.assign(doc, position, from, to);
   }
 
-  /** Puts bytes of the run where they wait: until there are `enough` and a term ends, until no more can wait, or all that there are. */
+  /** Buffers bytes of the run: until there are `enough` and a term ends, until the buffer is full, or to the end. */
   write(enough: number): void {
     this.#code.write(enough);
   }
@@ -301,18 +302,18 @@ export class TermLog {
     return this.#code.isEnded.value !== 0;
   }
 
-  /** The term that comes next in the run; null within one, and where there is none. */
+  /** The next term of the run; null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
     const { isWithin, rank } = this.#code;
     return isWithin.value !== 0 || rank.value >= this.count ? null : this.termOf(rank.value);
   }
 
-  /** Bytes that wait. */
+  /** Buffered bytes. */
   get waiting(): number {
     return this.#code.written.value;
   }
 
-  /** What waits, good until more is written; it waits no longer. */
+  /** Takes the buffered bytes, valid until more are written. */
   takeBytes(): Uint8Array {
     const bytes = new Uint8Array(this.#code.memory.buffer, this.#code.outAt.value, this.waiting);
     this.#code.emptied();
@@ -320,8 +321,8 @@ export class TermLog {
   }
 }
 
-/** As the kernel has them. */
+/** The same as in the kernel. */
 const KIND_SHIFT = 16;
 const SHARED = 0x80000000;
-/** So few bytes are copied one by one. */
+/** Up to this many bytes are copied one by one. */
 const FEW = 64;

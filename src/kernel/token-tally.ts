@@ -1,6 +1,6 @@
 /**
- * Counts tokens by document where lists of Lucene are decoded, so that no occurrence leaves that memory. One tally is open in a thread: the
- * lists that are tallied there are counted in it.
+ * Counts tokens by document in the memory where Lucene lists are decoded, so that no occurrence leaves it. A thread has one
+ * open tally, which counts all tallied lists.
  */
 import { listMemory } from './lucene-lists.ts';
 
@@ -8,7 +8,7 @@ const { code } = listMemory;
 
 export class TokenTally {
   readonly #documents: number;
-  /** A counter of each document, then the documents that have a token. */
+  /** A counter of each document, then the documents with a token. */
   readonly #at: number;
 
   constructor(documents: number) {
@@ -34,7 +34,7 @@ export class TokenTally {
     return code.positionMax.value;
   }
 
-  /** Gives each document that has tokens with their number, and begins again. */
+  /** Calls `give` for each document with tokens and its count, and resets. */
   take(give: (doc: number, tokens: number) => void): void {
     const counters = this.#counters;
     for (const doc of this.#counted) {

@@ -1,6 +1,6 @@
-/** Starts compiled code, whose memory the caller lays out. */
+/** Instantiates compiled code whose memory the caller lays out. */
 
-/** The part of WebAssembly that is used here, which Node's types lack. */
+/** The part of WebAssembly that is used here and missing in Node's types. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Memory: new (limits: { initial: number; maximum: number }) => GrowingMemory;
@@ -9,7 +9,7 @@ declare const WebAssembly: {
 
 const PAGE_BYTES = 1 << 16;
 
-/** The compiler's own data ends before. */
+/** The compiler's own data is below. */
 export const LAYOUT_START = 1024;
 
 export interface GrowingMemory {
@@ -17,12 +17,12 @@ export interface GrowingMemory {
   grow(pages: number): void;
 }
 
-/** What the code exports. `base64`: the compiled code. */
+/** Returns the exports of the code. `base64`: the compiled code. */
 export function startCode<Code>(base64: string, imports: object = {}): Code {
   return new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(base64, 'base64')), imports).exports as Code;
 }
 
-/** A memory for code that does not bring its own; it may grow to all there is. */
+/** Creates a memory for code that imports one. It may grow without a limit. */
 export function newMemory(pages: number): GrowingMemory {
   return new WebAssembly.Memory({ initial: pages, maximum: PAGES_MAX });
 }
@@ -30,9 +30,9 @@ export function newMemory(pages: number): GrowingMemory {
 const PAGES_MAX = 1 << 16;
 
 /**
- * Makes the memory reach `end`; views of what it was are empty then. Throws RangeError where there is no room. It grows by at least half, and
- * at once to `expected` if that is known: for the collector of garbage each growth is as much new memory as there is then, so that a few bytes
- * each time had it run all the time. Pages that nobody writes to take no room.
+ * Grows the memory to `end`, which detaches views. Throws RangeError if memory is exhausted. Grows by at least half, or at once
+ * to `expected` if that is known. The garbage collector counts the whole memory as new at each growth, so many small steps
+ * would keep it running. Untouched pages take no memory.
  */
 export function growTo(memory: GrowingMemory, end: number, expected = 0): void {
   const size = memory.buffer.byteLength;

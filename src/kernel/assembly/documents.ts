@@ -10,7 +10,7 @@ const LOW_MASK: u32 = (1 << BLOCK_BITS) - 1;
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
 
-/** Reads the varint at `at`; the cursor is then after it. */
+/** Reads the varint at `at` and moves the cursor past it. */
 let at: usize = 0;
 
 function varint(): u32 {

@@ -4,7 +4,7 @@ import { BYTES, BYTES_END, COUNTS, ORDINALS, PACKS, SKIPS, SUMS } from './memory
 
 const PACK: u32 = 1 << PACK_BITS;
 
-/** The current pack, summed up to posting `summedTo`, and where the next exception is. */
+/** The current pack, summed up to posting `summedTo`, and the address of the next exception. */
 let pack: u32 = 0;
 let summedTo: u32 = 0;
 let exceptionsLeft: u32 = 0;
@@ -58,8 +58,8 @@ function sumTo(to: u32): void {
 }
 
 /**
- * Finds the packs of the ordinals, which ascend, in the directory of `packs` packs: PACKS are their offsets in the record. Returns where
- * the last of them ends.
+ * Finds the packs of the ordinals, which must ascend, in the directory of `packs` packs: writes their offsets in the record to
+ * PACKS. Returns the end of the last of them.
  */
 export function locatePacks(postings: u32, packs: u32): u32 {
   let at: usize = BYTES;
@@ -86,7 +86,7 @@ export function locatePacks(postings: u32, packs: u32): u32 {
   return end + directory;
 }
 
-/** The bytes from offset `start` of the record on are there. */
+/** The bytes of the record from offset `start` on must be there. */
 export function sumFrequencies(postings: u32, start: u32, listed: u32, shift: u32): u32 {
   let most: u32 = 0;
   pack = 0;

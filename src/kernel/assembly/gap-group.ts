@@ -1,4 +1,4 @@
-/** What sixteen bytes of gaps add up to, so that lookups can pass over them together. */
+/** Sums the numbers in sixteen bytes of gaps, so that lookups can skip them together. */
 
 export function sumOf(bytes: v128): i32 {
   const sums = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
@@ -10,7 +10,7 @@ export function sumOf(bytes: v128): i32 {
   );
 }
 
-/** The sum of the numbers in the first `whole` bytes, the last of which ends a number. */
+/** The sum of the numbers in the first `whole` bytes, the last of which must end a number. */
 export function sumOfNumbers(bytes: v128, whole: i32): i32 {
   const zero = i8x16.splat(0);
   const isSecond = i8x16.shr_s(

@@ -1,6 +1,6 @@
 /**
- * Looks a few ascending documents up in an encoded block: whole words and groups of gaps are passed over, so that a frequent
- * term costs little beside a rare one. The forms are described in ../../codec/doc-block.ts.
+ * Looks up a few ascending documents in an encoded block. Skips whole words and groups of gaps, so that a frequent term costs
+ * little beside a rare one. The forms are described in ../../codec/doc-block.ts.
  */
 import { BLOCK_BITS } from './constants';
 import { decodeList } from './documents';
@@ -9,24 +9,24 @@ import { ALIVE, BYTES, BYTES_END, CANDIDATES, FOUND, LISTS, LOWS, MASKS, ORDINAL
 /** Mask for the part of a document number within its block. */
 const LOW_MASK: i32 = (1 << BLOCK_BITS) - 1;
 const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
-/** Candidates whose ranks, of 16 bits, fit where a list otherwise has its bitmap. */
+/** Candidates whose 16-bit ranks fit into the space of a list's bitmap. */
 const SORTED_MAX: u32 = <u32>BITMAP_BYTES >> 1;
-/** The bitmap that lists are decoded to in order to be looked into, behind those of a match. */
+/** The bitmap into which a list is decoded for lookups, after those of a match. */
 const LOOKED_UP: u32 = 8;
-/** A list of fewer bytes than so many times the documents that are looked up is decoded. */
+/** A list is decoded if it has fewer bytes than this many times the documents that are looked up. */
 const DENSE_SHARE: u32 = 8;
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
-/** Bytes of gaps that are passed over together. */
+/** Bytes of gaps that are skipped together. */
 const GROUP: u32 = 16;
 
-/** Bytes of ones, then as many zeros: from byte 16 - n on, the first n of 16 lanes. */
+/** Sixteen bytes of ones, then sixteen of zeros: from byte 16 - n on, the first n of 16 lanes are set. */
 function fillMasks(): void {
   memory.fill(MASKS, 0xff, 16);
 }
 fillMasks();
 
-/** Where the documents are that are looked up, of 16 bits each. */
+/** The documents to look up, of 16 bits each. */
 let lows: usize = LOWS;
 /** The cursor among gaps, the last document read or -1, and its rank. */
 let at: usize = 0;
@@ -53,7 +53,7 @@ function sumOf(bytes: v128): i32 {
   );
 }
 
-/** Passes over gaps, 16 bytes at a time, while the documents that they lead to are below `wanted`. */
+/** Skips gaps, 16 bytes at a time, while they lead to documents below `wanted`. */
 function passGaps(end: usize, wanted: i32): void {
   while (at + 16 <= end) {
     const bytes = v128.load(at);
@@ -66,7 +66,7 @@ function passGaps(end: usize, wanted: i32): void {
       at += 16;
       continue;
     }
-    // The last number may continue behind the 16 bytes: then it is left out.
+    // The last number may continue past the 16 bytes. Then it is left out.
     const whole = 16 - clz<i32>(~(more << 16));
     const numbers = whole - popcnt<i32>(more & ((1 << whole) - 1));
     const zero = i8x16.splat(0);
@@ -97,7 +97,7 @@ function rankInGaps(end: usize, count: u32): u32 {
   at = BYTES;
   low = -1;
   rank = -1;
-  // Nearer than a group of gaps reaches on average, trying one costs more than reading some.
+  // For targets nearer than the average reach of a group of gaps, trying a group costs more than reading some gaps.
   const reach = <i32>max<u32>(((<u32>LOW_MASK + 1) * GROUP) / <u32>(end - BYTES), GROUP);
   for (let i: u32 = 0; i < count; i++) {
     const wanted = <i32>load<u16>(lows + (i << 1)) & LOW_MASK;
@@ -118,7 +118,7 @@ function rankInBitmap(length: u32, count: u32): u32 {
   let before: u32 = 0;
   let word: u32 = 0;
   const words = (length + 7) >> 3;
-  // The bitmap ends with a word of 32 bits; what is behind it is read, too.
+  // The bitmap ends with a 32-bit word, but the bytes after it are also read.
   store<u64>(BYTES + length, 0);
   for (let i: u32 = 0; i < count; i++) {
     const wanted = <u32>load<u16>(lows + (i << 1)) & LOW_MASK;
@@ -140,7 +140,7 @@ function rankInBitmap(length: u32, count: u32): u32 {
 function rankInIntervals(end: usize, count: u32): u32 {
   let found: u32 = 0;
   at = BYTES;
-  /** Documents before the current interval, which is `from … to`; `to` is behind its last. */
+  /** Documents before the current interval, which is `from … to`; `to` is exclusive. */
   let before: i32 = 0;
   let from: i32 = 0;
   let to: i32 = 0;
@@ -170,7 +170,7 @@ export function rankLows(form: u32, length: u32, count: u32): u32 {
   return rankAll(form, length, count);
 }
 
-/** Keeps the documents of which it is `wanted` that they are in a bitmap; returns how many. */
+/** Keeps the documents that are in a bitmap, or with `wanted` 0 those that are not; returns how many. */
 function keepInBitmap(bitmap: usize, length: u32, count: u32, wanted: u32): u32 {
   let left: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
@@ -187,7 +187,7 @@ function keepInBitmap(bitmap: usize, length: u32, count: u32, wanted: u32): u32 
 export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
   if (form === BITMAP) return keepInBitmap(BYTES, length, count, wanted);
   if (count * DENSE_SHARE > length) {
-    // So many that all of it would be read anyway, with a comparison for each number.
+    // With this many documents, all of it would be read anyway, with a comparison for each number.
     decodeList(LOOKED_UP, form, length);
     return keepInBitmap(LISTS + <usize>LOOKED_UP * BITMAP_BYTES, <u32>BITMAP_BYTES, count, wanted);
   }
@@ -200,7 +200,7 @@ export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
   return left;
 }
 
-/** Keeps the candidates that were found, and their ranks in this list, the `list`-th, and in those met before it. */
+/** Keeps the found candidates, and their ranks in this list, the `list`-th, and in the previous lists. */
 function keepFound(list: u32, count: u32): u32 {
   assert(list < 8 && count <= SORTED_MAX);
   let left: u32 = 0;
@@ -223,7 +223,7 @@ function keepFound(list: u32, count: u32): u32 {
   return left;
 }
 
-/** Lists are met in their order, from 0 on. */
+/** Lists must come in order, from 0 on. */
 export function narrowToBlock(list: u32, form: u32, length: u32, count: u32): u32 {
   lows = CANDIDATES;
   rankAll(form, length, count);

@@ -1,6 +1,6 @@
 /**
- * The memory layout. A column has a 32-bit number for each of up to 256 postings, in the order of the candidates that
- * are alive; ../kernel.ts says what each is for.
+ * The memory layout. A column has a 32-bit number for each of up to 256 postings, in the order of the remaining candidates;
+ * ../kernel.ts says what each is for.
  */
 export const FROMS: usize = 1024;
 export const TOS: usize = 2048;
@@ -22,17 +22,17 @@ export const MASKS: usize = 12160;
 export const SET: usize = 12288;
 /** The bitmap that is counted or listed. */
 export const SCRATCH: usize = 20480;
-/** A bitmap for each of eight lists, and one to look documents up in. */
+/** A bitmap for each of eight lists, and one for lookups. */
 export const LISTS: usize = 28672;
-/** For each of eight lists, before each of its 1,024 words of 64 bits, how many bits are set, in 16 bits. */
+/** For each of eight lists: the number of set bits before each of its 1,024 words of 64 bits, in 16 bits. */
 export const RANKS: usize = 102400;
-/** Documents of the set that were collected: up to 65,536, of 16 bits. */
+/** Collected documents of the set: up to 65,536, of 16 bits. */
 export const CANDIDATES: usize = 118784;
-/** Where a phrase may begin: up to 65,536 positions. */
+/** Possible starts of a phrase: up to 65,536 positions. */
 export const STARTS: usize = 249856;
-/** Input bytes: 512 KiB, and some room after them. */
+/** Input bytes: 512 KiB, and some slack after them. */
 export const BYTES: usize = 512000;
-/** Within these, documents that are looked up, up to 65,536 of 16 bits, and their ranks, of 32 bits. */
+/** Within these, documents to look up, up to 65,536 of 16 bits, and their ranks, of 32 bits. */
 export const LOWS: usize = 643072;
 export const FOUND: usize = 774144;
 /** The end; a decoder may read a few bytes more. */

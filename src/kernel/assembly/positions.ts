@@ -7,7 +7,7 @@ import { bits64, fillSelect, numberAt, prefixAfter, swapped32 } from './position
 let order: u32 = 0;
 let isAlone: bool = false;
 
-/** The current group, where it ends, how many of its numbers were skipped, and the bits of the next prefix and after its suffix. */
+/** The current group, its end, how many of its numbers were skipped, and the bits of the next prefix and after its suffix. */
 let group: u32 = 0;
 let groupEnd: u32 = 0;
 let passed: u32 = 0;
@@ -33,7 +33,7 @@ fillSelect(SELECT);
 function skip(numbers: u32): void {
   if (numbers === 0) return;
   const next = prefixAfter(prefix, numbers);
-  // Besides their ones, the skipped prefixes had as many zeros as the suffixes had bits above the order.
+  // The skipped prefixes have as many zeros as the suffixes have bits above the order.
   suffix -= next - prefix - numbers + numbers * order;
   prefix = next;
   assert(prefix <= suffix);
@@ -76,7 +76,7 @@ function passTo(wanted: i64): void {
   passed = numbers;
 }
 
-/** Decodes the next positions of the current posting, at most `most`, to `at`; returns where they end. */
+/** Decodes the next positions of the current posting, at most `most`, to `at`; returns their end. */
 function decode(most: u32, at: usize): usize {
   const count = min<u32>(most, left);
   const k = order;
@@ -86,7 +86,7 @@ function decode(most: u32, at: usize): usize {
   let nextPrefix = prefix;
   let nextSuffix = suffix;
   let position = last;
-  // The rest of the word that prefixes are read from: a one in it ends a prefix; if there is none, the next word follows.
+  // The rest of the current word of prefixes. A set bit ends a prefix; if there is none, the prefix continues in the next word.
   let word: u64 = 0;
   while (at < end) {
     if (word === 0) {
@@ -102,7 +102,7 @@ function decode(most: u32, at: usize): usize {
     store<u32>(at, position);
     at += 4;
   }
-  // The two parts of the numbers of a group grow toward each other.
+  // The two parts of a group's numbers grow toward each other.
   assert(nextPrefix <= nextSuffix);
   prefix = nextPrefix;
   suffix = nextSuffix;
@@ -153,14 +153,14 @@ function firstFrom(start: usize, end: usize, wanted: i64): usize {
 }
 
 /**
- * Keeps the starts from `start` up to `end` with a position of the current posting `offset` after them; reads little
- * further than the last of them needs.
+ * Keeps the starts from `start` up to `end` with a position of the current posting `offset` after them. Reads little more than
+ * the last of them needs.
  */
 function keepStarts(start: usize, end: usize, offset: u32): void {
   while (left > 0) {
     passTo(<i64>load<u32>(start) + offset);
     const positionsEnd = decode(READ_AHEAD, POSITIONS);
-    // Mostly, none of them matters.
+    // Usually none of them matters.
     if (last < load<u32>(start) + offset) continue;
     for (let at = POSITIONS; at < positionsEnd; at += 4) {
       const position = load<u32>(at);
@@ -191,7 +191,7 @@ export function narrowStarts(from: u32, to: u32, offset: u32): u32 {
   return kept;
 }
 
-/** Whether the current posting has a position within `slop` of `distance` after a start; reads little further. */
+/** Whether the current posting has a position within `slop` of `distance` after a start. Reads little more than needed. */
 function isNear(start: usize, end: usize, distance: i64, slop: i64): bool {
   let nearest = <i64>load<u32>(start) + distance - slop;
   while (left > 0) {

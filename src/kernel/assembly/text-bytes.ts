@@ -1,6 +1,6 @@
-/** Compares texts eight bytes at a time. Up to seven bytes behind each are read, and do not count. */
+/** Compares texts eight bytes at a time. Up to seven bytes after each are read and ignored. */
 
-/** How many of the first `most` bytes are the same. */
+/** The length of the common prefix, at most `most`. */
 export function sharedBytes(one: usize, other: usize, most: usize): usize {
   for (let at: usize = 0; at < most; at += 8) {
     const different = load<u64>(one + at) ^ load<u64>(other + at);
@@ -9,7 +9,7 @@ export function sharedBytes(one: usize, other: usize, most: usize): usize {
   return most;
 }
 
-/** Whether texts of one length are the same. */
+/** Whether texts of equal length are equal. */
 export function areAlike(one: usize, other: usize, bytes: usize): bool {
   return sharedBytes(one, other, bytes) === bytes;
 }

@@ -1,39 +1,39 @@
 /**
- * Puts texts in order by their bytes. Seven bytes are sorted at a time, and texts that these do not separate by the next seven: so the time is
- * bounded by the bytes of all texts, whatever they are. The caller gives the memory, and what is put in order: numbers of texts.
+ * Sorts texts by their bytes, seven bytes at a time: texts with equal keys are sorted by the next seven. So the time is bounded
+ * by the bytes of all texts, whatever they are. The caller provides the memory and an array of text numbers to sort.
  */
 import { sharedBytes } from './text-bytes';
 
-/** Bytes of a text in a key, above a byte that says how many there are from there on: this, if more. */
+/** Bytes of a text in a key, above a byte with the number of remaining bytes, or MORE. */
 const KEY_BYTES: u32 = 7;
 const MORE: u64 = 8;
-/** So few texts are compared with each other, and so few keys. */
+/** Up to this many texts, or keys, are sorted by insertion. */
 const FEW: u32 = 8;
 const FEW_KEYS: u32 = 48;
 const DIGITS: u32 = 256;
 const COUNTS_BYTES: usize = <usize>DIGITS * 8 * 4;
-/** Of a range that waits: from, to, and the bytes that all its texts share. */
+/** A range on the stack: from, to, and the common prefix of its texts. */
 const RANGE: usize = 12;
 
 /** Text t begins at `bytesAt + u32[startsAt + (t << shift)]`, and ends where the next begins. */
 let bytesAt: usize = 0;
 let startsAt: usize = 0;
 let shift: usize = 0;
-/** Texts, and while they are sorted their keys, and room for another order of them. */
+/** Texts, their keys during a sort, and a second array of texts. */
 let orderAt: usize = 0;
 let keysAt: usize = 0;
 let otherKeysAt: usize = 0;
 let otherOrderAt: usize = 0;
-/** How often each digit occurs, by its place in the key. */
+/** Histograms of digits, by digit of the key. */
 let countsAt: usize = 0;
 let rangesAt: usize = 0;
 
-/** Room that it takes to put so many texts in order, besides the order. */
+/** Bytes needed to sort this many texts, besides the order. */
 export function orderRoom(texts: u32): usize {
   return COUNTS_BYTES + <usize>texts * 20 + <usize>(texts / FEW + 1) * RANGE;
 }
 
-/** `room`: of `orderRoom`, aligned. */
+/** `room`: memory of `orderRoom` bytes, aligned. */
 export function useOrder(order: usize, texts: u32, room: usize): void {
   orderAt = order;
   countsAt = room;
@@ -43,7 +43,7 @@ export function useOrder(order: usize, texts: u32, room: usize): void {
   rangesAt = otherOrderAt + ((<usize>texts) << 2);
 }
 
-/** Bytes may be read up to seven behind the last text. */
+/** Up to seven bytes past the last text may be read. */
 export function useTexts(bytes: usize, starts: usize, startShift: usize): void {
   bytesAt = bytes;
   startsAt = starts;
@@ -69,14 +69,14 @@ export function sortTexts(start: u32, end: u32): void {
       const key = load<u64>(keysAt + ((<usize>first) << 3));
       let last = first + 1;
       while (last < to && load<u64>(keysAt + ((<usize>last) << 3)) === key) last++;
-      // The keys of these are overwritten when it is their turn, and not read again.
+      // The keys of this range are overwritten on its turn, but not read again.
       if ((key & 0xff) === MORE) top = push(top, first, last, depth + KEY_BYTES);
       first = last;
     }
   }
 }
 
-/** Few texts are sorted at once. Returns where the next range goes. */
+/** Sorts a range of few texts immediately. Returns the top of the stack. */
 function push(top: usize, from: u32, to: u32, depth: u32): usize {
   if (to - from <= FEW) {
     insert(from, to, depth);
@@ -96,7 +96,7 @@ function startOf(text: u32): u32 {
   return load<u32>(startsAt + ((<usize>text) << shift));
 }
 
-/** Bytes from `depth` on, as far as there are, and how many there are: a text that ends comes before one that goes on with zeros. */
+/** Bytes from `depth` on, and the number of remaining bytes: a text that ends sorts before one that continues with zeros. */
 function keyOf(text: u32, depth: u32): u64 {
   const start = startOf(text) + depth;
   const rest = startOf(text + 1) - start;
@@ -105,7 +105,7 @@ function keyOf(text: u32, depth: u32): u64 {
   return (eight & kept) | min(<u64>rest, MORE);
 }
 
-/** Puts texts in order of their keys, which move with them; those of one key stay as they are. */
+/** Sorts texts by their keys, which move with them. The sort is stable. */
 export function sortKeys(from: u32, to: u32): void {
   if (to - from <= FEW_KEYS) insertKeys(from, to);
   else sortDigits(from, to);
@@ -127,7 +127,7 @@ function insertKeys(from: u32, to: u32): void {
   }
 }
 
-/** By the last digit, then by the one before it, and so on; digits that are all the same are passed over. */
+/** Sorts by the last digit, then by the one before it, and so on. Digits that are equal everywhere are skipped. */
 function sortDigits(from: u32, to: u32): void {
   memory.fill(countsAt, 0, COUNTS_BYTES);
   for (let i = from; i < to; i++) {
@@ -171,7 +171,7 @@ function sortDigits(from: u32, to: u32): void {
   memory.copy(orderAt + ((<usize>from) << 2), order + ((<usize>from) << 2), (<usize>(to - from)) << 2);
 }
 
-/** Sorts texts that share `depth` bytes, each by comparing it with those before. */
+/** Insertion sort of texts that share `depth` bytes. */
 function insert(from: u32, to: u32, depth: u32): void {
   for (let i = from + 1; i < to; i++) {
     const text = textAt(i);

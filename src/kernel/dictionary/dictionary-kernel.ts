@@ -1,6 +1,6 @@
 /**
- * Takes pieces of encoded lists apart into the bytes of streams, and makes the dictionaries of their terms: compiled to WebAssembly from
- * ../assembly/dictionary/dictionary.ts. ../../engine/inversion/encoded-lists.ts has the format of pieces.
+ * Splits pieces of encoded lists into the bytes of streams, and makes the dictionaries of their terms: compiled to WebAssembly
+ * from ../assembly/dictionary/dictionary.ts. ../../engine/inversion/encoded-lists.ts has the format of pieces.
  */
 import { format } from '../../shared/thresholds.ts';
 import { type GrowingMemory, LAYOUT_START, startCode } from '../wasm-memory.ts';
@@ -10,7 +10,7 @@ interface Value {
   readonly value: number;
 }
 
-/** What is compiled; numbers that may have more than 32 bits are bigints. */
+/** The exports; numbers that may have more than 32 bits are bigints. */
 interface Code {
   readonly memory: GrowingMemory;
   lay(
@@ -54,34 +54,34 @@ interface Code {
   readonly ownPositions: { readonly value: bigint };
 }
 
-/** Takes bytes, good until it returns. */
+/** Receives bytes, valid only during the call. */
 export type TakeBytes = (bytes: Uint8Array, start: number, end: number) => void;
 
-/** The stream of lists, by the number that it has in the code; that of terms is the next. */
+/** The number of the stream of lists in the code; that of terms is the next. */
 export const POSTINGS = 0;
 
-/** Who takes what pieces become: lists, buckets of terms, and what there is of each bucket besides, for the index and as pairs. */
+/** Receivers of the output: lists, buckets of terms, and the index entries and pairs of buckets. */
 export type DictionaryParts = readonly TakeBytes[];
 
-/** Why the code has stopped: see assembly/dictionary/dictionary.ts. */
+/** Why the code stopped: see assembly/dictionary/dictionary.ts. */
 export const ALL = 0;
 export const FIELD = 1;
 export const FREQUENT = 2;
 export const LARGE = 3;
 const FULL = 4;
 
-/** No term is called frequent. */
+/** No term is frequent. */
 export const NONE_FREQUENT = 0xffff_ffff;
 
-/** Bytes of a piece that are taken apart at a time. */
+/** Bytes of a piece that are processed at a time. */
 const PIECE_BYTES = 1 << 18;
-/** More than a term has. */
+/** More than any term has. */
 const TERM_BYTES = 1 << 16;
 
 export class DictionaryKernel {
   readonly code = startCode<Code>(code);
   readonly #parts: DictionaryParts;
-  /** Occurrences that pieces have told of so far. */
+  /** Occurrences in pieces so far. */
   occurrences = 0;
 
   constructor(hasGrams: boolean, parts: DictionaryParts) {
@@ -100,19 +100,19 @@ export class DictionaryKernel {
     );
   }
 
-  /** The memory as it is now: it grows only where it is laid out. */
+  /** The current memory. It grows only when it is laid out. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.code.memory.buffer);
   }
 
-  /** Lets the code have the next bytes of a piece. */
+  /** Passes the next bytes of a piece to the code. */
   give(piece: Uint8Array, from: number): void {
     const end = Math.min(piece.length, from + PIECE_BYTES);
     this.bytes.set(piece.subarray(from, end), this.code.pieceAt.value);
     this.code.begin(end - from, end === piece.length ? 1 : 0);
   }
 
-  /** Takes records until it stops, and gives what they became to those who take it. Returns why. */
+  /** Processes records until it stops, and passes on the output. Returns the reason. */
   play(): number {
     const { code } = this;
     for (;;) {
@@ -126,7 +126,10 @@ export class DictionaryKernel {
     }
   }
 
-  /** Frequencies that it holds until the documents of their list come, for a caller who takes all of that list; good until it goes on. */
+  /**
+   * Frequencies that are buffered until the documents of their list arrive, for a caller that takes the whole list; valid until
+   * processing continues.
+   */
   takeHeld(): Uint8Array {
     const { heldAt, heldBytes } = this.code;
     const held = this.bytes.subarray(heldAt.value, heldAt.value + heldBytes.value);
@@ -134,19 +137,19 @@ export class DictionaryKernel {
     return held;
   }
 
-  /** How many bytes of what was given it has taken. */
+  /** How many of the passed bytes were processed. */
   get taken(): number {
     return this.code.at.value - this.code.pieceAt.value;
   }
 
-  /** Of the term before which it stopped. */
+  /** The field of the term before which it stopped. */
   get field(): number {
     return this.code.field.value;
   }
 
-  /** Gives everything that there is so far to those who take it. */
+  /** Passes on all output so far. */
   drain(): void {
-    // One at most has a full chunk.
+    // At most one has a full chunk.
     const full = this.code.takeFull();
     if (full >= 0) this.#give(full);
     for (const n of this.#parts.keys()) this.#give(n);

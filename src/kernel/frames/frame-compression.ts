@@ -1,6 +1,6 @@
 /**
- * Compresses frames of stored bytes, compiled to WebAssembly from ../assembly/stored/compression.ts, and the memory that it works in. Its counterpart
- * is frame-expander; any other reader of Brotli's format expands them, too.
+ * Compresses frames of stored bytes, compiled to WebAssembly from ../assembly/stored/compression.ts, and owns its memory. Its
+ * counterpart is frame-expander; any other reader of Brotli's format expands them, too.
  */
 
 import { startCode } from '../wasm-memory.ts';
@@ -14,16 +14,16 @@ interface Code {
   compress(length: number): number;
 }
 
-/** One in each thread. */
+/** One per thread. */
 class FrameCompression {
   readonly #code = startCode<Code>(code);
   readonly #memory = new Uint8Array(this.#code.memory.buffer);
   readonly #input = this.#code.input.value;
   readonly #output = this.#code.output.value;
-  /** Bytes that a frame may have. */
+  /** Maximum bytes of a frame. */
   readonly room = this.#code.room.value;
 
-  /** A frame with `behind` bytes of room behind it, a few, good until the next. The same bytes give the same frame. */
+  /** A compressed frame with `behind` bytes of space after it, valid until the next call. Deterministic. */
   compress(bytes: Uint8Array, behind: number): Uint8Array {
     if (bytes.length > this.room) throw new RangeError(`a frame has at most ${this.room} bytes, not ${bytes.length}`);
     this.#memory.set(bytes, this.#input);

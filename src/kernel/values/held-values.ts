@@ -1,5 +1,5 @@
 /**
- * The distinct whole values of columns in memory, with the documents that have them, and the sorted run that is made of them: compiled to
+ * The distinct whole values of columns in memory, with their documents, and the sorted run made of them: compiled to
  * WebAssembly from ../assembly/values.
  */
 import { randomBytes } from 'node:crypto';
@@ -29,7 +29,7 @@ interface Code {
   readonly isEnded: Value;
 }
 
-/** Another one in each process, so that nobody can write values that all have one hash. */
+/** Different in each process, so that nobody can construct values with equal hashes. */
 const HASH_SEED = randomBytes(8).readBigInt64LE();
 
 export class HeldValues {
@@ -43,51 +43,51 @@ export class HeldValues {
     return new Uint8Array(this.#code.memory.buffer, at, bytes);
   }
 
-  /** Takes the values of a log (../../engine/columns/logged-values.ts), instead of those that there were. */
+  /** Replaces the values by those of a log (../../engine/columns/logged-values.ts). */
   takeLog(log: Uint8Array): void {
     const at = this.#code.logRoom(log.length);
     this.#view(at, log.length).set(log);
     this.#code.addLogged(log.length);
   }
 
-  /** How many distinct values there are: they are numbered in order of arrival. */
+  /** The number of distinct values. They are numbered in order of arrival. */
   get count(): number {
     return this.#code.count.value;
   }
 
-  /** UTF-8 of a value: good until there is room for a folded text. */
+  /** UTF-8 of a value, valid until `foldedRoom` is called. */
   spelling(value: number): Uint8Array {
     const start = this.#code.textAt(value);
     return this.#view(start, this.#code.textAt(value + 1) - start);
   }
 
-  // A run, in this order.
+  // Begins a run: call the following functions in this order.
 
   beginRun(): void {
     this.#code.beginRun();
   }
 
-  /** Folds the usual values from one on; returns the first that the caller must fold, or `count`. */
+  /** Folds the usual values, starting at `value`; returns the first that the caller must fold, or `count`. */
   foldFrom(value: number): number {
     return this.#code.foldFrom(value);
   }
 
-  /** Where the folded text of the next value goes: at most `bytes`. */
+  /** The buffer for the folded text of the next value, of at most `bytes`. */
   foldedRoom(bytes: number): Uint8Array {
     return this.#view(this.#code.foldedRoom(bytes), bytes);
   }
 
-  /** So many bytes were written there: what `value` is folded to. */
+  /** This many bytes of the folded text of `value` were written there. */
   endFolded(value: number, bytes: number): void {
     this.#code.endFolded(value, bytes);
   }
 
-  /** After all are folded. */
+  /** To be called after all are folded. */
   order(): void {
     this.#code.order();
   }
 
-  /** The next bytes of the run, good until the next call; null at its end. */
+  /** The next bytes of the run, valid until the next call; null at its end. */
   nextBytes(): Uint8Array | null {
     if (this.#code.isEnded.value !== 0) return null;
     this.#code.write();

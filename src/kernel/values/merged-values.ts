@@ -1,6 +1,7 @@
 /**
- * Sorted runs of whole values, read as one: equal values of several are one, with the documents of each run in turn. They become columns, or a
- * list of documents by folded value. Compiled to WebAssembly from ../assembly/values; ../../engine/columns/value-run.ts has the format of runs.
+ * Merges sorted runs of whole values: equal values of several runs become one, with the documents of each run in turn. They
+ * become columns, or a list of documents by folded value. Compiled to WebAssembly from ../assembly/values;
+ * ../../engine/columns/value-run.ts has the format of runs.
  */
 import { type GrowingMemory, LAYOUT_START, startCode } from '../wasm-memory.ts';
 import { code } from './columns-code.ts';
@@ -51,10 +52,10 @@ export interface ValueRun {
   read(into: Uint8Array): void;
 }
 
-/** Takes bytes, good until it returns. */
+/** Receives bytes, valid only during the call. */
 type TakeBytes = (bytes: Uint8Array) => void;
 
-/** Who takes what a column becomes: spellings, documents, where groups begin, and which spellings are the first of their value. */
+/** Receivers of the parts of a column: spellings, documents, starts of groups, and which spellings are the first of their value. */
 export interface ColumnParts {
   readonly spellings: TakeBytes;
   readonly docs: TakeBytes;
@@ -62,16 +63,16 @@ export interface ColumnParts {
   readonly firsts: TakeBytes;
 }
 
-/** What the code returns where it does not wait for a run, from 0 on. */
+/** Results of the code other than the number of a run that it waits for, from 0 on. */
 const ENDED = -2;
 
 export class MergedValues {
   readonly #code = startCode<Code>(code);
   readonly #runs: readonly ValueRun[];
-  /** Bytes of each that were not read yet. */
+  /** Unread bytes of each run. */
   readonly #left: number[];
 
-  /** `alphabets`: those of packed texts, of up to 16 characters; `readBytes`: of a run at a time. */
+  /** `alphabets`: those of packed texts, of up to 16 characters. `readBytes`: bytes that are read of a run at a time. */
   constructor(
     runs: readonly ValueRun[],
     format: { readonly spellingsPerGroup: number; readonly alphabets: readonly string[] },
@@ -97,7 +98,7 @@ export class MergedValues {
     this.#code.beginColumn();
   }
 
-  /** Writes values of a column and gives some of it to those who take it, or passes them over; false at its end, when all were given. */
+  /** Writes values of a column and passes on some output, or skips them; false at its end, when all was passed on. */
   writeColumn(column: number, parts: ColumnParts | null): boolean {
     const found = this.#filled(() => this.#code.writeColumn(column, parts === null ? 0 : 1));
     if (found === ENDED) this.#code.endColumn();
@@ -119,8 +120,8 @@ export class MergedValues {
   }
 
   /**
-   * Lists documents of the first column, which is the only one, by folded value. Gives those that come next, and pairs of where equal ones begin
-   * and end that are to be put in order: all, or where `isOrdered` those of several spellings. False at the end.
+   * Lists documents of the first and only column by folded value. Passes on the next documents, and pairs of bounds of ranges
+   * that must be sorted: all ranges of equal values, or with `isOrdered` those of several spellings. False at the end.
    */
   listNames(isOrdered: boolean, take: (docs: Uint32Array, equal: Uint32Array) => void): boolean {
     const found = this.#filled(() => this.#code.listNames(isOrdered ? 1 : 0));
@@ -133,7 +134,7 @@ export class MergedValues {
     return found !== ENDED;
   }
 
-  /** Goes on as long as it waits for bytes of a run. */
+  /** Repeats `play` as long as it waits for bytes of a run. */
   #filled(play: () => number): number {
     for (;;) {
       const found = play();

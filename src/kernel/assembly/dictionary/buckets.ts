@@ -4,15 +4,15 @@ import { sharedBytes } from '../text-bytes';
 import { addPairs, layGrams, putGrams } from './grams';
 import { BUCKETS, GRAMS, INDEX, layStream, lengthOf, MORE, POSTINGS, partEnd, reachEnd } from './streams';
 
-/** Numbers of a term's head up to which they stand in four bits. */
+/** Numbers of a term's head are stored in four bits below this. */
 const FOUR_BITS: usize = 15;
-/** Bytes of the head of a bucket at most, and of what the index has of it besides its bound. */
+/** Maximum bytes of the head of a bucket, and of its entry in the index besides its bound. */
 const HEAD_BYTES: usize = 48;
 const ENTRY_BYTES: usize = 24;
 
 let termsPerBucket: u32 = 0;
 
-/** The term whose list comes, and the last one that has its own. */
+/** The term of the next list, and the last different one. */
 let term: usize = 0;
 let termBytes: usize = 0;
 export let last: usize = 0;
@@ -20,18 +20,18 @@ export let lastBytes: usize = 0;
 let bound: usize = 0;
 let boundBytes: usize = 0;
 
-/** The bucket: its terms, what is known of their lists, and where these begin. */
+/** The bucket: its terms, their infos, and the offset of its lists. */
 let inBucket: u32 = 0;
 let bucketTerms: usize = 0;
 let bucketTermsEnd: usize = 0;
 let infos: usize = 0;
 let infosEnd: usize = 0;
 let lists: u64 = 0;
-/** Of the field. */
+/** In the field. */
 export let terms: u32 = 0;
 export let buckets: u32 = 0;
 
-/** Room for terms of up to `bytesOfTerm`, of whose lists up to `bytesOfInfo` are known, and for what `pieceBytes` of records become. */
+/** Lays out memory for terms of up to `bytesOfTerm`, infos of up to `bytesOfInfo`, and the output of `pieceBytes` of records. */
 export function layBuckets(
   perBucket: u32,
   gramRows: u32,
@@ -64,13 +64,13 @@ export function beginTerms(): void {
   lists = lengthOf(POSTINGS);
 }
 
-/** The next term. */
+/** Sets the next term. */
 export function setTerm(at: usize, bytes: usize): void {
   copy(term, at, bytes);
   termBytes = bytes;
 }
 
-/** Adds the term, greater than the last. Returns where what is known of its list goes; `endTerm` is told where that ends. */
+/** Adds the term, which must be greater than the last. Returns the address for its info; `endTerm` takes its end. */
 export function putTerm(): usize {
   let shared: usize = 0;
   if (inBucket > 0) {
@@ -92,7 +92,7 @@ export function endTerm(end: usize): void {
   if (++inBucket === termsPerBucket) endBucket();
 }
 
-/** A term that shares its first bytes with the one before: src/engine/dictionary/front-coding.ts has the format. */
+/** A term that shares its first bytes with the previous one: src/engine/dictionary/front-coding.ts has the format. */
 function putCoded(at: usize, own: usize, shared: usize, bytes: usize): usize {
   const further = bytes - shared;
   store<u8>(at, <u8>((min(shared, FOUR_BITS) << 4) | min(further, FOUR_BITS)));

@@ -1,6 +1,6 @@
 /**
- * Takes pieces of encoded lists apart, into the bytes of the streams that they belong to, and makes the dictionary of their terms: a module
- * of its own. ../../../engine/inversion/encoded-lists.ts has the format of pieces, ../../dictionary/dictionary-kernel.ts says how it is called.
+ * Splits pieces of encoded lists into the bytes of their streams, and makes the dictionary of their terms: a separate module.
+ * ../../../engine/inversion/encoded-lists.ts has the format of pieces; ../../dictionary/dictionary-kernel.ts calls it.
  */
 import { copy, cutRooms, putVarint, take } from '../encoding/room';
 import { beginTerms, endTerm, lastBytes, layBuckets, putTerm, setTerm } from './buckets';
@@ -16,20 +16,23 @@ const LONG: u8 = 4;
 const END: u8 = 5;
 const COUNT: u8 = 6;
 
-/** Why `play` has stopped: at the end, before a term of another field, behind a frequent term, before a record that the caller takes, at a full chunk. */
+/**
+ * Why `play` stopped: at the end, before a term of another field, after a frequent term, before a record for the caller, at a
+ * full chunk.
+ */
 const ALL: u32 = 0;
 const FIELD: u32 = 1;
 const FREQUENT: u32 = 2;
 const LARGE: u32 = 3;
 const FULL: u32 = 4;
 
-/** Larger lists, or parts of them, are not copied through here. */
+/** Larger lists, or parts of them, are copied by the caller. */
 const COPIED_MAX: u64 = 4096;
-/** Frequencies that are held here until the documents of their list come; the caller keeps more. */
+/** Frequencies that are buffered here until the documents of their list arrive; the caller buffers larger ones. */
 const HELD_MAX: u64 = 65536;
-/** No record that is not large, and has less of a term than there is room for, has more bytes besides. */
+/** Maximum bytes of a record without its term and its large parts. */
 const RECORD_BYTES: usize = 10240;
-/** A term with its list has as many in a piece. */
+/** Minimum bytes of a term with its list in a piece. */
 const TERM_BYTES_LEAST: usize = 8;
 const INFO_BYTES: usize = 48;
 const POSITION_BYTES: usize = 5;
@@ -39,15 +42,15 @@ let inlinePositionsMax: u32 = 0;
 let bytesOfTerm: usize = 0;
 let frequentMin: u32 = 0;
 export let field: u32 = 0xffffffff;
-/** That it has told of since `play` was called. */
+/** Occurrences reported since `play` was called. */
 export let occurrences: u32 = 0;
 
-/** What the caller puts here, and takes. */
+/** Buffers that the caller fills and reads. */
 export let pieceAt: usize = 0;
 export let at: usize = 0;
 let stop: usize = 0;
 
-/** The list of the last term; where its positions are, if it is of one document. */
+/** The list of the last term, and the address of its positions if it has one document. */
 export let docFreq: u32 = 0;
 export let doc: u32 = 0;
 export let tf: u32 = 0;
@@ -56,12 +59,15 @@ export let ownFrequencies: u64 = 0;
 export let ownPositions: u64 = 0;
 export let gapsAt: usize = 0;
 
-/** The frequencies of a long list, which come with its positions, block by block, and stand behind all of these. Or the caller has them. */
+/**
+ * The frequencies of a long list. They arrive with its positions, block by block, but are stored after all of them. The caller
+ * may hold them instead.
+ */
 export let heldAt: usize = 0;
 export let heldBytes: usize = 0;
 let areTaken: bool = false;
 
-/** Lays out the memory from `start` on, for so many bytes of a piece at a time. */
+/** Lays out the memory from `start` on, for this many bytes of a piece at a time. */
 export function lay(
   start: usize,
   perBucket: u32,
@@ -85,14 +91,14 @@ export function lay(
   layBuckets(perBucket, gramRows, ofTerm, info, pieceBytes, pieceBytes / TERM_BYTES_LEAST);
 }
 
-/** Begins a field, which is before that of the next term or its own. `frequent`: documents of a term that the caller wants to know of. */
+/** Begins a field, the one of the next term or an earlier one. `frequent`: minimum documents of a term that the caller is told about. */
 export function beginField(ofTerms: u32, frequent: u32): void {
   field = ofTerms;
   frequentMin = frequent;
   beginTerms();
 }
 
-/** Of a piece, so many bytes are there from `pieceAt` on; `isEnd`: all that it has left. */
+/** `bytes` of a piece are at `pieceAt`. `isEnd`: these are its last. */
 export function begin(bytes: usize, isEnd: bool): void {
   at = pieceAt;
   stop = pieceAt + bytes;
@@ -109,7 +115,7 @@ function varint(): u64 {
   return value;
 }
 
-/** Takes records until it stops; see the reasons. */
+/** Processes records until it stops; returns the reason. */
 export function play(): u32 {
   occurrences = 0;
   while (at < stop) {
@@ -140,7 +146,7 @@ export function play(): u32 {
   return full >= 0 ? FULL : ALL;
 }
 
-/** Takes a short list, or frequencies, or positions; false where they are large. */
+/** Takes a short list, or frequencies, or positions; false if they are large. */
 function takeList(kind: u8): bool {
   const bytes = varint();
   if (bytes > COPIED_MAX) return false;
@@ -155,8 +161,8 @@ function takeList(kind: u8): bool {
 }
 
 /**
- * Takes the head and the documents of a long list, which begin at a multiple of four, and before them its frequencies; false where something of it is
- * large.
+ * Takes the head and the documents of a long list, which begin at a multiple of four, preceded by its frequencies; false if any
+ * of it is large.
  */
 function takeLong(): bool {
   const headBytes = varint();
@@ -178,13 +184,13 @@ function takeLong(): bool {
   return true;
 }
 
-/** The caller has taken what is held of the frequencies, and takes the documents of the list. */
+/** The caller has taken the buffered frequencies, and takes the documents of the list. */
 export function takeHeld(): void {
   heldBytes = 0;
   areTaken = true;
 }
 
-/** The caller has appended the frequencies that he took. */
+/** The caller has appended the frequencies that it took. */
 export function endHeld(): void {
   areTaken = false;
 }

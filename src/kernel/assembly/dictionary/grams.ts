@@ -1,17 +1,17 @@
 /**
- * Which pairs of neighbouring code points the terms of a bucket have, a bit for each row: ../../../engine/dictionary/bucket-grams.ts says
- * which row a pair has, and what the rows are for.
+ * The pairs of neighbouring code points in the terms of a bucket, one bit for each row:
+ * ../../../engine/dictionary/bucket-grams.ts defines the row of a pair and the use of rows.
  */
 import { take } from '../encoding/room';
 
-/** Greater than every code point: the last pair of a term has a row of its own. */
+/** Greater than every code point: the last pair of a term has another row. */
 const LAST: u32 = 0x200000;
 const ASCII_PAIRS: usize = 1 << 14;
 
-/** 0: no pairs are kept. */
+/** 0: no pairs are stored. */
 let rows: u32 = 0;
 let bitsAt: usize = 0;
-/** By pair of ASCII its row plus one, 2 bytes each, 0 before: most pairs are such. */
+/** By pair of ASCII: its row plus one, 2 bytes each, initially 0. Most pairs are ASCII. */
 let asciiAt: usize = 0;
 
 export function layGrams(gramRows: u32): void {
@@ -42,7 +42,7 @@ function set(row: u32): void {
   store<u8>(at, load<u8>(at) | <u8>bit);
 }
 
-/** Adds a term whose first `shared` bytes, whole characters, an earlier one of the bucket has. */
+/** Adds a term that shares its first `shared` bytes, complete characters, with an earlier one of the bucket. */
 export function addPairs(term: usize, shared: usize, bytes: usize): void {
   if (rows === 0) return;
   let at = term + shared;
@@ -63,7 +63,7 @@ export function addPairs(term: usize, shared: usize, bytes: usize): void {
   if (before !== 0xffffffff) set(rowOf(before, last + LAST));
 }
 
-/** Puts the bits of the bucket there, and begins the next. Returns where they end. */
+/** Writes the bits of the bucket to `to`, and begins the next. Returns their end. */
 export function putGrams(to: usize): usize {
   const bytes = <usize>(rows >> 3);
   memory.copy(to, bitsAt, bytes);

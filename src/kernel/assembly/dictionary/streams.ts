@@ -1,27 +1,27 @@
 /**
- * The bytes of streams on their way to the caller, who cuts them into chunks: where a chunk gets full, he takes them at once, so that chunks of
- * all streams are written in the order in which they get full, however the pieces were cut.
+ * The bytes of streams on their way to the caller, which cuts them into chunks. The caller takes a chunk as soon as it is full.
+ * So chunks of all streams are written in a fixed order, however the pieces were cut.
  */
 import { copy, take } from '../encoding/room';
 
 export const POSTINGS: u32 = 0;
 export const BUCKETS: u32 = 1;
-/** No streams, but parts of one that is written at the end of a field. */
+/** Not streams, but parts of one that is written at the end of a field. */
 export const INDEX: u32 = 2;
 export const GRAMS: u32 = 3;
 const STREAMS: u32 = 4;
 
-/** The stream that has a full chunk, or this. */
+/** The stream with a full chunk, or this. */
 const NONE: i32 = -1;
-/** What a copy may write too much, and is read too much. */
+/** How far copies may write and read past the end. */
 export const MORE: usize = 16;
 
 @unmanaged
 class Stream {
-  /** What the caller has not taken. */
+  /** The beginning of the bytes that the caller has not taken. */
   at: usize;
   end: usize;
-  /** Bytes so far, and how many there are when the next chunk is full. */
+  /** Bytes so far, and their number when the next chunk is full. */
   length: u64;
   boundary: u64;
 }
@@ -46,7 +46,7 @@ export function layStream(n: u32, bytes: usize): void {
   stream.boundary = u64.MAX_VALUE;
 }
 
-/** Forgets the stream that was full. */
+/** Resets the full stream and returns it. */
 export function takeFull(): i32 {
   const found = full;
   full = NONE;
@@ -57,7 +57,7 @@ export function lengthOf(n: u32): u64 {
   return streamOf(n).length;
 }
 
-/** The caller has appended something himself. */
+/** The caller has appended bytes to the stream itself. */
 export function setLength(n: u32, length: f64): void {
   const stream = streamOf(n);
   stream.length = <u64>length;
@@ -72,13 +72,13 @@ export function partEnd(n: u32): usize {
   return streamOf(n).end;
 }
 
-/** The caller has taken it. */
+/** The caller has taken the part. */
 export function clearPart(n: u32): void {
   const stream = streamOf(n);
   stream.end = stream.at;
 }
 
-/** Bytes were put behind the part, up to `end`. */
+/** Bytes were written after the part, up to `end`. */
 export function reachEnd(n: u32, end: usize): void {
   const stream = streamOf(n);
   stream.length += <u64>(end - stream.end);

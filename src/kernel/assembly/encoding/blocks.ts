@@ -1,10 +1,13 @@
-/** The documents of a long list, block by block, and their directory: ../../../codec/doc-block.ts has the forms, and a twin. */
+/**
+ * The documents of a long list, block by block, and their directory: ../../../codec/doc-block.ts defines the forms and
+ * implements them again.
+ */
 import { copy, putVarint, reach, take } from './room';
 
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
 const INTERVALS: u32 = 2;
-/** Bytes of a block in the directory at most. */
+/** Maximum bytes of a block in the directory. */
 const ENTRY_BYTES: usize = 32;
 
 let blockBits: u32 = 0;
@@ -18,7 +21,7 @@ let documents: usize = 0;
 let blocks: u32 = 0;
 let last: u32 = 0xffffffff;
 
-/** A block has no more bytes than its bitmap: gaps and intervals are chosen only where they are shorter. */
+/** A block never has more bytes than its bitmap: gaps and intervals are chosen only if they are shorter. */
 export function layBlocks(bits: u32, favour: u32, documentCount: u32): void {
   blockBits = bits;
   lowMask = (1 << bits) - 1;
@@ -53,7 +56,7 @@ export function addBlock(docs: usize, count: u32, frequencyBytes: u64, positionB
   blocks++;
 }
 
-/** Writes the head of the list and its documents, each with its bytes before it, to `at`; returns where they end. */
+/** Writes the head of the list and its documents, each with its bytes before it, to `at`; returns their end. */
 export function putBlocks(at: usize): usize {
   const head = directory - directoryAt;
   const own = documents - documentsAt;
@@ -84,7 +87,7 @@ function chosenForm(docs: usize, count: u32): u32 {
   for (let i: u32 = 0; i < count; i++) {
     const low = lowOf(docs, i);
     if (low === end) {
-      // The first, or the one after the one before.
+      // The first document, or a successor of the previous one.
       gapBytes += i === 0 ? varintBytes(low) : 1;
     } else {
       gapBytes += varintBytes(low - end);

@@ -1,8 +1,8 @@
 /**
- * Merges the terms that the segments of a case bring, and encodes their lists, where these are decoded: it works in the memory of
- * ../lucene/, whose functions it calls. Texts are collected on the way. Where a piece is full, the caller gets control, even within a term.
- * Documents of a segment may come in any order; where those of a term are too many to be put in order at once, its lists are
- * decoded again for each stretch of documents.
+ * Merges the terms of the segments of a case, and encodes their lists in the memory where they are decoded: it calls the
+ * functions of ../lucene/. Also collects texts. When a piece is full, it returns to the caller, even within a term. Documents
+ * of a segment may come in any order. If a term has too many to sort at once, its lists are decoded again for each stretch of
+ * documents.
  */
 
 import { OUT_DOCS, OUT_POSITIONS } from '../lucene/lucene-lists';
@@ -26,18 +26,18 @@ import {
 } from './term-order';
 import { isUtf8 } from './utf8';
 
-// Of ../lucene/.
+// From ../lucene/.
 declare function nextTerm(terms: usize): bool;
 declare function restart(terms: usize): void;
 declare function read(lists: usize): u32;
-// Of ../indexing/collecting.ts.
+// From ../indexing/collecting.ts.
 declare function beginTerm(number: u32, term: usize, bytes: u32): void;
 declare function collect(docs: usize, docsEnd: usize, positions: usize): usize;
-/** Takes occurrences of a document that has no stretch; a mark is the empty term. */
+/** Takes occurrences of a document without a stretch; a mark is the empty term. */
 declare function collectLong(number: u32, term: usize, bytes: u32, doc: u32, positions: usize, count: u32): void;
-/** Moves a segment to its next field, with `enterTerms`; false behind the last. */
+/** Moves a segment to its next field, with `enterTerms`; false at the end. */
 declare function nextField(segment: u32): bool;
-/** Throws: terms that cannot be used. */
+/** Throws the error for unusable terms. */
 declare function refuse(field: u32, isOutOfOrder: bool): void;
 
 /** A segment, with the occurrences that were read and not taken. */
@@ -45,7 +45,7 @@ declare function refuse(field: u32, isOutOfOrder: bool): void;
 class Segment extends Source {
   terms: Terms;
   lists: usize;
-  /** Of the field, the occurrences of the empty term, which come first, if there are some. */
+  /** The occurrences of the empty term of the field, if any, which come first. */
   marksAt: usize;
   marks: u32;
   isMark: bool;
@@ -58,17 +58,17 @@ class Segment extends Source {
 let segmentsAt: usize = 0;
 let documents: u32 = 0;
 let areOrdered: bool = true;
-/** The field whose terms are collected, and how many were. */
+/** The field whose terms are collected, and their number. */
 let textField: u32 = 0xffffffff;
 let collected: u32 = 0;
 let isCollected: bool = false;
 let isWithin: bool = false;
-/** Of a term whose documents are put in order: from which on they are, up to which, how many at a time, and whether they are gathered. */
+/** For a term whose documents are sorted: the stretch of documents, its size, and whether it is gathered. */
 let from: u32 = 0;
 let to: u32 = 0;
 let width: u32 = 0;
 let isGathered: bool = false;
-/** Whether no occurrence of those that are there was taken yet. */
+/** Whether none of the available occurrences was taken yet. */
 let isFresh: bool = false;
 
 function segmentAt(n: u32): Segment {
@@ -81,7 +81,7 @@ export function collectField(field: u32): void {
   collected = 0;
 }
 
-/** Rooms for so many segments; `gathered`: so many occurrences are put in order at a time, 0: documents ascend. */
+/** Allocates memory for `count` segments. `gathered`: occurrences that are sorted at a time; 0: documents ascend. */
 export function laySegments(count: u32, documentCount: u32, gathered: u32): void {
   segmentsAt = take(offsetof<Segment>() * <usize>count);
   layOrder(count);
@@ -98,7 +98,7 @@ export function laySegments(count: u32, documentCount: u32, gathered: u32): void
   }
 }
 
-/** The field of a segment that comes next. */
+/** Sets the next field of a segment. */
 export function enterTerms(n: u32, field: u32, terms: usize, lists: usize, marksAt: usize, marks: u32): void {
   const segment = segmentAt(n);
   segment.field = field;
@@ -108,7 +108,7 @@ export function enterTerms(n: u32, field: u32, terms: usize, lists: usize, marks
   segment.marks = marks;
 }
 
-/** Begins to read: all segments move to their first terms. */
+/** Begins to read: moves all segments to their first terms. */
 export function openSegments(count: u32): void {
   for (let n: u32 = 0; n < count; n++) if (advance(segmentAt(n))) insert(segmentAt(n));
 }
@@ -133,7 +133,7 @@ function advance(segment: Segment): bool {
   return true;
 }
 
-/** Encodes terms until a piece was given; false where there are no more. */
+/** Encodes terms until a piece is complete; false at the end. */
 export function mergeSegments(): bool {
   askGiven();
   while (!isGiven) {
@@ -144,7 +144,7 @@ export function mergeSegments(): bool {
   return true;
 }
 
-/** Moves to the next term that has an occurrence; false where there is none. */
+/** Moves to the next term with an occurrence; false at the end. */
 function nextOfAll(): bool {
   do {
     for (let n: u32 = 0; n < members; n++) {
@@ -163,7 +163,7 @@ function beginOwn(): void {
   beginList(least.field, least.term, least.termBytes);
 }
 
-/** Reads more occurrences of the term; false where there are none. */
+/** Reads more occurrences of the term; false at its end. */
 function fill(segment: Segment): bool {
   if (segment.isMark) {
     segment.left = segment.isMarkRead ? 0 : segment.marks;
@@ -192,7 +192,7 @@ function fillMembers(): bool {
   return true;
 }
 
-/** Takes what is left of the term; false where a piece was given before its end. */
+/** Takes the rest of the term; false if a piece was completed before its end. */
 function takeInOrder(): bool {
   while (current > 0) {
     if (isGiven) return false;
@@ -214,7 +214,7 @@ function takeInOrder(): bool {
   return true;
 }
 
-/** How many of ascending documents, of which the first counts, are not behind one. */
+/** How many of some ascending documents, at least one, are at or before `last`. */
 function countUpTo(docs: usize, count: u32, last: u32): u32 {
   let low: u32 = 1;
   let high = count;
@@ -237,7 +237,7 @@ function collectSome(docs: usize, positions: usize, count: u32): void {
   const least = memberAt(0);
   if (least.field !== textField) return;
   const end = docs + ((<usize>count) << 2);
-  // The empty term marks where values begin: no token.
+  // The empty term marks the beginnings of values and is not a token.
   const isMark = least.termBytes === 0;
   let at = docs;
   while (at < end) {
@@ -252,7 +252,7 @@ function collectSome(docs: usize, positions: usize, count: u32): void {
   }
 }
 
-/** Gathers the first documents of a term; false where it has no occurrence. */
+/** Gathers the first documents of a term; false if it has no occurrence. */
 function gatherFirst(): bool {
   let occurrences: f64 = 0;
   for (let n: u32 = 0; n < members; n++) {
@@ -274,7 +274,7 @@ function gatherFirst(): bool {
   return true;
 }
 
-/** Takes what is left of a term whose documents are put in order; false where a piece was given before its end. */
+/** Takes the rest of a term whose documents are sorted; false if a piece was completed before its end. */
 function takeGathered(): bool {
   while (from < to) {
     if (isGiven) return false;
@@ -287,7 +287,7 @@ function takeGathered(): bool {
   return true;
 }
 
-/** Gathers a stretch of documents, a shorter one where these have more occurrences than there is room for. */
+/** Gathers a stretch of documents, a shorter one if these have more occurrences than fit. */
 function gatherSome(): void {
   while (!gatherStretch()) {
     if (to - from === 1) {
@@ -300,7 +300,7 @@ function gatherSome(): void {
   sortGathered();
 }
 
-/** Lets the first occurrences of all members be there. */
+/** Reads the first occurrences of all members again. */
 function fillAgain(): void {
   if (!isFresh) {
     for (let n: u32 = 0; n < members; n++) {
@@ -313,7 +313,7 @@ function fillAgain(): void {
   isFresh = false;
 }
 
-/** Gathers the stretch; false if there is no room for all. The first time everything is collected. */
+/** Gathers the stretch; false if it does not fit. The first pass also collects texts. */
 function gatherStretch(): bool {
   fillAgain();
   clearGathered();
@@ -332,7 +332,7 @@ function gatherStretch(): bool {
   return hasRoom;
 }
 
-/** Adds the only document of the stretch as it is decoded; nothing is gathered. */
+/** Adds the only document of the stretch while it is decoded, without gathering. */
 function addDocument(): void {
   fillAgain();
   clearGathered();

@@ -1,4 +1,4 @@
-/** From runs, or from occurrences that the caller has, to encoded lists: a module of its own. */
+/** From runs, or from occurrences of the caller, to encoded lists: a separate module. */
 
 import { layBlocks } from './blocks';
 import { layLists } from './lists';
@@ -22,11 +22,11 @@ let packBits: u32 = 0;
 let shortListMax: u32 = 0;
 let inlinePositionsMax: u32 = 0;
 
-/** What the caller puts here: documents and positions of occurrences, and a term. */
+/** Buffers that the caller fills: documents and positions of occurrences, and a term. */
 export let docsAt: usize = 0;
 export let positionsAt: usize = 0;
 export let termAt: usize = 0;
-/** Rooms for runs begin here. */
+/** The beginning of the memory for runs. */
 let runsFrom: usize = 0;
 
 export function setFormat(
@@ -47,7 +47,7 @@ export function setFormat(
   setPositions(group, pack, skip, skipped);
 }
 
-/** Lays out the memory from `start` on, of an index of so many documents. */
+/** Lays out the memory from `start` on, for an index of this many documents. */
 export function lay(
   start: usize,
   documents: u32,
@@ -69,7 +69,7 @@ export function lay(
   runsFrom = top;
 }
 
-/** Forgets the rooms of other runs. */
+/** Frees the memory of other runs. */
 export function clearRuns(): void {
   cutRooms(runsFrom);
 }

@@ -3,25 +3,25 @@ import { beginDocument, roomForPositions, tookPositions } from './lists';
 import { isGiven } from './piece';
 import { take } from './room';
 
-/** Up to this many documents are put in order by comparison, more by digits. */
+/** Up to this many documents are sorted by comparison, more by radix. */
 const COMPARED_MAX: u32 = 32;
 const DIGIT_BITS: u32 = 8;
 const DIGITS: u32 = 1 << DIGIT_BITS;
 
-/** Occurrences that there is room for. */
+/** Maximum number of occurrences. */
 export let capacity: u32 = 0;
 let positionsAt: usize = 0;
 let count: u32 = 0;
-/** Stretches of occurrences of one document, as they came: their documents, and where each begins, and the one after the last. */
+/** Consecutive occurrences of one document, in order of arrival: their documents, the start of each stretch, and the end of the last. */
 let docsAt: usize = 0;
 let startsAt: usize = 0;
 let stretches: u32 = 0;
 let isAscending: bool = true;
-/** The numbers of stretches by document, and room to put them in order. */
+/** The stretches in order of documents, and memory for sorting them. */
 let orderAt: usize = 0;
 let otherAt: usize = 0;
 let endsAt: usize = 0;
-/** The next stretch that is added. */
+/** The next stretch to be added. */
 let next: u32 = 0;
 
 export function layGathered(occurrences: u32): void {
@@ -45,7 +45,7 @@ function at(list: usize, n: u32): usize {
   return list + ((<usize>n) << 2);
 }
 
-/** Gathers those of documents `from … to)`. Those of a document come in order. False where there is no room for all. */
+/** Gathers the occurrences in documents `from … to)`. Those of one document must be in order. Returns false if they do not fit. */
 export function gather(docs: usize, positions: usize, some: u32, from: u32, to: u32): bool {
   let last = stretches === 0 ? 0xffffffff : load<u32>(at(docsAt, stretches - 1));
   for (let i: u32 = 0; i < some; i++) {
@@ -65,7 +65,7 @@ export function gather(docs: usize, positions: usize, some: u32, from: u32, to: 
   return true;
 }
 
-/** All were gathered. Stretches of one document stay in the order in which they came. */
+/** Sorts the gathered occurrences. Stretches of one document stay in order of arrival. */
 export function sortGathered(): void {
   next = 0;
   store<u32>(at(startsAt, stretches), count);
@@ -116,7 +116,7 @@ function divide(): void {
   }
 }
 
-/** Adds stretches to the list until a piece was given; whether all were added. */
+/** Adds stretches to the list until a piece is complete. Returns whether all were added. */
 export function addGathered(): bool {
   for (; next < stretches; next++) {
     if (isGiven) return false;

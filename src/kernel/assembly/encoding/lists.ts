@@ -1,7 +1,7 @@
 /**
- * Encodes posting lists, one after the other, into pieces: ../../list-encoder.ts says how it is called, ../../../engine/inversion/encoded-lists.ts
- * has their format, docs/index-format.md that of lists. A list is gathered first: documents, where the positions of each begin, and
- * behind all rooms the positions.
+ * Encodes posting lists into pieces, one after the other: ../../list-encoder.ts calls it,
+ * ../../../engine/inversion/encoded-lists.ts has the format of pieces, docs/index-format.md that of lists. A list is buffered
+ * first: documents, the start of the positions of each, and after all fixed memory the positions.
  */
 
 import { addBlock, clearBlocks, putBlocks } from './blocks';
@@ -20,9 +20,9 @@ import {
 import { bytesMax, groups, measure, putGroups, putHead } from './position-codes';
 import { putVarint, reach, take, top } from './room';
 
-/** Bytes of a group in the head of positions at most. */
+/** Maximum bytes of a group in the head of positions. */
 const END_BYTES: usize = 5;
-/** Bytes of a posting of a short list at most. */
+/** Maximum bytes of a posting of a short list. */
 const SHORT_BYTES: usize = 10;
 
 let blockBits: u32 = 0;
@@ -30,13 +30,13 @@ let shortListMax: u32 = 0;
 let inlinePositionsMax: u32 = 0;
 let hasPositions: bool = false;
 
-/** Documents of the list that were not encoded yet, and where the positions of each begin, and of the one after the last. */
+/** Buffered documents of the list, the start of the positions of each, and the end of the last. */
 let docsAt: usize = 0;
 let startsAt: usize = 0;
 let docsMax: u32 = 0;
 let docs: u32 = 0;
 let lastDoc: u32 = 0;
-/** Their positions end here, and their room there. */
+/** The end of their positions, and of the memory for these. */
 let positions: usize = 0;
 let positionsEnd: usize = 0;
 
@@ -45,7 +45,7 @@ let docFreq: u32 = 0;
 let frequencyBytes: u64 = 0;
 let positionBytes: u64 = 0;
 
-/** No more documents wait than a block has and a short list. */
+/** The buffer holds the documents of a block and of a short list. */
 export function layLists(bits: u32, shortMax: u32, inlineMax: u32, withPositions: bool): void {
   blockBits = bits;
   shortListMax = shortMax;
@@ -69,7 +69,7 @@ export function beginList(ofField: u32, term: usize, bytes: usize): void {
   clearBlocks();
 }
 
-/** Begins a document, if it is not the one that goes on. */
+/** Begins a document, unless it is the current one. */
 export function beginDocument(doc: u32): void {
   if (docs > 0) {
     if (doc === lastDoc) return;
@@ -84,7 +84,7 @@ export function beginDocument(doc: u32): void {
   lastDoc = doc;
 }
 
-/** Makes room for so many positions of the document, and says where they go. */
+/** Allocates memory for positions of the document, and returns its address. */
 export function roomForPositions(count: u32): usize {
   const end = positions + ((<usize>count) << 2);
   if (end > positionsEnd) {
@@ -94,7 +94,7 @@ export function roomForPositions(count: u32): usize {
   return positions;
 }
 
-/** So many were put there. */
+/** This many were written there. */
 export function tookPositions(count: u32): void {
   positions += (<usize>count) << 2;
   countOccurrences(count);
@@ -144,7 +144,7 @@ function startOf(posting: u32): u32 {
   return load<u32>(startsAt + ((<usize>posting) << 2));
 }
 
-/** Behind the positions. */
+/** The end of the positions. */
 function behind(): usize {
   return (positions + 7) & ~7;
 }
@@ -166,7 +166,7 @@ function endShort(): void {
   putEnd(docFreq, 0, positionBytes);
 }
 
-/** Encodes the documents that wait, block by block. */
+/** Encodes the buffered documents, block by block. */
 function flushBlocks(): void {
   store<u32>(startsAt + ((<usize>docs) << 2), <u32>((positions - top) >>> 2));
   for (let from: u32 = 0; from < docs; ) {
@@ -187,7 +187,7 @@ function flushBlocks(): void {
   positions = top;
 }
 
-/** Of `count` documents. */
+/** Encodes the positions of `count` documents. */
 function putPositions(from: u32, count: u32): void {
   if (!hasPositions) return;
   measure(startsAt + ((<usize>from) << 2), top + ((<usize>startOf(from)) << 2), count);

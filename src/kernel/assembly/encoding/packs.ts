@@ -1,25 +1,25 @@
-/** Frequencies of a block in packs, with the impact of each: ../../../codec/frequencies.ts has the format, and a twin. */
+/** Frequencies of a block in packs, with the impact of each: ../../../codec/frequencies.ts defines the format and implements it again. */
 import { putVarint, reach, take } from './room';
 
-/** Makes a field the current one, with its lengths, if it is not: calls `enterField`. */
+/** Makes a field the current one, with its lengths, if it is not. Calls `enterField`. */
 declare function needField(field: u32): void;
 /** The length of a document that does not fit two bytes. */
 declare function lengthOf(doc: u32): f64;
 
-/** Wider values become exceptions, of which one is taken to cost so many bits. */
+/** Wider values become exceptions, each at an estimated cost of this many bits. */
 const WIDTH_MAX: u32 = 12;
 const EXCEPTION_BITS: u32 = 18;
-/** Stands for lengths that do not fit. */
+/** Marks lengths that do not fit. */
 const LONG_LENGTH: u32 = 0xffff;
 const IMPACTS: usize = 256;
-/** Bytes of a frequency at most, as an exception, and of what stands before each pack. */
+/** Maximum bytes of a frequency, as an exception, and of the head of a pack. */
 const FREQUENCY_BYTES: usize = 6;
 const HEAD_BYTES: usize = 9;
 
 let pack: u32 = 0;
-/** What each impact of a directory stands for, 64-bit floats: filled by the caller. */
+/** The bound of each impact of a directory, as 64-bit floats. Filled by the caller. */
 export let boundsAt: usize = 0;
-/** Lengths by document, of 16 bits: filled by the caller. */
+/** Lengths by document, of 16 bits. Filled by the caller. */
 export let lengthsAt: usize = 0;
 let histogramAt: usize = 0;
 
@@ -37,13 +37,13 @@ export function layPacks(packBits: u32, ownK1: f64, ownB: f64, documents: u32): 
   lengthsAt = take((<usize>documents) << 1);
 }
 
-/** The field that comes next, whose lengths are there unless all are 1. */
+/** Begins the next field. Its lengths are in memory unless all are 1. */
 export function enterField(areUnits: bool, averageLength: f64): void {
   isUnitLength = areUnits;
   average = averageLength;
 }
 
-/** The share of the highest score that a posting reaches. */
+/** The fraction of the highest score that a posting reaches. */
 function impactOf(tf: u32, length: f64): f64 {
   const own = <f64>tf;
   return (own * (k1 + 1)) / (own + k1 * (1 - b + (b * length) / average)) / (k1 + 1);
@@ -59,8 +59,8 @@ function quantized(impact: f64): u32 {
 }
 
 /**
- * Writes the frequencies of the documents at `docs`, in a field, of which the first has the numbers from `starts[0]` up to `starts[1]`, to `at` and on;
- * returns where they end.
+ * Writes the frequencies of the documents at `docs` in a field to `at`. The first document has the numbers from `starts[0]` up
+ * to `starts[1]`. Returns the end.
  */
 export function putPacks(field: u32, docs: usize, starts: usize, count: u32, at: usize): usize {
   const packs = <usize>((count + pack - 1) / pack);
@@ -86,12 +86,12 @@ function frequencyAt(starts: usize): u32 {
   return load<u32>(starts, 4) - load<u32>(starts);
 }
 
-/** The highest impact of a pack; counts how many of its frequencies have how many bits. */
+/** The highest impact of a pack. Also counts its frequencies by number of bits. */
 function survey(docs: usize, starts: usize, count: u32): f64 {
   memory.fill(histogramAt, 0, 33 << 2);
   let best: f64 = 0;
   let once: u32 = 0;
-  /** Of those with one occurrence: the shorter the text, the higher is the impact. */
+  /** The shortest of the texts with one occurrence: a shorter text has a higher impact. */
   let shortest: u32 = 0xffffffff;
   for (let i: u32 = 0; i < count; i++) {
     const tf = frequencyAt(starts + ((<usize>i) << 2));

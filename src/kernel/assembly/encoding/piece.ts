@@ -1,7 +1,10 @@
-/** The piece that is being written: records of lists on their way to the thread that writes the streams. ../../../engine/inversion/encoded-lists.ts has their format. */
+/**
+ * The piece that is being written: records of lists on their way to the thread that writes the streams.
+ * ../../../engine/inversion/encoded-lists.ts has their format.
+ */
 import { copy, putVarint, take } from './room';
 
-/** Takes the piece, which is what is at `at` and then what is at `moreAt`. */
+/** Receives the piece: the bytes at `at`, then those at `moreAt`. */
 declare function give(at: usize, bytes: usize, moreAt: usize, moreBytes: usize): void;
 
 const TERM: u8 = 0;
@@ -12,17 +15,17 @@ export const LONG: u8 = 4;
 const END: u8 = 5;
 const COUNT: u8 = 6;
 
-/** Beyond a full piece: heads of records, the end of a list, and what a copy writes too much. */
+/** Slack after a full piece: heads of records, the end of a list, and excess bytes of copies. */
 const MORE_BYTES: usize = 4096;
 
 let pieceAt: usize = 0;
-/** A piece that ends there or later is given once a record ends. */
+/** A piece with its end here or later is emitted at the end of a record. */
 let fullAt: usize = 0;
-/** Where the next byte goes. */
+/** The address of the next byte. */
 let out: usize = 0;
-/** Whether a piece was given since the caller asked. */
+/** Whether a piece was emitted since the caller's last check. */
 export let isGiven: bool = false;
-/** That no piece has told yet. */
+/** Occurrences that no piece has reported yet. */
 let occurrences: u32 = 0;
 
 export function beginPieces(pieceBytes: usize): void {
@@ -40,7 +43,7 @@ export function askGiven(): void {
   isGiven = false;
 }
 
-/** What is there so far is a piece. */
+/** Emits the bytes so far as a piece. */
 export function flush(): void {
   if (out === pieceAt && occurrences === 0) return;
   store<u8>(out, COUNT);
@@ -56,7 +59,7 @@ function giveFull(): void {
   if (out >= fullAt) flush();
 }
 
-/** The rest of a record. What does not fit is given with the piece. */
+/** Appends the rest of a record. Bytes that do not fit are emitted with the piece. */
 function append(at: usize, bytes: usize): void {
   if (bytes <= fullAt + MORE_BYTES - out) {
     copy(out, at, bytes);
@@ -75,7 +78,7 @@ export function putTerm(field: u32, at: usize, bytes: usize): void {
   append(at, bytes);
 }
 
-/** A record of so many bytes. */
+/** Writes a record of this many bytes. */
 export function putRecord(kind: u8, at: usize, bytes: usize): void {
   store<u8>(out, kind);
   out = putVarint(out + 1, bytes);
@@ -83,14 +86,14 @@ export function putRecord(kind: u8, at: usize, bytes: usize): void {
   giveFull();
 }
 
-/** A record that has its own lengths. */
+/** Writes a record that contains its own lengths. */
 export function putLong(at: usize, bytes: usize): void {
   store<u8>(out++, LONG);
   append(at, bytes);
   giveFull();
 }
 
-/** Of a list of more documents than one. */
+/** Ends a list of several documents. */
 export function putEnd(docFreq: u32, frequencyBytes: u64, positionBytes: u64): void {
   beginEnd(docFreq, frequencyBytes, positionBytes);
   giveFull();
@@ -101,7 +104,7 @@ function beginEnd(docFreq: u32, frequencyBytes: u64, positionBytes: u64): void {
   out = putVarint(putVarint(putVarint(out + 1, docFreq), frequencyBytes), positionBytes);
 }
 
-/** Of a list of one document, with its first `inline` positions as distances. */
+/** Ends a list of one document, with its first `inline` positions as gaps. */
 export function putSingleEnd(positionBytes: u64, doc: u32, tf: u32, positions: usize, inline: u32): void {
   beginEnd(1, 0, positionBytes);
   out = putVarint(putVarint(out, doc), tf);

@@ -1,24 +1,27 @@
-/** Encodes the positions of one list, or of one block of it: first `measure`, then `putGroups`, then `putHead`. ../../../codec/positions-format.ts has the format. */
+/**
+ * Encodes the positions of one list, or of one block of it: call `measure`, then `putGroups`, then `putHead`.
+ * ../../../codec/positions-format.ts has the format.
+ */
 
 /** Numbers of the format. */
 let groupPositions: u32 = 0;
 let shiftMax: u32 = 0;
 let skipBits: u32 = 0;
 let skippedMin: u32 = 0;
-/** Orders above are only chosen for numbers that need them. */
+/** Higher orders are only chosen for numbers that need them. */
 const ORDER_MAX: u32 = 24;
 
-/** The list: where the positions of each posting begin, all numbers, and what was found of them. */
+/** The list: the start of the positions of each posting, all numbers, and their measurements. */
 let startsAt: usize = 0;
 let numbersAt: usize = 0;
 let postings: u32 = 0;
 let order: u32 = 0;
 let shift: u32 = 0;
-/** Groups of the list, and the bytes that they need at most. */
+/** Groups of the list, and their maximum bytes. */
 export let groups: u32 = 0;
 export let bytesMax: u64 = 0;
 
-/** Bits that make no whole word yet, up to 31, and where the next word goes. */
+/** Bits of an incomplete word, up to 31, and the address of the next word. */
 let pending: u64 = 0;
 let held: u32 = 0;
 let at: usize = 0;
@@ -34,7 +37,7 @@ function startOf(posting: u32): u32 {
   return load<u32>(startsAt + ((<usize>posting) << 2));
 }
 
-/** The first number of a posting: positions are turned into numbers where they are. */
+/** The first number of a posting: positions are replaced by numbers in place. */
 function numberOf(posting: u32): usize {
   return numbersAt + ((<usize>(startOf(posting) - startOf(0))) << 2);
 }
@@ -58,8 +61,8 @@ function hasSkips(): bool {
 }
 
 /**
- * Turns the positions of `count` postings into distances, chooses the order with the fewest bits among the three nearest to the logarithm
- * of the mean, and divides the postings into groups. Positions of a posting are ascending and distinct.
+ * Turns the positions of `count` postings into gaps, chooses the order with the fewest bits among the three nearest to the
+ * logarithm of the mean, and divides the postings into groups. Positions of a posting must be ascending and distinct.
  */
 export function measure(starts: usize, numbers: usize, count: u32): void {
   startsAt = starts;
@@ -70,7 +73,7 @@ export function measure(starts: usize, numbers: usize, count: u32): void {
   for (let posting: u32 = 1; posting <= count; posting++) sum += <u64>load<u32>(numberOf(posting) - 4) + 1;
   const mean = min<f64>(2147483647, <f64>sum / <f64>total);
   const guess = max<u32>(1, 31 - clz<u32>(<u32>mean));
-  // Of a number and the zeros of its prefix, these are the leading zeros: the more, the shorter is the code.
+  // The leading zeros of a number and those of its prefix: the more there are, the shorter is the code.
   let low: u64 = 0;
   let middle: u64 = 0;
   let high: u64 = 0;
@@ -87,7 +90,7 @@ export function measure(starts: usize, numbers: usize, count: u32): void {
       high += clz<u32>((gap >> (guess + 1)) + 1);
     }
   }
-  // Bits of an order: 63 and it for each number, less twice the zeros.
+  // Bits of an order: 63 plus the order for each number, minus twice the zeros.
   order = guess;
   let best = <u64>total * (63 + guess) - 2 * middle;
   if (guess <= ORDER_MAX + 1) {
@@ -121,7 +124,7 @@ function put(value: u64, count: u32): void {
   pending &= ((<u64>1) << held) - 1;
 }
 
-/** Whole bytes are left, which end a group. */
+/** Writes the remaining whole bytes, which end a group. */
 function endGroup(): void {
   while (held > 0) {
     held -= 8;
@@ -130,12 +133,12 @@ function endGroup(): void {
   pending = 0;
 }
 
-/** Number of zeros before the one that ends a prefix; the suffix has `zeros + k` bits. */
+/** Number of zeros before the one that ends a prefix. The suffix has `zeros + k` bits. */
 function zerosOf(gap: u32): u32 {
   return 31 - clz<u32>((gap >> order) + 1);
 }
 
-/** Skips of the only posting of a group. */
+/** The skips of the only posting of a group. */
 function putSkips(from: usize, to: usize): void {
   const skips = skipsOf(<u32>((to - from) >> 2));
   let position: u32 = 0xffffffff;
@@ -173,7 +176,7 @@ function putGroup(from: usize, to: usize): void {
   endGroup();
 }
 
-/** Writes the groups of the list that was measured to `to`, and their ends to `ends`; returns where they end. */
+/** Writes the groups of the measured list to `to`, and their ends to `ends`; returns the end. */
 export function putGroups(ends: usize, to: usize): usize {
   at = to;
   pending = 0;
@@ -188,7 +191,7 @@ export function putGroups(ends: usize, to: usize): usize {
   return at;
 }
 
-/** Writes what precedes groups of so many bytes to `head`; returns where it ends. */
+/** Writes the head of groups with this many bytes to `head`; returns its end. */
 export function putHead(ends: usize, bytes: u32, head: usize): usize {
   store<u8>(head++, <u8>(order | (shift << 5)));
   if (groups < 2) return head;

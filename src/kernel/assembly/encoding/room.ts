@@ -1,14 +1,14 @@
-/** The memory of the encoder: rooms that stay, one after the other, and behind them the current list with what is made of it. */
+/** The memory of the encoder: permanent blocks, one after the other, and after them the current list with its encoded form. */
 
-/** The rooms end here. */
+/** The end of the permanent blocks. */
 export let top: usize = 0;
 
-/** Forgets all rooms from there on. */
+/** Frees all blocks from an address on. */
 export function cutRooms(at: usize): void {
   top = (at + 15) & ~15;
 }
 
-/** Room for so many bytes, aligned; not while there is a list. */
+/** Allocates an aligned block. Must not be called during a list. */
 export function take(bytes: usize): usize {
   const at = top;
   top = (at + bytes + 15) & ~15;
@@ -16,13 +16,13 @@ export function take(bytes: usize): usize {
   return at;
 }
 
-/** Lets the memory reach `end`. It grows by half at least: each growth counts as new memory for the collector of garbage. */
+/** Grows the memory to `end`, by at least half: the garbage collector counts each growth as new memory. */
 export function reach(end: usize): void {
   const pages = <i32>((end + 0xffff) >>> 16) - memory.size();
   if (pages > 0 && memory.grow(max(pages, memory.size() >> 1)) < 0 && memory.grow(pages) < 0) unreachable();
 }
 
-/** Copies from front to back, eight bytes at a time where they are few: up to seven more are written. */
+/** Copies from front to back, eight bytes at a time if there are few. May write up to seven more. */
 export function copy(to: usize, from: usize, bytes: usize): void {
   if (bytes > 128) memory.copy(to, from, bytes);
   else for (let at: usize = 0; at < bytes; at += 8) store<u64>(to + at, load<u64>(from + at));

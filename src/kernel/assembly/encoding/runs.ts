@@ -1,6 +1,6 @@
 /**
- * Merges runs, term by term and document by document, and encodes their lists. ../../../engine/inversion/run-file.ts has the format of runs; their
- * bytes come through pages. Where a piece is full, the caller gets control, even within a term.
+ * Merges runs, term by term and document by document, and encodes their lists. ../../../engine/inversion/run-file.ts has the
+ * format of runs, whose bytes come in pages. When a piece is full, it returns to the caller, even within a term.
  */
 import { beginDocument, beginList, endList, roomForPositions, tookPositions } from './lists';
 import { askGiven, isGiven } from './piece';
@@ -21,17 +21,17 @@ import {
   takeLeast,
 } from './term-order';
 
-/** Puts the next bytes of a run at `at`; returns how many, 0 at the end. */
+/** Reads the next bytes of a run to `at`; returns how many, 0 at the end. */
 declare function read(run: u32, at: usize, room: usize): usize;
-/** Called where a run ends within a term. */
+/** Called if a run ends within a term. */
 declare function endsEarly(): void;
 
-/** Varints of two bytes or more at most, and what is loaded beyond a term. */
+/** Maximum bytes of varints of two bytes or more, and bytes that are loaded past a term. */
 const VARINT_BYTES: usize = 5;
 const MORE_BYTES: usize = 16;
-/** Positions that are read between two looks at the page. */
+/** Positions that are read between two checks of the page. */
 const POSITIONS_AT_ONCE: u32 = 512;
-/** A run: its current term, in its page, what of it was not read, and where it stands. */
+/** A run: its current term, in its page, the unread range of the page, and the offset in the file. */
 @unmanaged
 class Run extends Source {
   page: usize;
@@ -39,7 +39,7 @@ class Run extends Source {
   at: usize;
   end: usize;
   isRead: bool;
-  /** Of the posting that comes next. */
+  /** Of the next posting. */
   tf: u32;
 }
 
@@ -55,7 +55,7 @@ class Bound extends Term {
 let first: Bound = changetype<Bound>(0);
 let behind: Bound = changetype<Bound>(0);
 
-/** Rooms for so many runs, with a page each of so many bytes. Bounds come next, then `openRuns`. */
+/** Allocates memory for `count` runs, with a page of `pageBytes` each. Bounds come next, then `openRuns`. */
 export function layRuns(count: u32, pageBytes: usize): void {
   runs = count;
   runsAt = take(offsetof<Run>() * <usize>count);
@@ -76,7 +76,7 @@ export function layRuns(count: u32, pageBytes: usize): void {
   }
 }
 
-/** Room for the bytes of the term that bounds the range, which the caller fills before the runs are opened. */
+/** Allocates memory for the bytes of a bounding term, which the caller fills before the runs are opened. */
 export function bound(isFirst: bool, field: u32, bytes: u32): usize {
   const own = isFirst ? first : behind;
   own.isThere = true;
@@ -101,7 +101,7 @@ export function openRuns(): void {
   }
 }
 
-/** Encodes terms until a piece was given; false where there are no more. */
+/** Encodes terms until a piece is complete; false at the end. */
 export function merge(): bool {
   askGiven();
   while (!isGiven) {
@@ -112,7 +112,7 @@ export function merge(): bool {
   return true;
 }
 
-/** Lets the page have `bytes` more at least, unless there are no more; a longer page is made where that is needed. */
+/** Makes at least `bytes` available in the page, unless the run ends. Enlarges the page if needed. */
 function ensure(run: Run, bytes: usize): void {
   if (run.end - run.at < bytes && !run.isRead) fill(run, bytes);
 }
@@ -177,7 +177,7 @@ function passPostings(run: Run): void {
   }
 }
 
-/** Moves to the next term of all; false where there is none. */
+/** Moves to the next term of all runs; false at the end. */
 function nextTerm(): bool {
   for (let n: u32 = 0; n < members; n++) {
     const run = changetype<Run>(memberAt(n));
@@ -193,7 +193,7 @@ function nextTerm(): bool {
   return true;
 }
 
-/** Reads the head of the next posting of the term; false where there is none. */
+/** Reads the head of the next posting of the term; false at its end. */
 function nextPosting(run: Run): bool {
   ensure(run, 2 * VARINT_BYTES);
   const tf = varint(run);
@@ -203,7 +203,7 @@ function nextPosting(run: Run): bool {
   return true;
 }
 
-/** Takes what is left of the term; false where a piece was given before its end. */
+/** Takes the rest of the term; false if a piece was completed before its end. */
 function readTerm(): bool {
   while (current > 0) {
     const run = changetype<Run>(takeCurrent());

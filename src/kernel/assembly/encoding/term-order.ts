@@ -1,10 +1,10 @@
-/** Terms of several sources as one sequence: which of these come next, by term and then by document. */
+/** Merges terms of several sources into one sequence, ordered by term and then by document. */
 import { take } from './room';
 
 /** Bytes of a term in its key. */
 const KEY_BYTES: u32 = 8;
 
-/** Where a term lies, and its first bytes as a number. */
+/** The address of a term, and its first bytes as a number. */
 @unmanaged
 export class Term {
   field: u32;
@@ -13,23 +13,23 @@ export class Term {
   key: u64;
 }
 
-/** A source of terms: its current one, and the document of it that comes next. */
+/** A source of terms: its current term, and the next document of it. */
 @unmanaged
 export class Source extends Term {
   number: u32;
   doc: u32;
 }
 
-/** Sources that have a current term, the smallest last, equal terms by source, the first last. */
+/** Sources with a current term, the smallest last; equal terms by source, the first last. */
 let waitingAt: usize = 0;
 let waiting: u32 = 0;
-/** Sources that have the current term, and those of them that have more of it, by next document, the first last. */
+/** Sources with the current term, and those of them with more documents of it, by next document, the first last. */
 let membersAt: usize = 0;
 export let members: u32 = 0;
 let currentAt: usize = 0;
 export let current: u32 = 0;
 
-/** Rooms for so many sources. */
+/** Allocates memory for `count` sources. */
 export function layOrder(count: u32): void {
   waitingAt = take((<usize>count) << 2);
   membersAt = take((<usize>count) << 2);
@@ -47,13 +47,13 @@ function setSource(list: usize, n: u32, source: Source): void {
   store<usize>(list + ((<usize>n) << 2), changetype<usize>(source));
 }
 
-/** The first bytes of a term, the first the most significant, then zeros. */
+/** The first bytes of a term, the first as the most significant, padded with zeros. */
 export function keyOf(term: usize, bytes: u32): u64 {
   const key = bswap<u64>(load<u64>(term));
   return bytes >= KEY_BYTES ? key : bytes === 0 ? 0 : key & ((<u64>-1) << ((KEY_BYTES - bytes) << 3));
 }
 
-/** Of terms with the same key. */
+/** Compares terms with equal keys. */
 function compareRests(term: usize, bytes: u32, other: usize, otherBytes: u32): i32 {
   const both = min(bytes, otherBytes);
   for (let i = KEY_BYTES; i < both; i++) {
@@ -74,7 +74,7 @@ function isAfter(a: Source, b: Source): bool {
   return difference > 0 || (difference === 0 && a.number > b.number);
 }
 
-/** Puts a source that has moved to a term among those that wait. */
+/** Inserts a source that has moved to a term among the waiting ones. */
 export function insert(source: Source): void {
   let low: u32 = 0;
   let high = waiting;
@@ -89,7 +89,7 @@ export function insert(source: Source): void {
   waiting++;
 }
 
-/** Those that wait for the least term become the members; false where there are none. */
+/** Makes the sources that wait for the least term the members; false if there are none. */
 export function takeLeast(): bool {
   members = 0;
   current = 0;
@@ -106,7 +106,7 @@ export function memberAt(n: u32): Source {
   return sourceAt(membersAt, n);
 }
 
-/** Puts a source among the current ones. It mostly comes first or second. */
+/** Inserts a source among the current ones, usually in first or second place. */
 export function putCurrent(source: Source): void {
   let at = current++;
   for (; at > 0; at--) {
@@ -117,7 +117,7 @@ export function putCurrent(source: Source): void {
   setSource(currentAt, at, source);
 }
 
-/** Takes the current one that comes first; its documents up to {@link lastOf} come before those of the others. */
+/** Removes the current source that comes first. Its documents up to {@link lastOf} come before those of the others. */
 export function takeCurrent(): Source {
   return sourceAt(currentAt, --current);
 }

@@ -1,11 +1,11 @@
-/** Whether bytes are UTF-8: ../../../codec/utf8-check.ts is the same. */
+/** Validates UTF-8, like ../../../codec/utf8-check.ts. */
 
 const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
 export function isUtf8(start: usize, bytes: usize): bool {
   const end = start + bytes;
   let at = start;
-  // Most terms are ASCII. What is behind the end is loaded, and does not count.
+  // Most terms are ASCII. Bytes past the end are loaded and ignored.
   for (; at < end; at += 8) {
     const left = end - at;
     const eight = load<u64>(at) & HIGH_BITS;
@@ -17,7 +17,7 @@ export function isUtf8(start: usize, bytes: usize): bool {
     if (lead < 0xc2 || lead > 0xf4) return false;
     const more: usize = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
     if (at + more > end) return false;
-    // What the second byte may be depends on the first.
+    // The valid range of the second byte depends on the first.
     const second = <u32>load<u8>(at);
     const least: u32 = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
     const most: u32 = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;

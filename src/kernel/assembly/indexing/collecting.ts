@@ -1,6 +1,6 @@
 /**
- * Divides the occurrences of terms among stretches of documents: a module of its own. ../../collecting-kernel.ts says where everything lies;
- * src/engine/spelling/text-stretch.ts has the format of the words.
+ * Distributes the occurrences of terms to stretches of documents: a separate module. ../../collecting-kernel.ts defines the
+ * memory layout; src/engine/spelling/text-stretch.ts has the format of the words.
  */
 
 /** Takes a full page of a stretch: of words, or of the bytes of terms. */
@@ -13,21 +13,21 @@ const PACKED_BITS: u32 = 16;
 const PACKED_DOCUMENTS: u32 = 1 << 13;
 const PACKED_POSITIONS: u32 = 1 << 16;
 
-/** A document: its stretch or a negative number, the stretch's first, tokens, and positions up to its last. */
+/** A document: its stretch or a negative number, the first document of the stretch, tokens, and positions up to its last. */
 const DOC_SHIFT: usize = 4;
 const FIRST: usize = 4;
 const COUNT: usize = 8;
 const WIDTH: usize = 12;
 
-/** A stretch: where its next word and byte go, its last term, and the bytes of its terms with their lengths. */
+/** A stretch: the addresses of its next word and byte, its last term, and the size of its terms with their lengths. */
 const STRETCH_SHIFT: usize = 5;
 const BYTES_AT: usize = 4;
 const LAST_TERM: usize = 8;
 const TERM_BYTES: usize = 12;
 
-/** Of the length of a term, in front of its bytes. */
+/** Bytes of the length of a term, before its bytes. */
 const LENGTH_BYTES: u32 = 2;
-/** Bytes of a term that are copied at once, where so many more fit into the page. */
+/** Bytes of a term that are copied at once, if the page has space for them. */
 const WORD: usize = 8;
 
 let documents: u32 = 0;
@@ -50,19 +50,19 @@ export function lay(documentCount: u32, records: usize, stretches: usize, pages:
   pageBytes = bytes;
 }
 
-/** The bytes stay where they are until the next term. */
+/** The bytes must stay in place until the next term. */
 export function beginTerm(number: u32, at: usize, length: u32): void {
   term = number;
   termAt = at;
   termLength = length;
 }
 
-/** The page of words of a stretch; that of bytes follows it. */
+/** The page of words of a stretch, followed by its page of bytes. */
 function pageOf(stretch: u32): usize {
   return pagesAt + <usize>stretch * 2 * pageBytes;
 }
 
-/** The page of words of a stretch is full: returns where the next one goes. */
+/** Called when the page of words of a stretch is full. Returns the address of the next word. */
 function turnPage(stretch: u32): usize {
   endPage(stretch, 0);
   return pageOf(stretch);
@@ -72,7 +72,7 @@ function isFull(at: usize): bool {
   return (at & (pageBytes - 1)) === 0;
 }
 
-/** Adds the current term to a stretch; returns where the next word goes. */
+/** Adds the current term to a stretch; returns the address of the next word. */
 function addTerm(stretch: u32, own: usize, at: usize): usize {
   store<u32>(own, term, LAST_TERM);
   store<u32>(own, load<u32>(own, TERM_BYTES) + LENGTH_BYTES + termLength, TERM_BYTES);
@@ -100,8 +100,8 @@ function addTerm(stretch: u32, own: usize, at: usize): usize {
 }
 
 /**
- * Takes occurrences: `docs … docsEnd`, and their positions. Returns where it stopped: at `docsEnd`, or at a document that has no stretch.
- * Documents that follow one another are in one stretch, mostly: where its next word goes is stored when another one comes.
+ * Takes occurrences: `docs … docsEnd`, and their positions. Returns where it stopped: at `docsEnd`, or at a document without a
+ * stretch. Consecutive documents are usually in one stretch, so its next address is stored only when the stretch changes.
  */
 export function take(docs: usize, docsEnd: usize, positions: usize): usize {
   let held: i32 = -1;

@@ -1,4 +1,4 @@
-/** From texts to runs: a module of its own, in the order in which a run goes through it. */
+/** From texts to runs: a separate module. The exports are in the order of a run's life. */
 
 export { assign, beginInverted, rank, write } from './run-bytes';
 export { emptied, isEnded, isWithin, outAt, written } from './run-items';

@@ -1,6 +1,6 @@
 /**
- * Inverts a log: its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts has their format. Documents and positions
- * are given by stretches of tokens.
+ * Inverts a log: writes its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts has their
+ * format. The caller assigns documents and positions to stretches of tokens.
  */
 import { beginTerm, beginWriting, FULL, varint, writesAt, writesTerm } from './run-items';
 import { anyShared, count, SHARED, share, take, tokens, tokensAt, tokensMax } from './term-log';
@@ -8,13 +8,13 @@ import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
 const MORE_BYTES: usize = 1 << 16;
 
-/** By term: where its next item goes, and at last where its items end. */
+/** By term: the address of its next item, and finally the end of its items. */
 let endsAt: usize = 0;
 let endsMax: u32 = 0;
 /** Items in order of terms: position u32, document u32. */
 let itemsAt: usize = 0;
 
-/** Where bytes wait. */
+/** The buffer for output. */
 let room: usize = 0;
 
 /** The next term. */
@@ -46,11 +46,12 @@ function makeRoom(): void {
     endsMax = count + (count >> 1);
     endsAt = take((<usize>endsMax + 1) << 2);
   }
-  // Runs are about as long as one another: what the log has room for is enough for all of them. Terms are sorted there before.
+  // Runs are about equally long, so the capacity of the log suffices for all of them. The terms are sorted in this memory
+  // first.
   share((<usize>min(tokens * 2, tokensMax)) << 3);
 }
 
-/** Tokens `from … to` are of a document, from a position on. Stretches come in order. */
+/** Tokens `from … to` are in a document, from a position on. Stretches must come in order. */
 export function assign(doc: u32, position: u32, from: u32, to: u32): void {
   let item = (((<u64>doc) << 32) | <u64>position) - 1;
   for (let i = from; i < to; i++) {

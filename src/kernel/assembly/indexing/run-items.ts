@@ -1,20 +1,19 @@
 /**
- * Writes a run: its terms, and the items of each, which are sorted and follow one another: position u32, document u32. A term may have been logged
- * twice at one position; it is written once.
- * ../../../engine/inversion/run-file.ts has the format. What is written waits in a room that the caller empties.
+ * Writes a run: its terms, and the sorted, consecutive items of each: position u32, document u32. A term that was logged twice
+ * at one position is written once. ../../../engine/inversion/run-file.ts has the format. The caller empties the output buffer.
  */
 
-/** The room takes one term or posting more than that. */
+/** The buffer has space for one more term or posting. */
 export const FULL: u32 = 1 << 18;
 
 export let outAt: usize = 0;
-/** Bytes that wait. */
+/** Buffered bytes. */
 export let written: u32 = 0;
-/** Whether the run is within a term, and at its end. */
+/** Whether the run is within a term, and whether it is at its end. */
 export let isWithin: bool = false;
 export let isEnded: bool = false;
 
-/** The next item, where those of the term begin and end, and what is left of a document. */
+/** The next item, the range of the term's items, and the rest of a document. */
 let item: usize = 0;
 let begin: usize = 0;
 let end: usize = 0;
@@ -23,7 +22,7 @@ let document: u32 = 0;
 let next: u32 = 0;
 let mayRepeat: bool = false;
 
-/** Begins a run, with a room for what waits. `repeats`: a term may have an item twice. */
+/** Begins a run, with an output buffer. `repeats`: a term may have an item twice. */
 export function beginWriting(room: usize, repeats: bool): void {
   mayRepeat = repeats;
   outAt = room;
@@ -33,14 +32,14 @@ export function beginWriting(room: usize, repeats: bool): void {
   beginItems(0, 0);
 }
 
-/** What waited was taken. */
+/** The caller has taken the output. */
 export function emptied(): void {
   written = 0;
 }
 
 /**
- * Writes on: until as many bytes wait and a term ends, until the room is full, or to the end of the run. Says whether the next term begins, if there is
- * one: at `writesAt()`, with `beginTerm` after it.
+ * Continues until `enough` bytes are buffered and a term ends, until the buffer is full, or to the end of the run. Returns
+ * whether the next term begins, if there is one: it must be written at `writesAt()`, followed by `beginTerm`.
  */
 export function writesTerm(enough: u32, hasTerm: bool): bool {
   let to = writeItems(writesAt(), outAt + <usize>FULL);
@@ -62,7 +61,7 @@ export function writesAt(): usize {
   return outAt + <usize>written;
 }
 
-/** A term was written up to there, and these are its items. */
+/** A term was written up to `at`, and its items are these. */
 export function beginTerm(at: usize, from: usize, to: usize): void {
   written = <u32>(at - outAt);
   isWithin = true;
@@ -81,7 +80,7 @@ function hasItems(): bool {
   return item < end;
 }
 
-/** Items of the current term, as far as there is room. */
+/** Writes items of the current term, as far as there is space. */
 function writeItems(at: usize, full: usize): usize {
   let to = at;
   let from = item;

@@ -1,6 +1,7 @@
 /**
- * Puts the occurrences of terms in their slots, and spells texts from them: a module of its own, whose memory grows with a stretch of
- * documents. ../../spelling-kernel.ts says where everything lies; src/engine/spelling/text-stretch.ts has the format of the words.
+ * Puts the occurrences of terms into slots, and reconstructs texts from them: a separate module, whose memory grows with a
+ * stretch of documents. ../../spelling-kernel.ts defines the memory layout; src/engine/spelling/text-stretch.ts has the format
+ * of the words.
  */
 const DOCUMENT: u32 = 0x80000000;
 const PACKED: u32 = 0xa0000000;
@@ -14,10 +15,10 @@ const SPACE: u8 = 0x20;
 let bases: usize = 0;
 let slots: usize = 0;
 
-/** Of the length of a term, in front of its bytes. */
+/** Bytes of the length of a term, before its bytes. */
 const LENGTH_BYTES: usize = 2;
 
-/** Where the last term is and the next one will be, the document, and the slots that it has. */
+/** The addresses of the last term and the next one, the document, and its slots. */
 export let term: u32 = 0;
 let nextTerm: usize = 0;
 export let document: u32 = 0;
@@ -26,12 +27,12 @@ export let position: u32 = 0;
 let first: usize = 0;
 let last: usize = 0;
 
-/** Slots that are spelled: the next one, and the end. */
+/** Slots of the current text: the next one, and the end. */
 let next: usize = 0;
 let end: usize = 0;
 let isFirst: bool = true;
 
-/** Begins a stretch, whose slots are empty. */
+/** Begins a stretch with empty slots. */
 export function begin(basesAt: usize, termsAt: usize, slotsAt: usize): void {
   bases = basesAt;
   slots = slotsAt;
@@ -42,7 +43,7 @@ export function begin(basesAt: usize, termsAt: usize, slotsAt: usize): void {
   last = slotsAt;
 }
 
-/** Takes words from `at` on. Returns where it stopped: at `to`, or at a position that has no slot or one that is taken. */
+/** Takes words from `at` on. Returns where it stopped: at `to`, or at a position without a slot or with a taken one. */
 export function fillSlots(at: usize, to: usize): usize {
   let slot = first;
   let slotEnd = last;
@@ -86,8 +87,8 @@ export function beginText(doc: u32): void {
 }
 
 /**
- * Writes words with spaces between them from `at` on, and none that goes past `to`; returns where they end, which is `at` when there is
- * no more. Up to 15 bytes behind a word are overwritten.
+ * Writes words, separated by spaces, from `at` on, up to `to`. Returns their end, which is `at` if there are no more.
+ * Overwrites up to 15 bytes past a word.
  */
 export function spell(at: usize, to: usize): usize {
   let slot = next;

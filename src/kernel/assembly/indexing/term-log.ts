@@ -1,24 +1,25 @@
 /**
- * Logs tokens as numbers of terms, in a memory that grows with a run. ../../term-log.ts says how it is called, word-cutter.ts finds the
- * tokens. The distinct pairs of field and term are numbered from 0 in order of arrival, and found by a hash.
+ * Logs tokens as numbers of terms, in a memory that grows with a run. ../../term-log.ts calls it, and word-cutter.ts finds the
+ * tokens. The distinct pairs of field and term are numbered from 0 in order of arrival, and found by hash.
  *
- * By the time a term occurs again, others have mostly pushed it out of the processor's caches. So a lookup touches only two places: the slot,
- * with the hash, and the record, with the number:
+ * By the time a term occurs again, other terms have usually evicted it from the processor's caches. So a lookup touches only
+ * two places: the slot
+ * with the hash, and the record with the number:
  *
  *   slot   := hash u32, offset of the record + 1 u32, in units; 0 for a free slot
  *   record := number u32, field u32, units u16, {unit u16}{units}
  *
- * The log has the number of a term for each token; with {@link SHARED} the token is at the position of the one before it.
+ * The log has the number of a term for each token. With {@link SHARED} the token is at the position of the previous one.
  */
 
-/** In the table of units: below, what a unit folds to, above, its kind. */
+/** In the table of units: the folded unit below, its kind above. */
 export const KIND_SHIFT: u32 = 16;
-/** Units below are stable, but for three. */
+/** Lower units are stable, with three exceptions. */
 const FIRST_UNSTABLE: i16 = 0x300;
 const FEMININE_ORDINAL: i16 = 0xaa;
 const SOFT_HYPHEN_UNIT: i16 = 0xad;
 const MASCULINE_ORDINAL: i16 = 0xba;
-/** In the table of stability. */
+/** Bits of the table of stability. */
 const STABILITY_BITS: u32 = 3;
 const STABLE: u32 = 0;
 const AFTER_STABLE: u32 = 1;
@@ -26,12 +27,12 @@ const BEFORE_STABLE: u32 = 3;
 /** This token shares its position. */
 export const SHARED: u32 = 1 << 31;
 const HASH_FACTOR: u64 = (0x9e37_79b9 << 32) | 0x7f4a_7c15;
-/** Units of a record before those of its term, and bytes of a slot. */
+/** Units of a record before its term, and bytes of a slot. */
 export const HEAD: u32 = 5;
 const SLOT: usize = 8;
-/** Units are compared and copied some at a time, and folded sixteen at a time, beyond the end. */
+/** Units are compared, copied and folded in vectors, past the end. */
 export const MORE_BYTES: usize = 32;
-/** Room at first, which doubles. Only slots are written to before there is something to put there: pages of other room are free until then. */
+/** Initial sizes, which double. Only slots are written to in advance. Other pages take no memory until they are used. */
 const SLOTS_FIRST: u32 = 1 << 13;
 const TERMS_FIRST: u32 = 1 << 19;
 const UNITS_FIRST: u32 = 1 << 22;
@@ -39,14 +40,14 @@ const UNITS_FIRST: u32 = 1 << 22;
 export let tableAt: usize = 0;
 let stableAt: usize = 0;
 export let textAt: usize = 0;
-/** Memory in use ends here. */
+/** The end of the memory in use. */
 let top: usize = 0;
 
 /** The folded units of the current word, and of a word that was divided at the end of a line. */
 export let unitsAt: usize = 0;
 export let joinedAt: usize = 0;
 
-/** The terms: how many there are, where each record begins and where the next one will, in units, and the table. */
+/** The terms: their number, the offset of each record and of the next one, in units, and the table. */
 export let count: u32 = 0;
 export let offsetsAt: usize = 0;
 let offsetsMax: u32 = 0;
@@ -55,22 +56,22 @@ let recordsMax: u32 = 0;
 let slotsAt: usize = 0;
 let slots: u32 = 0;
 
-/** The log, and how many positions its tokens have. */
+/** The log, and the number of positions of its tokens. */
 export let tokensAt: usize = 0;
 export let tokens: u32 = 0;
 export let tokensMax: u32 = 0;
 let positions: u32 = 0;
 
-/** The current field, the positions of its tokens so far, whether it had more than there may be, and whether tokens shared one. */
+/** The current field, the number of its positions so far, whether it had too many, and whether tokens shared one. */
 let field: u32 = 0;
 let limit: u32 = 0;
 export let fieldTokens: u32 = 0;
 export let isCut: bool = false;
 export let isShared: bool = false;
-/** Whether any logged token shared one: only then can a term be twice at a position. */
+/** Whether any logged token shared a position. Only then can a term be twice at a position. */
 export let anyShared: bool = false;
 
-/** Room for so many bytes, aligned. */
+/** Allocates an aligned block. */
 export function take(bytes: usize): usize {
   const at = (top + 15) & ~15;
   top = at + bytes;
@@ -79,7 +80,7 @@ export function take(bytes: usize): usize {
   return at;
 }
 
-/** Room that steps use one after the other, each for as long as it takes. */
+/** Scratch memory that steps use one after the other. */
 let sharedAt: usize = 0;
 let sharedMax: usize = 0;
 
@@ -91,14 +92,14 @@ export function share(bytes: usize): usize {
   return sharedAt;
 }
 
-/** Twice the room for what has `bytes` at `from`. */
+/** Allocates twice the space for the `bytes` at `from`, and copies them. */
 function moved(from: usize, bytes: usize): usize {
   const at = take(2 * bytes + MORE_BYTES);
   memory.copy(at, from, bytes);
   return at;
 }
 
-/** `start`: the tables of units, and room for a text, a word and a divided word, are from there on. */
+/** Lays out the tables of units, and buffers for a text, a word and a divided word, from `start` on. */
 export function lay(start: usize, textUnits: u32, wordUnits: u32, run: u32): void {
   tableAt = start;
   stableAt = tableAt + (1 << 18);
@@ -121,7 +122,7 @@ export function text(): usize {
   return textAt;
 }
 
-/** What is asked of every value is asked by a call: to read an exported variable takes several times as long. */
+/** Functions, because reading an exported variable takes several times as long as a call, and these are read for every value. */
 export function tokensNow(): u32 {
   return tokens;
 }
@@ -130,12 +131,12 @@ export function positionsNow(): u32 {
   return positions;
 }
 
-/** Memory so far, in pages. */
+/** Size of the memory in pages. */
 export function pages(): i32 {
   return memory.size();
 }
 
-/** Forgets terms and tokens; the current field goes on. */
+/** Drops terms and tokens; the current field continues. */
 export function clear(): void {
   memory.fill(slotsAt, 0, <usize>slots * SLOT);
   count = 0;
@@ -152,12 +153,12 @@ export function beginField(number: u32): void {
   isShared = false;
 }
 
-/** Tokens are logged up to this number of positions in the run. */
+/** Limits the positions of the run to this number. */
 export function limitTo(last: u32): void {
   limit = last;
 }
 
-/** Whether each of the first units of the text folds by itself, as most do. False is not certain. */
+/** Whether each of the first units of the text folds by itself, as most do. May return false if unsure. */
 export function isStable(units: u32): bool {
   const first = i16x8.splat(FIRST_UNSTABLE);
   for (let i: u32 = 0; i < units; i += 8) {
@@ -201,13 +202,13 @@ export function logShared(at: usize, units: u32): void {
   log(intern(at, units) | SHARED);
 }
 
-/** The first units of the text are a term, whatever they are. */
+/** Logs the first units of the text as a term, whatever they are. */
 export function logWhole(units: u32): void {
   memory.copy(unitsAt, textAt, (<usize>units) << 1);
   logFirst(unitsAt, units);
 }
 
-/** The same of ASCII, as bytes, folded here. */
+/** The same for ASCII bytes, which it folds. */
 export function logWholeAscii(units: u32): void {
   for (let i: u32 = 0; i < units; i++) {
     const folded = load<u16>(tableAt + ((<usize>load<u8>(textAt + <usize>i)) << 2));
@@ -231,7 +232,7 @@ export function logMark(): void {
   log(intern(unitsAt, 0));
 }
 
-/** Of units and of the field: eight at a time, without asking how many of them there are. */
+/** Hashes units and the field, eight at a time, with no branch on their number. */
 function hashOf(at: usize, units: u32): u32 {
   let hash: u64 = <u64>field + 1;
   let n: u32 = 0;
@@ -243,7 +244,7 @@ function hashOf(at: usize, units: u32): u32 {
   return <u32>(hash ^ (hash >>> 32));
 }
 
-/** All bits of so many units, of eight at most. */
+/** A mask of the first `units`, at most eight. */
 function ofFirst(units: u32): v128 {
   return i16x8.lt_u(i16x8(0, 1, 2, 3, 4, 5, 6, 7), i16x8.splat(<i16>units));
 }

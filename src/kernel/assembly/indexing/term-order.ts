@@ -1,4 +1,4 @@
-/** Puts the terms of a log in order: by field, then by the bytes of their UTF-8. */
+/** Sorts the terms of a log: by field, then by the bytes of their UTF-8. */
 import { orderRoom, setKey, sortKeys, sortTexts, useOrder, useTexts } from '../text-order';
 import { count, HEAD, MORE_BYTES, offsetsAt, recordsAt, share, take } from './term-log';
 
@@ -39,7 +39,7 @@ function recordAt(term: u32): usize {
   return recordsAt + ((<usize>load<u32>(offsetsAt + ((<usize>term) << 2))) << 1);
 }
 
-/** Half as much again as is needed: the terms of the next run are hardly more. */
+/** Allocates half as much again as needed, since the next run hardly has more terms. */
 function makeRoom(): void {
   const bytes = <usize>(load<u32>(offsetsAt + ((<usize>count) << 2)) - count * HEAD) * UNIT_BYTES_MAX;
   if (bytes > bytesMax) {

@@ -1,5 +1,5 @@
 /**
- * Cuts folded text into tokens, with the rules of `src/analysis/word-cutter.ts`: words, pairs of letters of scripts without spaces,
+ * Tokenizes folded text, with the rules of `src/analysis/word-cutter.ts`: words, pairs of letters of scripts without spaces,
  * pieces of long words, and words that were divided at the end of a line.
  */
 import {
@@ -19,14 +19,14 @@ import {
   unitsAt,
 } from './term-log';
 
-/** Of ASCII, letters and digits are parts of words. With this bit a letter is folded, and a digit is as it was. */
+/** ASCII letters and digits belong to words. Setting this bit folds a letter and does not change a digit. */
 const LOWER_CASE: i8 = 0x20;
 const LETTERS: i8 = 26;
 const DIGITS: i8 = 10;
-/** Bytes that are looked at together. */
+/** Bytes per vector. */
 const LANES: u32 = 16;
 
-/** Kinds of units, as src/analysis/unit-classes.ts has them. */
+/** Kinds of units, as in src/analysis/unit-classes.ts. */
 const BLANK: u32 = 1;
 const BREAK: u32 = 2;
 const HYPHEN: u32 = 3;
@@ -63,28 +63,28 @@ let pieces: u32 = 0;
 let skew: u32 = 0;
 /** Units of the word before a hyphen and a line break; 0: none. */
 let prefix: u32 = 0;
-/** Of a series: units of the first of its last two letters, 0 if there is one; and whether the last is Hangul. */
+/** State of a series: units of the first of its last two letters, 0 if there is only one; and whether the last is Hangul. */
 let first: u32 = 0;
 let isHangul: bool = false;
-/** The last unit that was white space. */
+/** The last white space unit. */
 let white: u32 = 0;
 /** Long words so far. */
 export let longWords: u32 = 0;
 
-/** Takes units `from … to` of the text. Returns where one is that the caller has to fold, or `to`. */
+/** Takes units `from … to` of the text. Returns the index of one that the caller must fold, or `to`. */
 export function cut(from: u32, to: u32): u32 {
   return cutUnits<u16>(from, to);
 }
 
-/** Takes units of the text that are bytes, all of them ASCII: no such unit is folded by the caller. */
+/** Takes all units of the text, which are ASCII bytes: the caller folds none of these. */
 export function cutAscii(units: u32): void {
   cutUnits<u8>(0, units);
 }
 
-/** In the result of `asciiField`, beside the tokens: more is to be known of them. */
+/** In the result of `asciiField`, besides the tokens: the flags must be read. */
 const MORE: u32 = 1 << 31;
 
-/** A field whose only value is the ASCII of the text: what the calls one by one do, which together take longer than the work. */
+/** Takes a field whose only value is the ASCII of the text. It replaces several calls that together take longer than the work. */
 export function asciiField(field: u32, units: u32, isText: bool, most: u32): u32 {
   beginField(field);
   limitTo(positionsNow() + most);
@@ -98,8 +98,8 @@ export function asciiField(field: u32, units: u32, isText: bool, most: u32): u32
 }
 
 /**
- * Sixteen units are looked at together, from the first of each token on, since nobody foresees where a word ends. Letters that are not ASCII
- * are looked up one by one, and so is everything while a series, or a word at the end of a line, may continue.
+ * Processes sixteen units at a time, from the first of each token on, since word lengths are unpredictable. Letters outside
+ * ASCII are looked up one by one, and so is everything while a series, or a word at the end of a line, may continue.
  */
 function cutUnits<Unit>(from: u32, to: u32): u32 {
   let at = textAt + <usize>from * sizeof<Unit>();
@@ -116,7 +116,7 @@ function cutUnits<Unit>(from: u32, to: u32): u32 {
     const lower = v128.or(units, i8x16.splat(LOWER_CASE));
     const seen = min(LANES, <u32>((end - at) / sizeof<Unit>()));
     const others = ~(<u32>i8x16.bitmask(areParts(units, lower)));
-    // There is always a bit: beyond those that were seen.
+    // There is always a set bit: the one after the units that were read.
     const parts = <u32>ctz(others | (1 << seen));
     if (parts > 0) {
       const to = unitsAt + ((<usize>length) << 1);
@@ -155,7 +155,7 @@ function cutUnits<Unit>(from: u32, to: u32): u32 {
         continue;
       }
     }
-    // What is behind the token, up to the next.
+    // Skips the separators after the token.
     at += <usize>min(ctz(~separators), seen - parts) * sizeof<Unit>();
   }
   return <u32>((at - textAt) / sizeof<Unit>());
@@ -165,21 +165,21 @@ function entryOf(unit: u32): u32 {
   return load<u32>(tableAt + ((<usize>unit) << 2));
 }
 
-/** Sixteen units as bytes, and more than 127 if they are not ASCII. */
+/** Sixteen units as bytes; values above 127 if they are not ASCII. */
 function unitsOf<Unit>(at: usize): v128 {
   if (sizeof<Unit>() === 1) return v128.load(at);
   const most = i16x8.splat(0xff);
   return i8x16.narrow_i16x8_u(i16x8.min_u(v128.load(at), most), i16x8.min_u(v128.load(at, 16), most));
 }
 
-/** All bits of a byte are set if it is a letter or a digit of ASCII. */
+/** Sets all bits of each byte that is an ASCII letter or digit. */
 function areParts(bytes: v128, lower: v128): v128 {
   const letters = i8x16.lt_u(i8x16.sub(lower, i8x16.splat(0x61)), i8x16.splat(LETTERS));
   const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x30)), i8x16.splat(DIGITS));
   return v128.or(letters, digits);
 }
 
-/** Takes a folded unit of a kind; the first of a pair of surrogates. */
+/** Takes a folded unit of a kind, or the first of a pair of surrogates. */
 export function take(kind: u32, unit: u32): void {
   if (kind === LETTER || kind === LOWER) takeLetter(kind === LOWER, unit);
   else if (kind === UNIT || kind === HANGUL) takeUnit(kind === HANGUL, unit);
@@ -193,14 +193,14 @@ export function append(unit: u32): void {
   else if (state === SERIES) addToLetter(unit);
 }
 
-/** Ends whatever has begun. */
+/** Ends the open token. */
 export function endAll(): void {
   if (state === WORD) endWord();
   else if (state >= SERIES && state <= SERIES_BREAK) endSeries();
   state = IDLE;
 }
 
-/** Forgets a token that was not ended. */
+/** Drops an unfinished token. */
 export function dropToken(): void {
   state = IDLE;
   length = 0;
@@ -210,12 +210,12 @@ export function dropToken(): void {
   skew = 0;
 }
 
-/** Whether the next token may share the position of the last one that was logged. */
+/** Whether the next token may share the position of the last logged one. */
 export function mayShare(): bool {
   return pieces > 0 || prefix > 0 || state >= AFTER_HYPHEN;
 }
 
-/** Begins a token that stands by itself. */
+/** Begins a token of its own, such as an emoji. */
 export function beginAlone(): void {
   endAll();
   length = 0;
@@ -245,7 +245,7 @@ function takeLetter(isLower: bool, unit: u32): void {
   addUnit(unit);
 }
 
-/** Units of the word before a hyphen, whose units are in the buffer until another begins. */
+/** Units of the word before a hyphen. They are in the buffer until another such word begins. */
 let prefixLength: u32 = 0;
 
 function addUnit(unit: u32): void {
@@ -254,7 +254,7 @@ function addUnit(unit: u32): void {
   if (length > PIECE_UNITS) logPieces();
 }
 
-/** A mark behind a digit is no part of the word. */
+/** Marks after a digit are dropped. */
 function takeMark(unit: u32): void {
   if (state === WORD && !endsWithDigit()) addUnit(unit);
   else if (state === SERIES) addToLetter(unit);
@@ -350,7 +350,7 @@ function logJoined(): void {
   }
 }
 
-/** Logs full pieces of a word that is longer. */
+/** Logs the full pieces of a long word. */
 function logPieces(): void {
   while (length > PIECE_UNITS + skew) {
     const full = PIECE_UNITS + skew;
@@ -365,7 +365,7 @@ function logPieces(): void {
   }
 }
 
-/** Logs a piece at the position of those before it, if there are not too many. */
+/** Logs a piece at the position of the previous ones, unless there are too many. */
 function logPiece(units: u32): void {
   if (pieces === 0 || pieces === PIECES_MAX) {
     logFirst(unitsAt, units);
@@ -374,7 +374,7 @@ function logPiece(units: u32): void {
   pieces++;
 }
 
-/** 1 if a pair of surrogates is on both sides of an index, else 0. */
+/** 1 if an index divides a pair of surrogates, else 0. */
 function dividesPair(at: usize, index: u32): u32 {
   if (index === 0) return 0;
   const unit = at + ((<usize>index) << 1);

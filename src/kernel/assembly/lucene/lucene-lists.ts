@@ -1,6 +1,6 @@
 /**
- * Decodes posting lists of Lucene 9, a module of its own: any number of lists at a time, each in an area of its own, whose windows the
- * caller fills with bytes of `.doc` and `.pos`. ../lucene-lists.ts says how it is called.
+ * Decodes posting lists of Lucene 9, a separate module: any number of lists at a time, each in its own area, with windows that
+ * the caller fills with bytes of `.doc` and `.pos`. ../lucene-lists.ts calls it.
  */
 
 import { after, beginNumbers, fault, NUMBER, readGroup, vInt } from './packed-groups';
@@ -20,18 +20,21 @@ import {
   Window,
 } from './window';
 
-/** An area, by offset: the windows first. */
+/** The fields of an area, by offset: the windows first. */
 const DOCS: usize = 0;
 const POSITIONS: usize = 48;
-/** Of the field: documents of the segment, and whether it has frequencies and positions. */
+/** Of the index field: documents of the segment, and whether it has frequencies and positions. */
 const SEGMENT_DOCS: usize = 96;
 const HAS_FREQS: usize = 100;
 const HAS_POSITIONS: usize = 104;
-/** Addresses of what documents and positions become, or 0: then they stay. Positions from `ROOM` on are counted in `OUTSIDE`. */
+/**
+ * Addresses of the maps from documents to items and of positions, or 0 for the identity. Positions from `ROOM` on are counted
+ * in `OUTSIDE`.
+ */
 const ITEMS: usize = 108;
 const BASES: usize = 112;
 const ROOM: usize = 116;
-/** The list: what is not decoded yet, and where it stands in the groups that are. */
+/** The list: its rest that is not decoded yet, and the cursors in the decoded groups. */
 const DOCS_LEFT: usize = 120;
 const POSITIONS_LEFT: usize = 124;
 const DOC_INDEX: usize = 128;
@@ -48,7 +51,7 @@ export const OUTSIDE: usize = 168;
 const GROUP_DOCS: usize = 176;
 const GROUP_FREQS: usize = 688;
 const GAPS: usize = 1200;
-/** What `read` gives. */
+/** The output of `read`. */
 export const OUT_DOCS: usize = 1712;
 export const OUT_POSITIONS: usize = 18096;
 export const AREA_BYTES: usize = 34480;
@@ -60,7 +63,7 @@ const POSITION_MAX: u64 = 0x7fffff7f;
 /** No two groups have more bytes. */
 const GROUP_BYTES: usize = 1536;
 
-/** Begins a field, in an area of zeros. Rooms of windows have {@link MORE_BYTES} behind them; without positions there is no second one. */
+/** Begins a field, in an area of zeros. Buffers of windows have {@link MORE_BYTES} after them. Without positions there is no second one. */
 export function openLists(
   p: usize,
   maxDoc: u32,
@@ -82,7 +85,7 @@ export function openLists(
   if (hasPositions) openWindow(positionsOf(p), positions, <u64>positionsEnd, positionsAt, positionsBytes);
 }
 
-/** Documents become items, and in some positions begin later. */
+/** Maps documents to items. In some of them, positions start at a base. */
 export function mapDocuments(p: usize, items: usize, bases: usize, room: u32): void {
   store<usize>(p, items, ITEMS);
   store<usize>(p, bases, BASES);
@@ -102,7 +105,7 @@ function damagedIn(w: Window, finding: u32): void {
   damaged(w, finding, <f64>offsetOf(w), <f64>w.fileEnd);
 }
 
-/** Begins a list. Of one document, `single` is that document, and `docs` means nothing; else the two begin there in their files. */
+/** Begins a list. For one document, `single` is that document and `docs` is ignored. Otherwise the two are offsets in their files. */
 export function beginList(p: usize, docFreq: u32, occurrences: u32, single: u32, docs: u64, positions: u64): void {
   const isSingle = docFreq === 1;
   if (!isSingle) seek(docsOf(p), docs);
@@ -120,7 +123,7 @@ export function beginList(p: usize, docFreq: u32, occurrences: u32, single: u32,
   store<i32>(p, -1, LAST_ITEM);
 }
 
-/** Decodes the next group of documents with their frequencies. There is at least one. */
+/** Decodes the next group of documents with their frequencies. There must be at least one. */
 function fillDocs(p: usize): void {
   const w = docsOf(p);
   ensure(w, GROUP_BYTES);
@@ -178,13 +181,13 @@ function fillDocs(p: usize): void {
   store<u32>(p, 0, IS_FIRST_GROUP);
 }
 
-/** Fails where the numbers before `at` are none, or behind the end of the file. */
+/** Fails if the numbers before `at` are invalid, or past the end of the file. */
 function assertRead(w: Window, at: usize): void {
   if (at > w.end) damagedIn(w, CUT);
   if (fault !== 0) damagedIn(w, fault === NUMBER ? NUMBER_TOO_LONG : EXCEPTION_BEHIND);
 }
 
-/** Decodes the next group of distances between positions. */
+/** Decodes the next group of gaps between positions. */
 function fillGaps(p: usize): void {
   const left = load<u32>(p, POSITIONS_LEFT);
   const w = positionsOf(p);
@@ -223,7 +226,7 @@ function itemOf(p: usize, doc: u32): i32 {
   return items === 0 ? <i32>doc : load<i32>(items + ((<usize>doc) << 2));
 }
 
-/** Documents without positions: one occurrence each. */
+/** Reads documents without positions, with one occurrence each. */
 function readDocs(p: usize): u32 {
   let kept: usize = 0;
   let last = load<i32>(p, LAST_ITEM);
@@ -248,12 +251,12 @@ function readDocs(p: usize): u32 {
   return <u32>(kept >> 2);
 }
 
-/** Where a reading is: the position in the document, and the last occurrence that was kept. */
+/** The position in the document, and the last occurrence that was kept. */
 let position: u64 = 0;
 let lastItem: i32 = -1;
 let lastPosition: u32 = 0;
 
-/** Keeps occurrences of an item: without pieces of texts that begin later, the usual case. Returns how many there are then. */
+/** Keeps occurrences of an item in the usual case, without pieces of texts at a base. Returns how many there are then. */
 function takeUsual(p: usize, first: usize, end: usize, item: i32, isMapped: bool, kept: u32): u32 {
   let at = position;
   let to = p + ((<usize>kept) << 2);
@@ -272,7 +275,7 @@ function takeUsual(p: usize, first: usize, end: usize, item: i32, isMapped: bool
   return <u32>((to - p) >> 2);
 }
 
-/** The same for a piece of a text that begins at `base`, or for a document of no item. */
+/** The same for a piece of a text with a base, or for a document without an item. */
 function takeShifted(p: usize, first: usize, end: usize, item: i32, isMapped: bool, base: u32, kept: u32): u32 {
   const room = load<u32>(p, ROOM);
   for (let gap = first; gap < end; gap += 4) {
@@ -294,7 +297,7 @@ function takeShifted(p: usize, first: usize, end: usize, item: i32, isMapped: bo
   return kept;
 }
 
-/** Tallies occurrences of an item, which `takeUsual` would keep: none is written. */
+/** Tallies occurrences of an item that `takeUsual` would keep, without writing them. */
 function tallyUsual(first: usize, end: usize, item: i32): void {
   let at = position;
   let last: i64 = item === lastItem ? <i64>lastPosition : -1;
@@ -311,11 +314,11 @@ function tallyUsual(first: usize, end: usize, item: i32): void {
   positionMax = max(positionMax, <u32>last);
 }
 
-/** Where `tallyWhole` stopped: the next document of the group, and the next distance. */
+/** Where `tallyWhole` stopped: the next document of the group, and the next gap. */
 let docsTallied: u32 = 0;
 let gapsTallied: u32 = 0;
 
-/** Tallies the documents of a group whose occurrences are all in the group of distances: most are, in a loop without much around it. */
+/** Tallies the documents of a group whose occurrences are all in the group of gaps, as most are, in a tight loop. */
 function tallyWhole(p: usize, docsFrom: u32, docsTo: u32, gapsFrom: u32, gapsTo: u32): void {
   let at: u64 = position;
   let docIndex = docsFrom;
@@ -331,7 +334,7 @@ function tallyWhole(p: usize, docsFrom: u32, docsTo: u32, gapsFrom: u32, gapsTo:
     for (const end = gap + ((<usize>count - 1) << 2); gap < end; gap += 4) {
       const distance = load<u32>(gap, GAPS + 4);
       at += distance;
-      // Two at one position are one.
+      // Two at one position count once.
       found += <u32>(distance !== 0);
     }
     if (at > POSITION_MAX) damagedIn(positionsOf(p), POSITION_TOO_LARGE);
@@ -347,14 +350,17 @@ function tallyWhole(p: usize, docsFrom: u32, docsTo: u32, gapsFrom: u32, gapsTo:
 }
 
 /**
- * Gives the next occurrences of the list; returns how many, 0 when there are no more. Those of no item are left out, and where documents become
- * items, those that an item has already.
+ * Returns the number of the next occurrences of the list, 0 at the end. Skips those without an item and, if documents are
+ * mapped to items, those that an item has already.
  */
 export function read(p: usize): u32 {
   return load<u32>(p, HAS_POSITIONS) === 0 ? readDocs(p) : advance(p, false);
 }
 
-/** As `read`, of a list with positions. `isTallied`: to its end, and what items have, whose texts have one piece, goes to the tally. */
+/**
+ * Like `read`, for a list with positions. `isTallied`: reads to the end, and tallies the occurrences of items whose texts have
+ * one piece.
+ */
 function advance(p: usize, isTallied: bool): u32 {
   const bases: usize = load<u32>(p, BASES);
   const isMapped = load<u32>(p, ITEMS) !== 0;
@@ -421,7 +427,7 @@ function advance(p: usize, isTallied: bool): u32 {
   return kept;
 }
 
-/** Where tokens are tallied: a counter for each document, those that have a token, and how many these are. */
+/** The tally: a counter for each document, the documents with a token, and their number. */
 let countersAt: usize = 0;
 let countedAt: usize = 0;
 export let counted: u32 = 0;
@@ -429,7 +435,7 @@ export let counted: u32 = 0;
 export let tallied: u32 = 0;
 export let positionMax: u32 = 0;
 
-/** Begins to tally: all counters are 0. */
+/** Begins a tally, with all counters 0. */
 export function beginTally(counters: usize, documents: usize): void {
   countersAt = counters;
   countedAt = documents;
@@ -448,7 +454,7 @@ function addTally(item: i32, occurrences: u32): void {
   counted++;
 }
 
-/** Tallies the rest of the list by document; returns how many occurrences it had. */
+/** Tallies the rest of the list by document; returns its number of occurrences. */
 export function tally(p: usize): u32 {
   const before = tallied;
   const hasPositions = load<u32>(p, HAS_POSITIONS) !== 0;

@@ -1,19 +1,22 @@
 /**
  * Reads numbers of Lucene's lists, one by one and in groups: lucene-lists.ts uses it.
  *
- * A group of 128 numbers (PFOR) has the same number of bits for each, save for a few exceptions whose upper bits follow. Its words of eight
- * bytes, little-endian, have lanes of 8, 16 or 32 bits, the first lane on top. Lane e has the e-th part of the numbers: the first
- * in the top bits of its primitives (one a word), the next in the bits below, and so on; what is left at the bottom of the primitives
+ * A group of 128 numbers (PFOR) has the same number of bits for each, except for a few whose upper bits follow. Its words of
+ * eight
+ * bytes, little-endian, have lanes of 8, 16 or 32 bits, the first lane on top. Lane e has the e-th part of the numbers: the
+ * first
+ * in the top bits of its primitives (one a word), the next in the bits below, and so on; what is left at the bottom of the
+ * primitives
  * has the last numbers, spelt out across them.
  */
 
-/** Where the last number or group ended, and whether it is none. */
+/** The end of the last number or group, and whether it was invalid. */
 export let after: usize = 0;
 export let fault: u32 = 0;
 export const NUMBER: u32 = 1;
 const EXCEPTION: u32 = 2;
 
-/** Forgets what was wrong with earlier numbers. */
+/** Clears errors of earlier numbers. */
 export function beginNumbers(): void {
   fault = 0;
 }
@@ -33,7 +36,7 @@ export function vInt(at: usize): u32 {
   return value;
 }
 
-/** A number of 32 bits at most, that may be spelled with more. */
+/** A number of at most 32 bits that may be encoded with more. */
 function vLong(at: usize): u32 {
   let value: u64 = 0;
   let byte: u64 = 128;
@@ -74,7 +77,7 @@ export function readGroup(at: usize, to: usize): void {
   after = at;
 }
 
-/** Where the numbers of a group lie row by row, a word with one of each lane, before they are put lane by lane. */
+/** The numbers of a group row by row, a word with one number per lane, before they are transposed. */
 const ROWS: usize = 512;
 
 function lowBits(count: u32): u64 {
@@ -82,8 +85,8 @@ function lowBits(count: u32): u64 {
 }
 
 /**
- * The numbers that are spelt out across the bottoms of words: `rest` bits of each lane of a word are the next bits of that lane. What is held
- * and a further word fit into a lane; `each` has 1 in each lane.
+ * The numbers that are spread across the bottoms of words: `rest` bits of each lane of a word are the next bits of that lane.
+ * The held bits and a further word fit into a lane; `each` has 1 in each lane.
  */
 function unpackRest(start: usize, bits: u32, rest: u32, each: u64, to: usize): void {
   const end = start + ((<usize>bits) << 4);
@@ -116,7 +119,7 @@ function unpackBytes(start: usize, bits: u32, to: usize): void {
   }
   const rest = 8 % bits;
   if (rest !== 0) unpackRest(start, bits, rest, ((<u64>0x01010101) << 32) | 0x01010101, row);
-  // Two rows at a time, then two, four and eight of these pairs: a lane of all rows is one vector then.
+  // Transposes by merging two rows, then two, four and eight of these pairs: finally one vector has one lane of all rows.
   const a0 = pairOfRows(0);
   const a1 = pairOfRows(1);
   const a2 = pairOfRows(2);
@@ -155,7 +158,7 @@ function putLanes(a: v128, b: v128, c: v128, d: v128, to: usize): void {
   putLane(v128.shuffle<u64>(lowAb, lowCd, 0, 2), to + 192);
 }
 
-/** 16 bytes as numbers. */
+/** Writes 16 bytes as numbers. */
 function putLane(lane: v128, to: usize): void {
   const low = i16x8.extend_low_i8x16_u(lane);
   const high = i16x8.extend_high_i8x16_u(lane);

@@ -1,6 +1,7 @@
 /**
- * One node of a term dictionary (.tim): some 25 to 48 entries with a common prefix, each a term or a node below. It has four sections,
- * suffixes, their lengths, statistics and locations of postings, which are copied behind it: reading the nodes below moves the file on.
+ * One node of a term dictionary (.tim): about 25 to 48 entries with a common prefix, each a term or a child node. It has four
+ * sections: suffixes, their lengths, statistics and locations of postings. They are copied, because reading child nodes moves
+ * the file window.
  */
 import { compressedMax, readSuffixes } from './term-suffixes';
 import {
@@ -25,20 +26,20 @@ import {
   Window,
 } from './window';
 
-/** Bytes of a section at most; suffixes that LZ4 compressed are not longer than so many times what is left of the file. */
+/** Maximum bytes of a section. Suffixes compressed with LZ4 are at most this many times as long as the rest of the file. */
 const SECTION_BYTES_MAX: u64 = 64 << 20;
 const EXPANSION_MAX: u64 = 256;
-/** Postings come in groups of so many. */
+/** Postings come in groups of this size. */
 const GROUP: u64 = 128;
-/** What may be read behind a node. */
+/** Bytes that may be read past a node. */
 const BEHIND: usize = 32;
 
-/** The node that is read, those above it and what is behind them lie in a room that the caller lengthens. */
+/** The current node and its ancestors, in a buffer that the caller enlarges. */
 @unmanaged
 export class Node {
-  /** The node above, or 0. */
+  /** The parent node, or 0. */
   above: usize;
-  /** Where it lies in the file: nodes below are so many bytes before it. The next one of the same prefix, if there is one, follows it. */
+  /** Its offset in the file. Child nodes are at relative offsets before it. The next node of the same prefix, if any, follows it. */
   offset: u64;
   end: u64;
   hasMore: bool;
@@ -51,7 +52,7 @@ export class Node {
   suffixesEnd: usize;
   lengths: usize;
   lengthsEnd: usize;
-  /** The byte that all bytes of the lengths are, or -1, and how many of these are left. */
+  /** The byte that all length bytes equal, or -1, and how many of these are left. */
   repeated: i32;
   repeatedLeft: u32;
   statistics: usize;
@@ -59,7 +60,7 @@ export class Node {
   locations: usize;
   locationsEnd: usize;
   singletons: u32;
-  /** The last entry: the offset of a node below, or -1 and a term. */
+  /** The last entry: the offset of a child node, or -1 and a term. */
   below: i64;
   docFreq: u32;
   totalTermFreq: u64;
@@ -68,7 +69,7 @@ export class Node {
   singletonDoc: i64;
 }
 
-/** Where nodes lie: the last of them, and the room of all. */
+/** The buffer of nodes, and the last node in it. */
 @unmanaged
 export class Nodes {
   node: Node;
@@ -76,15 +77,15 @@ export class Nodes {
   nodesEnd: usize;
 }
 
-/** Gives a longer room to nodes, of so many bytes at least, and says where; the old one can be read still. */
+/** Enlarges the buffer to at least `bytes` and returns its address; the old one stays readable. */
 declare function lengthen(nodes: usize, bytes: usize): usize;
 
-/** Where the next node goes. */
+/** The address of the next node. */
 export function behindNode(node: Node): usize {
   return (node.locationsEnd + BEHIND + 15) & ~15;
 }
 
-/** Lets `at … at + bytes` be in the room, with a little more; returns by how much everything moved. */
+/** Ensures that the buffer includes `at … at + bytes` and a little more; returns by how much everything moved. */
 export function reachNodes(nodes: Nodes, at: usize, bytes: usize): usize {
   const end = at + bytes + BEHIND;
   if (end <= nodes.nodesEnd) return 0;
@@ -112,7 +113,7 @@ export function reachNodes(nodes: Nodes, at: usize, bytes: usize): usize {
   return moved;
 }
 
-/** Reads the last of the nodes, which lies at `offset`; returns how many bytes it has. */
+/** Reads the last node, at file offset `offset`; returns its number of bytes. */
 export function loadNode(nodes: Nodes, w: Window, offset: u64, prefixBytes: u32): u64 {
   seek(w, offset);
   let node = nodes.node;
@@ -146,7 +147,7 @@ function loadSuffixes(nodes: Nodes, w: Window): void {
   node.suffix = at;
   node.suffixEnd = at;
   node.suffixesEnd = at + bytes;
-  // What is behind is there already when the room moves again.
+  // Set before the buffer can move again.
   node.lengths = at;
   node.lengthsEnd = at + bytes;
   node.statistics = at;
@@ -156,7 +157,7 @@ function loadSuffixes(nodes: Nodes, w: Window): void {
   readSuffixes(w, compression, at, bytes);
 }
 
-/** Copies a section behind what is there; it begins at `to`. */
+/** Copies a section to `to`. */
 function section(nodes: Nodes, w: Window, to: usize, bytes: u32): usize {
   const most = min(SECTION_BYTES_MAX, w.fileEnd - offsetOf(w));
   if (<u64>bytes > most) damaged(w, TOO_MANY, <f64>bytes, <f64>most);
@@ -175,7 +176,7 @@ function loadSections(nodes: Nodes, w: Window): void {
     if (nodes.node.repeated >= 128) damaged(w, LENGTHS, <f64>nodes.node.offset, 0);
     bytes = 0;
   }
-  // The node may move meanwhile.
+  // The node may move during the copy.
   let at = section(nodes, w, nodes.node.suffixesEnd, bytes);
   nodes.node.lengths = at;
   nodes.node.lengthsEnd = at + <usize>bytes;
@@ -189,7 +190,7 @@ function loadSections(nodes: Nodes, w: Window): void {
   nodes.node.locationsEnd = at + <usize>bytes;
 }
 
-/** Reads the next entry; there must be one. */
+/** Reads the next entry, which must exist. */
 export function readEntry(node: Node, w: Window, hasFreqs: bool, hasPositions: bool): void {
   node.left--;
   const code = node.repeated < 0 ? lengthInt(node, w) : repeat(node, w);
@@ -208,7 +209,7 @@ export function readEntry(node: Node, w: Window, hasFreqs: bool, hasPositions: b
   readLocations(node, w, hasPositions);
 }
 
-/** Fails unless everything that the node has was read. */
+/** Fails unless the node was read completely. */
 export function finishNode(node: Node, w: Window): void {
   const lengths = node.repeated < 0 ? node.lengthsEnd - node.lengths : <usize>node.repeatedLeft;
   const suffixes = node.suffixesEnd - node.suffixEnd;
@@ -228,7 +229,7 @@ function lengthLong(node: Node, w: Window): u64 {
   return value;
 }
 
-/** A number of one byte, as all are then. */
+/** A one-byte number that is repeated. */
 function repeat(node: Node, w: Window): u32 {
   if (node.repeatedLeft === 0) damaged(w, LENGTHS, <f64>node.offset, 1);
   node.repeatedLeft--;
@@ -278,7 +279,7 @@ function readLocations(node: Node, w: Window, hasPositions: bool): void {
   if (hasPositions) {
     node.positionsOffset += vLongAt(w, at, end);
     at = after;
-    // Where the last full group of positions ends, and where skip data begin: neither is needed to read whole lists.
+    // The end of the last full group of positions, and the offset of skip data: neither is needed to read whole lists.
     if (node.totalTermFreq > GROUP) {
       vLongAt(w, at, end);
       at = after;

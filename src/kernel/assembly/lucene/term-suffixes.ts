@@ -13,12 +13,12 @@ import {
   Window,
 } from './window';
 
-/** Bytes of suffixes that are compressed at most; LZ4 does not tell, incompressible bytes take one more in 255. */
+/** Maximum bytes of compressed suffixes. LZ4 stores no length; incompressible bytes take one more in 255. */
 export function compressedMax(w: Window, count: usize): usize {
   return <usize>min(w.fileEnd - offsetOf(w), <u64>(count + (count + 254) / 255 + 16));
 }
 
-/** Reads `count` bytes to `to`; behind them there is room for {@link compressedMax}. */
+/** Reads `count` bytes to `to`. After them there must be space for {@link compressedMax}. */
 export function readSuffixes(w: Window, compression: u32, to: usize, count: usize): void {
   if (compression === 0) take(w, to, count);
   else if (compression === 1) expandLowerCase(w, to, count);
@@ -32,7 +32,7 @@ export function readSuffixes(w: Window, compression: u32, to: usize, count: usiz
   } else damaged(w, COMPRESSION, <f64>offsetOf(w), 0);
 }
 
-/** Three of four bytes are there; the others are in the two upper bits of these. Rare other bytes follow. */
+/** Three of four bytes are stored; the fourth is in the two upper bits of these. Rare other bytes follow. */
 function expandLowerCase(w: Window, to: usize, count: usize): void {
   const saved = count >>> 2;
   const kept = count - saved;
@@ -57,10 +57,10 @@ function expandLowerCase(w: Window, to: usize, count: usize): void {
   }
 }
 
-/** Where the last bytes of a length ended. */
+/** The end of the last length. */
 let after: usize = 0;
 
-/** What is added to a length of fifteen: bytes up to the first that is not 255. */
+/** The addition to a length of fifteen: bytes up to the first that is not 255. */
 function moreOf(at: usize, end: usize): u64 {
   let count: u64 = 0;
   let more: u32 = 255;
@@ -72,7 +72,7 @@ function moreOf(at: usize, end: usize): u64 {
   return count;
 }
 
-/** Expands one block, which refers to nothing before it; returns how many bytes it has. */
+/** Expands one block, which refers to nothing before it; returns its length. */
 function expandLz4(w: Window, from: usize, end: usize, to: usize, outEnd: usize): usize {
   const fault = <f64>offsetOf(w);
   let at = from;

@@ -1,6 +1,6 @@
 /**
- * Goes through the terms of one field of a segment in order. Each node is read once; a dictionary that leads to a node twice, or back to
- * itself, is damaged.
+ * Iterates the terms of one field of a segment in order. Reads each node once. A dictionary that leads to a node twice, or back
+ * to itself, is damaged.
  */
 import { beginList, tally } from './lucene-lists';
 import { behindNode, finishNode, loadNode, Node, Nodes, reachNodes, readEntry } from './term-node';
@@ -8,7 +8,7 @@ import { damaged, NO_SUCH_DOCUMENT, NOT_IN_ORDER, openWindow, TERM_TOO_LONG, TOO
 
 /** Lucene's own limit of a term. */
 const TERM_BYTES_MAX: u32 = 32_766;
-/** Nodes below each other: a node has 25 terms or more, with a common prefix that gets longer. */
+/** Depth of nodes: a node has at least 25 terms, with a prefix that gets longer. */
 const DEPTH_MAX: u32 = 2048;
 
 @unmanaged
@@ -17,12 +17,12 @@ export class Terms extends Nodes {
   maxDoc: u32;
   hasFreqs: bool;
   hasPositions: bool;
-  /** Whether `term` is the prefix of the next one, and no term yet. */
+  /** Whether `term` is only the prefix of the next one. */
   isPrefix: bool;
   depth: u32;
-  /** Bytes that nodes may have yet: healthy ones do not overlap. */
+  /** Bytes that nodes may still have: valid ones do not overlap. */
   bytesLeft: i64;
-  /** Bounds of the range, where these are not 0. */
+  /** Bounds of the range; 0: none. */
   fromAt: usize;
   fromBytes: u32;
   toAt: usize;
@@ -30,13 +30,13 @@ export class Terms extends Nodes {
   /** The current term. */
   term: usize;
   termBytes: u32;
-  /** What was read of the field, to compare with its statistics. */
+  /** Totals read from the field, to compare with its statistics. */
   terms: f64;
   postings: f64;
   occurrences: f64;
 }
 
-/** The window of the file is behind the rest. */
+/** The window of the file is after the rest. */
 const WINDOW: usize = 128;
 export const TERMS_BYTES: usize = 192;
 
@@ -44,7 +44,7 @@ function windowOf(t: Terms): Window {
   return changetype<Window>(changetype<usize>(t) + WINDOW);
 }
 
-/** Begins a field, in an area of zeros, whose lists are in an area of their own; a room for nodes and one for a term come with it. */
+/** Begins a field, in an area of zeros, with its lists in another area, and buffers for nodes and for a term. */
 export function openTerms(
   t: Terms,
   lists: usize,
@@ -76,7 +76,7 @@ export function openTerms(
   loadAt(t, <u64>root, 0);
 }
 
-/** Only terms from this one on, and before that one; 0: no bound. */
+/** Restricts terms to those from this one on, and before that one; 0: no bound. */
 export function boundTerms(t: Terms, from: usize, fromBytes: u32, to: usize, toBytes: u32): void {
   t.fromAt = from;
   t.fromBytes = fromBytes;
@@ -100,7 +100,7 @@ function enter(t: Terms, offset: u64): void {
   loadAt(t, offset, t.termBytes);
 }
 
-/** Moves to the next term, whose list begins then; false behind the last of the field or of its range. */
+/** Moves to the next term and begins its list; false at the end of the field or of its range. */
 export function nextTerm(t: Terms): bool {
   if (!nextEntry(t)) return false;
   if (t.toAt !== 0 && compareBytes(t.term, t.termBytes, t.toAt, t.toBytes) >= 0) return false;
@@ -114,14 +114,17 @@ export function nextTerm(t: Terms): bool {
   return true;
 }
 
-/** Tallies the current term, and those behind it until there were `most` occurrences; returns how many there were. Behind the last, `nextTerm` says so again. */
+/**
+ * Tallies the current term and the following ones until there were `most` occurrences; returns their number. After the last
+ * term, `nextTerm` returns false again.
+ */
 export function tallyTerms(t: Terms, most: u32): u32 {
   let occurrences = tally(t.lists);
   while (occurrences < most && nextTerm(t)) occurrences += tally(t.lists);
   return occurrences;
 }
 
-/** Begins the list of the current term, which may be for a second time. */
+/** Begins the list of the current term again. */
 export function restart(t: Terms): void {
   const node = t.node;
   const occurrences = <u32>node.totalTermFreq;
@@ -141,7 +144,7 @@ export function occurrencesOf(t: Terms): f64 {
   return <f64>t.node.totalTermFreq;
 }
 
-/** All terms so far, their documents and occurrences. */
+/** Totals of all terms so far, their documents and occurrences. */
 export function readTerms(t: Terms): f64 {
   return t.terms;
 }
@@ -194,7 +197,7 @@ export function compareBytes(a: usize, aBytes: u32, b: usize, bBytes: u32): i32 
   return <i32>aBytes - <i32>bBytes;
 }
 
-/** Prefix and suffix become the term, which must come after the one before. */
+/** Joins prefix and suffix to the term, which must come after the previous one. */
 function append(t: Terms, node: Node, w: Window): void {
   const bytes = <u64>node.prefixBytes + <u64>(node.suffixEnd - node.suffix);
   if (bytes > <u64>TERM_BYTES_MAX) damaged(w, TERM_TOO_LONG, <f64>bytes, TERM_BYTES_MAX);

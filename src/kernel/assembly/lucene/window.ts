@@ -1,11 +1,11 @@
-/** Files of an index as they are read: each through a window of its bytes, which the caller fills from there on. */
+/** Windows over the files of an index: the caller fills each with bytes of its file. */
 
-/** Reads bytes of an open file to `to`, from its byte `offset` on. */
+/** Reads bytes of an open file to `to`, from file offset `offset` on. */
 declare function read(file: u32, to: usize, count: usize, offset: f64): void;
-/** Throws: what was found wrong of a file, with numbers that say where. */
+/** Throws the error for a fault in a file, with numbers that locate it. */
 declare function fail(file: u32, finding: u32, a: f64, b: f64): void;
 
-/** What can be wrong; src/cases/lucene/term-findings.ts has the words. */
+/** The kinds of faults; src/cases/lucene/term-findings.ts has the words. */
 export const CUT: u32 = 1;
 export const NUMBER_TOO_LONG: u32 = 2;
 export const EXCEPTION_BEHIND: u32 = 3;
@@ -31,7 +31,7 @@ export const TERM_TOO_LONG: u32 = 22;
 export const NOT_IN_ORDER: u32 = 23;
 export const EXCEPTION_OF_SUFFIXES: u32 = 24;
 
-/** So many bytes behind a window may be read, and mean nothing. */
+/** Bytes past a window that may be read and are ignored. */
 export const MORE_BYTES: usize = 1536;
 
 @unmanaged
@@ -39,10 +39,10 @@ export class Window {
   file: u32;
   room: usize;
   roomBytes: usize;
-  /** The next byte, and that behind the last that is there. */
+  /** The next byte, and the end of the available ones. */
   at: usize;
   end: usize;
-  /** Where `room` lies in the file, and where reading must stop. */
+  /** The file offset of `room`, and where reading must stop. */
   offset: u64;
   fileEnd: u64;
 }
@@ -61,7 +61,7 @@ export function offsetOf(w: Window): u64 {
   return w.offset + <u64>(w.at - w.room);
 }
 
-/** Whether no more bytes come behind those that are there. */
+/** Whether the file has no bytes after the available ones. */
 export function isFinal(w: Window): bool {
   return w.offset + <u64>(w.end - w.room) === w.fileEnd;
 }
@@ -77,7 +77,7 @@ export function seek(w: Window, offset: u64): void {
   w.end = w.room;
 }
 
-/** Moves what is left to the front, and reads what follows. */
+/** Moves the remaining bytes to the front, and reads more. */
 export function fill(w: Window): void {
   const left = w.end - w.at;
   const offset = offsetOf(w);
@@ -90,7 +90,7 @@ export function fill(w: Window): void {
   w.end += count;
 }
 
-/** Lets so many bytes be there, fewer than the room has, unless the file ends before. */
+/** Makes this many bytes available, fewer than the buffer has, unless the file ends before. */
 export function ensure(w: Window, bytes: usize): void {
   if (w.end - w.at < bytes && !isFinal(w)) fill(w);
 }
@@ -120,7 +120,7 @@ export function damaged(w: Window, finding: u32, a: f64, b: f64): void {
   unreachable();
 }
 
-/** The number at `at`, of 32 bits and five bytes at most, and where it ends. It must end before `end`. */
+/** The number at `at`, of at most 32 bits and five bytes, and its end. It must end before `end`. */
 export let after: usize = 0;
 export function vIntAt(w: Window, at: usize, end: usize): u32 {
   let byte = <u32>load<u8>(at++);
@@ -135,7 +135,7 @@ export function vIntAt(w: Window, at: usize, end: usize): u32 {
   return value;
 }
 
-/** The same up to 2^53, with nine bytes at most. */
+/** The same up to 2^53, with at most nine bytes. */
 export function vLongAt(w: Window, at: usize, end: usize): u64 {
   let byte = <u64>load<u8>(at++);
   let value = byte & 127;

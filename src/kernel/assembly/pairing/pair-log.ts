@@ -1,18 +1,21 @@
 /**
- * Finds pairs in the occurrences of frequent terms and logs them: where a term stands directly before another in a document. ../../pair-log.ts says
- * how it is called.
+ * Finds pairs in the occurrences of frequent terms and logs them: positions where a term directly precedes another in a
+ * document. ../../pair-log.ts calls it.
  */
 import { cutRooms, take, top } from '../encoding/room';
 
 /** Bytes of a slot: a position plus one, and the term there. */
 const SLOT: usize = 8;
 
-/** How many terms there are; and by document of a block, how many occurrences it has and where those end. */
+/** The number of terms; and by document of a block: its number of occurrences and their end. */
 export let terms: u32 = 0;
 export let countsAt: usize = 0;
 export let endsAt: usize = 0;
 
-/** The log: the first term of each pair above the second, and its item: position u32, document u32. There is as much room again, to sort. */
+/**
+ * The log: the first term of each pair above the second, and its item: position u32, document u32. A second area of the same
+ * size is for sorting.
+ */
 export let logged: u32 = 0;
 let capacity: u32 = 0;
 export let pairsAt: usize = 0;
@@ -20,7 +23,10 @@ export let itemsAt: usize = 0;
 export let otherPairsAt: usize = 0;
 export let otherItemsAt: usize = 0;
 
-/** Rooms from here on are made anew for more occurrences: positions and terms of documents, and a hash table of the positions of one. */
+/**
+ * From here on, memory is reallocated for more occurrences: positions and terms of documents, and a hash table of the positions
+ * of one document.
+ */
 let looseAt: usize = 0;
 let occurrencesMax: u32 = 0;
 export let positionsAt: usize = 0;
@@ -32,7 +38,7 @@ let slotsMax: u32 = 0;
 let low: u32 = 0;
 let next: u32 = 0;
 let isWithin: bool = false;
-/** Where the terms behind the next occurrence are looked for again; 0: from the first on. */
+/** Where to resume the search for the terms after the next occurrence; 0: at the first. */
 let resumeAt: usize = 0;
 
 export function lay(termCount: u32, blockSize: u32, pairsMax: u32): void {
@@ -47,14 +53,14 @@ export function lay(termCount: u32, blockSize: u32, pairsMax: u32): void {
   otherItemsAt = take((<usize>pairsMax) << 3);
 }
 
-/** Behind all rooms that stay. */
+/** The end of the permanent memory. */
 export function loosen(): void {
   looseAt = top;
   occurrencesMax = 0;
   slotsMax = 0;
 }
 
-/** Room for so many occurrences. What there was is lost. */
+/** Allocates memory for this many occurrences, discarding the contents. */
 export function makeRoom(occurrences: u32): void {
   if (occurrences <= occurrencesMax) return;
   occurrencesMax = occurrences;
@@ -65,20 +71,20 @@ export function makeRoom(occurrences: u32): void {
   slotsMax = 0;
 }
 
-/** Documents from there on are next. */
+/** The next documents start there. */
 export function begin(from: u32): void {
   low = from;
   isWithin = false;
   resumeAt = 0;
 }
 
-/** Logs the pairs of the documents up to `to` of the block whose first document is `base`; returns false where the log is full before. */
+/** Logs the pairs of the documents up to `to` of the block with first document `base`. Returns false if the log is full. */
 export function find(base: u32, to: u32): bool {
   for (; low < to; low++) {
     const count = load<u32>(countsAt + ((<usize>low) << 2));
     if (count < 2) continue;
     const end = load<u32>(endsAt + ((<usize>low) << 2));
-    // Twice as many slots as there are occurrences, or more.
+    // At least twice as many slots as occurrences.
     const mask = ((<u32>1) << (33 - clz<u32>(count))) - 1;
     if (!isWithin) {
       fill(end - count, end, mask);
@@ -135,7 +141,7 @@ function findIn(doc: u32, end: u32, mask: u32): bool {
   return true;
 }
 
-/** Forgets all that was logged. */
+/** Clears the log. */
 export function clear(): void {
   logged = 0;
 }

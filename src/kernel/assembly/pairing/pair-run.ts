@@ -1,6 +1,6 @@
 /**
- * Puts a log of pairs in order of their terms, and makes the bytes of a run of it: each pair is a term, the first with a mark and the second behind
- * it. ../../../engine/inversion/run-file.ts has the format.
+ * Sorts a log of pairs by their terms, and writes it as the bytes of a run. The term of a pair is the first term, a mark, and
+ * the second. ../../../engine/inversion/run-file.ts has the format.
  */
 import { take } from '../encoding/room';
 import { beginTerm, beginWriting, FULL, isWithin, varint, writesAt, writesTerm } from '../indexing/run-items';
@@ -14,10 +14,10 @@ export let startsAt: usize = 0;
 export let textsAt: usize = 0;
 let field: u32 = 0;
 let mark: u32 = 0;
-/** By term: where the next pair goes whose digit it is. */
+/** By term: the address of the next pair with it as the digit. */
 let tosAt: usize = 0;
 
-/** Where bytes wait. */
+/** The output buffer. */
 let room: usize = 0;
 
 /** The next pair of the log. */
@@ -39,7 +39,7 @@ export function beginRun(): void {
   beginWriting(room, true);
 }
 
-/** By one of the two terms; those of the same stay in order. */
+/** Sorts by one of the two terms, stably. */
 function sort(shift: u32, fromPairs: usize, fromItems: usize, toPairs: usize, toItems: usize): void {
   memory.fill(tosAt, 0, (<usize>terms + 1) << 2);
   for (let i: u32 = 0; i < logged; i++) {
@@ -63,12 +63,12 @@ function sort(shift: u32, fromPairs: usize, fromItems: usize, toPairs: usize, to
   }
 }
 
-/** The two terms of the next pair, the first above the second; there is one unless the run is at its end or all were written. */
+/** The two terms of the next pair, the first above the second. There must be one. */
 export function nextPair(): u32 {
   return load<u32>(pairsAt + ((<usize>next) << 2));
 }
 
-/** Whether one is next, and not within another. */
+/** Whether a pair is next, and the run is not within one. */
 export function hasNext(): bool {
   return !isWithin && next < logged;
 }

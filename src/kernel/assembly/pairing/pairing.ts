@@ -1,4 +1,4 @@
-/** From occurrences of frequent terms to runs of their pairs: a module of its own. */
+/** From occurrences of frequent terms to runs of their pairs: a separate module. */
 
 export { cutRooms } from '../encoding/room';
 export { emptied, isEnded, outAt, written } from '../indexing/run-items';

@@ -1,4 +1,4 @@
-/** The best postings of one term: its packs by falling bound, until none can reach a bar that rises with what is found. */
+/** The top postings of one term: reads its packs by descending bound until none can reach the bar, which rises with the documents found. */
 import { documentsOfBits } from './bits';
 import { gatherPack, moveCandidate, moveRank, noteHits } from './candidates';
 import { BITS, COUNT, forgetListed, listDocs, NORM_CODES, RECORD, termAt, WEIGHT } from './lists';
@@ -6,18 +6,18 @@ import { BEST, CANDIDATES, LEVELS, LOWS, NORMS, ORDER, RANKS, SCORES } from './m
 import { boundOf, locatePacks, packBits, readPack } from './packs';
 import { gatherTerm, keepFree } from './sums';
 
-/** The norms of one code are less than 1/32 apart; those of the last code have no such bound. */
+/** The norms of one code are less than 1/32 apart; those of the last code are unbounded. */
 const NORM_MORE: f32 = 1.03126;
 const CODE_FIRST_END: f32 = 0.2579;
 const CODE_LAST: u32 = 255;
-/** What rounding to 32 bits, and the weight, have added to a score at most. */
+/** Maximum effect of rounding to 32 bits, and of the weight, on a score. */
 const EXACT_PART: f32 = 0.99995;
 /** More candidates are gathered again instead of sorted. */
 const SORTED_MAX: usize = 128;
 const IMPACTS: usize = 256;
 const ORDER_MAX: u32 = 32_768;
 
-/** Writes the packs of a term to ORDER, by falling impact. */
+/** Writes the packs of a term to ORDER, by descending impact. */
 function orderPacks(term: usize, packs: u32): void {
   assert(packs <= ORDER_MAX);
   memory.fill(LEVELS, 0, IMPACTS << 2);
@@ -44,12 +44,12 @@ function orderPacks(term: usize, packs: u32): void {
   }
 }
 
-/** What a document must score to be among those found last. */
+/** The score that a document of the last search must reach. */
 export let bar: f32 = 0;
-/** How many scores are in BEST, ascending. */
+/** Number of scores in BEST, ascending. */
 let bests: usize = 0;
 
-/** Puts a score among the `wanted` best. */
+/** Inserts a score among the top `wanted`. */
 function noteBest(score: f32, wanted: usize): void {
   let at = BEST;
   if (bests < wanted) {
@@ -64,7 +64,7 @@ function noteBest(score: f32, wanted: usize): void {
   store<f32>(at, score);
 }
 
-/** Sorts the candidates, of which there are few, by document. */
+/** Sorts the few candidates by document. */
 function sortCandidates(count: usize): void {
   for (let i: usize = 1; i < count; i++) {
     const low = load<u16>(CANDIDATES + (i << 1));
@@ -82,8 +82,8 @@ function sortCandidates(count: usize): void {
 }
 
 /**
- * Makes the documents that may be among the `wanted` best of a term, and score at least `least`, candidates; returns how many. For
- * lists with packs.
+ * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates; returns how many.
+ * For lists with packs.
  */
 export function gatherBest(t: u32, least: f32, wanted: u32): u32 {
   const term = termAt(t);

@@ -1,10 +1,13 @@
-/** Bitmaps of a block with the ranks of their words: of many documents, ranks are found without those before them, and documents by rank. */
+/**
+ * Bitmaps of a block with the ranks of their words. They find ranks of scattered documents, and documents by rank, without
+ * reading all before.
+ */
 import { RANKS } from './memory';
 
-/** Behind them are the ranks of the words of 64 bits, 16 bits each. */
+/** The ranks of the 64-bit words follow, 16 bits each. */
 export const BITMAP_BYTES: usize = 8192;
 
-/** Gives a bitmap the ranks of its words. */
+/** Computes the ranks of the words of a bitmap. */
 export function rankWords(bits: usize): void {
   const ranks = bits + BITMAP_BYTES;
   let before: u32 = 0;
@@ -14,7 +17,7 @@ export function rankWords(bits: usize): void {
   }
 }
 
-/** Writes `count` documents of a bitmap with ranks to `out`, from the one of rank `first` on. */
+/** Writes `count` documents of a bitmap with ranks to `out`, starting at rank `first`. */
 export function documentsOfBits(bits: usize, first: u32, count: usize, out: usize): void {
   const ranks = bits + BITMAP_BYTES;
   let word: usize = 0;
@@ -32,7 +35,7 @@ export function documentsOfBits(bits: usize, first: u32, count: usize, out: usiz
   }
 }
 
-/** The ranks of `count` documents, of 16 bits each, go to RANKS, -1 for those that are not there. */
+/** Writes the ranks of `count` documents, of 16 bits each, to RANKS, -1 for those that are missing. */
 export function rankInBits(bits: usize, docs: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const doc = <usize>load<u16>(docs + (i << 1));

@@ -1,19 +1,19 @@
 /**
- * Candidates of a block, each with its score: found in a pack, and moved where others are dropped. The frequencies of a term in a few of them
- * are noted when they are found (hits), so that the list is not walked through again.
+ * Candidates of a block with their scores: found in packs, and moved when others are dropped. The frequencies of a term in a
+ * few of them are recorded when they are found (hits), so that the list need not be read again.
  */
 import { HIT_COUNT, termAt } from './lists';
 import { CANDIDATES, HITS, NORMS, PACK, RANKS, SCORES } from './memory';
 
-/** What a term scores in a document; `codes` are those of the norms of the block. */
+/** The score of a term in a document; `codes` are those of the norms of the block. */
 export function scoreOf(weight: f32, codes: usize, low: usize, frequency: i32): f32 {
   const tf = <f32>frequency;
   return (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
 }
 
 /**
- * Those of the postings in PACK, of the documents at `lows`, that score at least `least` follow the first `found` candidates, each with
- * its frequency in place of a rank. Returns how many there are then.
+ * Appends those postings of PACK, for the documents at `lows`, that score at least `least` to the first `found` candidates,
+ * each with its frequency in place of a rank. Returns how many there are then.
  */
 export function gatherPack(lows: usize, postings: usize, weight: f32, codes: usize, least: f32, found: usize): usize {
   for (let i: usize = 0; i < postings; i++) {
@@ -28,7 +28,7 @@ export function gatherPack(lows: usize, postings: usize, weight: f32, codes: usi
   return found;
 }
 
-/** Makes a candidate another one, but for its rank. */
+/** Moves a candidate without its rank. */
 export function moveCandidate(from: usize, to: usize): void {
   store<u16>(CANDIDATES + (to << 1), load<u16>(CANDIDATES + (from << 1)));
   store<f32>(SCORES + (to << 2), load<f32>(SCORES + (from << 2)));
@@ -41,12 +41,12 @@ export function moveRank(from: usize, to: usize): void {
 const HITS_MAX: u32 = 256;
 export const HITS_SHIFT: usize = 11;
 
-/** Where the first hit of a term goes, or 0 if `count` are too many. */
+/** The address for the first hit of a term, or 0 if `count` are too many. */
 export function hitsOf(t: u32, count: u32): usize {
   return count > HITS_MAX ? 0 : HITS + ((<usize>t) << HITS_SHIFT);
 }
 
-/** Documents ascend. Returns where the next hit goes. */
+/** Documents must ascend. Returns the address of the next hit. */
 export function addHit(at: usize, low: u32, frequency: u32): usize {
   if (at === 0) return 0;
   store<u32>(at, low);
@@ -54,7 +54,7 @@ export function addHit(at: usize, low: u32, frequency: u32): usize {
   return at + 8;
 }
 
-/** Notes the first `count` candidates, of which RANKS has the frequencies. */
+/** Records the first `count` candidates as hits, with their frequencies in RANKS. */
 export function noteHits(t: u32, count: usize): void {
   let hits = hitsOf(t, <u32>count);
   if (hits !== 0) {

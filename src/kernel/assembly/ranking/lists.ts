@@ -1,11 +1,11 @@
-/** The lists of a block as they are stored: all documents of one, or the ranks of some. The forms are described in ../../../codec/doc-block.ts. */
+/** Stored lists of a block: reads all documents of one, or the ranks of some. The forms are described in ../../../codec/doc-block.ts. */
 import { sumOf, sumOfNumbers } from '../gap-group';
 import { BITMAP_BYTES, rankInBits, rankWords } from './bits';
 import { bytesOf, distancesOf, goOn, hasLong, laneOf, numbersOf } from './gap-lanes';
 import { DISTANCES, LOWS, RANKS, TERMS } from './memory';
 
 const TERM_SHIFT: usize = 6;
-/** Offsets within a term. `packs` is where the offsets of packs are once they are known: until then `located` is 0. */
+/** Offsets within a term. `packs` is the address of the offsets of packs; `located` is 0 until they are computed. */
 export const FORM: usize = 0;
 export const DOCS_AT: usize = 4;
 export const DOCS_END: usize = 8;
@@ -20,9 +20,9 @@ const AT: usize = 36;
 const LOW: usize = 40;
 const RANK: usize = 44;
 const TO: usize = 48;
-/** A bitmap with the ranks of its words, once there is one, else 0. */
+/** A bitmap with the ranks of its words, or 0 without one. */
 export const BITS: usize = 52;
-/** How many HITS there are, or -1 if they are not known. */
+/** The number of HITS, or -1 if they are not known. */
 export const HIT_COUNT: usize = 56;
 
 export const GAPS: u32 = 0;
@@ -56,7 +56,7 @@ export function setDocsOf(term: usize, form: u32, at: u32, length: u32, count: u
   rewind(term);
 }
 
-/** The offsets of its packs go to `packs`. */
+/** Stores the offsets of its packs at `packs`. */
 export function setRecord(t: u32, at: u32, packs: u32): void {
   const term = termAt(t);
   store<u32>(term, at, RECORD);
@@ -78,7 +78,7 @@ let low: i32 = -1;
 let rank: i32 = -1;
 let to: i32 = 0;
 
-/** Whether a number has one byte or two is hard to predict: only three are a branch. */
+/** Whether a number has one byte or two is unpredictable, so only three bytes are a branch. */
 function varint(): u32 {
   const two = <u32>load<u16>(at);
   if ((two & 0x8080) === 0x8080) {
@@ -111,10 +111,10 @@ function listGaps(): usize {
   return out;
 }
 
-/** The term whose documents are in LOWS, or 0. */
+/** The term with its documents in LOWS, or 0. */
 let listed: usize = 0;
 
-/** What is in LOWS is of another block. */
+/** The contents of LOWS are of another block. */
 export function forgetListed(): void {
   listed = 0;
 }
@@ -151,12 +151,12 @@ export function listDocs(term: usize): void {
   assert(<u32>((out - LOWS) >> 1) === load<u32>(term, COUNT));
 }
 
-/** Passes over gaps, 16 bytes at a time, while the documents that they lead to are below `wanted`. */
+/** Skips gaps, 16 bytes at a time, while they lead to documents below `wanted`. */
 function passGaps(wanted: i32): void {
   while (at + 16 <= end) {
     const bytes = v128.load(at);
     const more = i8x16.bitmask(bytes);
-    // The last number may continue behind the 16 bytes: then it is left out.
+    // The last number may continue past the 16 bytes. Then it is left out.
     const whole = more === 0 ? 16 : 16 - clz<i32>(~(more << 16));
     const numbers = whole - popcnt<i32>(more & ((1 << whole) - 1));
     const next = low + numbers + (more === 0 ? sumOf(bytes) : sumOfNumbers(bytes, whole));
@@ -167,7 +167,7 @@ function passGaps(wanted: i32): void {
   }
 }
 
-/** The rank of a document, or -1; documents are asked for in ascending order. */
+/** The rank of a document, or -1. Documents must be looked up in ascending order. */
 function rankInGaps(wanted: i32, reach: i32): i32 {
   if (wanted - low > reach) passGaps(wanted);
   while (low < wanted && at < end) {
@@ -181,7 +181,7 @@ function rankInGaps(wanted: i32, reach: i32): i32 {
     const distances = distancesOf(at, more);
     const reached = i16x8.ge_u(distances, i16x8.splat(<i16>(wanted - low)));
     const found = i16x8.bitmask(reached) & ((1 << (<i32>numbers)) - 1);
-    // The cursor stays before a group that leads so far: the next document may be in it, too.
+    // The cursor stays before a group that leads this far: it may contain the next document, too.
     if (found !== 0) {
       const n = <usize>ctz<i32>(found);
       return laneOf(distances, n) === wanted - low ? rank + 1 + <i32>n : -1;
@@ -193,7 +193,7 @@ function rankInGaps(wanted: i32, reach: i32): i32 {
   return low === wanted ? rank : -1;
 }
 
-/** `low` is the first document of the current word, `rank` how many come before it. */
+/** `low` is the first document of the current word, `rank` the number of documents before it. */
 function rankInBitmap(wanted: i32): i32 {
   for (; low + 1024 <= wanted && at + 128 <= end; at += 128, low += 1024) {
     let counts = i8x16.popcnt(v128.load(at));
@@ -208,7 +208,7 @@ function rankInBitmap(wanted: i32): i32 {
   return (own & bit) === 0 ? -1 : rank + popcnt<i32>(own & (bit - 1));
 }
 
-/** `low` is the first document of the current interval, `to` is behind its last, `rank` how many come before it. */
+/** `low` is the first document of the current interval, `to` its exclusive end, `rank` the number of documents before it. */
 function rankInIntervals(wanted: i32): i32 {
   while (to <= wanted && at < end) {
     rank += to - low;
@@ -224,7 +224,7 @@ function rankInListed(wanted: i32): i32 {
   return at < end && <i32>load<u16>(at) === wanted ? rank : -1;
 }
 
-/** Turns lookups to a term, of which no document before `first` will be asked for. */
+/** Begins lookups in a term. No document before `first` may be looked up. */
 function turnTo(term: usize, first: i32): void {
   if (first < load<i32>(term, LOW)) rewind(term);
   at = load<u32>(term, AT);
@@ -238,7 +238,7 @@ function turnTo(term: usize, first: i32): void {
   }
 }
 
-/** Lookups go on from here the next time. */
+/** Saves the cursor for the next lookups. */
 function leave(term: usize): void {
   store<u32>(term, <u32>at, AT);
   store<i32>(term, low, LOW);
@@ -251,7 +251,7 @@ function setBit(bits: usize, doc: i32): void {
   store<u8>(byte, <u32>load<u8>(byte) | (1 << (doc & 7)));
 }
 
-/** Makes a bitmap of a term at `bits`, so that looking many documents up costs little. */
+/** Makes a bitmap of a term at `bits`, to make many lookups cheap. */
 export function makeBits(t: u32, bits: u32): void {
   makeBitsOf(termAt(t), bits);
 }
@@ -295,7 +295,7 @@ export function rankDocs(term: usize, docs: usize, count: u32): void {
   }
   const form = load<u32>(term, FORM);
   turnTo(term, load<u16>(docs));
-  // Nearer than 16 gaps reach on average, trying to pass them costs more than reading some.
+  // For targets nearer than 16 average gaps, trying to skip costs more than reading some.
   const length = <u32>(end - load<u32>(term, DOCS_AT));
   const reach = <i32>max<u32>(((<u32>1) << 20) / max<u32>(length, 1), 16);
   for (let i: usize = 0; i < <usize>count; i++) {

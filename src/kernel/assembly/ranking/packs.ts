@@ -21,10 +21,10 @@ function varint(): u32 {
   return value;
 }
 
-/** For each pack: its bound, 32-bit float, and where it begins. */
+/** By pack: its bound as a 32-bit float, and its offset. */
 const PACK_SHIFT: usize = 3;
 
-/** Reads the directory of a term, once for each block. */
+/** Reads the directory of a term, once per block. */
 export function locatePacks(term: usize): void {
   if (load<u32>(term, LOCATED) !== 0) return;
   store<u32>(term, 1, LOCATED);
@@ -45,7 +45,7 @@ export function locatePacks(term: usize): void {
   for (let pack = first; pack < end; pack += 8) store<u32>(pack, load<u32>(pack, 4) + directory, 4);
 }
 
-/** The bound of a pack, after `locatePacks`: of a list without packs, 1. */
+/** The bound of a pack, after `locatePacks`; 1 for a list without packs. */
 export function boundOf(term: usize, pack: u32): f32 {
   if (load<u32>(term, FORM) === LISTED) return 1;
   return load<f32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT));
@@ -93,12 +93,12 @@ export function readPack(term: usize, pack: u32): void {
   }
 }
 
-/** The frequency of the posting up to which frequencies were added. */
+/** The frequency of the posting after the summed ones. */
 export let frequencyBehind: u32 = 0;
 
 /**
- * The sum of the frequencies of postings from `from` up to `to`, all of one pack, after `locatePacks`; `frequencyBehind` is that of `to`. Of a
- * list without packs, `from` may be negative.
+ * The sum of the frequencies of postings from `from` up to `to`, all in one pack, after `locatePacks`. Sets `frequencyBehind`
+ * to that of `to`. For a list without packs, `from` may be negative.
  */
 export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   const record: usize = load<u32>(term, RECORD);
@@ -117,7 +117,7 @@ export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   sum = to - from;
   if (width > 0) for (let left = sum; left > 0; left--, bit += width) sum += (load<u32>(bit >> 3) >> (bit & 7)) & mask;
   frequencyBehind = ((load<u32>(bit >> 3) >> (bit & 7)) & mask) + 1;
-  // What is packed of an exception is 0: of one posting that has another number, no exception is looked at.
+  // The packed value of an exception is 0. A single posting with another value is therefore not an exception, so none are read.
   let left = from === to && frequencyBehind > 1 ? 0 : <u32>load<u8>(start, 1);
   if (left === 0) return sum;
   const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - first);
@@ -132,7 +132,7 @@ export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   return sum;
 }
 
-/** The frequency of the posting of a rank, after `locatePacks`. */
+/** The frequency of the posting with a rank, after `locatePacks`. */
 export function frequencyAt(term: usize, rank: u32): u32 {
   sumOfFrequencies(term, rank, rank);
   return frequencyBehind;

@@ -1,6 +1,6 @@
 /**
- * Finds the candidates for the best documents of a block: a module of its own, which has the codes of norms in its memory. Scores are
- * 32-bit floats that bound the exact ones from above. ../../ranking-kernel.ts says what each function is for.
+ * Finds the candidates for the top documents of a block: a separate module, with the codes of norms in its memory. Scores are
+ * 32-bit floats, upper bounds of the exact ones. ../../ranking-kernel.ts says what each function is for.
  */
 export { bar, gatherBest } from './best';
 export { makeBits, setDocs, setRecord, setTerm } from './lists';

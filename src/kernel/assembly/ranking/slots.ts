@@ -1,4 +1,4 @@
-/** Candidates with their scores so far: terms are looked up in them, and the few that are left are taken into slots, with all frequencies. */
+/** Candidates with their scores so far. Terms are looked up for them, and the few that remain are taken into slots with all frequencies. */
 import { addHit, endHits, HITS_SHIFT, hitsOf, moveCandidate, moveRank, scoreOf } from './candidates';
 import { BITMAP, DOCS_AT, DOCS_END, FORM, HIT_COUNT, NORM_CODES, rankDocs, termAt, WEIGHT } from './lists';
 import { CANDIDATES, FREQUENCIES, HITS, LEVELS, RANKS, SCORES, SLOTS } from './memory';
@@ -7,12 +7,12 @@ import { boundOf, frequencyAt, locatePacks, packBits } from './packs';
 const SLOTS_MAX: u32 = 256;
 const LEVELS_MAX: usize = 256;
 
-/** The first `count` candidates have no score. */
+/** Clears the scores of the first `count` candidates. */
 export function clearScores(count: u32): void {
   memory.fill(SCORES, 0, (<usize>count) << 2);
 }
 
-/** Keeps the candidates that are in the bitmap of a term as it is stored; returns how many. */
+/** Keeps the candidates that are in the stored bitmap of a term; returns how many. */
 function keepInBitmap(term: usize, count: usize): u32 {
   const first: usize = load<u32>(term, DOCS_AT);
   const length = load<u32>(term, DOCS_END) - <u32>first;
@@ -40,7 +40,7 @@ export function keepWith(t: u32, count: u32): u32 {
   return <u32>left;
 }
 
-/** Keeps the candidates that a bound of the term can bring to `least`, with their ranks; returns how many. */
+/** Keeps the candidates that the bound of the term can raise to `least`, with their ranks; returns how many. */
 function keepBounded(term: usize, count: usize, least: f32, absent: f32): usize {
   const weight = load<f32>(term, WEIGHT);
   let left: usize = 0;
@@ -55,12 +55,12 @@ function keepBounded(term: usize, count: usize, least: f32, absent: f32): usize 
   return left;
 }
 
-/** Adds a term to the scores of the candidates, and drops those that then score less than `least`, or lack it where it is required. */
+/** Adds a term to the scores of the candidates, and drops those that then score less than `least`, or lack a required term. */
 export function lookUp(t: u32, count: u32, least: f32, required: u32): u32 {
   const term = termAt(t);
   locatePacks(term);
   rankDocs(term, CANDIDATES, count);
-  // NaN reaches nothing, not even the least of all.
+  // NaN reaches no bound, however low.
   const all = keepBounded(term, count, least, required === 0 ? 0 : NaN);
   const weight = load<f32>(term, WEIGHT);
   const codes: usize = load<u32>(term, NORM_CODES);
@@ -113,7 +113,7 @@ export function keepBest(count: u32, least: f32): u32 {
 /** The first candidate after those in slots. */
 export let next: u32 = 0;
 
-/** Takes candidates that score at least `least`, but less than `below`, from the `from`-th of `count`; returns how many. */
+/** Takes candidates with scores from `least` up to, but not including, `below`, starting at the `from`-th of `count`; returns how many. */
 export function takeSlots(from: u32, count: u32, least: f32, below: f32): u32 {
   let taken: u32 = 0;
   let i = from;
@@ -136,7 +136,7 @@ function readHits(t: u32, hits: u32, column: usize, count: u32): void {
   }
 }
 
-/** Finds the frequencies of a term in the slots, 0 where it is not. */
+/** Reads the frequencies of a term for the slots, 0 if it is missing. */
 export function readSlots(t: u32, count: u32): void {
   const term = termAt(t);
   const column = FREQUENCIES + ((<usize>t) << 10);

@@ -1,4 +1,4 @@
-/** Candidates of a block: documents whose sum over some of the terms, with what the others can add, may be among the best. */
+/** Candidates of a block: documents whose sum over some of the terms, plus the maximum of the others, may be in the top k. */
 import { endHits, gatherPack, moveCandidate, noteHits, scoreOf } from './candidates';
 import { COUNT, forgetListed, listDocs, NORM_CODES, termAt, WEIGHT } from './lists';
 import { ALLOWED, CANDIDATES, DONE, LOWS, PACK, SCORES, SUMS, TOUCHED } from './memory';
@@ -8,13 +8,13 @@ const BITMAP_BYTES: usize = 8192;
 /** A part of SUMS is 16 documents. */
 const PART_BITS: usize = 4;
 const PARTS: usize = 4096;
-/** A sum that is there is at least as much: weights are. */
+/** Every existing sum is at least this large, because weights are. */
 const SUM_LEAST: f32 = 1e-37;
 
-/** Whether documents must not be DONE. */
+/** Whether documents in DONE are excluded. */
 let isMarked: bool = false;
 
-/** Whether there are sums: left from an earlier block if that ended with an error. */
+/** Whether there are sums. They may be left from an earlier block that ended with an error. */
 let areSums: bool = false;
 
 /** Begins a block. */
@@ -39,12 +39,12 @@ export function keepAllowed(count: u32): u32 {
   return keepBits(ALLOWED, 1, count);
 }
 
-/** Keeps the candidates that are not marked; returns how many. */
+/** Keeps the unmarked candidates; returns how many. */
 export function keepFree(count: usize): u32 {
   return isMarked ? keepBits(DONE, 0, count) : <u32>count;
 }
 
-/** The candidates are not found again in this block. */
+/** Marks the candidates, so that they are not found again in this block. */
 export function markCandidates(count: u32): void {
   if (!isMarked) memory.fill(DONE, 0, BITMAP_BYTES);
   isMarked = true;
@@ -55,7 +55,7 @@ export function markCandidates(count: u32): void {
   }
 }
 
-/** Adds a term to the sums, but for packs whose bound is below `least`: their documents cannot be among the best. */
+/** Adds a term to the sums, except for packs with a bound below `least`: their documents cannot be in the top k. */
 export function addTerm(t: u32, least: f32): void {
   const term = termAt(t);
   listDocs(term);
@@ -81,7 +81,7 @@ export function addTerm(t: u32, least: f32): void {
   }
 }
 
-/** Which of the 16 sums at an address are high enough, as bits. */
+/** A mask of the 16 sums at an address that reach the bar. */
 function maskOf(at: usize, bar: v128): i32 {
   return i8x16.bitmask(
     i8x16.narrow_i16x8_s(
@@ -91,13 +91,13 @@ function maskOf(at: usize, bar: v128): i32 {
   );
 }
 
-/** Makes the documents with a sum of at least `least` candidates; returns how many. The sums are dropped unless they are `kept`. */
+/** Makes the documents with a sum of at least `least` the candidates; returns how many. Drops the sums unless `kept`. */
 export function gatherSums(least: f32, kept: u32): u32 {
   let found: usize = 0;
   const bar = f32x4.splat(max<f32>(least, SUM_LEAST));
   const zero = i32x4.splat(0);
   for (let eight: usize = 0; eight < PARTS; eight += 8) {
-    // A byte for each part, 0 or 1.
+    // One byte for each part, 0 or 1.
     for (let touched = load<u64>(TOUCHED + eight); touched !== 0; touched &= touched - 1) {
       const at = SUMS + ((eight + (<usize>ctz<u64>(touched) >> 3)) << (PART_BITS + 2));
       for (let chosen = maskOf(at, bar); chosen !== 0; chosen &= chosen - 1) {
@@ -118,7 +118,10 @@ export function gatherSums(least: f32, kept: u32): u32 {
   return keepFree(found);
 }
 
-/** Makes the documents that score at least `least` by one term candidates, of packs whose bound is at least `bound`; returns how many. */
+/**
+ * Makes the documents that score at least `least` by one term the candidates, from packs with a bound of at least `bound`;
+ * returns how many.
+ */
 export function gatherTerm(t: u32, least: f32, bound: f32): u32 {
   const term = termAt(t);
   listDocs(term);

@@ -1,4 +1,4 @@
-/** Bitmaps of the documents of a block, of resident lists in any form. */
+/** Bitmaps of the documents of a block, from resident lists in any form. */
 
 import { listWords } from '../byte-bits';
 import { BITMAP, BITS, COUNT, DOCS_AT, DOCS_END, FORM, listDocs } from '../ranking/lists';
@@ -20,7 +20,7 @@ export function clearBits(bits: usize): void {
   memory.fill(bits, 0, bytesOfBlock());
 }
 
-/** Where the block has a bitmap, and where that ends; both 0 without one. */
+/** The bitmap of the block, and its end; both 0 without one. */
 let from: usize = 0;
 let end: usize = 0;
 
@@ -48,7 +48,7 @@ export function unite(own: usize, bits: usize): void {
   for (; from < end; from += 4, out += 4) store<u32>(out, load<u32>(out) | load<u32>(from));
 }
 
-/** Takes the documents of a block out of a bitmap. */
+/** Removes the documents of a block from a bitmap. */
 export function exclude(own: usize, bits: usize): void {
   if (!findBitmap(own)) {
     listDocs(own);
@@ -65,7 +65,7 @@ export function exclude(own: usize, bits: usize): void {
   for (; from < end; from += 4, out += 4) store<u32>(out, load<u32>(out) & ~load<u32>(from));
 }
 
-/** Keeps in a bitmap what a block that is stored as one has. */
+/** Intersects a bitmap with a block that is stored as one. */
 export function intersect(own: usize, bits: usize): void {
   from = load<u32>(own, DOCS_AT);
   end = load<u32>(own, DOCS_END);
@@ -89,7 +89,7 @@ export function countBits(bits: usize): u32 {
   return found;
 }
 
-/** Writes the documents of a bitmap, each plus `base`, to `out`; returns where they end. */
+/** Writes the documents of a bitmap, each plus `base`, to `out`; returns their end. */
 export function listBits(bits: usize, base: u32, out: usize): usize {
   return listWords(BYTE_BITS, bits, bits + bytesOfBlock(), base, out);
 }

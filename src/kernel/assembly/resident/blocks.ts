@@ -1,4 +1,4 @@
-/** Blocks of lists that stay in memory from one query to the next: as they are stored, and with a bitmap once that pays off. */
+/** Blocks of lists that stay in memory from one query to the next: as stored, and with a bitmap once that pays off. */
 import {
   BITMAP,
   BITS,
@@ -19,13 +19,14 @@ import { boundOf, locatePacks, packBits } from '../ranking/packs';
 import { CANDIDATES, PUT } from './memory';
 import { ELSEWHERE } from './terms';
 
-/** Offsets in a block beside those of ranking/lists.ts: how often it was looked into before, and the highest bound of its packs. */
+/** Offsets in a block besides those of ranking/lists.ts: the number of earlier lookups, and the highest bound of its packs. */
 const USED: usize = 60;
 const BOUND: usize = 64;
 
 /**
- * Positions: where their record is, POSITIONS_ELSEWHERE where it is not here, or 0 until that is known; where it ends; how many postings it
- * has, and how many of them come before the block. POSITIONS_ELSEWHERE: how many documents are reached for before it is worth keeping.
+ * Positions: the address of their record, POSITIONS_ELSEWHERE if it is not resident, or 0 if unknown; its end; its number of
+ * postings, and how many of them are before the block. With POSITIONS_ELSEWHERE: how many documents are reached for before
+ * keeping it is considered.
  */
 export const POSITIONS: usize = 68;
 export const POSITIONS_END: usize = 72;
@@ -34,21 +35,21 @@ export const BEFORE: usize = 80;
 export const REACHES: usize = POSITIONS_END;
 export const POSITIONS_ELSEWHERE: u32 = 1;
 
-/** Bytes of a block, and of the description of one that is put here. */
+/** Bytes of a block, and of the description of one that is copied in. */
 const BLOCK_BYTES: u32 = 88;
 const PUT_BYTES: usize = 20;
 
 /** Bytes of a bitmap with the ranks of its words. */
 const BITS_BYTES: u32 = 10_240;
-/** So many lookups at once are worth a bitmap, if they are more than this part of the bytes of gaps. */
+/** This many lookups at once justify a bitmap, if they are more than this part of the bytes of gaps. */
 const LOOKUPS_MIN: u32 = 128;
 const GAPS_SHARE: u32 = 8;
-/** Fewer bytes are passed over faster than a bitmap is made. Where that was done so often, one is made of all but the shortest. */
+/** Up to this many bytes are skipped faster than a bitmap is made. After this many lookups a bitmap is made of all but the shortest. */
 const PASSED_MAX: u32 = 512;
 const PASSED_TIMES: u32 = 4;
 const PASSED_OFTEN_MAX: u32 = 128;
 
-/** Where bitmaps go, and how far they may. */
+/** The address for bitmaps, and its limit. */
 let room: u32 = 0;
 let roomEnd: u32 = 0;
 
@@ -57,12 +58,12 @@ export function setRoom(from: u32, to: u32): void {
   roomEnd = to;
 }
 
-/** Where the room that is left begins. */
+/** The beginning of the remaining space. */
 export function roomLeft(): u32 {
   return room;
 }
 
-/** Documents of `count` blocks, without frequencies: the bytes of all are at `at`, and blocks that are not here yet come to `blocks`. */
+/** Documents of `count` blocks, without frequencies. The bytes of all are at `at`. New blocks are placed at `blocks`. */
 export function keepDocs(table: u32, count: u32, blocks: u32, at: u32): void {
   let own = blocks;
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -78,7 +79,10 @@ export function keepDocs(table: u32, count: u32, blocks: u32, at: u32): void {
   }
 }
 
-/** The frequencies of those of `count` blocks that are here without: the bytes of all are at `at`; the offsets of packs go to `packs`. */
+/**
+ * Frequencies of those of `count` blocks that are resident without them. The bytes of all are at `at`. The offsets of packs go
+ * to `packs`.
+ */
 export function keepRecords(table: u32, count: u32, at: u32, packs: u32): void {
   let next = packs;
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -102,8 +106,8 @@ function keepRecord(block: u32, at: u32, packs: u32): void {
 }
 
 /**
- * The positions of those of `count` blocks that are here with frequencies and without positions: the bytes of all are at `at`. PUT has the
- * postings of a record as its count, and as its form how many of these come before the block.
+ * Positions of those of `count` blocks that are resident with frequencies and without positions. The bytes of all are at `at`.
+ * In PUT, the count is the postings of a record, and the form is how many of these are before the block.
  */
 export function keepPositions(table: u32, count: u32, at: u32): void {
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -118,7 +122,7 @@ export function keepPositions(table: u32, count: u32, at: u32): void {
   }
 }
 
-/** The positions of a block are not here, and `reaches` documents are reached for before that is asked again. */
+/** The positions of a block are not resident. The caller is asked again after `reaches` documents were reached for. */
 export function leavePositions(block: u32, reaches: u32): void {
   store<u32>(block, POSITIONS_ELSEWHERE, POSITIONS);
   store<u32>(block, reaches, REACHES);
@@ -128,13 +132,13 @@ export function boundOfBlock(block: usize): f32 {
   return load<f32>(block, BOUND);
 }
 
-/** Ranks the first `count` candidates. The first times the block is looked into as it is stored, unless they are many. */
+/** Ranks the first `count` candidates. The first few times it uses the stored form, unless there are many candidates. */
 export function rankCandidates(block: usize, count: u32): void {
   if (load<u32>(block, FORM) <= BITMAP) makeBitsFor(block, count);
   rankDocs(block, CANDIDATES, count);
 }
 
-/** Makes a bitmap of gaps that were used before, and are too many to be passed over. */
+/** Makes a bitmap of gaps that were used before and are too many to skip. */
 export function makeUsedBits(block: usize): void {
   if (load<u32>(block, FORM) === GAPS) makeBitsFor(block, 0);
 }
@@ -152,7 +156,7 @@ function makeBitsFor(block: usize, count: u32): void {
   store<u32>(block, used + 1, USED);
 }
 
-/** How many documents all of `count` blocks have, stored as bitmaps; the addresses of the blocks are every eight bytes. */
+/** Counts the common documents of `count` blocks stored as bitmaps; the addresses of the blocks are every eight bytes. */
 export function countCommon(blocks: usize, count: usize): u32 {
   let end: u32 = -1;
   for (let i: usize = 0; i < count; i++) {

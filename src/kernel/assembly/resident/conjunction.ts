@@ -1,6 +1,6 @@
 /**
- * The documents that all of several resident lists have, and none of others: counted, listed, or as bitmaps, and those offered that may
- * be among the best, one call for many blocks.
+ * The intersection of several resident lists, minus others: counted, listed, or as bitmaps. Offers the documents that may be in
+ * the top k. One call covers many blocks.
  */
 import { BITMAP, COUNT, FORM, forgetListed, listDocs } from '../ranking/lists';
 import { LOWS, NORMS, PACK, RANKS } from '../ranking/memory';
@@ -53,21 +53,21 @@ import {
   weightOf,
 } from './terms';
 
-/** The caller scores a document, of which the frequencies are in OFFERED, and says what a document must now reach. */
+/** The caller scores a document, with its frequencies in OFFERED, and returns the score that a document must now reach. */
 declare function offer(block: u32, low: u32): f32;
 
-/** Candidates at a time. */
+/** Candidates per batch. */
 export const AT_ONCE: u32 = 1024;
 const COMMON_SHIFT: usize = 18;
-/** So many positions, as a power of two, cost as much as a document. */
+/** 2^this positions cost as much as a document. */
 const POSITIONS_SHIFT: u32 = 3;
 
-/** How a run ended. */
+/** Why a run ended. */
 export const DONE: u32 = 0;
 export const NEEDS_BLOCK: u32 = 1;
 export const PAUSED: u32 = 2;
 
-/** What a document must reach to be offered. */
+/** The score that a document must reach to be offered. */
 export let least: f32 = 0;
 let terms: usize = 0;
 
@@ -84,14 +84,14 @@ export function setLeast(value: f32): void {
   least = value;
 }
 
-/** Offers a document of the block, of which the frequencies are in OFFERED. */
+/** Offers a document of the block, with its frequencies in OFFERED. */
 export function offered(low: u32): void {
   least = offer(block, low);
 }
 
 /**
- * From `from` on, up to `to`: the first `required` of `count` lists, and none of the rest. `budget` documents of leading lists are about
- * as many as are looked at.
+ * From `from` up to `to`: documents in the first `required` of `count` lists, and in none of the rest. Reads about `budget`
+ * documents of leading lists.
  */
 export function intersectLists(
   required: u32,
@@ -139,13 +139,13 @@ export function intersectLists(
   return DONE;
 }
 
-/** A block is not here, of which the first `required` lists must have documents. */
+/** A block is not resident, and the first `required` lists must have documents in it. */
 export function lacks(required: usize, to: u32): u32 {
   reachThrough(required, to);
   return NEEDS_BLOCK;
 }
 
-/** Whether bits can be combined, or one list is counted. */
+/** Whether bitmaps can be combined, or a single list is counted. */
 function areBitmaps(): bool {
   if (terms === 1 && others === 0 && form === COUNTED) return true;
   for (let i: usize = 0; i < terms; i++) if (load<u32>(at(i), FORM) !== BITMAP) return false;
@@ -165,14 +165,14 @@ function addBitmaps(): void {
   addBitmap();
 }
 
-/** Takes those of the first `count` candidates out that one of the others has; numbers and scores move with the rest. */
+/** Removes those of the first `count` candidates that are in one of the other lists; numbers and scores move with the rest. */
 function dropOthers(count: usize): usize {
   let left = count;
   for (let other: usize = 0; other < others && left > 0; other++) left = dropThoseOf(otherAt(other), left);
   return left;
 }
 
-/** Drops those of the first `count` candidates that a block of a list has; returns how many are left. */
+/** Drops those of the first `count` candidates that are in a block of a list; returns how many are left. */
 export function dropThoseOf(own: usize, count: usize): usize {
   rankCandidates(own, <u32>count);
   let kept: usize = 0;
@@ -183,14 +183,14 @@ export function dropThoseOf(own: usize, count: usize): usize {
   return kept;
 }
 
-/** With its number and its score. */
+/** Moves a candidate with its number and its score. */
 export function moveCandidate(from: usize, to: usize): void {
   store<u16>(CANDIDATES + (to << 1), load<u16>(CANDIDATES + (from << 1)));
   store<u16>(NUMBERS + (to << 1), load<u16>(NUMBERS + (from << 1)));
   store<f32>(SCORES + (to << 2), load<f32>(SCORES + (from << 2)));
 }
 
-/** Only documents that may be among the best: packs of the leading list, then what the others leave of them. */
+/** Finds only documents that may be in the top k: from packs of the leading list, intersected with the others. */
 function findBest(bound: f32): void {
   const leading = at(0);
   const weight = weightOf(0);
@@ -212,8 +212,8 @@ function findBest(bound: f32): void {
 }
 
 /**
- * Those of the postings of the i-th term's pack that begins with the `first`, of documents in LOWS, that score enough with what others add, `more`,
- * follow the first `found` candidates. Returns how many there are then.
+ * Reads the i-th term's pack from posting `first` on, for documents in LOWS. Appends those that score enough, given the maximum
+ * `more` of the others, to the first `found` candidates. Returns how many there are then.
  */
 export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize {
   const leading = at(i);
@@ -223,7 +223,7 @@ export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize
   readPack(leading, first >> packBits);
   const postings = <usize>min<u32>(1 << packBits, load<u32>(leading, COUNT) - first);
   const lows = LOWS + ((<usize>first) << 1);
-  // Norms lie far apart: a loop that does nothing else waits for many of them at once.
+  // Norms are far apart in memory. A loop that does nothing else waits for many of them at once.
   for (let n: usize = 0; n < postings; n++) {
     const low = <usize>load<u16>(lows + (n << 1));
     store<f32>(PACK_SCORES + (n << 2), load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
@@ -251,7 +251,7 @@ export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize
   return count;
 }
 
-/** Of the candidates, which have scores by the leading list, offers those that have all other terms and may be among the best. */
+/** Among the candidates, which have scores of the leading list, offers those that have all other terms and may be in the top k. */
 function narrowBest(found: usize, more: f32): void {
   let count = found;
   let rest = more;
@@ -298,7 +298,7 @@ function narrowBest(found: usize, more: f32): void {
   }
 }
 
-/** All documents, and of these offers those that may be among the best. */
+/** Finds all documents, and offers those that may be in the top k. */
 function findAll(isHopeful: bool, bound: f32): void {
   const leading = at(0);
   listDocs(leading);
@@ -320,7 +320,7 @@ function findAll(isHopeful: bool, bound: f32): void {
   }
 }
 
-/** Keeps the candidates that have the phrase. */
+/** Keeps the candidates that contain the phrase. */
 function keepPhrases(first: u32, count: usize): usize {
   let kept: usize = 0;
   for (let i: usize = 0; i < count; i++) {
@@ -334,7 +334,7 @@ function keepPhrases(first: u32, count: usize): usize {
   return kept;
 }
 
-/** Lists the first `count` candidates, with their ranks, or how often the phrase occurs; the leading list has them from `first` on. */
+/** Lists the first `count` candidates, with their ranks, or the occurrences of the phrase. The leading list has them from `first` on. */
 function list(first: u32, count: usize): void {
   const base = block << blockBits;
   if (elements > 0) memory.copy(COMMON_RANKS + ((<usize>listed) << 2), OCCURRENCES, count << 2);
@@ -355,7 +355,7 @@ function listRanks(first: u32, count: usize): void {
   }
 }
 
-/** Keeps the candidates that were found in the t-th list, and their ranks. */
+/** Keeps the candidates that are in the t-th list, and their ranks. */
 function keepRanked(t: usize, count: usize): usize {
   const column = COLUMNS + (t << COLUMN_SHIFT);
   let kept: usize = 0;
@@ -370,7 +370,7 @@ function keepRanked(t: usize, count: usize): usize {
   return kept;
 }
 
-/** Offers those of the first `count` candidates, all of which match, that may be among the best. The leading list has them from `first` on. */
+/** Offers those of the first `count` candidates, which all match, that may be in the top k. The leading list has them from `first` on. */
 function offerRanked(first: u32, count: usize, more: f32): void {
   const leading = at(0);
   const weight = weightOf(0);

@@ -1,6 +1,7 @@
 /**
- * A phrase in documents that have all of its terms. Each of its elements has a cursor over its positions in the document; the one
- * with the fewest leads, and the others follow as far as it needs. The format is described in ../../../codec/positions-format.ts.
+ * A phrase in documents that have all of its terms. Each element has a cursor over its positions in the document. The one with
+ * the fewest positions leads, and the others follow as far as needed. The format is described in
+ * ../../../codec/positions-format.ts.
  */
 import { bits64, numberAt, prefixAfter, swapped32 } from '../position-bits';
 import { frequencyBehind, sumOfFrequencies } from '../ranking/packs';
@@ -9,40 +10,43 @@ import { COLUMN_SHIFT, COLUMNS, CURSORS, ELEMENTS, REACHED } from './memory';
 import { at, numberOf } from './terms';
 
 /**
- * The caller keeps the positions of a block of a term, and its frequencies; or says that documents are to be reached for so many times before
- * it is asked again.
+ * The caller makes the positions of a block of a term resident, and its frequencies; or returns how many documents to reach for
+ * before it is asked again.
  */
 declare function keep(t: u32, block: u32, isFirst: u32): void;
 /** The caller writes to REACHED where the positions of a term are in the document of a rank. */
 declare function reach(t: u32, block: u32, rank: u32): void;
 
-/** Offsets in a cursor: the block of the list, which column has the ranks of the term: 0 for the leading one; the next prefix, the end of the next suffix. */
+/**
+ * Offsets in a cursor: the block of the list; the column of the term's ranks, 0 for the leading one; the next prefix; the end
+ * of the next suffix.
+ */
 const LIST: usize = 0;
 const COLUMN: usize = 4;
 const PREFIX: usize = 8;
 const SUFFIX: usize = 12;
-/** The last position that was read, or -1; how many are left, and how many there are. */
+/** The last position that was read, or -1; how many are left, and their total. */
 const LAST: usize = 16;
 const LEFT: usize = 20;
 const ALL: usize = 24;
-/** The order of the numbers; the group and its end; how many skips it has, and how many are behind. */
+/** The order of the numbers; the group and its end; its number of skips, and how many were passed. */
 const NUMBERS_ORDER: usize = 28;
 const GROUP: usize = 32;
 const GROUP_END: usize = 36;
 const SKIPS: usize = 40;
 const SKIPPED: usize = 44;
-/** The posting that it is in. */
+/** The current posting. */
 const ORDINAL: usize = 48;
 const CURSOR_SHIFT: usize = 6;
 
 const SKIP_BYTES: u32 = 8;
-/** There is no further position: more than any. */
+/** There is no further position: greater than any position. */
 const END: u32 = -1;
 
-/** Of the format: numbers from one skip to the next, and the numbers from which a posting of its own group has skips. */
+/** Constants of the format: numbers between two skips, and the minimum numbers of a posting with skips. */
 let skipBits: u32 = 6;
 let skippedMin: u32 = 128;
-/** The elements of the phrase, 0 if none is asked for, and whether all of its occurrences are counted. */
+/** The elements of the phrase, 0 without a phrase, and whether all of its occurrences are counted. */
 export let elements: u32 = 0;
 let areCounted: bool = false;
 /** Positions that were read. */
@@ -64,7 +68,7 @@ export function setElement(e: u32, t: u32, offset: u32): void {
   store<u32>(element, offset, 4);
 }
 
-/** Turns all cursors to a block, in which the order of terms is known. */
+/** Moves all cursors to a block, in which the order of terms is known. */
 export function beginPhrases(terms: usize): void {
   decoded = 0;
   for (let e: usize = 0; e < <usize>elements; e++) {
@@ -79,7 +83,7 @@ export function beginPhrases(terms: usize): void {
   }
 }
 
-/** Moves a cursor to the first number of a group, of which the first posting has `count` positions. */
+/** Moves a cursor to the first number of a group. Its first posting has `count` positions. */
 function beginGroup(cursor: usize, group: u32, end: u32, order: u32, shift: u32, count: u32): void {
   const skips = shift === 0 && count >= skippedMin ? (count - 1) >> skipBits : 0;
   store<u32>(cursor, (group + skips * SKIP_BYTES) << 3, PREFIX);
@@ -91,12 +95,12 @@ function beginGroup(cursor: usize, group: u32, end: u32, order: u32, shift: u32,
   store<u32>(cursor, 0, SKIPPED);
 }
 
-/** Skips numbers of the group, and is before those of a posting of `count` positions. */
+/** Skips numbers of the group, up to those of a posting of `count` positions. */
 function beginPosting(cursor: usize, skipped: u32, count: u32): void {
   if (skipped > 0) {
     const prefix = load<u32>(cursor, PREFIX);
     const next = prefixAfter(prefix, skipped);
-    // Besides their ones, the skipped prefixes had as many zeros as the suffixes had bits above the order.
+    // The skipped prefixes have as many zeros as the suffixes have bits above the order.
     const bits = next - prefix - skipped + skipped * load<u32>(cursor, NUMBERS_ORDER);
     store<u32>(cursor, next, PREFIX);
     store<u32>(cursor, load<u32>(cursor, SUFFIX) - bits, SUFFIX);
@@ -106,13 +110,13 @@ function beginPosting(cursor: usize, skipped: u32, count: u32): void {
   store<u32>(cursor, count, ALL);
 }
 
-/** The end of the n-th group, counted from the first, in a directory of `width` bytes each. */
+/** The end of the n-th group, relative to the first, in a directory with `width` bytes per entry. */
 function endOf(directory: usize, width: u32, n: u32): u32 {
   const end = load<u32>(directory + n * width);
   return width === 4 ? end : end & ((1 << (width << 3)) - 1);
 }
 
-/** Moves the cursor of an element to the document of a candidate, of a number among those of the leading list. */
+/** Moves the cursor of an element to the document of a candidate. `number` is its index among the documents of the leading list. */
 function open(e: usize, block: u32, first: u32, number: usize): void {
   const cursor = CURSORS + (e << CURSOR_SHIFT);
   const list: usize = load<u32>(cursor, LIST);
@@ -158,7 +162,7 @@ function open(e: usize, block: u32, first: u32, number: usize): void {
   store<u32>(cursor, ordinal, ORDINAL);
 }
 
-/** Passes over positions less than `wanted`, as far as the skips of the posting allow. */
+/** Skips positions less than `wanted`, as far as the skips of the posting allow. */
 function passTo(cursor: usize, wanted: u32): void {
   const skips = load<u32>(cursor, SKIPS);
   const group = load<u32>(cursor, GROUP);
@@ -177,7 +181,7 @@ function passTo(cursor: usize, wanted: u32): void {
   store<u32>(cursor, all - numbers, LEFT);
 }
 
-/** The first position of an element that is at least `wanted`, which never falls; or END. */
+/** The first position of an element that is at least `wanted`, which must not decrease; or END. */
 function advance(e: usize, wanted: u32): u32 {
   const cursor = CURSORS + (e << CURSOR_SHIFT);
   if (load<i32>(cursor, LAST) >= <i32>wanted) return load<u32>(cursor, LAST);
@@ -190,7 +194,7 @@ function advance(e: usize, wanted: u32): u32 {
   let suffix = load<u32>(cursor, SUFFIX);
   let position = load<u32>(cursor, LAST);
   let left = all;
-  // The rest of the word that prefixes are read from: a one in it ends a prefix; if there is none, the next word follows.
+  // The rest of the current word of prefixes. A set bit ends a prefix; if there is none, the prefix continues in the next word.
   let word: u64 = 0;
   do {
     if (word === 0) {
@@ -213,7 +217,7 @@ function advance(e: usize, wanted: u32): u32 {
   return <i32>position < <i32>wanted ? END : position;
 }
 
-/** How often the phrase occurs in a candidate, or, if that is not counted, whether it does. */
+/** The number of occurrences of the phrase in a candidate or, if they are not counted, whether there is one. */
 export function occurrencesIn(block: u32, first: u32, number: usize): u32 {
   open(0, block, first, number);
   const lead = load<u32>(ELEMENTS, 4);

@@ -1,7 +1,7 @@
 /**
- * The best of the documents that have all of some terms, and may have others, or that have any of several: those that may be among the
- * best are offered, one call for many blocks (MaxScore after Turtle and Flood, Query evaluation: strategies and optimizations, 1995).
- * Lists are put here block by block, and only when what is known of a block cannot exclude all of its documents.
+ * The top k of documents that have all of some terms and may have others, or that have any of several. Offers those that may be
+ * in the top k, one call for many blocks (MaxScore after Turtle and Flood, Query evaluation: strategies and optimizations,
+ * 1995). Blocks are made resident only if their known bounds cannot exclude all of their documents.
  */
 import { COUNT, forgetListed, listDocs, RECORD } from '../ranking/lists';
 import { RANKS } from '../ranking/memory';
@@ -23,29 +23,29 @@ import {
 } from './memory';
 import { at, block, ELSEWHERE, NONE, numberOf, turnToBlock, weightOf } from './terms';
 
-/** The caller puts the documents of a block of the t-th list here, with their frequencies. */
+/** The caller makes the documents of a block of the t-th list resident, with their frequencies. */
 declare function need(t: u32, block: u32): void;
-/** The caller writes to the bounds of the t-th list what it knows of the block, and of others. */
+/** The caller writes the known bounds of the t-th list, of this block and others. */
 declare function learn(t: u32, block: u32): void;
 
-/** What putting a block here costs, in documents that are looked at. */
+/** The cost of making a block resident, in documents. */
 const PUT_COST: u32 = 1024;
-/** So many packs of a term are scored first while nothing is known yet: with the bar that they set, most others are passed over. */
+/** This many packs of a term are scored first while no bar is known. With the bar that they set, most others are skipped. */
 const PACKS_FIRST: u32 = 4;
 const ANY_BOUND: f32 = 2;
 const TERMS_MAX: usize = 24;
 
-/** Terms that the block has, and how many of them are required: these come first, the others by falling bound. */
+/** Terms in the block, and how many of them are required: these come first, the others by descending bound. */
 let present: usize = 0;
 let required: usize = 0;
 let spent: u32 = 0;
 
-/** Where a list has its bounds: for each block the highest impact as a share of its weight, negative while that is unknown. */
+/** The address of a list's bounds: for each block the highest impact as a fraction of its weight, negative if unknown. */
 export function setBounds(t: u32, bounds: u32): void {
   store<u32>(BOUNDS_BY_BLOCK + ((<usize>t) << 2), bounds);
 }
 
-/** The first `mandatory` of `count` terms are required. `budget` documents are about as many as are looked at. */
+/** The first `mandatory` of `count` terms are required. Reads about `budget` documents. */
 export function rankLists(mandatory: u32, count: u32, from: u32, to: u32, budget: u32): u32 {
   required = mandatory;
   spent = 0;
@@ -65,7 +65,7 @@ export function rankLists(mandatory: u32, count: u32, from: u32, to: u32, budget
   return DONE;
 }
 
-/** Finds the terms of the block, and whether they can bring a document among the best. */
+/** Finds the terms of the block, and whether they can bring a document into the top k. */
 function isHopeful(count: usize): bool {
   present = 0;
   for (let t: usize = 0; t < count; t++) {
@@ -108,12 +108,12 @@ function boundAt(i: usize): f32 {
   return load<f32>(ORDER_BOUNDS + (i << 2));
 }
 
-/** What the terms from the i-th on add at most. */
+/** The maximum sum of the terms from the i-th on. */
 function restFrom(i: usize): f32 {
   return load<f32>(RESTS + (i << 2));
 }
 
-/** Has the block of the i-th term put here, unless it is. */
+/** Makes the block of the i-th term resident. */
 function bring(i: usize): void {
   if (at(i) !== 0) return;
   const entry = <usize>load<u32>(QUERY + (numberOf(i) << 4)) + ((<usize>block) << 2);
@@ -127,7 +127,7 @@ function bring(i: usize): void {
   store<u32>(ORDER + (i << 3), own);
 }
 
-/** The documents of the rarest required term, of which the others leave some. */
+/** Scores the documents of the rarest required term that the other terms do not exclude. */
 function rankRequired(): void {
   let rarest: usize = 0;
   for (let i: usize = 0; i < required; i++) {
@@ -146,7 +146,10 @@ function rankRequired(): void {
   rankDocsOf(0);
 }
 
-/** Each term in turn while it can bring a document among the best with those behind it: documents of those before it were looked at. */
+/**
+ * Scores each term in turn as long as it can bring a document into the top k with those after it. Documents of earlier terms
+ * were scored already.
+ */
 function rankAny(): void {
   for (let i: usize = 0; i < present && restFrom(i) >= least; i++) {
     bring(i);
@@ -154,7 +157,7 @@ function rankAny(): void {
   }
 }
 
-/** The documents of the i-th term: the best packs first while there is no bar yet. */
+/** Scores the documents of the i-th term: the best packs first while there is no bar. */
 function rankDocsOf(i: usize): void {
   const leading = at(i);
   listDocs(leading);
@@ -169,7 +172,7 @@ function rankDocsOf(i: usize): void {
   rankPacks(i, 0, cut);
 }
 
-/** Those of the packs whose bound is at least `lowest`, and below `end`. */
+/** Scores those of the packs with a bound of at least `lowest`, and below `end`. */
 function rankPacks(i: usize, lowest: f32, end: f32): void {
   const leading = at(i);
   const weight = weightOf(i);
@@ -191,7 +194,7 @@ function rankPacks(i: usize, lowest: f32, end: f32): void {
   if (found > 0) narrow(i, found);
 }
 
-/** Of the candidates, which have scores by the leading term, offers those that match and may be among the best. */
+/** Among the candidates, which have scores of the leading term, offers those that match and may be in the top k. */
 function narrow(leading: usize, found: usize): void {
   let count = found;
   if (required === 0) for (let i: usize = 0; i < leading && count > 0; i++) count = dropThoseOf(at(i), count);
@@ -211,7 +214,10 @@ function narrow(leading: usize, found: usize): void {
   }
 }
 
-/** Keeps the candidates that the bound of their pack of the i-th term, and what comes behind it, can bring among the best, with their ranks. */
+/**
+ * Keeps the candidates that the bound of their pack of the i-th term, plus the maximum of later terms, can bring into the top
+ * k, with their ranks.
+ */
 function keepBounded(i: usize, count: usize): usize {
   const own = at(i);
   const weight = weightOf(i);
@@ -230,7 +236,7 @@ function keepBounded(i: usize, count: usize): usize {
   return kept;
 }
 
-/** Adds what the i-th term scores to the candidates, and keeps those that can still be among the best. */
+/** Adds the score of the i-th term to the candidates, and keeps those that can still be in the top k. */
 function addTerm(i: usize, count: usize): usize {
   const own = at(i);
   const bar = least - restFrom(i + 1);

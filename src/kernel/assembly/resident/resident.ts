@@ -1,4 +1,7 @@
-/** Intersects and unites lists of which the blocks stay in memory from one query to the next. ../../resident-kernel.ts says what each function is for. */
+/**
+ * Intersects and unites lists whose blocks stay in memory from one query to the next. ../../resident-kernel.ts says what each
+ * function is for.
+ */
 import { fillSelect } from '../position-bits';
 import { BOUNDS, NORMS } from '../ranking/memory';
 import { COMMON, COMMON_RANKS, OFFERED, PUT, REACHED, RESIDENT, SELECT } from './memory';

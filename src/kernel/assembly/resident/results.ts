@@ -1,9 +1,9 @@
-/** What a run found: counted, listed, or as bitmaps of blocks. */
+/** The results of a run: counted, listed, or as bitmaps of blocks. */
 import { countBits, listBits, setBit } from './bits';
 import { CANDIDATES, COMMON, SET } from './memory';
 import { block, blockBits } from './terms';
 
-/** What becomes of documents. Those that are ranked are listed with their ranks, by the conjunction itself. */
+/** The form of results. Ranked documents are listed with their ranks by the conjunction itself. */
 export const COUNTED: u32 = 0;
 export const RANKED: u32 = 1;
 export const LISTED: u32 = 2;
@@ -11,13 +11,13 @@ export const BITMAPS: u32 = 3;
 
 const LISTED_MAX: u32 = 65_536;
 
-/** How many documents were counted, and how many listed. */
+/** The number of counted documents, and of listed ones. */
 export let counted: u32 = 0;
 export let listed: u32 = 0;
 export let form: u32 = COUNTED;
 let firstBlock: u32 = 0;
 
-/** The blocks from `from` on are asked for. */
+/** Sets the form of the results for the blocks from `from` on. */
 export function setForm(asked: u32, from: u32): void {
   form = asked;
   firstBlock = from;
@@ -32,7 +32,7 @@ export function addCount(count: u32): void {
   counted += count;
 }
 
-/** Whether there is no room for `most` more documents. */
+/** Whether there is no space for `most` more documents. */
 export function isFull(most: u32): bool {
   return (form === RANKED || form === LISTED) && listed + min<u32>(most, LISTED_MAX) > LISTED_MAX;
 }
@@ -41,18 +41,18 @@ export function addListed(count: u32): void {
   listed += count;
 }
 
-/** Where the bitmap of the block is to be made. */
+/** The address for the bitmap of the block. */
 export function bitmap(): usize {
   if (form !== BITMAPS) return SET;
   return COMMON + ((<usize>(block - firstBlock)) << (blockBits - 3));
 }
 
-/** The block has nothing. */
+/** The block has no documents. */
 export function addNothing(): void {
   if (form === BITMAPS) memory.fill(bitmap(), 0, (<usize>1) << (blockBits - 3));
 }
 
-/** The documents of `bitmap()`. */
+/** Adds the documents of `bitmap()`. */
 export function addBitmap(): void {
   if (form === COUNTED) counted += countBits(SET);
   else if (form === LISTED) {
@@ -61,7 +61,7 @@ export function addBitmap(): void {
   }
 }
 
-/** The first `count` candidates: of a bitmap, `addNothing` came before. */
+/** Adds the first `count` candidates. For bitmaps, `addNothing` must have been called. */
 export function addCandidates(count: usize): void {
   counted += <u32>count;
   if (form === BITMAPS) {

@@ -1,19 +1,19 @@
-/** The lists of a query: where their tables are, and which of them have the current block. */
+/** The lists of a query: their tables, and which of them have the current block. */
 import { COUNT, RECORD } from '../ranking/lists';
 import { ORDER, OTHERS, QUERY } from './memory';
 
-/** In a table: the list has no documents in the block, or they are not here. */
+/** In a table: the list has no documents in the block, or they are not resident. */
 export const NONE: u32 = 0;
 export const ELSEWHERE: u32 = 1;
-/** Nothing is lacking. */
+/** Nothing is missing. */
 export const NOTHING: u32 = -1;
 
-/** Where a run stopped, and which term it lacks there. */
+/** Where a run stopped, and the term that is missing there. */
 export let block: u32 = 0;
 export let lacking: u32 = NOTHING;
-/** Of that term all blocks from there up to this are needed. */
+/** All blocks of that term from there up to this one are needed. */
 export let through: u32 = 0;
-/** How many others there are. */
+/** The number of others. */
 export let others: usize = 0;
 export let blockBits: u32 = 16;
 
@@ -34,7 +34,7 @@ export function setTerm(t: u32, table: u32, blocks: u32, weight: f32, codes: u32
   store<u32>(term, blocks, 12);
 }
 
-/** The block of a list in the i-th place of the order. */
+/** The block of the i-th list in the order. */
 export function at(i: usize): usize {
   return load<u32>(ORDER + (i << 3));
 }
@@ -51,7 +51,7 @@ export function codesOf(i: usize): usize {
   return <usize>load<u32>(QUERY + (numberOf(i) << 4), 8) + ((<usize>block) << blockBits);
 }
 
-/** Puts the first `terms` terms in order; false if one is not in the block, or not here: then that is `lacking`. */
+/** Sorts the first `terms` terms. Returns false if one is not in the block, or not resident: then it is `lacking`. */
 export function order(terms: usize, isScored: bool): bool {
   lacking = NOTHING;
   for (let t: usize = 0; t < terms; t++) {
@@ -76,10 +76,10 @@ export function order(terms: usize, isScored: bool): bool {
   return lacking === NOTHING;
 }
 
-/** Blocks that are looked at for what is needed together. */
+/** Blocks that are checked together for needed ones. */
 const TOGETHER_MAX: u32 = 256;
 
-/** Finds out up to where blocks of the lacking term are needed one after the other: all of the first `required` terms have them. */
+/** Finds how many consecutive blocks of the missing term are needed: all of the first `required` terms have them. */
 export function reachThrough(required: usize, to: u32): void {
   const term = QUERY + ((<usize>lacking) << 4);
   const table = <usize>load<u32>(term);
@@ -99,7 +99,7 @@ export function forgetOthers(): void {
   others = 0;
 }
 
-/** Finds those of the terms `[from, to)` that have the block; false if one is not here: then that is `lacking`. */
+/** Finds those of the terms `[from, to)` that have the block. Returns false if one is not resident: then it is `lacking`. */
 export function findOthers(from: usize, to: usize): bool {
   lacking = NOTHING;
   others = 0;

@@ -1,40 +1,40 @@
 /**
- * Finds what of a frame was there before: where five bytes are as at a place that a small table knows, as many as are alike are copied from there.
- * The frame becomes a list of symbols, in the order in which they are written: a literal is itself, and any other number is that of an entry
- * in a table of bits, where commands and distances have theirs already. So these are written without asking what comes next, which
- * no processor foresees.
+ * Finds repeated bytes in a frame: if five bytes equal those at an address in a small hash table, the longest match from there
+ * is copied. The frame becomes a list of symbols in writing order. A literal is its own symbol; other numbers index a table of
+ * bits, which already holds commands and distances. So the symbols are written without a branch on their kind, which no
+ * processor could predict.
  */
 import { COPIED_MAX, commandOf, distanceOf, INSERTED_MAX, lastDistance, longCommandOf } from './fixed-codes';
 
-/** 64 KiB, from where the low 16 bits of an address are a place in the frame. Few bytes behind it are read and do not count. */
+/** 64 KiB. The low 16 bits of an address are the offset in the frame. A few bytes past it are read and ignored. */
 export const input: usize = 65536;
 export const room: u32 = 1 << 14;
-/** By hash of five bytes: where they came last. Where none were, the first place, which is compared as any other. */
+/** By hash of five bytes: their last address. Unused slots hold the first address, which is compared like any other. */
 const SLOTS: usize = 16384;
 const SLOTS_BITS: u64 = 12;
-/** By literal, how often it is inserted, 4 bytes each. */
+/** By literal: its number of insertions, 4 bytes each. */
 export const LITERALS: usize = 32768;
 /** 2 bytes each. */
 export const SYMBOLS: usize = 131072;
-/** By symbol, 8 bytes each, those of literals first: how many bits (6 bits), and these. */
+/** By symbol, those of literals first, 8 bytes each: the number of bits (6 bits), and the bits. */
 export const BITS: usize = 184320;
 const LITERAL_SYMBOLS: usize = 256;
 
-/** Spreads five bytes, which are its highest. */
+/** Multiplier that spreads five bytes, in the highest bits. */
 const SPREAD: u64 = 0xb185ebca87;
-/** Bytes that are read at once: no copy is looked for where fewer are left. */
+/** Bytes that are read at once. No match is searched with fewer left. */
 const WORD: usize = 8;
-/** No more are copied behind very many literals. */
+/** After very many literals, matches of at most this length. */
 const SHORT: usize = 9;
-/** And no fewer than these. */
+/** And at least this length. */
 const LEAST: usize = 5;
-/** Two symbols, each one more than the one before. */
+/** Two symbols, each one more than the previous one. */
 const BOTH: u32 = 0x10001;
 
-/** Behind the last entry of bits. */
+/** The end of the table of bits. */
 let bitsTo: usize = 0;
 
-/** Of one byte at least. Returns the end of the symbols; one that has no bits is behind. */
+/** For at least one byte. Returns the end of the symbols, which is followed by a symbol without bits. */
 export function findCopies(length: u32): usize {
   const stop = input + length;
   memory.fill(SLOTS, 0, 2 << (<usize>SLOTS_BITS));
@@ -59,7 +59,7 @@ export function findCopies(length: u32): usize {
     const distance = at - before;
     out = putCopy(out, at - from, copied - at, distance, distance === last);
     last = distance;
-    // Some of the places within: how many does not depend on the length, so no processor has to foresee it.
+    // Remembers some addresses inside. Their number does not depend on the length, so no processor has to predict it.
     remember(at + 2);
     remember(at + 4);
     remember(copied - 2);
@@ -69,14 +69,14 @@ export function findCopies(length: u32): usize {
   }
   while (at < stop) out = putLiteral(out, load<u8>(at++));
   if (from === stop) out -= 2;
-  // What is copied behind the last literals does not count.
+  // The length of the copy after the last literals does not count.
   else putBits(longCommandOf(stop - from, LEAST));
   putSymbol(out);
   putBits(0);
   return out;
 }
 
-/** The bits of a command, the symbol of its distance, and that of the next command. */
+/** Adds the bits of a command, the symbol of its distance, and that of the next command. */
 function putCopy(out: usize, inserted: usize, copied: usize, distance: usize, isLast: bool): usize {
   if (inserted > INSERTED_MAX || copied > COPIED_MAX) return putLong(out, inserted, copied, distance);
   putBits(commandOf(inserted, copied));
@@ -85,7 +85,7 @@ function putCopy(out: usize, inserted: usize, copied: usize, distance: usize, is
   return out + 4;
 }
 
-/** Many are inserted or copied. Some are copied behind few literals, or none, by a command of their own. */
+/** Handles many inserted or copied bytes. A part of them is copied after few literals, or none, by a separate command. */
 function putLong(out: usize, inserted: usize, copied: usize, distance: usize): usize {
   const most = inserted === 0 ? copied : inserted > INSERTED_MAX ? SHORT : COPIED_MAX;
   const first = copied <= most ? copied : most + 1 - LEAST;
@@ -112,7 +112,7 @@ function putLiteral(out: usize, literal: u32): usize {
   return out + 2;
 }
 
-/** Notes that a place is the last one with these five bytes. */
+/** Records an address as the last one with its five bytes. */
 function remember(at: usize): void {
   store<u16>(slotOf(load<u64>(at)), <u16>at);
 }

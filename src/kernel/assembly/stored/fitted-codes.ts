@@ -1,27 +1,27 @@
-/** Prefix codes (RFC 7932, section 3) that are fitted to how often symbols come: a tree of few bits, and the words that follow from it. */
+/** Prefix codes (RFC 7932, section 3) fitted to symbol frequencies: a nearly optimal tree, and its code words. */
 
-/** Symbols that have code words, in order, 2 bytes each, and how many. */
+/** Symbols with code words, in order, 2 bytes each, and their number. */
 export const USED: usize = 36864;
 export let used: u32 = 0;
-/** By symbol, bits of its word, a byte each. */
+/** By symbol: the length of its word, a byte each. */
 export const LENGTHS: usize = 34816;
-/** Symbols with their counts in front of them, by these; and while they are put in order. */
+/** Symbols with their counts in the upper bits, sorted; and a second array for sorting. */
 const ORDER: usize = 40960;
 const OTHER_ORDER: usize = 45056;
-/** By digit of a count: where symbols with it go. */
+/** By digit of a count: the address of the next symbol with it. */
 const LOW_STARTS: usize = 49152;
 const HIGH_STARTS: usize = 49664;
 const DIGIT_BITS: u32 = 7;
 const DIGITS: usize = 1 << 7;
-/** Nodes of the tree: their counts, what is above each, and how many symbols are right below it. */
+/** Nodes of the tree: their counts, the parent of each, and how many symbols are its children. */
 const NODES: usize = 50176;
 const ABOVE: usize = 52224;
 const BELOW: usize = 53248;
-/** By length: how many words, and which word is next. */
+/** By length: the number of words, and the next word. */
 const WORDS_OF: usize = 54272;
 const NEXT_WORD: usize = 54528;
 
-/** A code of few bits for these counts, 4 bytes each, with words of up to `bitsMax`. */
+/** Fits a code to counts of 4 bytes each, with words of up to `bitsMax`. */
 export function fit(counts: usize, alphabet: u32, bitsMax: u32): void {
   sort(counts, alphabet);
   if (used === 1) return;
@@ -36,7 +36,7 @@ export function fit(counts: usize, alphabet: u32, bitsMax: u32): void {
   }
 }
 
-/** Puts symbols that come in order of their counts. Those come up to 16,384 times. */
+/** Sorts used symbols by count. Counts are at most 16,384. */
 function sort(counts: usize, alphabet: u32): void {
   let n: usize = 0;
   for (let symbol: u32 = 0; symbol < alphabet; symbol++) {
@@ -82,11 +82,11 @@ function distribute(from: usize, to: usize, starts: usize, shift: u32): void {
   }
 }
 
-/** Grows a tree over the symbols: the two that come least go below a new node, again and again. Counts words by length. */
+/** Builds a tree over the symbols: repeatedly joins the two with the least counts below a new node. Counts words by length. */
 function grow(): void {
   const last = <usize>used - 1;
   let symbol = ORDER;
-  // Behind all there are, what is never less.
+  // A sentinel at the end that is never less.
   store<u32>(ORDER + ((<usize>used) << 2), u32.MAX_VALUE);
   store<u32>(NODES, u32.MAX_VALUE);
   let node: usize = 0;
@@ -108,7 +108,7 @@ function grow(): void {
     store<u8>(BELOW + made, <u8>below);
   }
   memory.fill(WORDS_OF, 0, 128);
-  // From here on a node has how far it is below the root.
+  // From here on a node holds its depth.
   store<u32>(NODES + ((last - 1) << 2), 0);
   store<u32>(WORDS_OF + 4, load<u8>(BELOW + last - 1));
   for (let n = last - 1; n > 0; ) {
@@ -120,7 +120,10 @@ function grow(): void {
   }
 }
 
-/** Of two words that are too long, one goes where both began, and one goes with the longest that can be longer. */
+/**
+ * Of two words that are too long, one moves up to their parent, and the other becomes the sibling of the longest word that can
+ * be longer.
+ */
 function limit(bitsMax: u32): void {
   for (let length: usize = 31; length > <usize>bitsMax; length--) {
     const words = WORDS_OF + (length << 2);
@@ -135,7 +138,7 @@ function limit(bitsMax: u32): void {
   }
 }
 
-/** By symbol, 8 bytes each: how many bits its word has (6 bits), and these, the first one lowest. */
+/** By symbol, 8 bytes each: the length of its word (6 bits), and its bits, the first one lowest. */
 export function makeWords(words: usize): void {
   if (used === 1) {
     store<u64>(words + ((<usize>load<u16>(USED)) << 3), 0);
@@ -164,7 +167,7 @@ function reversed(word: u32, length: u32): u32 {
   return bits >> (16 - length);
 }
 
-/** A code that is what its lengths say; 0: the symbol has no word. */
+/** Makes a code from its lengths; 0: the symbol has no word. */
 export function setLengths(alphabet: u32): void {
   memory.fill(WORDS_OF, 0, 128);
   used = 0;

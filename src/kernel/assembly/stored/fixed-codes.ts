@@ -1,13 +1,14 @@
 /**
- * The codes of commands and of distances (RFC 7932, sections 4 and 5), the same for all frames: who expands one after the other makes their
- * tables once. The lengths of their words were fitted to commands and distances of 1,500 frames of texts and items in nine languages, so that they
- * take the fewest bits together with those that it takes to write the codes into each frame: therefore so many are alike.
+ * The codes of commands and of distances (RFC 7932, sections 4 and 5), equal for all frames, so that an expander of several
+ * frames makes their tables once. The lengths of their words were fitted to commands and distances of 1,500 frames of texts and
+ * items in nine languages. They minimize the bits including those of the codes themselves in each frame, which is why many are
+ * equal.
  */
 import { LENGTHS, makeWords, setLengths } from './fitted-codes';
 import { beginBits, end, heldCount, put } from './frame-bits';
 import { putCode } from './written-codes';
 
-/** How many symbols, then how long their words are, in turn. */
+/** Run-length encoding: the number of symbols, then the length of their words, alternating. */
 const COMMAND_LENGTHS = memory.data<u16>([
   131, 0, 1, 3, 4, 5, 3, 0, 1, 5, 4, 7, 3, 0, 5, 7, 3, 0, 5, 7, 3, 0, 5, 7, 3, 0, 5, 7, 3, 0, 1, 6, 4, 7, 3, 0, 5, 7, 6,
   6, 61, 9, 1, 6, 4, 7, 3, 0, 5, 7, 3, 0, 4, 7, 3, 9, 2, 10, 220, 11, 200, 0,
@@ -16,7 +17,7 @@ const DISTANCE_LENGTHS = memory.data<u16>([1, 6, 15, 0, 6, 6, 1, 5, 12, 4, 7, 6,
 const COMMAND_SYMBOLS: u32 = 704;
 const DISTANCE_SYMBOLS: u32 = 64;
 
-/** By code of a length: the least, and how many bits follow that add to it. */
+/** By code of a length: the least length, and the number of extra bits. */
 const INSERT_BASE = memory.data<u16>([
   0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130, 194, 322, 578, 1090, 2114, 6210, 22594,
 ]);
@@ -26,18 +27,18 @@ const COPY_BASE = memory.data<u16>([
 ]);
 const COPY_EXTRA = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 24]);
 const LENGTH_CODES: usize = 24;
-/** By eight codes of what is inserted and eight of what is copied: their symbols among those that bring a distance, 64 each. */
+/** By eight insert codes and eight copy codes: their symbols among those with a distance, 64 each. */
 const PARTS = memory.data<u8>([2, 3, 6, 4, 5, 8, 7, 9, 10]);
 
-/** By length, up to these: how far into the table of words its code leads, how many bits follow (from 12), and which (from 17). */
+/** By length, up to these: the offset of its code in the table of words, the number of extra bits (from 12), and these (from 17). */
 export const INSERTED_MAX: usize = 129;
 export const COPIED_MAX: usize = 69;
 const INSERTS: usize = 98304;
 const COPIES: usize = 99328;
-/** Words, by code of what is inserted and code of what is copied; by symbol of a distance. */
+/** Words, by insert code and copy code; by symbol of a distance. */
 const COMMAND_WORDS: usize = 102400;
 const DISTANCE_WORDS: usize = 107520;
-/** Words by symbol of a command, and then the bits of both codes. */
+/** Words by symbol of a command, then the bits of both codes. */
 const SYMBOL_WORDS: usize = 108544;
 const HEADER: usize = 114688;
 let headerBits: usize = 0;
@@ -96,7 +97,7 @@ export function putFixedCodes(): void {
   put(load<u8>(at), headerBits & 7);
 }
 
-/** How many bits a command has (6 bits), and these; of no more than {@link INSERTED_MAX} and {@link COPIED_MAX}. */
+/** The number of bits of a command (6 bits), and the bits; for at most {@link INSERTED_MAX} and {@link COPIED_MAX}. */
 export function commandOf(inserted: usize, copied: usize): u64 {
   const insert = load<u32>(INSERTS + (inserted << 2));
   const copy = load<u32>(COPIES + (copied << 2));
@@ -105,7 +106,7 @@ export function commandOf(inserted: usize, copied: usize): u64 {
   return wordWith(COMMAND_WORDS + <usize>((insert + copy) & 0xfff), more, inserting + ((copy >> 12) & 31));
 }
 
-/** Of any others that have a word. */
+/** The same for longer ones that have a word. */
 export function longCommandOf(inserted: usize, copied: usize): u64 {
   const insert = codeIn(INSERT_BASE, <u32>inserted);
   const copy = codeIn(COPY_BASE, <u32>copied);
@@ -116,7 +117,7 @@ export function longCommandOf(inserted: usize, copied: usize): u64 {
   return wordWith(word, insertMore | (copyMore << inserting), inserting + load<u8>(COPY_EXTRA + copy));
 }
 
-/** Likewise, a distance. */
+/** The same for a distance. */
 export function distanceOf(distance: usize): u64 {
   const sum = <u32>distance + 3;
   const bits = 30 - clz(sum);
@@ -124,12 +125,12 @@ export function distanceOf(distance: usize): u64 {
   return wordWith(DISTANCE_WORDS + (symbol << 3), sum & ((1 << bits) - 1), bits);
 }
 
-/** The distance of the copy before. */
+/** The code for repeating the last distance. */
 export function lastDistance(): u64 {
   return load<u64>(DISTANCE_WORDS);
 }
 
-/** A word and `more` behind it, of `bits` bits. */
+/** A word followed by `more`, of `bits` bits. */
 function wordWith(at: usize, more: u32, bits: u32): u64 {
   const word = load<u64>(at);
   return (word + <u64>bits) | ((<u64>more) << ((word & 63) + 6));

@@ -1,6 +1,6 @@
 /** Writes the bits of a compressed frame, the first one lowest. */
 
-/** Bits that do not fill a byte yet; how many; and where the next byte goes. */
+/** Bits of an incomplete byte; their number; and the address of the next byte. */
 let hold: u64 = 0;
 let held: u64 = 0;
 export let end: usize = 0;
@@ -9,7 +9,7 @@ export function beginBits(at: usize): void {
   setBits(0, 0, at);
 }
 
-/** Less than 8 bits. */
+/** `count` is less than 8. */
 export function setBits(bits: u64, count: u64, at: usize): void {
   hold = bits;
   held = count;
@@ -24,7 +24,7 @@ export function heldCount(): u64 {
   return held;
 }
 
-/** Up to 56 bits, above which there is none. All that were put are in memory, and zeros behind them. */
+/** Writes up to 56 bits; the bits above must be 0. All written bits are in memory, followed by zeros. */
 export function put(bits: u64, count: u64): void {
   hold |= bits << held;
   held += count;

@@ -1,34 +1,34 @@
 /**
- * Expands frames of stored bytes, up to what is needed of one. They are in Brotli's format (RFC 7932), of which this knows what ours
- * (compression.ts) and the quickest of the library's encoders write: one code for all literals, one for commands, one for distances, and no word of the dictionary. What else
- * there may be is not expanded here: ../../frames/frame-expander.ts then asks the library.
+ * Expands frames of stored bytes, as far as needed. They are in Brotli's format (RFC 7932). This supports the subset that our
+ * writer (compression.ts) and the fastest of the library's encoders produce: one code for all literals, one for commands, one
+ * for distances, and no dictionary words. For everything else ../../frames/frame-expander.ts calls the library.
  */
 import { at, held, hold, lengthOf, nextWord, readCode, setBits, sortedSymbol, symbols, take } from './prefix-codes';
 
-/** Tables: by the bits that come next, a literal, a command, a distance. */
+/** Tables by the next bits: a literal, a command, a distance. */
 const LITERALS: usize = 16384;
 const COMMANDS: usize = 81920;
 const DISTANCES: usize = 344064;
-/** What is read, with room behind it for the bits of a last command, and what is written, which copies may go a little beyond. */
+/** The input, with slack for the bits of a last command, and the output, which copies may exceed a little. */
 export const input: usize = 475136;
 export const output: usize = 671744;
-/** Bytes of either. */
+/** Maximum bytes of either. */
 export const room: u32 = 1 << 16;
 
 const LITERAL_SYMBOLS: u32 = 256;
 const COMMAND_SYMBOLS: u32 = 704;
 const DISTANCE_SYMBOLS: u32 = 64;
-/** Bits that are there after each look for more. */
+/** Bits that are available after each refill. */
 const HELD_MIN: u32 = 56;
-/** Distances have no more further bits. */
+/** Maximum extra bits of distances. */
 const DISTANCE_EXTRA_MAX: u32 = 15;
 
-/** By part of an alphabet of commands, 64 each: the codes of lengths that it begins with, and whether it repeats the last distance. */
+/** By part of an alphabet of commands, 64 each: the first insert and copy codes, and whether it repeats the last distance. */
 const INSERT_FIRST = memory.data<u8>([0, 0, 0, 0, 8, 8, 0, 16, 8, 16, 16]);
 const COPY_FIRST = memory.data<u8>([0, 8, 0, 8, 0, 8, 16, 0, 16, 8, 16]);
-/** Parts that do. */
+/** Number of parts that do. */
 const REPEATING: usize = 2;
-/** By code of a length: the least, and how many bits follow that add to it. */
+/** By code of a length: the least length, and the number of extra bits. */
 const INSERT_BASE = memory.data<u16>([
   0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130, 194, 322, 578, 1090, 2114, 6210, 22594,
 ]);
@@ -38,7 +38,7 @@ const COPY_BASE = memory.data<u16>([
 ]);
 const COPY_EXTRA = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 24]);
 
-/** Bits of the longest word of each code. */
+/** The length of the longest word of each code. */
 let literalBits: u32 = 0;
 let commandBits: u32 = 0;
 let distanceBits: u32 = 0;
@@ -47,18 +47,18 @@ let last: usize = 4;
 let second: usize = 11;
 let third: usize = 15;
 let fourth: usize = 16;
-/** What the codes of commands and distances were read from that have tables, and how many bits; 0: none have. */
+/** The encoded form of the codes of commands and distances that have tables, and its number of bits; 0: none have. */
 const KNOWN = memory.data(8 * 24);
 const WORD_BITS: usize = 56;
 const WORD_MASK: u64 = ((<u64>1) << WORD_BITS) - 1;
 const KNOWN_BITS_MAX: usize = 24 * WORD_BITS;
 let knownBits: usize = 0;
-/** Where the next byte goes. */
+/** The address of the next byte. */
 let to: usize = 0;
 
 /**
- * Expands `length` bytes at `input` to `output`, until at least `needed` are there. Returns how many are, or -1 where this cannot. All are
- * `whole`: where as many are needed, these must be the end.
+ * Expands `length` bytes at `input` to `output`, until at least `needed` bytes are there. Returns their number, or -1 for an
+ * unsupported frame. The expanded frame has `whole` bytes; if all are needed, the input must end there.
  */
 export function expand(length: u32, needed: u32, whole: u32): i32 {
   setBits(0, 0, input);
@@ -79,13 +79,13 @@ export function expand(length: u32, needed: u32, whole: u32): i32 {
   return isWithin && (done === whole || (needed < whole && done >= needed)) ? <i32>done : -1;
 }
 
-/** How far back a distance may lead: in no frame farther than the least that is taken here. */
+/** How far back a distance may lead. No frame is longer than the smallest supported window. */
 function readWindow(): bool {
   if (take(1) === 0) return true;
   return take(3) > 0;
 }
 
-/** A part, which brings codes of its own. */
+/** Expands a part, which has its own codes. */
 function expandPart(isLast: bool, whole: u32, enough: usize): bool {
   const nibbles = take(2) + 4;
   if (nibbles > 6) return false;
@@ -93,7 +93,7 @@ function expandPart(isLast: bool, whole: u32, enough: usize): bool {
   if (size > whole - <u32>(to - output)) return false;
   const end = to + size;
   if (!isLast && take(1) === 1) return copyPart(size);
-  // One kind of blocks each; no postfixes nor direct distances; any contexts, since all have one code.
+  // Requires one block type each, no postfix bits and no direct distances. Any contexts are allowed, since all have one code.
   if (take(3) !== 0 || take(6) !== 0) return false;
   take(2);
   if (take(2) !== 0) return false;
@@ -102,7 +102,7 @@ function expandPart(isLast: bool, whole: u32, enough: usize): bool {
   return (skipKnown() || readCommands()) && expandCommands(end, enough);
 }
 
-/** The codes of commands and of distances, if they are those that have tables already: most frames have the same. */
+/** Skips the codes of commands and distances if they are those that have tables already, as in most frames. */
 function skipKnown(): bool {
   if (knownBits === 0) return false;
   const begin = (at << 3) - <usize>held;
@@ -117,7 +117,7 @@ function skipKnown(): bool {
   return true;
 }
 
-/** Makes tables of them, and keeps what they were read from. */
+/** Reads them, makes tables, and keeps their encoded form. */
 function readCommands(): bool {
   const begin = (at << 3) - <usize>held;
   knownBits = 0;
@@ -134,12 +134,12 @@ function readCommands(): bool {
   return true;
 }
 
-/** As many as a word has whatever byte they begin in. */
+/** As many bits as a word has, whatever the bit offset. */
 function bitsAt(bit: usize): u64 {
   return (load<u64>(bit >> 3) >> (<u64>bit & 7)) & WORD_MASK;
 }
 
-/** Bytes that are as they were, from a whole one on. */
+/** Copies uncompressed bytes, from a byte boundary on. */
 function copyPart(size: u32): bool {
   const from = at - <usize>(held >> 3);
   if (from + size > input + room) return false;
@@ -149,13 +149,13 @@ function copyPart(size: u32): bool {
   return true;
 }
 
-/** Makes room for code words of one bit more: what shorter ones say holds whatever that bit is. */
+/** Doubles a table for code words of one more bit: entries of shorter words hold for both values of that bit. */
 function doubled(table: usize, bytes: usize): usize {
   memory.copy(table + bytes, table, bytes);
   return bytes << 1;
 }
 
-/** Bits of its word, which shifts take as they are, and the literal (from 8). */
+/** The length of its word, in the bits that shifts use, and the literal (from 8). */
 function makeLiterals(): void {
   let bytes: usize = 2;
   let length: u32 = 0;
@@ -171,8 +171,9 @@ function makeLiterals(): void {
 }
 
 /**
- * Bits of the word and all that belong to it, which the shift takes as they are; from bit 6, whether the distance is the last one; from 8,
- * bits of the word; from 16 and 32, the least to insert and to copy; from 48 and 53, how many bits add to either; from 58, bits before the latter.
+ * The length of the word with its extra bits, in the bits that shifts use; from 6, whether it repeats the last distance; from
+ * 8, the length of the word; from 16 and 32, the least lengths to insert and to copy; from 48 and 53, their numbers of extra
+ * bits; from 58, the bits before the latter.
  */
 function makeCommands(): void {
   let bytes: usize = 8;
@@ -207,8 +208,8 @@ function commandOf(symbol: u32, bits: u32): u64 {
 }
 
 /**
- * Bits of the word and those that follow, which the shift takes as they are; from 6, bits of the word; from 10, how many follow; from 15, the
- * least distance, or where none follow which of the last ones.
+ * The length of the word with its extra bits, in the bits that shifts use; from 6, the length of the word; from 10, the number
+ * of extra bits; from 15, the least distance or, without extra bits, which of the last distances.
  */
 function makeDistances(): void {
   let bytes: usize = 4;
@@ -226,7 +227,7 @@ function makeDistances(): void {
   distanceBits = length;
 }
 
-/** One of the last distances, or next to one; 0: no such. */
+/** One of the last distances, or near one; 0: invalid. */
 function nearby(code: u32): usize {
   if (code < 4) return code === 0 ? last : code === 1 ? second : code === 2 ? third : fourth;
   const own = code < 10 ? last : second;
@@ -251,7 +252,7 @@ function copyBack(from: usize, distance: usize, stop: usize): void {
   } else for (; out < stop; out++) store<u8>(out, load<u8>(out - distance));
 }
 
-/** Commands until the part ends or there is enough. Each look for more bits leaves 56 at least. */
+/** Runs commands until the part ends or there is enough output. Each refill leaves at least 56 bits. */
 function expandCommands(end: usize, enough: usize): bool {
   let bits = hold;
   let count = held;

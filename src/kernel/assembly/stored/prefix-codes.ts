@@ -1,34 +1,34 @@
-/** Prefix codes of a compressed frame (RFC 7932, section 3): read from its bits, and made into tables by the bits that come next. */
+/** Prefix codes of a compressed frame (RFC 7932, section 3): reads them, and makes tables that are indexed by the next bits. */
 
-/** By symbol: bits of its code word. Symbols by these. Where those of each length begin. Constants lie before. */
+/** By symbol: the length of its code word. Symbols by length. The start of each length. Constants are before. */
 const LENGTHS: usize = 2048;
 const SORTED: usize = 3072;
 const COUNTS: usize = 4608;
 
 /** Longest code, and the symbols of the largest alphabet. */
 export const CODE_BITS_MAX: u32 = 15;
-/** Before any code length was given. */
+/** The assumed previous length at the start. */
 const LENGTH_FIRST: u32 = 8;
-/** Symbols that repeat a length: the one before, or zero. */
+/** Symbols that repeat a length: the previous one, or zero. */
 const REPEAT_LAST: u32 = 16;
-/** The alphabet of lengths. */
+/** Size of the alphabet of lengths. */
 const LENGTH_SYMBOLS: u32 = 18;
 const LENGTH_BITS_MAX: u32 = 5;
-/** By place, 5 bits each: which length comes there. */
+/** The order in which lengths are stored, 5 bits each. */
 const LENGTH_ORDER = memory.data<u8>([1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
-/** By the next four bits: the length of a length, and how many of these bits say so. */
+/** By the next four bits: the length of a length, and how many of these bits encode it. */
 const LENGTH_OF_BITS = memory.data<u8>([0, 4, 3, 2, 0, 4, 3, 1, 0, 4, 3, 2, 0, 4, 3, 5]);
 const BITS_OF_LENGTH = memory.data<u8>([2, 2, 2, 3, 2, 2, 2, 4, 2, 2, 2, 3, 2, 2, 2, 4]);
 /** By symbol of the alphabet of lengths. */
 const OWN_LENGTHS = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-/** By the next five bits: a symbol of it, and how many of these bits say so. */
+/** By the next five bits: a symbol of it, and how many of these bits encode it. */
 const OWN_TABLE = memory.data(64);
 
-/** Bits that come next, the first one lowest; how many of them count; and where what follows is read. */
+/** The next bits, the first one lowest; how many of them are valid; and the address of the following bytes. */
 export let hold: u64 = 0;
 export let held: u32 = 0;
 export let at: usize = 0;
-/** Of the code that was read last: bits of its longest code word, and its symbols. */
+/** Of the last code: the length of its longest code word, and its symbols. */
 export let longest: u32 = 0;
 export let symbols: u32 = 0;
 
@@ -38,7 +38,7 @@ export function setBits(bits: u64, count: u32, from: usize): void {
   at = from;
 }
 
-/** Up to 24 bits. */
+/** Takes up to 24 bits. */
 export function take(count: u32): u32 {
   if (held < 32) refill();
   const value = <u32>(hold & (((<u64>1) << count) - 1));
@@ -47,14 +47,14 @@ export function take(count: u32): u32 {
   return value;
 }
 
-/** At least 56 bits. */
+/** Makes at least 56 bits available. */
 function refill(): void {
   hold |= load<u64>(at) << held;
   at += (63 - held) >> 3;
   held |= 56;
 }
 
-/** The symbol that is the `n`th when they are ordered by the lengths of their code words, and that length. */
+/** The `n`-th symbol by length of code word, and that length. */
 export function sortedSymbol(n: u32): u32 {
   return load<u16>(SORTED + ((<usize>n) << 1));
 }
@@ -63,14 +63,14 @@ export function lengthOf(symbol: u32): u32 {
   return load<u8>(LENGTHS + <usize>symbol);
 }
 
-/** What follows a code word of `length` bits, the first bit lowest: the next one begins with it. */
+/** The next code word after one of `length` bits, the first bit lowest. */
 export function nextWord(word: u32, length: u32): u32 {
   let step: u32 = (<u32>1) << (length - 1);
   while ((word & step) !== 0) step >>= 1;
   return step === 0 ? 0 : (word & (step - 1)) + step;
 }
 
-/** Reads a code of an alphabet. False: there is no such code. */
+/** Reads a code of an alphabet. Returns false if it is invalid. */
 export function readCode(alphabet: u32): bool {
   memory.fill(LENGTHS, 0, <usize>alphabet);
   const skipped = take(2);
@@ -79,7 +79,7 @@ export function readCode(alphabet: u32): bool {
   return true;
 }
 
-/** One to four symbols by name. */
+/** One to four symbols, listed. */
 function readSimple(alphabet: u32): bool {
   const count = take(2) + 1;
   const width = 32 - clz<u32>(alphabet - 1);
@@ -99,7 +99,7 @@ function readSimple(alphabet: u32): bool {
   return true;
 }
 
-/** Lengths of code words, themselves in a code. */
+/** Lengths of code words, themselves encoded. */
 function readLengths(alphabet: u32, skipped: u32): bool {
   if (!readOwnCode(skipped)) return false;
   let space: i32 = 1 << CODE_BITS_MAX;
@@ -181,7 +181,7 @@ function readOwnCode(skipped: u32): bool {
   return true;
 }
 
-/** The first symbol at or after `from` that has a code word, or what is not below `alphabet`: most have none, so eight are passed over at once. */
+/** The first symbol at or after `from` with a code word, or at least `alphabet`. Most have none, so eight are skipped at once. */
 function nextSymbol(from: u32, alphabet: u32): u32 {
   let symbol = from;
   while (symbol < alphabet) {
@@ -192,7 +192,7 @@ function nextSymbol(from: u32, alphabet: u32): u32 {
   return symbol;
 }
 
-/** Orders the symbols that have code words by their lengths. */
+/** Sorts the symbols with code words by length. */
 function sort(alphabet: u32): void {
   memory.fill(COUNTS, 0, 4 * <usize>(CODE_BITS_MAX + 2));
   for (let symbol = nextSymbol(0, alphabet); symbol < alphabet; symbol = nextSymbol(symbol + 1, alphabet)) {

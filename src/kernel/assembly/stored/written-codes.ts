@@ -1,26 +1,29 @@
-/** Writes prefix codes into a frame (RFC 7932, section 3): the lengths of their words, which have a code of their own. */
+/** Writes prefix codes into a frame (RFC 7932, section 3): the lengths of their words, which have their own code. */
 import { fit, LENGTHS, makeWords, raise, USED, used } from './fitted-codes';
 import { put } from './frame-bits';
 
-/** How lengths are written: 2 bytes each, a symbol with the bits behind it from 8; and a code for these. */
+/** The encoded lengths: 2 bytes each, a symbol with its extra bits from 8; and a code for these. */
 const STEPS: usize = 54784;
 let steps: usize = 0;
 const STEP_COUNTS: usize = 57344;
 const STEP_WORDS: usize = 57472;
 
-/** What a code of one symbol begins with, and bits of its name: those of a literal. */
+/** The head of a code of one symbol, and the bits of a symbol: those of a literal. */
 const ONE_SYMBOL: u64 = 1;
 const SYMBOL_BITS: u64 = 8;
 const REPEAT: u32 = 16;
 const ZEROS: u32 = 17;
 const STEP_SYMBOLS: u32 = 18;
 const STEP_BITS_MAX: u32 = 5;
-/** In which order lengths of words for lengths are written, and how. */
+/** The order in which lengths of the code of lengths are written, and their encoding. */
 const STEP_ORDER = memory.data<u8>([1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 const STEP_LENGTH_WORDS = memory.data<u8>([0, 7, 3, 2, 1, 15]);
 const STEP_LENGTH_BITS = memory.data<u8>([2, 4, 3, 2, 2, 4]);
 
-/** Writes the code that was made last: of one symbol its name, whose word has no bits, and of more the lengths of their words, by a code of their own. */
+/**
+ * Writes the last code that was made: for one symbol its name, with a word of no bits; for more the lengths of their words, by
+ * their own code.
+ */
 export function putCode(): void {
   if (used === 1) {
     put(ONE_SYMBOL | ((<u64>load<u16>(USED)) << 4), 4 + SYMBOL_BITS);
@@ -51,13 +54,13 @@ export function putCode(): void {
   putSteps();
 }
 
-/** As many symbols alike: by a symbol that repeats, with so many bits behind it, or one by one. */
+/** Encodes `count` equal lengths: by a repeat symbol with `bits` extra bits, or one by one. */
 function stepOver(count: u32, repeat: u32, bits: u32, length: u32): void {
   if (count >= 3) repeatStep(repeat, bits, count - 3);
   else for (let n: u32 = 0; n < count; n++) step(length, 0);
 }
 
-/** What comes after another of its kind multiplies what that one says. */
+/** A repeat symbol after another one multiplies the previous count. */
 function repeatStep(symbol: u32, bits: u32, more: u32): void {
   if (more >> bits > 0) repeatStep(symbol, bits, (more >> bits) - 1);
   step(symbol, more & ((1 << bits) - 1));
@@ -70,7 +73,7 @@ function step(symbol: u32, bits: u32): void {
 }
 
 function putSteps(): void {
-  // A code has two words at least.
+  // A code needs at least two words.
   if (load<u32>(STEP_COUNTS + 4 * <usize>(load<u16>(STEPS) & 0xff)) === <u32>steps) raise(STEP_COUNTS);
   fit(STEP_COUNTS, STEP_SYMBOLS, STEP_BITS_MAX);
   memory.fill(STEP_WORDS, 0, 8 * <usize>STEP_SYMBOLS);

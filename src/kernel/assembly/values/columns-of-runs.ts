@@ -1,4 +1,4 @@
-/** From sorted runs of values to columns: a module of its own. */
+/** From sorted runs of values to columns: a separate module. */
 
 export {
   beginColumn,

@@ -1,6 +1,7 @@
 /**
- * Writes columns of whole values from sorted runs: spellings as they come, and apart from them documents, where groups begin, and which spellings
- * are the first of their value. ../../../../docs/index-format.md has the format. What was written waits until the caller takes it.
+ * Writes columns of whole values from sorted runs: spellings as they come, and separately documents, the starts of groups, and
+ * which spellings are the first of their value. ../../../../docs/index-format.md has the format. The caller takes the buffered
+ * output.
  */
 import { copy, putVarint, take } from '../encoding/room';
 import { sharedBytes } from '../text-bytes';
@@ -8,17 +9,17 @@ import { BEYOND } from './held-values';
 import { packedMax, putPacked } from './packed-text';
 import { doc, isFirst, missing, nextDoc, nextValue, READY, spellingAt, spellingBytes } from './runs';
 
-/** What waits must be taken before more is written. */
+/** The output must be taken before more is written. */
 export const FULL: i32 = -3;
-/** Documents that are written before that, at most, and bytes of spellings, about. */
+/** Maximum documents in the output, and approximate maximum bytes of spellings. */
 export const DOCS_AT_ONCE: u32 = 1 << 14;
 const SPELLED_AT_ONCE: u32 = 1 << 16;
-/** Bytes of a number of documents, and of where a group begins: two offsets. */
+/** Maximum bytes of a document number, and of the start of a group: two offsets. */
 const DOC_BYTES: usize = 10;
 const GROUP_BYTES: usize = 10;
 
 let perGroup: u32 = 0;
-/** What waits, of each kind. */
+/** The output of each kind. */
 export let spelledAt: usize = 0;
 export let spelled: u32 = 0;
 export let docsAt: usize = 0;
@@ -27,7 +28,7 @@ export let groupsAt: usize = 0;
 export let groupsBytes: u32 = 0;
 export let firstsAt: usize = 0;
 export let firstsBytes: u32 = 0;
-/** Documents that may still be written. */
+/** Documents that still fit. */
 let left: u32 = 0;
 
 /** Of the column so far. */
@@ -40,12 +41,12 @@ let bits: u32 = 0;
 /** The last spelling. */
 let lastSpelledAt: usize = 0;
 let lastSpelled: u32 = 0;
-/** Whether the current value has documents left, and its last one; of the first it is known later whether it is alone. */
+/** Whether the current value has documents left, and its last one. Whether the first is alone is known later. */
 let isWithin: bool = false;
 let before: u32 = 0;
 let docs: u32 = 0;
 
-/** After the runs were added. */
+/** To be called after the runs were added. */
 export function layColumns(spellingsPerGroup: u32, longest: u32): void {
   perGroup = spellingsPerGroup;
   spelledAt = take(<usize>SPELLED_AT_ONCE + packedMax(longest) + 16 + BEYOND);
@@ -56,7 +57,7 @@ export function layColumns(spellingsPerGroup: u32, longest: u32): void {
   taken();
 }
 
-/** What waited was taken. */
+/** The output was taken. */
 export function taken(): void {
   spelledBefore += spelled;
   docsBefore += docsBytes;
@@ -77,7 +78,7 @@ export function beginColumn(): void {
   bits = 0;
 }
 
-/** Writes values of a column, or passes them over. Returns a run whose window must be filled first, FULL, or ENDED. */
+/** Writes values of a column, or skips them. Returns the number of a run whose window must be filled first, FULL, or ENDED. */
 export function writeColumn(column: u32, isKept: bool): i32 {
   let found = READY;
   while (found === READY) found = isWithin ? writeDocs(isKept) : writeValue(column, isKept);
@@ -127,14 +128,14 @@ function beginValue(): void {
   docs = 0;
 }
 
-/** One bit a spelling: whether it is the first of its value. */
+/** One bit per spelling: whether it is the first of its value. */
 function endFirsts(): void {
   store<u8>(firstsAt + <usize>firstsBytes, bits);
   firstsBytes++;
   bits = 0;
 }
 
-/** Five bytes. */
+/** Writes five bytes. */
 function putGroup(offset: u64): void {
   store<u64>(groupsAt + <usize>groupsBytes, offset);
   groupsBytes += 5;

@@ -1,6 +1,8 @@
 /**
- * Takes a log of values apart into the distinct values of columns, numbered in order of arrival and found by a hash, and the documents that have
- * them. ../../../engine/columns/logged-values.ts has the format of the log. What is looked up lies in few places, since others have mostly pushed it out of the processor's caches:
+ * Takes a log of values apart into the distinct values of columns, numbered in order of arrival and found by a hash, and the
+ * documents that have
+ * them. ../../../engine/columns/logged-values.ts has the format of the log. Lookups touch few places, because other data has
+ * usually evicted them from the processor's caches:
  *
  *   slot       := number u32, plus one; 0 for a free slot
  *   record     := start of the text u32, column u32, hash u32, last document u32, plus one
@@ -10,7 +12,7 @@ import { copy, reach } from '../encoding/room';
 import { areAlike } from '../text-bytes';
 
 export const RECORD: usize = 16;
-/** A record is found by the number of its value, shifted so. */
+/** Shift from the number of a value to the offset of its record. */
 export const RECORD_SHIFT: usize = 4;
 const COLUMN: usize = 4;
 const HASH: usize = 8;
@@ -18,31 +20,37 @@ const LAST_DOC: usize = 12;
 const OCCURRENCE: usize = 8;
 const SLOT: usize = 4;
 
-/** Columns of which a log may say that the value is the last one again. */
+/** Columns for which a log can say that the last value is repeated. */
 const LASTS: u32 = 1024;
 const HASH_FACTOR: u64 = (0x9e37_79b9 << 32) | 0x7f4a_7c15;
-/** Room for occurrences at first, which doubles. There are no more values than occurrences. */
+/** Initial capacity for occurrences, which doubles. There are at most as many values as occurrences. */
 const OCCURRENCES_FIRST: u32 = 1 << 8;
-/** No text is folded to more bytes: what would become longer is cut. */
+/** Maximum bytes of a folded text; longer ones are truncated. */
 export const FOLDED_MAX: u32 = 3000;
-/** Texts are read some bytes beyond their ends. */
+/** Texts are read this many bytes past their ends. */
 export const BEYOND: usize = 32;
 
 let seed: u64 = 0;
 /** The last value of each of the first columns. */
 let lastsAt: usize = 0;
 let logAt: usize = 0;
-/** How many values there are, and occurrences, and room for each. */
+/** Numbers of values and of occurrences, and the capacity for each. */
 export let count: u32 = 0;
 export let occurrences: u32 = 0;
 let capacity: u32 = 0;
-/** Where each lies, behind the log: slots are twice as many as occurrences. Text t is at `textsAt + start`, and ends where the next begins. */
+/**
+ * The arrays after the log. There are twice as many slots as occurrences. Text t is at `textsAt + start`, and ends at the start
+ * of the next.
+ */
 let slotsAt: usize = 0;
 export let recordsAt: usize = 0;
 export let occurrencesAt: usize = 0;
 export let textsAt: usize = 0;
 
-/** All lies from `start` on. `own`: another number in each process, so that nobody can write values that all have one hash. */
+/**
+ * Lays out everything from `start` on. `own`: a different number in each process, so that nobody can construct values with
+ * equal hashes.
+ */
 export function lay(start: usize, own: u64): void {
   seed = own;
   lastsAt = start;
@@ -50,7 +58,7 @@ export function lay(start: usize, own: u64): void {
   capacity = OCCURRENCES_FIRST;
 }
 
-/** Forgets all. Returns where a log goes that has so many bytes. */
+/** Clears everything. Returns the address for a log of this many bytes. */
 export function logRoom(bytes: usize): usize {
   slotsAt = (logAt + bytes + BEYOND + 15) & ~15;
   divide();
@@ -62,7 +70,7 @@ export function logRoom(bytes: usize): usize {
   return logAt;
 }
 
-/** Takes a log of so many bytes, which the caller has written there. */
+/** Reads a log of this many bytes, which the caller has written there. */
 export function addLogged(bytes: usize): void {
   const end = logAt + bytes;
   let doc: u32 = 0;
@@ -83,7 +91,7 @@ export function addLogged(bytes: usize): void {
   }
 }
 
-/** Where the log is read. */
+/** The read cursor in the log. */
 let at: usize = 0;
 
 function varint(): u32 {
@@ -96,14 +104,14 @@ function varint(): u32 {
   return value;
 }
 
-/** Divides the memory: everything for `capacity`, one after the other; the texts last. */
+/** Divides the memory into arrays for `capacity`; the texts come last. */
 function divide(): void {
   recordsAt = slotsAt + <usize>capacity * 2 * SLOT;
   occurrencesAt = recordsAt + (<usize>capacity + 1) * RECORD;
   textsAt = occurrencesAt + <usize>capacity * OCCURRENCE;
 }
 
-/** Where the text of a value lies; of the next one: where it goes. */
+/** The address of the text of a value, or for the text of the next one. */
 export function textAt(value: u32): usize {
   return textsAt + <usize>load<u32>(recordsAt + <usize>value * RECORD);
 }
@@ -112,7 +120,7 @@ export function columnOf(value: u32): u32 {
   return load<u32>(recordsAt + <usize>value * RECORD, COLUMN);
 }
 
-/** The number of a value; it is added if it is new. */
+/** The number of a value, which is added if it is new. */
 function add(column: u32, text: usize, bytes: u32): u32 {
   if (count === capacity) grow();
   const hash = hashOf(column, text, bytes);
@@ -143,7 +151,7 @@ function isValue(number: u32, column: u32, hash: u32, text: usize, bytes: u32): 
   return load<u32>(record, RECORD) - start === bytes && areAlike(textsAt + <usize>start, text, bytes);
 }
 
-/** A document has a value, which may be known already. */
+/** Records that a document has a value, which may be known already. */
 function take(value: u32, doc: u32): void {
   const record = recordsAt + <usize>value * RECORD;
   if (load<u32>(record, LAST_DOC) === doc + 1) return;
@@ -155,7 +163,7 @@ function take(value: u32, doc: u32): void {
   occurrences++;
 }
 
-/** Twice the room. Everything moves to where it lies then, the last first. */
+/** Doubles the capacity. Moves all arrays, the last first. */
 function grow(): void {
   const recordsFrom = recordsAt;
   const occurrencesFrom = occurrencesAt;
@@ -176,7 +184,7 @@ function grow(): void {
   }
 }
 
-/** Eight bytes at a time. */
+/** Hashes eight bytes at a time. */
 function hashOf(column: u32, start: usize, bytes: u32): u32 {
   let hash = (seed ^ <u64>column) * HASH_FACTOR;
   const end = start + <usize>bytes;

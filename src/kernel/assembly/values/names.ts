@@ -1,16 +1,16 @@
-/** Lists the documents of one column of runs in order of its folded values, and tells which of these are still to be put in order. */
+/** Lists the documents of one column of runs in order of its folded values, and returns which ranges of them still must be sorted. */
 import { take } from '../encoding/room';
 import { DOCS_AT_ONCE, FULL } from './columns';
 import { doc, ENDED, isFirst, missing, nextDoc, nextValue, READY } from './runs';
 
-/** Documents that wait, and pairs of where equal ones begin and end among all: those of several spellings, at least. */
+/** Output documents, and pairs of bounds of ranges of equal ones: at least those of several spellings. */
 export let listedAt: usize = 0;
 export let listed: u32 = 0;
 export let equalAt: usize = 0;
 export let equals: u32 = 0;
-/** Documents before those that wait. */
+/** Number of documents before the output. */
 let total: u32 = 0;
-/** Where the documents of the current folded value begin, and how many spellings it has. */
+/** The first document of the current folded value, and its number of spellings. */
 let from: u32 = 0;
 let spellings: u32 = 0;
 let isWithin: bool = false;
@@ -28,7 +28,7 @@ export function namesTaken(): void {
   equals = 0;
 }
 
-/** `isOrdered`: documents of one spelling need not be put in order. Returns as `writeColumn` of columns.ts. */
+/** `isOrdered`: documents of one spelling need not be sorted. Returns like `writeColumn` of columns.ts. */
 export function listNames(isOrdered: bool): i32 {
   let found = READY;
   while (found === READY) found = isWithin ? listDocs() : beginName(isOrdered);

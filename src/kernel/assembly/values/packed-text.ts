@@ -1,12 +1,12 @@
-/** Texts of few characters in four bits each. ../../../engine/columns/packed-text.ts has the format and reads it. */
+/** Texts of few distinct characters in four bits each. ../../../engine/columns/packed-text.ts has the format and reads it. */
 import { copy, putVarint, take } from '../encoding/room';
 
-/** Shorter texts are as they are. */
+/** Shorter texts are stored unpacked. */
 const PACKED_MIN: u32 = 3;
 const FORMS: u32 = 3;
 const NO_DIGIT: u8 = 255;
 
-/** For each form the digit of each byte. */
+/** By form: the digit of each byte. */
 let digitsAt: usize = 0;
 
 /** Makes the tables: each alphabet has up to 16 characters, in order of their digits. */
@@ -16,12 +16,12 @@ export function layAlphabets(): usize {
   return digitsAt;
 }
 
-/** Bytes that a text of so many takes, at most. */
+/** Maximum size of a packed text of this many bytes. */
 export function packedMax(bytes: u32): usize {
   return <usize>bytes + 10;
 }
 
-/** Returns where it ends. */
+/** Returns its end. */
 export function putPacked(at: usize, text: usize, bytes: u32): usize {
   const form = formOf(text, bytes);
   let to = putVarint(at, ((<u64>bytes) << 2) + form);

@@ -1,6 +1,6 @@
 /**
- * Makes a sorted run of the values that are held, in memory behind theirs: they are folded, put in order of column, folded text and spelling,
- * and written with their documents. ../../../engine/columns/value-run.ts has the format.
+ * Makes a sorted run of the held values, in memory after theirs: folds them, sorts them by column, folded text and spelling,
+ * and writes them with their documents. ../../../engine/columns/value-run.ts has the format.
  */
 import { copy, putVarint, reach } from '../encoding/room';
 import { areAlike } from '../text-bytes';
@@ -18,34 +18,34 @@ import {
   textsAt,
 } from './held-values';
 
-/** Longer texts are folded by the caller, who cuts what they become. */
+/** Longer texts are folded by the caller, which truncates the result. */
 const FOLDED_HERE_MAX: u32 = 1000;
 const CAPITALS: i8 = 26;
 const LOWER_CASE: i8 = 0x20;
 const LANES: u32 = 16;
-/** Bytes that wait to be taken, at least, and what stands around two texts and after each document, at most. */
+/** Minimum bytes of the output buffer, and maximum overhead around two texts and after each document. */
 const OUT_BYTES: usize = 1 << 16;
 const AROUND: usize = 32;
 
-/** Starts of folded texts, and the bytes of these, which come last. */
+/** Starts of folded texts, and their bytes, which come last. */
 let startsAt: usize = 0;
 let foldedAt: usize = 0;
 let folded: u32 = 0;
-/** For each value whether it is spelled as it is folded. */
+/** By value: whether the spelling equals the folded text. */
 let isSpellingAt: usize = 0;
 let orderAt: usize = 0;
 let roomAt: usize = 0;
-/** Where the documents of each value begin, and these. */
+/** The start of each value's documents, and the documents. */
 let docStartsAt: usize = 0;
 let docsAt: usize = 0;
 
 /** Bytes of the longest spelling. */
 export let longest: u32 = 0;
 
-/** What waits: the caller takes it from there. */
+/** The address of the output. */
 export let outAt: usize = 0;
 export let written: u32 = 0;
-/** How much is written: the value, of those in order, and of the current one documents. */
+/** The write cursor: the value, by rank, and its documents. */
 let rank: u32 = 0;
 let next: usize = 0;
 let last: u32 = 0;
@@ -88,14 +88,14 @@ function isSpelling(value: u32): bool {
   return load<u8>(isSpellingAt + <usize>value) !== 0;
 }
 
-/** Where the folded text of the next value goes, with room for so many bytes. */
+/** The address for the folded text of the next value, with space for this many bytes. */
 export function foldedRoom(bytes: usize): usize {
   const at = foldedAt + <usize>folded;
   reach(at + bytes + BEYOND);
   return at;
 }
 
-/** The caller has written what a value is folded to. */
+/** The caller has written the folded text of a value. */
 export function endFolded(value: u32, bytes: u32): void {
   const at = foldedAt + <usize>folded;
   const isSame = bytes === lengthOf(value) && areAlike(textAt(value), at, bytes);
@@ -104,7 +104,7 @@ export function endFolded(value: u32, bytes: u32): void {
   folded += bytes;
 }
 
-/** Folds values from this one on, up to one that the caller must fold, whose number is returned, or to the end. */
+/** Folds values from this one on, up to one that the caller must fold, which it returns, or to the end. */
 export function foldFrom(first: u32): u32 {
   for (let value = first; value < count; value++) {
     const bytes = lengthOf(value);
@@ -115,7 +115,7 @@ export function foldFrom(first: u32): u32 {
   return count;
 }
 
-/** False: it is not ASCII. */
+/** Returns false for non-ASCII. */
 function foldAscii(from: usize, bytes: u32, to: usize): bool {
   for (let at: u32 = 0; at < bytes; at += LANES) {
     const sixteen = v128.load(from + <usize>at);
@@ -128,7 +128,7 @@ function foldAscii(from: usize, bytes: u32, to: usize): bool {
   return true;
 }
 
-/** After all are folded: puts the values in order, and the documents of each together. */
+/** To be called after all are folded: sorts the values, and groups the documents of each. */
 export function order(): void {
   store<u32>(startsAt + ((<usize>count) << 2), folded);
   useOrder(orderAt, count, roomAt);
@@ -153,7 +153,7 @@ function valueAt(n: u32): u32 {
   return load<u32>(orderAt + ((<usize>n) << 2));
 }
 
-/** Puts values that fold alike in order of their spellings. */
+/** Sorts values with equal folded texts by their spellings. */
 function sortSpellings(start: u32, end: u32): void {
   useTexts(textsAt, recordsAt, RECORD_SHIFT);
   for (let from = start; from < end; ) {
@@ -164,7 +164,7 @@ function sortSpellings(start: u32, end: u32): void {
   }
 }
 
-/** Of values that fold alike, one at most is spelled as it is folded. */
+/** At most one of several values with equal folded texts is spelled that way. */
 function foldAlike(a: u32, b: u32): bool {
   if (isSpelling(a) && isSpelling(b)) return false;
   const bytes = startOf(a + 1) - startOf(a);
@@ -192,15 +192,15 @@ function gatherDocs(): void {
     store<u32>(start, next + 1);
     store<u32>(docsAt + ((<usize>next) << 2), load<u32>(at, 4));
   }
-  // Each start is where those of the value end now.
+  // Each start has become the end of its value's documents.
 }
 
-/** Where the documents of a value end. */
+/** The end of a value's documents. */
 function docsEnd(value: u32): usize {
   return docsAt + ((<usize>load<u32>(docStartsAt + ((<usize>value) << 2))) << 2);
 }
 
-/** Writes on, until the room is full or to the end of the run. What was written before has been taken. */
+/** Continues until the buffer is full or the run ends. The previous output must have been taken. */
 export function write(): void {
   const full = outAt + OUT_BYTES;
   let to = outAt;
@@ -238,7 +238,7 @@ function beginValue(value: u32, at: usize): usize {
   return to + <usize>spelled;
 }
 
-/** The documents of the current value, as long as there is room. */
+/** The documents of the current value, as far as there is space. */
 function writeDocs(at: usize, full: usize): usize {
   const end = docsEnd(valueAt(rank - 1));
   let to = at;

@@ -1,18 +1,18 @@
 /**
- * Reads sorted runs of values as one: equal values of several runs are one, with the documents of each run in turn.
+ * Merges sorted runs of values: equal values of several runs become one, with the documents of each run in turn.
  * ../../../engine/columns/value-run.ts has the format. Each run has a window, which the caller fills.
  */
 import { copy, cutRooms, take } from '../encoding/room';
 import { areAlike, sharedBytes } from '../text-bytes';
 import { BEYOND, FOLDED_MAX } from './held-values';
 
-/** Of a run: where it is read, where its window ends as far as it is filled, begins, and how long it is; whether no more comes. */
+/** Of a run: the read cursor, the end of the filled window, its beginning, and its size; whether no more comes. */
 const AT: usize = 0;
 const END: usize = 4;
 const WINDOW: usize = 8;
 const WINDOW_BYTES: usize = 12;
 const IS_LAST: usize = 16;
-/** And its next value: column, folded text, spelling; and the last document that was read of it. */
+/** And its next value: column, folded text, spelling; and its last document. */
 const COLUMN: usize = 20;
 const FOLDED: usize = 24;
 const FOLDED_BYTES: usize = 28;
@@ -23,15 +23,15 @@ const DOC: usize = 40;
 const LONGEST: usize = 44;
 const RUN: usize = 48;
 
-/** Of a value before its documents, at most: three numbers and a folded text; its spelling comes on top. */
+/** Maximum bytes of a value before its documents: three numbers and a folded text; its spelling comes on top. */
 const HEAD_BYTES: u32 = 3 * 10 + FOLDED_MAX;
 const DOC_BYTES: u32 = 10;
 
 let runsAt: usize = 0;
-/** Runs by their next values, the smallest first; of equal ones the first. */
+/** A heap of runs by their next values, the smallest first; of equal ones the first run. */
 let heapAt: usize = 0;
 let heapSize: u32 = 0;
-/** Runs that have the current value, in order, and the one that is read. */
+/** Runs that have the current value, in order, and the current one of these. */
 let currentAt: usize = 0;
 let currents: u32 = 0;
 let current: u32 = 0;
@@ -39,21 +39,21 @@ let current: u32 = 0;
 /** Why there is no value or document: a run whose window must be filled first, from 0 on, or one of these. */
 export const READY: i32 = -1;
 export const ENDED: i32 = -2;
-/** The current value: its texts are good until its documents are read; and its current document. */
+/** The current value: its texts are valid until its documents are read; and its current document. */
 export let foldedAt: usize = 0;
 export let foldedBytes: u32 = 0;
 export let spellingAt: usize = 0;
 export let spellingBytes: u32 = 0;
 export let doc: u32 = 0;
-/** Whether the current value is the first of its column that is folded so, and where the text is that it is compared with. */
+/** Whether the current value is the first of its column with its folded text, and the text that it is compared with. */
 export let isFirst: bool = false;
 let lastColumn: u32 = 0;
 let lastFoldedAt: usize = 0;
 let lastFolded: u32 = 0;
-/** A run, after `nextDoc` has none. */
+/** The run to be filled, after `nextDoc` returned false. */
 export let missing: i32 = READY;
 
-/** Forgets all; so many runs come next, each by `addRun`. */
+/** Clears everything. `runs` runs follow, each by `addRun`. */
 export function beginRuns(start: usize, runs: u32): void {
   cutRooms(start);
   runsAt = take(<usize>runs * RUN);
@@ -62,12 +62,12 @@ export function beginRuns(start: usize, runs: u32): void {
   lastFoldedAt = take(<usize>FOLDED_MAX + BEYOND);
   lastColumn = -1;
   heapSize = 0;
-  // The first values of all are still to be read.
+  // The first values of all runs are still unread.
   currents = 0;
   current = 0;
 }
 
-/** A run of so many bytes, whose spellings have so many at most; so many are read at a time. */
+/** Adds a run of this many bytes, with its longest spelling, and the bytes to read at a time. */
 export function addRun(runBytes: f64, longest: u32, readBytes: u32): void {
   const run = runsAt + <usize>currents * RUN;
   const bytes = <u32>min(runBytes, <f64>(HEAD_BYTES + longest + readBytes));
@@ -82,7 +82,7 @@ export function addRun(runBytes: f64, longest: u32, readBytes: u32): void {
   currents++;
 }
 
-/** Makes room in the window of a run, behind what is still to be read. Returns where the next bytes go: `roomOf` so many. */
+/** Makes space in the window of a run, after the unread bytes. Returns the address for `roomOf` more bytes. */
 export function makeRoom(run: u32): usize {
   const entry = runsAt + <usize>run * RUN;
   const at = <usize>load<u32>(entry, AT);
@@ -154,7 +154,7 @@ function compareWithLast(column: u32): void {
   lastColumn = column;
 }
 
-/** Moves to the next document of the value. False: there is none, or not yet, where a run is `missing`. */
+/** Moves to the next document of the value. Returns false at the end, or if a run is `missing`. */
 export function nextDoc(): bool {
   for (; current < currents; current++) {
     const number = load<u32>(currentAt + ((<usize>current) << 2));
@@ -174,7 +174,7 @@ export function nextDoc(): bool {
   return false;
 }
 
-/** Reads the next value of a run; false: there is none. */
+/** Reads the next value of a run; false at the end. */
 function readHead(run: usize): bool {
   const next = varint(run);
   if (next === 0) return false;
