@@ -2,33 +2,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { ProxyUsers } from '../../src/access/proxy-users.ts';
 import { printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
+import { freePort } from '../support/free-port.ts';
+import { describeWith } from '../support/has-tool.ts';
 import { Service } from '../support/http-service.ts';
-
-const hasTools = ['nginx', 'openssl'].every((tool) => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${tool}`], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-});
-const describeWithNginx =
-  hasTools || process.env['ALL_TOOLS'] !== undefined
-    ? describe
-    : (name: string, tests: () => void) => describe.skip(`${name} (needs nginx and openssl)`, tests);
 
 const TOKEN = '0'.repeat(64);
 
-describeWithNginx('behind nginx', () => {
+describeWith('nginx', 'openssl')('behind nginx', () => {
   let dir: string;
   let service: Service;
   let nginx: ChildProcess;
@@ -194,12 +182,3 @@ describeWithNginx('behind nginx', () => {
     await eventually(async () => /^case_access_change_streams 0$/m.test(await open()));
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
