@@ -1,4 +1,4 @@
-/** Indexes a case that brings its terms: properties give the columns, and no text is read. Texts may be put together from terms. */
+/** Indexes a case that brings its terms: properties become columns, and no text is read. Texts may be reconstructed from terms. */
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { AnalyzedCrew } from '../engine/analyzed/analyzed-crew.ts';
@@ -12,12 +12,12 @@ import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 
 export class AnalyzedIndexing implements CaseIndexing {
-  /** One of the threads counts meanwhile, and items are few beside the terms. */
+  /** No crew: a thread of its own counts tokens meanwhile, and items are few compared with terms. */
   readonly crew = null;
   readonly #indexer: AnalyzedIndexer;
   #closed: Promise<void> | null = null;
 
-  /** `directory` is for data that does not stay in memory; `openCrew` null: without threads. */
+  /** `directory` is for data that does not fit in memory. `openCrew` null: no threads. */
   constructor(
     terms: AnalyzedTerms,
     directory: string,
@@ -56,7 +56,7 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
     await this.#indexer.writeTexts(keeper, pause);
-    // They are the last that is written of it: threads end and files are removed while the index is completed.
+    // These are the last data that is written from it. Ends threads and removes files while the index is completed.
     this.#closed = this.#indexer.close();
     this.#closed.catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 /**
- * Runs a build in a separate process: a server keeps answering, what ends the build, such as lack of memory or a crash
- * of a library, does not end the server, and the process is made for builds. build-process.ts is the other side.
+ * Runs a build in a separate process. A server keeps answering, a build that dies of lack of memory or a crashing library does
+ * not end the server, and the process can be tuned for builds. build-process.ts is the other side.
  */
 import { fork } from 'node:child_process';
 import { onEndOf } from '../shared/ends/child-end.ts';
@@ -19,25 +19,26 @@ export type FromBuild =
   | { readonly kind: 'fault'; readonly text: string };
 
 /**
- * The environment of a process that builds, in which what the caller was given counts more. A build grows many arrays, and lets the shorter ones go. Unless it is told where arrays of their own begin, the C library moves that up to 32 MB
- * as it sees them go, and what lies between smaller things is not given back to the system: of an import of a million items 100 MB.
+ * The environment of a build process; the caller's own settings take precedence. A build grows many arrays and frees the
+ * shorter ones. By default the C library raises its threshold for separate mappings up to 32 MB as it sees these frees. Arrays
+ * below it lie between small allocations and are not returned to the system: 100 MB in an import of a million items.
  */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   return { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '16777216', ...process.env };
 }
 
-/** Builds run one at a time: each takes a core and a good part of the permitted memory. */
+/** Builds run one at a time, because each takes a core and a good part of the permitted memory. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** The same as `buildIndex`, in a process of its own; one at a time. */
+/** The same as `buildIndex` in a separate process, one build at a time. */
 export async function buildInProcess(options: BuildOptions): Promise<BuildReport> {
   const entry = new URL('./build-process.js', import.meta.url);
-  // What is not run here is not loaded here.
+  // Loaded only if it runs here.
   const here = async (): Promise<BuildReport> => (await import('./build-index.ts')).buildIndex(options);
   return runBuild(options, orderOf(options), entry, here);
 }
 
-/** Runs a build in a process with this entry point when it is its turn. `here` builds in this process. */
+/** Waits for its turn and runs a build in a process with this entry point. `here` builds in this process. */
 export async function runBuild(
   options: BuildOptions,
   order: BuildOrder,
@@ -45,7 +46,7 @@ export async function runBuild(
   here: () => Promise<BuildReport>,
 ): Promise<BuildReport> {
   const turn = last.then(() => {
-    // A server that stops must not start a process for each build that waits, only to end it.
+    // A server that stops must not start a process for each waiting build only to end it.
     if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled before its turn');
     return runProcess(options, order, entry, here);
   });
@@ -53,13 +54,13 @@ export async function runBuild(
   return turn;
 }
 
-/** Whoever ends a process so says nothing to it: most often the system, which needs its memory. */
+/** Nothing tells the process why it is killed. Usually the system does it, when memory runs out. */
 function killed(signal: NodeJS.Signals): AppError {
   const remedy = 'the index is as it was; free some memory and build again';
   return new AppError('SOURCE_UNAVAILABLE', `the process that built the index was killed (${signal}): ${remedy}`);
 }
 
-/** What of a build can be sent to a process. */
+/** The part of the options that can be sent to a process. */
 export function orderOf({ casePath, caseOptions, dataDir, isForced, threads, lock }: BuildOptions): BuildOrder {
   return {
     casePath,
@@ -77,8 +78,8 @@ async function runProcess(
   entry: URL,
   here: () => Promise<BuildReport>,
 ): Promise<BuildReport> {
-  // Processes run compiled files only; uncompiled, in tests, the build runs in this thread and yields now and then.
-  // Formats cannot be sent to a process: a caller with its own formats gets the build in this one.
+  // Processes run compiled files only. Uncompiled, in tests, the build runs in this thread and yields regularly. Formats cannot
+  // be sent to a process, so a caller with its own formats builds here.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return here();
   const child = fork(entry, { env: buildEnvironment(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const send = (message: ToBuild): void => {

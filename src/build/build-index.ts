@@ -1,4 +1,4 @@
-/** Builds the index of a case, unless it is current: once, or again where its items must be read by id. */
+/** Builds the index of a case unless it is current. Reads the items a second time if they must be read by id. */
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { AppError } from '../shared/errors.ts';
@@ -11,8 +11,8 @@ export type { BuildReport } from './build-report.ts';
 export type { BuildOptions, BuildProgress } from './case-build.ts';
 
 /**
- * Builds the index of a case and publishes it, unless it is current. The caller holds the data directory's lock.
- * Throws CASE_UNREADABLE, DATA_DIR_UNUSABLE, DISK_FULL, CANCELLED; a problem of a single record is reported instead.
+ * Builds the index of a case and publishes it, unless it is current. The caller must hold the lock of the data directory.
+ * Throws CASE_UNREADABLE, DATA_DIR_UNUSABLE, DISK_FULL, CANCELLED; problems of single records are reported instead.
  */
 export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);
@@ -43,7 +43,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
   }
 }
 
-/** Faults of the disk that is written to, in words. */
+/** Faults of the disk of the data directory, in words. */
 function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
@@ -52,7 +52,7 @@ function asUnusable(error: unknown): unknown {
       cause: error,
     });
   }
-  // This is all that LMDB says if the disk took only part of what was written.
+  // This is all that LMDB reports if the disk took only a part of a write.
   if (code === 'EIO' || /Input\/output error/.test(text)) {
     const reason = 'the disk of the data directory is full or fails; the index is as it was';
     return new AppError('DATA_DIR_UNUSABLE', reason, { cause: error });

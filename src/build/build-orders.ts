@@ -1,11 +1,11 @@
-/** What a process that builds does with its orders: runs one build, which a message cancels. */
+/** Handles the orders in a build process: runs one build, and cancels it on a message. */
 import { setPriority } from 'node:os';
 import { AppError } from '../shared/errors.ts';
 import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import type { FromBuild, ToBuild } from './build-in-process.ts';
 import type { BuildOptions, BuildReport } from './build-index.ts';
 
-/** Requests have priority over builds. Threads that it starts have the same priority. */
+/** Requests have priority over builds. Threads inherit this priority. */
 const NICE = 10;
 
 export function serveBuild<O extends BuildOptions>(build: (options: O) => Promise<BuildReport>): void {

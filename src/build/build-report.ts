@@ -3,11 +3,11 @@ import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname, join } from 'node:path';
 import { type CaseProblem, HARMLESS } from '../cases/case-problem.ts';
 
-/** What a build did: printed, and kept with all problems as JSON Lines in DATA/reports. */
+/** The result of a build: printed, and stored with all problems as JSON Lines in DATA/reports. */
 export interface BuildReport {
-  /** The index was already current and nothing was done. */
+  /** Whether the index was already current, so that nothing was done. */
   readonly isUpToDate: boolean;
-  /** Nothing of the case was lost on the way: no record skipped, no value dropped, no part unreadable. */
+  /** Whether nothing of the case was lost: no record skipped, no value dropped, no part unreadable. */
   readonly isComplete: boolean;
   readonly items: number;
   readonly searchable: number;
@@ -23,7 +23,7 @@ export interface BuildReport {
   readonly streamBytes: Readonly<Record<string, number>>;
   readonly generation: number;
   readonly indexPath: string;
-  /** The index of a cluster that has the words; missing: they are in this index. */
+  /** The index of a cluster that has the words; missing if they are in this index. */
   readonly clusterIndex?: string;
 }
 
@@ -35,10 +35,10 @@ export interface ProblemSummary {
 
 const FIRST = 20;
 const BUFFER = 1 << 16;
-/** How many problems of one record and kind get a line of their own: a record may have a million bad values. */
+/** Maximum problems of one record and kind with a line of their own. A record may have a million bad values. */
 export const LINES_PER_RECORD_AND_KIND = 20;
 
-/** Where a build lists its problems, until the next one. `name` is the key of the case's index. */
+/** The file with the problems of the last build. `name` is the key of the case's index. */
 export function reportPath(dataDir: string, name: string): string {
   return join(dataDir, 'reports', `${name}.jsonl`);
 }
@@ -50,7 +50,7 @@ export class ProblemLog {
   readonly #file: number;
   #buffer = '';
   #count = 0;
-  /** The current record, and how many problems of each kind it has. */
+  /** The current record, and its number of problems of each kind. */
   #record = '';
   readonly #ofRecord = new Map<CaseProblem['kind'], { count: number; last: CaseProblem }>();
   readonly #byKind: Record<string, number> = {};
@@ -75,7 +75,7 @@ export class ProblemLog {
     this.#writeLine(problem);
   }
 
-  /** How many problems of its kind the record of a problem has so far. */
+  /** The number of problems of this kind that the record has so far. */
   #countOfRecord(problem: CaseProblem): number {
     const record = `${problem.line} ${problem.id} ${problem.file}`;
     if (record !== this.#record) {
@@ -88,7 +88,7 @@ export class ProblemLog {
     return count;
   }
 
-  /** Writes one line with the number of those without a line. */
+  /** Writes one line with the number of problems without a line. */
   #endRecord(): void {
     for (const { count, last } of this.#ofRecord.values()) {
       const more = count - LINES_PER_RECORD_AND_KIND;
@@ -106,12 +106,12 @@ export class ProblemLog {
     return { count: this.#count, byKind: { ...this.#byKind }, first: [...this.#first] };
   }
 
-  /** As `summary`, with the first of each kind. */
+  /** Like `summary`, with the first problem of each kind. */
   get firstOfKinds(): ProblemSummary {
     return { ...this.summary, first: [...this.#firstOfKind] };
   }
 
-  /** Ends the file with a line of totals and puts it in its place. */
+  /** Ends the file with a line of totals and renames it into place. */
   finish(totals: object): void {
     this.#endRecord();
     this.#buffer += `${JSON.stringify({ totals })}\n`;

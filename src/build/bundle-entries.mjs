@@ -1,6 +1,6 @@
 /**
- * Makes one file of each entry point of a thread or process, with all of the program that it loads: each compiles everything for itself, and finding
- * and reading hundreds of files takes longer than that. `npm run build` runs it on what the compiler wrote to dist.
+ * Bundles each entry point of a thread or process with all code that it loads. Each compiles everything for itself, and finding
+ * and reading hundreds of files takes longer than that. `npm run build` runs it on the compiler's output in dist.
  */
 import { rmSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
@@ -12,7 +12,7 @@ const dist = fileURLToPath(new URL('../../dist/src/', import.meta.url));
 
 for (const entry of ENTRIES) {
   const file = dist + entry;
-  // It is of the file that was there before.
+  // The map belongs to the previous file.
   rmSync(`${file}.map`, { force: true });
   await build({
     root: dist,
@@ -30,7 +30,7 @@ for (const entry of ENTRIES) {
   });
 }
 
-/** What a module finds beside itself is still there. */
+/** Makes relative file URLs of the modules work in the bundle. */
 function foundAsBefore(bundle) {
   return {
     name: 'found-as-before',

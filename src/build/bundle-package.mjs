@@ -1,7 +1,7 @@
 /**
- * Bundles the package for a registry into lib/: the command line, the entry points of processes and threads, and the modules that they share
- * as chunks; the client with its types; the static files in one compressed file. `npm pack` runs it after `npm run build`. Tables of
- * characters stay out: they are those of the Node that wrote them, and every process can make them.
+ * Bundles the package for a registry into lib/: the command line, the entry points of processes and threads, and their shared
+ * modules as chunks; the client with its types; the static files in one compressed file. `npm pack` runs it after `npm run
+ * build`. Character tables are left out: they belong to the Node that wrote them, and every process can make them.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { ENTRIES } from './entries.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'dist');
-/** In the folder that is packed: the checkout, or the argument. */
+/** The root of the package: the checkout, or the argument. */
 const lib = join(process.argv[2] ?? root, 'lib');
 
 await bundleProgram();
@@ -42,7 +42,7 @@ async function bundleProgram() {
           entries.map((entry) => [`src/${entry.slice(0, -3)}`, join(root, 'src', entry.replace(/js$/, 'ts'))]),
         ),
         output: {
-          // Names of functions and classes stay, so that a stack trace can be read.
+          // Names of functions and classes are kept, so that stack traces are readable.
           minify: {
             compress: false,
             mangle: { toplevel: false, keepNames: { function: true, class: true } },
@@ -56,7 +56,7 @@ async function bundleProgram() {
   });
 }
 
-/** The types of one module, which names no other. */
+/** The types of one module, which must import no other. */
 function writeTypes(path) {
   const all = join(lib, 'types');
   const options = ['--declaration', '--emitDeclarationOnly', '--outDir', all];
@@ -69,7 +69,7 @@ function writeTypes(path) {
   rmSync(all, { recursive: true });
 }
 
-/** A module finds files by its own address: in a chunk it keeps the one of its source, below lib/. */
+/** A module finds files relative to its own URL. In a chunk it keeps the URL of its source, below lib/. */
 function foundAsBefore() {
   return {
     name: 'found-as-before',
@@ -88,7 +88,7 @@ function foundAsBefore() {
   };
 }
 
-/** The client is in the package for those who import it: the program uses that one. */
+/** The package has the client for users who import it; the program uses the same copy. */
 function clientOnce() {
   const client = join(root, 'src/client/case-access-client.ts');
   return {
@@ -105,7 +105,7 @@ function clientOnce() {
   };
 }
 
-/** What src/http/description/static-files.ts reads. Compressed forms are left out: the server makes them again. */
+/** Writes the file that src/http/description/static-files.ts reads. Compressed forms are left out, because the server makes them. */
 function joinStaticFiles(folders) {
   const files = folders.flatMap((from) =>
     readdirSync(join(dist, from))

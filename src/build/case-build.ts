@@ -1,4 +1,4 @@
-/** One build of a case: its items are read and indexed, and the finished generation is published. */
+/** Builds one case: reads and indexes its items, and publishes the finished generation. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
@@ -22,7 +22,7 @@ import { crewOf, defaultThreads } from './threads/crew-threads.ts';
 
 /** Progress of a build. Bytes are those of the item files on disk. */
 export interface BuildProgress {
-  /** `send`: words go to a cluster. */
+  /** `send`: words are sent to a cluster. */
   readonly phase: 'read' | 'merge' | 'publish' | 'send';
   readonly items: number;
   readonly itemsTotal: number | null;
@@ -35,29 +35,29 @@ export interface BuildProgress {
 export interface BuildOptions {
   readonly casePath: string;
   readonly dataDir: string;
-  /** Default: all that this program reads. */
+  /** Default: all formats of this program. */
   readonly formats?: readonly CaseFormat[];
   readonly caseOptions?: CaseOptions;
-  /** Leaves the words of texts out: another engine has them, and only records, values and the tree are kept here. */
+  /** Leaves out the words of texts, because another engine has them. Only records, values and the tree are stored here. */
   readonly isItemStore?: boolean;
   /** Builds even if the index is current. */
   readonly isForced?: boolean;
-  /** Threads that index, besides the one that reads; 1: everything in the calling thread. Default: depends on the processor. */
+  /** Threads that index, besides the reading one; 1: everything in the calling thread. Default: depends on the processor. */
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
-  /** The lock that the caller holds: proved again before anything is published or removed. */
+  /** The lock that the caller holds. It is checked again before anything is published or removed. */
   readonly lock?: LockToken;
 }
 
 const PROGRAM = 'case-access';
 
-/** What it takes to count the tokens that a case brings, as a part of all that comes after its items. */
+/** The share of counting the tokens of a case in all work after its items. */
 const COUNTING_PART = 0.2;
 
 const ITEMS_WITHOUT_PAUSE = 16;
 
-/** Thrown where items must be read again by id, so that documents are in order of ids. */
+/** Thrown if items must be read again by id, so that documents are in order of ids. */
 export class IdsDescend extends Error {}
 
 /** Throws LOCK_LOST. */
@@ -92,7 +92,7 @@ export class CaseBuild {
   /** Whether items are read by id. */
   readonly #isById: boolean;
   #lastId = -1;
-  /** The part being read and the current item: for problems that the indexer finds. */
+  /** The part being read and the current item, for problems that the indexer finds. */
   #part: ItemPart | null = null;
   #item: CaseItem | null = null;
 
@@ -142,7 +142,7 @@ export class CaseBuild {
       this.#progress('merge', 0);
       const origin = this.#reader.analyzed?.origin ?? null;
       const { aliases = {} } = this.#reader;
-      // What was counted before is not told: then the rest begins at 0.
+      // The count before is unknown, so the rest begins at 0.
       let counted = 0;
       const terms = await indexing.finish((part) => {
         counted = COUNTING_PART * (part ?? 0);
@@ -238,7 +238,7 @@ export class CaseBuild {
     if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) throw new IdsDescend();
     this.#lastId = item.id;
     const { indexed } = item;
-    // What was indexed elsewhere has the properties that it has there, and these were read from UTF-8.
+    // Items that were indexed elsewhere keep their properties, which were read from UTF-8.
     const properties = indexed === undefined ? withExtension(readableProperties(item.properties)) : item.properties;
     const searchable = isSearchable(properties);
     const isSpelled = indexed?.hasSpelledText === true;
@@ -292,7 +292,7 @@ export class CaseBuild {
       );
   }
 
-  /** Reports progress and lets other work of the process go on. */
+  /** Reports progress and lets other work of the process run. */
   async #pause(phase: BuildProgress['phase'], fraction: number | null = null): Promise<void> {
     this.#progress(phase, fraction);
     if (this.#options.signal?.aborted === true)

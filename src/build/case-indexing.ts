@@ -1,6 +1,7 @@
 /**
- * How the items of a case become fields and terms: text-indexing.ts analyzes its text, analyzed-indexing.ts takes
- * the terms that it brings. Every item of the case is reported in order, by `add`, `pass` or `skip`.
+ * The interface that turns the items of a case into fields and terms. text-indexing.ts analyzes the text of a case,
+ * analyzed-indexing.ts takes the terms that it brings. Every item of the case must be reported in order, by `add`, `pass` or
+ * `skip`.
  */
 import type { CaseItem } from '../cases/case-reader.ts';
 import type { ColumnValues } from '../engine/columns/column-values.ts';
@@ -16,25 +17,25 @@ export interface CaseIndexing {
   readonly fields: readonly FieldState[];
   /** Their whole values. */
   readonly values: ColumnValues;
-  /** Threads that can help to write while items are read; null: there are none. */
+  /** Threads that can help to write while items are read; null without threads. */
   readonly crew: IndexingCrew | null;
-  /** Types that the case gives to fields, before the first item. A case that brings its terms gives them with these. */
+  /** Types that the case assigns to fields, before the first item. Absent if they come with the terms of the case. */
   useTypes?(types: ReadonlyMap<string, 'number' | 'date'>): void;
-  /** An item that a search can hit. `properties` are those that it is stored with. */
+  /** An item that a search can hit. `properties` are the stored ones. */
   add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
-  /** An item that is stored and that no search can hit. */
+  /** An item that is stored but cannot be hit by a search. */
   pass(doc: number, item: CaseItem, properties: CaseItem['properties']): void;
   /** An item that is left out. */
   skip(): void;
-  /** All terms of all documents. `onPart` is called now and then with how far it is, 0 to 1; null if that is unknown. */
+  /** All terms of all documents. Calls `onPart` regularly with the progress, 0 to 1; null if unknown. */
   finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms>;
-  /** Texts that only come with the terms; called after these were written. */
+  /** Writes texts that come only with the terms. Called after the terms were written. */
   writeTexts?(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void>;
-  /** Stops its workers and removes its files: after the terms were written, or in the middle. */
+  /** Stops its workers and removes its files. Called after the terms were written, or to abandon the build. */
   close(): Promise<void>;
 }
 
-/** Called with what could not be indexed of the current item. */
+/** Receives the problems of the current item. */
 export interface IndexingProblems {
   text(reason: string): void;
   field(problem: IndexerProblem, field: string): void;

@@ -1,6 +1,6 @@
 /**
- * How a case was read when its index was built: what it was taken for, what became of each column, and the first problems of each kind.
- * It is kept beside the index that it is about, so that whoever searches can look it up without reading the case again.
+ * How a case was read when its index was built: its recognized format, the meaning of each column, and the first problems of
+ * each kind. It is stored beside the index, so that it can be looked up without reading the case again.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,9 +10,9 @@ import type { CaseReader, TableUse } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
 
-/** Of all tables together: more are left out, and counted. */
+/** In all tables together. Further columns are counted but not listed. */
 export const READING_COLUMNS_MAX = 5000;
-/** Of names and words of a case; longer ones end with an ellipsis. */
+/** For names and words of a case; longer ones end with an ellipsis. */
 const TEXT_UNITS_MAX = 500;
 const FILE = 'reading.json';
 
@@ -23,13 +23,13 @@ export interface ReadTable extends Omit<TableUse, 'mapping'> {
 
 export interface CaseReading {
   readonly format: string;
-  /** What the case was taken for, in lines for people. */
+  /** How the case was understood, in lines for people. */
   readonly understood: readonly string[];
   readonly tables: readonly ReadTable[];
   readonly problems: {
     readonly count: number;
     readonly byKind: Readonly<Record<string, number>>;
-    /** The first of each kind. */
+    /** The first problem of each kind. */
     readonly first: readonly CaseProblem[];
   };
 }
@@ -60,13 +60,13 @@ function shortened(value: unknown): unknown {
   return `${value.slice(0, TEXT_UNITS_MAX).toWellFormed()}…`;
 }
 
-/** Null if the index was built by a version that did not keep it. Throws AppError INDEX_CORRUPT if it is not as it was written. */
+/** Null if the index was built by a version that did not store it. Throws AppError INDEX_CORRUPT if it was changed. */
 export async function readReading(dataDir: string, caseRealPath: string): Promise<CaseReading | null> {
   const current = currentGeneration(indexDirectory(dataDir, caseRealPath));
   return current === null ? null : readReadingIn(current.path);
 }
 
-/** Of a generation; as `readReading`. */
+/** The same for a generation. */
 export async function readReadingIn(directory: string): Promise<CaseReading | null> {
   const text = await readFile(join(directory, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

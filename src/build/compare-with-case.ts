@@ -21,8 +21,8 @@ export interface CompareOptions {
 }
 
 /**
- * Builds the index of a case a second time and compares: a build depends on the case alone, so every byte of every
- * stream and every fact of the headers must be the same. The first difference of each stream is a finding.
+ * Builds the index of a case a second time and compares. A build depends on the case alone, so every byte of every stream and
+ * every fact of the headers must be the same. The first difference of each stream is a finding.
  */
 export async function compareWithCase(
   path: string,
@@ -98,7 +98,7 @@ function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: Find
   }
 }
 
-/** Where frames lie is a matter of the encoder; that they are right was verified. */
+/** The offsets of frames depend on the encoder. They were verified already. */
 function factsOf({ header }: IndexReader): object {
   const { frames, streamBytes, itemOffsets, textPlaces, ...facts } = header;
   const lengths = Object.entries(streamBytes).filter(([name]) => !isFramed(name));
@@ -149,7 +149,10 @@ interface StreamPart {
   readonly length: number;
 }
 
-/** What depends on the case alone: all of a stream, or what it has in frames, and where each item or text of that is. */
+/**
+ * The parts of a stream that depend on the case alone: all of it, or its content without frames, and the offset of each item or
+ * text there.
+ */
 function partsOf(index: IndexReader, name: StreamName): StreamPart[] {
   const whole = { ...contentOf(index, name), from: 0 };
   if (!isFramed(name)) return [whole];
@@ -157,7 +160,7 @@ function partsOf(index: IndexReader, name: StreamName): StreamPart[] {
   return [whole, { content: streamOf(index, name), from: offset, length }];
 }
 
-/** Whether the parts are the same as far as both go; what differs first is a finding. */
+/** Compares the common length of two parts. The first difference is a finding. */
 async function comparePart(
   name: StreamName,
   found: StreamPart,
@@ -183,7 +186,7 @@ async function comparePart(
     await onBytes(count);
     if (!isRead || difference < 0) continue;
     const at = offset + difference;
-    // The rebuilt index is sound, so it can say what should be there.
+    // The rebuilt index is sound, so it can name the structure.
     const where = expected.from === 0 ? locationInIndex(rebuilt, name, at) : `byte ${at} of where they are`;
     findings.add(`${name}, byte ${found.from + at} (${where})`, 'it is not what the case gives');
     return false;

@@ -1,6 +1,6 @@
 /**
- * The packages that a program needs at run time, from its lock file, as a bill of materials in CycloneDX 1.6. It has neither a time nor a
- * serial number: the same lock file gives the same bytes.
+ * The packages that a program needs at run time, from its lock file, as a bill of materials in CycloneDX 1.6. It has neither a
+ * time nor a serial number, so that the same lock file gives the same bytes.
  */
 
 /** `manifest` and `lock` are package.json and package-lock.json, parsed. */
@@ -32,7 +32,7 @@ function componentOf(name, { version, license, integrity, optional }) {
   };
 }
 
-/** `sha512-` and base64, as npm has it. */
+/** `sha512-` and base64, as in npm. */
 function hashOf(integrity) {
   const [algorithm, digest] = integrity.split('-');
   return { alg: `SHA-${algorithm.slice(3)}`, content: Buffer.from(digest, 'base64').toString('hex') };

@@ -1,4 +1,7 @@
-/** Copies the assets of Swagger UI that the server serves to dist/swagger-ui: its package, which reports installs, is needed for building only. */
+/**
+ * Copies the assets of Swagger UI that the server serves to dist/swagger-ui. The package itself, which reports installs, is
+ * needed only for building.
+ */
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-/** How far work is that goes through the items of a case: 0 to 1; null if unknown. */
+/** The progress of work on the items of a case, 0 to 1; null if unknown. */
 
 /** By bytes if their total is known, else by items. */
 export function fractionOf(state: {

@@ -4,8 +4,8 @@
  *   DATA/indexes/<key>/gen-000001/    finished: never written again
  *   DATA/indexes/<key>/building-<pid> not finished: removed by the next build
  *
- * The key is derived from the real path of the case. A finished generation is flushed and then renamed into place: a
- * reader sees the old one or the new one, never half of one. The highest number counts.
+ * The key is derived from the real path of the case. A finished generation is flushed and then renamed into place, so that
+ * a reader sees the old one or the new one, never half of one. The highest number is current.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ export function indexDirectory(dataDir: string, caseRealPath: string): string {
   return join(dataDir, 'indexes', indexKey(caseRealPath));
 }
 
-/** A readable part of the folder's name, for people, and a hash of the whole path, which decides. */
+/** A readable part for people, and a hash of the whole path, which identifies it. */
 export function indexKey(caseRealPath: string): string {
   const readable = basename(caseRealPath)
     .replace(/[^A-Za-z0-9._-]+/g, '-')
@@ -50,7 +50,7 @@ function generationPath(directory: string, number: number): string {
   return join(directory, `gen-${String(number).padStart(6, '0')}`);
 }
 
-/** A new empty folder for a build; what killed builds left is removed. */
+/** A new empty folder for a build. Removes leftovers of killed builds. */
 export function beginGeneration(directory: string): string {
   mkdirSync(directory, { recursive: true });
   removeLeftovers(directory);
@@ -60,8 +60,8 @@ export function beginGeneration(directory: string): string {
 }
 
 /**
- * Makes a finished build the current generation and removes older ones. `prove` throws if this process may not write any
- * more: then nothing is published.
+ * Makes a finished build the current generation and removes older ones. `prove` throws if this process may no longer write;
+ * then nothing is published.
  */
 export function publishGeneration(directory: string, building: string, prove: () => void): Generation {
   writeLockFile(building);
@@ -77,9 +77,10 @@ export function publishGeneration(directory: string, building: string, prove: ()
 }
 
 /**
- * Removes what is not the current generation: what killed builds left, and older generations. Readers that have one open
- * keep its files, which the system frees with the last of them; one that was about to open it looks again (see
- * index-state.ts). Only for the process that may write to the data directory. What cannot be removed now is left to the next call.
+ * Removes everything but the current generation: leftovers of killed builds, and older generations. Readers that have one open
+ * keep its files, which the system frees after the last of them. A reader that was about to open it looks again (see
+ * index-state.ts). Only for the process that may write to the data directory. Files that cannot be removed now are left to the
+ * next call.
  */
 export function removeLeftovers(directory: string): void {
   const current = currentGeneration(directory)?.number ?? 0;
@@ -92,7 +93,7 @@ export function removeLeftovers(directory: string): void {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // Some systems keep files that a reader has open: an older generation is ignored as long as it is there.
+      // Some systems keep files that a reader has open. Until they are removed, the older generation is ignored.
     }
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Item ids seen so far, in containers of 65,536: a short one is its ids in order, a fuller one a bitmap. Ids without gaps
- * take a bit each, ids far apart two to four bytes.
+ * Item ids seen so far, in containers of 65,536: a sparse one is a sorted list, a dense one a bitmap. Ids without gaps take a
+ * bit each, scattered ids two to four bytes.
  */
 export class IdSet {
   size = 0;
   readonly #containers = new Map<number, Container>();
 
-  /** Adds an id; false if it was already there. */
+  /** Adds an id. Returns false if it was already there. */
   add(id: number): boolean {
     const key = id >>> 16;
     let container = this.#containers.get(key);
@@ -20,7 +20,7 @@ export class IdSet {
   }
 }
 
-/** From this number on, a list of ids takes as much as a bitmap. */
+/** At this size, a list takes as much memory as a bitmap. */
 const LISTED_MAX = 4096;
 
 class Container {
@@ -63,7 +63,7 @@ class Container {
   }
 }
 
-/** Sets a bit; false if it was already set. */
+/** Sets a bit. Returns false if it was already set. */
 function setBit(bits: Uint32Array, n: number): boolean {
   const bit = 1 << (n & 31);
   if ((bits[n >>> 5]! & bit) !== 0) return false;

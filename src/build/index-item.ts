@@ -6,8 +6,8 @@ import { fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fi
 const EXTENSION_UNITS_MAX = 32;
 
 /**
- * Properties as an index can hold them, in UTF-8: half of a surrogate pair, in a name or a value, is U+FFFD. Records show it so,
- * and what is searched, counted and shown is the same text. Names that become one have the values of all.
+ * Properties as an index can store them, in UTF-8: an unpaired surrogate, in a name or a value, becomes U+FFFD. Records show it
+ * this way, so that search, counts and display use the same text. Names that become equal are merged with all their values.
  */
 export function readableProperties(properties: CaseItem['properties']): CaseItem['properties'] {
   if (areWellFormed(properties)) return properties;
@@ -21,7 +21,7 @@ export function readableProperties(properties: CaseItem['properties']): CaseItem
   return [...readable];
 }
 
-/** Goes by index, as what follows does: this is asked of every value of a case. */
+/** Iterates by index, like the callers, because this is called for every value of a case. */
 function areWellFormed(properties: CaseItem['properties']): boolean {
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;
@@ -32,7 +32,7 @@ function areWellFormed(properties: CaseItem['properties']): boolean {
   return true;
 }
 
-/** Properties of an item with `ext`, which is derived from the name if the case gives none. */
+/** Properties of an item with `ext`, which is derived from the name if the case has none. */
 export function withExtension(properties: CaseItem['properties']): CaseItem['properties'] {
   let name: string | undefined;
   for (let i = 0; i < properties.length; i++) {
@@ -44,7 +44,10 @@ export function withExtension(properties: CaseItem['properties']): CaseItem['pro
   return ext === null ? properties : [...properties, ['ext', [ext]]];
 }
 
-/** What follows the last dot of a name, lower case, or null: a leading dot does not begin an extension, and an extension has no space. */
+/**
+ * The text after the last dot of a name, in lower case, or null. A leading dot does not begin an extension, and an extension
+ * has no space.
+ */
 function extensionOf(name: string): string | null {
   const dot = name.lastIndexOf('.');
   if (dot <= 0 || dot === name.length - 1) return null;
@@ -52,7 +55,7 @@ function extensionOf(name: string): string | null {
   return ext.length > EXTENSION_UNITS_MAX || /[\s/\\]/.test(ext) ? null : ext.toLowerCase();
 }
 
-/** Whether a search can hit the item: folders of the tree cannot be. */
+/** Whether a search can hit the item. It cannot hit tree folders. */
 export function isSearchable(properties: CaseItem['properties']): boolean {
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;
@@ -68,7 +71,7 @@ interface FieldTaker {
   observe(field: string, values: readonly string[]): void;
 }
 
-/** Passes everything but the text of an item to the indexer, between `beginDocument` and `endDocument`. */
+/** Passes everything except the text of an item to the indexer, between `beginDocument` and `endDocument`. */
 export function indexProperties(item: CaseItem, properties: CaseItem['properties'], indexer: FieldTaker): void {
   indexer.addNumber(ID_FIELD, item.id);
   if (item.parentId !== null) indexer.addNumber(PARENT_FIELD, item.parentId);

@@ -1,6 +1,6 @@
 /**
- * Looks at the index of a case in a process of its own: a server maps no index itself, because a damaged file can end
- * whatever process reads it. index-state-process.ts is the other side.
+ * Inspects the index of a case in a separate process. A server maps no index itself, because a damaged file can end any process
+ * that reads it. index-state-process.ts is the other side.
  */
 import { fork } from 'node:child_process';
 import type { CaseReader } from '../cases/case-reader.ts';
@@ -15,7 +15,7 @@ export interface StateOrder {
   readonly fingerprint: string;
 }
 
-/** A server may have hundreds of sources: a process for each of them at once would take the memory of its machine. */
+/** A server may have hundreds of sources. A process for each at once would exhaust memory. */
 export const LOOKS_AT_ONCE = 4;
 
 const looks = new FewAtOnce(LOOKS_AT_ONCE);
@@ -23,8 +23,9 @@ const looks = new FewAtOnce(LOOKS_AT_ONCE);
 const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./index-state-process.js', import.meta.url);
 
 /**
- * The same as `readIndexState`. An index that ends the process that looks at it is corrupt: after one crash, or if each of some
- * processes ended in another way. Throws CANCELLED before its turn, SOURCE_UNAVAILABLE if they ended with exit code 0, which proves no damage.
+ * The same as `readIndexState`. An index is corrupt if its process crashes once, or if each of several processes ends in
+ * another way. Throws CANCELLED before its turn, or SOURCE_UNAVAILABLE if the processes ended with exit code 0, which proves no
+ * damage.
  */
 export async function readIndexStateInProcess(
   dataDir: string,
@@ -55,7 +56,7 @@ function unknown(): AppError {
   return new AppError('SOURCE_UNAVAILABLE', `${found} The index may be sound. Start again.`);
 }
 
-/** What the process found, or how it ended instead. */
+/** The finding of the process, or how it ended instead. */
 function look(order: StateOrder, entry: URL): Promise<IndexState | string> {
   const child = fork(entry, [JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Entry point of the process that index-state-in-process.ts starts: looks at one index, says how it is, and ends. */
+/** Entry point of the process that index-state-in-process.ts starts: inspects one index, reports its state, and ends. */
 import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import { readIndexState } from './index-state.ts';
 import type { StateOrder } from './index-state-in-process.ts';

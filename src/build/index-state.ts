@@ -1,4 +1,4 @@
-/** Decides whether the index of a case is missing, stale, damaged or current. A build and a server both ask here. */
+/** Decides whether the index of a case is missing, stale, damaged or current, for builds and for servers. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
@@ -8,13 +8,13 @@ import { AppError } from '../shared/errors.ts';
 import { type BuildReport, reportPath } from './build-report.ts';
 import { currentGeneration, type Generation, indexDirectory, indexKey } from './generations.ts';
 
-/** What a data directory has for a case. */
+/** The state of a case's index in a data directory. */
 export type IndexState =
   | { readonly kind: 'current'; readonly path: string; readonly generation: number; readonly report: BuildReport }
   | { readonly kind: 'stale'; readonly path: string; readonly generation: number; readonly reason: string }
   | { readonly kind: 'missing' | 'format' | 'corrupt'; readonly reason: string };
 
-/** What of a case tells whether an index is its own. */
+/** The facts about a case that decide whether an index belongs to it. */
 export type IndexedCase = Pick<CaseReader, 'realPath' | 'format'>;
 
 /** Checks the current generation of a case: whether it exists, has sound headers, and is current. */
@@ -24,7 +24,7 @@ export async function readIndexState(dataDir: string, reader: IndexedCase, finge
     const current = currentGeneration(directory);
     if (current === null) return { kind: 'missing', reason: 'no index was built' };
     const state = await stateOf(current, reader, { dataDir, fingerprint });
-    // A generation that was superseded while it was being opened is removed: nothing that was found of it counts.
+    // A generation that was superseded while it was being opened is removed, so its state does not count.
     if (currentGeneration(directory)?.number === current.number) return state;
   }
 }
@@ -84,7 +84,7 @@ async function stateOf(
   }
 }
 
-/** Whether the case understands the part references of the index. */
+/** Whether the case can decode the part references of the index. */
 export function isOfFormat({ caseFormat }: IndexHeader, { format }: IndexedCase): boolean {
   return caseFormat.name === format.name && caseFormat.version === format.version;
 }

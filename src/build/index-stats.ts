@@ -6,7 +6,7 @@ import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
 
-/** Fields that are listed, the ones with most items first. */
+/** Fields that are listed, those with most items first. */
 const FIELDS_LISTED = 40;
 
 export interface IndexStats {
@@ -27,7 +27,7 @@ export interface IndexStats {
   readonly bytesPerTerm: number;
   readonly postingBytesPerToken: number;
   readonly largestFields: readonly FieldStats[];
-  /** Bytes of the columns of whole values, which `columns` includes, and the fields that have none because of long values. */
+  /** Bytes of the columns of whole values, which `columns` includes, and the fields without one because of long values. */
   readonly valueColumns: { readonly bytes: number; readonly bytesPerItem: number; readonly refused: readonly string[] };
 }
 

@@ -4,7 +4,7 @@ import type { PartRef } from '../shared/part-ref.ts';
 
 const PIECE_BYTES = 1 << 18;
 
-/** A text in a file of the case, decoded piece by piece; an invalid sequence becomes U+FFFD. */
+/** A text in a file of the case, decoded piece by piece. An invalid sequence becomes U+FFFD. */
 export async function* readText(reader: CaseReader, ref: PartRef): AsyncGenerator<string> {
   const source = await reader.openPart(ref);
   try {

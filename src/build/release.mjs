@@ -1,6 +1,6 @@
 /**
- * Makes a release in release/: the npm package, the list of its packages at run time (CycloneDX), and their SHA-256. The package is made twice:
- * a release whose bytes differ from one time to the next cannot be checked by anybody.
+ * Makes a release in release/: the npm package, the list of its packages at run time (CycloneDX), and their SHA-256. The
+ * package is made twice, to check that the build is reproducible: nobody could verify a release whose bytes differ each time.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -10,12 +10,12 @@ import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
 
-/** Units of an inline text that are indexed at a time; the few longer texts are passed piece by piece. */
+/** Units of an inline text that are indexed at a time. The few longer texts are passed piece by piece. */
 const TEXT_PIECE_UNITS = 2 ** 20;
 
 /**
- * An option of V8: little of what is allocated is kept, and with room for four times of that, all objects are gone through less often. Where the
- * case brings its terms, more is kept.
+ * An option of V8: builds keep little of their allocations, so with a larger heap the garbage collector runs less often.
+ * Imports of terms keep more.
  */
 const HEAP_ROOM = '--heap-growing-percent=300';
 
@@ -26,7 +26,7 @@ export class TextIndexing implements CaseIndexing {
 
   readonly #isItemStore: boolean;
 
-  /** `directory` is for data that does not stay in memory; an item store reads texts and does not keep their words. */
+  /** `directory` is for data that does not fit in memory. An item store reads texts but does not store their words. */
   constructor(
     reader: CaseReader,
     directory: string,
@@ -98,7 +98,7 @@ export class TextIndexing implements CaseIndexing {
     indexer.endText();
   }
 
-  /** The next piece of a text, or null at its end or where it becomes unreadable, which is reported. */
+  /** The next piece of a text, or null at its end or if it becomes unreadable, which is reported. */
   async #readPiece(pieces: AsyncGenerator<string>): Promise<string | null> {
     try {
       const { done, value } = await pieces.next();

@@ -1,7 +1,7 @@
 /**
- * Options of V8 for a process that builds: imported before what it changes. The same functions are compiled in each thread, and the process ends
- * soon: they are compiled with fewer others in them, and only when they have run for longer than in a server. What the C library is told is in
- * build-in-process.ts.
+ * V8 options of a build process; must be imported before the code that they affect. Each thread compiles the same functions,
+ * and the process ends soon. So functions are compiled with less inlining, and later than in a server. build-in-process.ts sets
+ * the options of the C library.
  */
 import { setFlagsFromString } from 'node:v8';
 

@@ -15,9 +15,9 @@ import { isOfFormat } from './index-state.ts';
 
 export interface VerifyReport {
   readonly isSound: boolean;
-  /** What is wrong, and where: about a hundred findings at most, then the number of others. */
+  /** Faults and their locations: at most about a hundred, then the number of others. */
   readonly findings: readonly Finding[];
-  /** How much was checked, by a name for people. */
+  /** Numbers of checked elements, by a name for people. */
   readonly checked: Readonly<Record<string, number>>;
   /** Whether the case changed after the index was built, which is not a fault of the index. */
   readonly isStale: boolean;
@@ -26,19 +26,19 @@ export interface VerifyReport {
 export interface VerifyOptions {
   readonly casePath: string;
   readonly dataDir: string;
-  /** Default: all that this program reads. */
+  /** Default: all formats of this program. */
   readonly formats?: readonly CaseFormat[];
   readonly caseOptions?: CaseOptions;
   /** Builds the index again, in a temporary directory, and compares every byte. */
   readonly isDeep?: boolean;
-  /** Where that directory is made; default: the system's, which TMPDIR moves. Needs as much space as the index. */
+  /** The parent of that directory; default: the system's, which TMPDIR changes. Needs as much space as the index. */
   readonly temporaryDir?: string;
   readonly onProgress?: (progress: VerifyProgress) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Checks the current index of a case against its format and the case. Only reads, so it may run beside a server. Throws
+ * Checks the current index of a case against its format and the case. It only reads, so it may run beside a server. Throws
  * CASE_UNREADABLE, INDEX_MISSING, INDEX_FORMAT, CANCELLED; a fault of the index is a finding.
  */
 export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport> {
@@ -72,7 +72,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
   }
 }
 
-/** An index of a version that did not keep how the case was read is sound. */
+/** An index without these facts, from an older version, is sound. */
 async function checkReading(directory: string, findings: Findings): Promise<void> {
   try {
     if ((await readReadingIn(directory)) !== null) findings.checked('reports of reading');
@@ -81,7 +81,7 @@ async function checkReading(directory: string, findings: Findings): Promise<void
   }
 }
 
-/** A build that lost nothing has an item for every record that the case promises. */
+/** A complete build has an item for every record that the case announces. */
 function compareCounts(header: IndexHeader, expected: number | null, findings: Findings): void {
   if (expected === null || !header.isComplete || header.documentCount === expected) return;
   findings.add('header', `${header.documentCount} items, and the case has ${expected}`);

@@ -1,4 +1,4 @@
-/** Processes run compiled files only: where this program runs uncompiled, in tests, the one that was built. */
+/** Processes run compiled files only. If this program runs uncompiled, in tests, this returns the built one. */
 export function compiledEntry(file: string, base: string): URL {
   const entry = new URL(file, base);
   return base.endsWith('.ts') ? new URL(entry.href.replace(/\/src\/(?!.*\/src\/)/, '/dist/src/')) : entry;

@@ -1,17 +1,17 @@
-/** The inside of a confined process: takes the messages of one piece of work, then answers. */
+/** The inside of a confined process: takes the messages of one task, then answers. */
 import { setPriority } from 'node:os';
 import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import type { FromConfined } from './confined-processes.ts';
 
-/** Requests have priority over what they wait for in processes of this kind. */
+/** Requests have priority over the work of these processes. */
 const NICE = 5;
 
-/** Work that cannot be done, with a reason that fits behind a name: `is damaged`. */
+/** Work that cannot be done, with a reason that fits after a name: `is damaged`. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** `work` gets all messages of one piece of work. Anything else than a Refusal that it throws is told as a fault of the bytes. */
+/** `work` gets all messages of one task. Exceptions other than a Refusal are reported as a fault of the bytes. */
 export function serveConfined<Message>(work: (messages: readonly Message[]) => Promise<unknown>): void {
   lowerPriority();
   leaveSignalsToParent();

@@ -1,19 +1,19 @@
 /**
- * Work on hostile bytes in processes of its own: what crashes, or exceeds its memory or time, costs only that process and
- * that answer. A process does one piece of work at a time and is kept for the next; how many there are, and how many
- * callers may wait, is limited. confined-host.ts is the other side.
+ * Runs work on hostile bytes in separate processes. Work that crashes, or exceeds its memory or time, costs only its process
+ * and its answer. A process does one task at a time and is reused. The numbers of processes and of waiting callers are limited.
+ * confined-host.ts is the other side.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../shared/errors.ts';
 import { residentBytes } from './resident-memory.ts';
 
 export interface ConfinedLimits {
-  /** Processes at the same time, and callers that may wait for one before the next is refused. */
+  /** Concurrent processes, and callers that may wait for one before the next is refused. */
   readonly processes: number;
   readonly waiting: number;
-  /** For one piece of work, from its last message on. */
+  /** For one task, from its last message on. */
   readonly seconds: number;
-  /** Resident, where the system reports it. */
+  /** Resident memory, if the system reports it. */
   readonly memoryBytes: number;
   /** A process without work ends after this time. */
   readonly idleSeconds: number;
@@ -23,7 +23,7 @@ export type FromConfined =
   | { readonly kind: 'answer'; readonly value: unknown }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Why there is no answer, in words that fit behind a name: `took more than 20 s`. */
+/** Why there is no answer, in words that fit after a name: `took more than 20 s`. */
 export class ConfinedFault extends Error {
   override readonly name = 'ConfinedFault';
 }
@@ -32,7 +32,7 @@ const MEMORY_ASKED_MILLISECONDS = 50;
 
 interface Worker {
   readonly child: ChildProcess;
-  /** What it worked on last: it may still have that open. */
+  /** Its last task, whose data it may still have open. */
   key: string | null;
   timer: NodeJS.Timeout | null;
 }
@@ -50,20 +50,20 @@ export class ConfinedProcesses<Message, Answer> {
   }
 
   /**
-   * Sends the messages and resolves with the answer. `key` names what the work is about: a process that has worked on
-   * that gets it, if one is free. Throws ConfinedFault, or AppError OVERLOADED if too many wait.
+   * Sends the messages and resolves with the answer. `key` names the subject: a free process that worked on the same one is
+   * preferred. Throws ConfinedFault, or AppError OVERLOADED if too many callers wait.
    */
   async ask(messages: Iterable<Message> | AsyncIterable<Message>, key: string | null = null): Promise<Answer> {
     const worker = await this.#take(key);
     const answer = this.#answerOf(worker);
-    // It is awaited below; sending may fail first, because the process has ended.
+    // It is awaited below. Sending may fail first, because the process has ended.
     answer.catch(() => undefined);
     try {
       for await (const message of messages) await send(worker.child, { message });
       await send(worker.child, { end: true });
       return (await answer) as Answer;
     } catch (error) {
-      // The messages ended early: the process waits for more of them.
+      // The messages ended early, but the process waits for more.
       if (!(error instanceof ConfinedFault)) worker.child.kill('SIGKILL');
       throw error;
     }
@@ -114,7 +114,7 @@ export class ConfinedProcesses<Message, Answer> {
         clearTimeout(late);
         clearInterval(watch);
         child.removeAllListeners();
-        // Ignore anything after the answer.
+        // Ignores errors after the answer.
         child.on('error', () => undefined);
       };
       child.once('message', (message: FromConfined) => {
@@ -130,12 +130,12 @@ export class ConfinedProcesses<Message, Answer> {
       };
       child.once('error', ended);
       child.once('exit', ended);
-      // It died before anyone listened.
+      // It may have died before the listener was added.
       if (child.exitCode !== null || child.signalCode !== null) ended();
     });
   }
 
-  /** For whoever waits, or for a while. A process without work does not keep the program running. */
+  /** Passes the process to the next waiter, or keeps it for a while. An idle process does not keep the program running. */
   #keep(worker: Worker): void {
     const next = this.#waiting.shift();
     if (next !== undefined) {
@@ -161,7 +161,7 @@ export class ConfinedProcesses<Message, Answer> {
     this.#forget();
   }
 
-  /** A process fewer: whoever waits longest gets another. */
+  /** One process fewer: the longest waiter gets a new one. */
   #forget(): void {
     this.#count--;
     const next = this.#waiting.shift();
@@ -179,7 +179,7 @@ function release(child: ChildProcess): void {
   child.channel?.unref();
 }
 
-/** Resolves when it has been sent; a process that has ended is noticed by its exit. */
+/** Resolves when the message has been sent. The exit event reports a process that has ended. */
 function send(child: ChildProcess, message: object): Promise<void> {
   return new Promise((resolve) => {
     if (child.connected) child.send(message, () => resolve());

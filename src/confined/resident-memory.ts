@@ -1,4 +1,4 @@
-/** How much memory a process has: on systems that report it, else 0, and only the limits of what it runs apply. */
+/** The memory of a process, on systems that report it; otherwise 0, and only the limits of its code apply. */
 import { readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4096;

@@ -1,12 +1,12 @@
-/** Which contents are text, and how it is taken from them, by what the record says of the type. */
+/** Decides by the type in the record which contents are text, and how it is extracted. */
 
-/** `outlook`: a mail of Outlook. `document`: what it is exactly is seen by its bytes. */
+/** `outlook`: a mail of Outlook. `document`: its bytes determine the exact format. */
 export type ContentKind = 'plain' | 'html' | 'mail' | 'outlook' | 'document';
 
 const PLAIN =
   /^(text\/|application\/(json|xml|javascript|ecmascript|sql|yaml|toml|x-(sh|bat|httpd-php|perl|ruby|tex|latex|subrip|yaml|ndjson|mbox)|mbox|rdf\+xml)$)|\+(xml|json)$/;
 
-/** Office files of today, OpenDocument, RTF, books, calendars, address cards, property lists and SQLite databases. */
+/** Current Office files, OpenDocument, RTF, e-books, calendars, address cards, property lists and SQLite databases. */
 const DOCUMENT = new RegExp(
   '^application/(vnd\\.openxmlformats-officedocument\\.(wordprocessingml|spreadsheetml|presentationml)\\b.*' +
     '|vnd\\.ms-(word|excel|powerpoint)\\.(document|template|sheet|presentation|slideshow)\\.macroenabled.*' +
@@ -31,11 +31,11 @@ const EXTENSIONS: Readonly<Record<string, ContentKind>> = {
   msg: 'outlook',
   ...Object.fromEntries(DOCUMENT_EXTENSIONS.map((extension) => [extension, 'document'] as const)),
 };
-/** Types that say no more than how the file is packed. */
+/** Types that only say how the file is packed. */
 const PACKING =
   /^application\/(zip|x-zip-compressed|x-ole-storage|x-tika-msoffice|encrypted|x-tika-ooxml-protected)$|^inode\/x-empty$/;
 
-/** Null if no text is decoded from contents of this type. The extension counts only where there is no type, or one of packing. */
+/** Null if no text is decoded from contents of this type. The extension counts only if there is no type, or one of packing. */
 export function contentKind(contentType: string | null, extension: string | null): ContentKind | null {
   const type = (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
   const byExtension = EXTENSIONS[extension?.toLowerCase() ?? ''] ?? null;

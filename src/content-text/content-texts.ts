@@ -1,6 +1,6 @@
 /**
- * Text decoded from the content of an item, for whoever wants to see it as it was written: plain text piece by piece, pages
- * and mails in processes that may die.
+ * Text decoded from the content of an item, as its author wrote it: plain text piece by piece, pages and mails in processes
+ * that may die.
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../cases/case-reader.ts';
@@ -10,14 +10,14 @@ import { contentKind } from './content-kind.ts';
 import { decodeInProcess } from './decode-in-process.ts';
 import { SAMPLE_BYTES } from './limits.ts';
 
-/** What the record says of the content. */
+/** The facts in the record about the content. */
 export interface ContentFacts {
   readonly contentType: string | null;
   readonly extension: string | null;
   readonly charset: string | null;
 }
 
-/** The text in UTF-8. The caller closes `content` after it. Throws AppError NOT_FOUND with a reason fit for a client. */
+/** The text in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
 export async function textOfContent(content: ByteInput, facts: ContentFacts): Promise<Readable> {
   const kind = contentKind(facts.contentType, facts.extension);
   if (kind === null) {
@@ -29,7 +29,7 @@ export async function textOfContent(content: ByteInput, facts: ContentFacts): Pr
   return Readable.from([text]);
 }
 
-/** Piece by piece, whatever its size. Throws AppError NOT_FOUND if the encoding is not known. */
+/** Decodes piece by piece, for any size. Throws AppError NOT_FOUND for an unknown encoding. */
 export async function plainText(content: ByteInput, named: string | null): Promise<Readable> {
   const sample = Buffer.alloc(Math.min(SAMPLE_BYTES, content.bytes));
   const count = await content.read(sample, 0);

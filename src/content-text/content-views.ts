@@ -1,4 +1,4 @@
-/** Views of texts, pages, mails and documents: what a browser may show of them. */
+/** Views of texts, pages, mails and documents that a browser may safely show. */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../cases/case-reader.ts';
 import type { ContentKind } from './content-kind.ts';
@@ -11,7 +11,7 @@ export interface ContentView {
   readonly stream: Readable;
 }
 
-/** The caller closes `content` after it. Throws AppError NOT_FOUND with a reason fit for a client. */
+/** The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
 export async function viewOfContent(
   kind: ContentKind,
   content: ByteInput,
@@ -23,7 +23,7 @@ export async function viewOfContent(
   return { mediaType: 'text/html', stream: Readable.from([PAGE_BEGIN, view, PAGE_END]) };
 }
 
-/** What is inside of the body of a page that shows the content, with these texts marked. Bounded by the process that decodes it. */
+/** The inside of the body of a page that shows the content, with these texts marked. The decoding process bounds it. */
 export async function pageOfContent(
   kind: Exclude<ContentKind, 'plain'>,
   content: ByteInput,
@@ -34,7 +34,7 @@ export async function pageOfContent(
   return page.toString('utf8');
 }
 
-/** A whole page around what is inside of a body that was made safe. */
+/** A whole page around the sanitized inside of a body. */
 export function framedPage(body: string): string {
   return `${PAGE_BEGIN.toString()}${body}${PAGE_END.toString()}`;
 }

@@ -9,7 +9,7 @@ import { DECODING_LIMITS, DOCUMENT_BYTES_MAX } from './limits.ts';
 export interface DecodingRequest {
   readonly kind: 'begin';
   readonly as: Exclude<ContentKind, 'plain'>;
-  /** A view of a mail is a `MailView` in JSON, of anything else what is inside of the body of a page. `page` is that of mails, too. */
+  /** A view of a mail is a `MailView` in JSON; any other is the inside of the body of a page. `page` exists for mails, too. */
   readonly to: 'text' | 'view' | 'page';
   readonly charset: string | null;
   /** Texts that are marked in a `page`. */
@@ -25,7 +25,7 @@ const processes = new ConfinedProcesses<DecodingMessage, Uint8Array>(
   DECODING_LIMITS,
 );
 
-/** In UTF-8. The caller closes `content` after it. Throws AppError NOT_FOUND with a reason fit for a client. */
+/** The result in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
 export async function decodeInProcess(content: ByteInput, request: DecodingRequest): Promise<Buffer> {
   if (content.bytes > DOCUMENT_BYTES_MAX) {
     throw new AppError(

@@ -1,4 +1,4 @@
-/** Entry point of a process that decodes pages, mails and documents: what a suspect wrote can cost only this process. */
+/** Entry point of a process that decodes pages, mails and documents: hostile input can harm only this process. */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { charsetOf, decodeWhole } from '../decoders/charset.ts';
 import { charsetOfPage, pageText } from '../decoders/page-text.ts';
@@ -40,7 +40,7 @@ async function decoded(bytes: Buffer, request: DecodingRequest): Promise<string>
   return to === 'page' ? markedPage(bodyPage(view), marks) : JSON.stringify(view);
 }
 
-/** The body of a mail: its page, or its text if it has none. */
+/** The body of a mail: its page, or its text if it has no page. */
 function bodyPage({ html, text }: MailView): string {
   return html ?? `<pre style="white-space:pre-wrap">${escaped(text ?? '')}</pre>`;
 }
@@ -49,7 +49,7 @@ function decodedPage(bytes: Buffer, named: string | null): string {
   const start = bytes.subarray(0, SAMPLE_BYTES);
   const charset = charsetOf(start, named);
   if (charset === null) throw new Refusal(`is encoded in ${named}, which is not decoded`);
-  // What a page says of itself counts if the record says nothing.
+  // The declaration in the page counts if the record has none.
   const own = named === null ? charsetOf(start, charsetOfPage(start.toString('latin1'))) : null;
   return decodeWhole(bytes, own ?? charset);
 }

@@ -1,4 +1,4 @@
-/** Text as it is written inside of a page, where it stays text. */
+/** Escapes text for the inside of a page. */
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 export function escaped(text: string): string {

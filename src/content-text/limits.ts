@@ -9,8 +9,8 @@ export const DECODING_LIMITS: ConfinedLimits = {
   idleSeconds: 30,
 };
 
-/** A page or a mail is in memory as a whole. Plain text has no limit. */
+/** A page or a mail is completely in memory. Plain text has no limit. */
 export const DOCUMENT_BYTES_MAX = 32 * 1024 * 1024;
 export const DOCUMENT_TEXT_UNITS_MAX = 32 * 1024 * 1024;
-/** From so much of a plain text it is told how it is encoded, where the record does not say it. */
+/** Bytes of a plain text from which the encoding is detected, if the record does not name it. */
 export const SAMPLE_BYTES = 64 * 1024;

@@ -1,11 +1,11 @@
-/** A mail as a browser may show it: its header lines in their order, its text, its page made safe, what is attached. */
+/** A mail for display in a browser: its header lines in order, its text, its sanitized page, its attachments. */
 
 export interface MailView {
-  /** Decoded; of one name as often as the mail has it. */
+  /** Decoded; a name is repeated as often as in the mail. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string | null;
   readonly html: string | null;
-  /** `size` in bytes, decoded. */
+  /** `size`: decoded bytes. */
   readonly attachments: readonly {
     readonly name: string | null;
     readonly contentType: string;
@@ -13,6 +13,6 @@ export interface MailView {
   }[];
 }
 
-/** Of each, so that no line of a mail is all that is sent. */
+/** Maximum numbers of header lines and of attachments of a view. */
 export const HEADERS_MAX = 1000;
 export const ATTACHMENTS_MAX = 1000;

@@ -1,9 +1,9 @@
-/** The text of a mail: who wrote what to whom and when, what it says, and the names of what is attached. */
+/** The text of a mail: sender, recipients, date, body, and the names of attachments. */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { pageText } from '../decoders/page-text.ts';
 import type { MailView } from './mail-parts.ts';
 
-/** Messages in messages. */
+/** Nesting depth of messages. */
 const NESTING_MAX = 20;
 const HEADER_BYTES_MAX = 1 << 20;
 
@@ -31,7 +31,7 @@ export async function mailText(bytes: Uint8Array, unitsMax: number): Promise<str
 
 const SHOWN_HEADERS = new Set(['from', 'to', 'cc', 'bcc', 'date', 'subject']);
 
-/** The same of a mail that was read in another format. */
+/** The same for a mail in another format. */
 export function textOfView({ headers, html, text, attachments }: MailView, unitsMax: number): string {
   const head = headers.filter(([name]) => SHOWN_HEADERS.has(name.toLowerCase())).map((header) => header.join(': '));
   const body = text ?? (html === null ? '' : pageText(html, unitsMax));

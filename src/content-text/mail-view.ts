@@ -1,4 +1,4 @@
-/** A mail in its own format (EML) as a view, with the pictures that its page shows from its own parts. */
+/** A mail in its own format (EML) as a view, with pictures of its page from its own parts. */
 import { decodeWords, type Email } from 'postal-mime';
 import { PICTURES_BYTES_MAX } from './documents/limits.ts';
 import { pictureAddress } from './documents/picture-element.ts';
@@ -20,7 +20,7 @@ export async function mailView(bytes: Uint8Array, unitsMax: number): Promise<Mai
   };
 }
 
-/** By the address that the page uses: `cid:…`. */
+/** By the URL that the page uses: `cid:…`. */
 function inlinePictures(attachments: Email['attachments']): (source: string) => string | null {
   const byId = new Map(attachments.map((part) => [part.contentId?.replace(/^<|>$/g, ''), part.content]));
   let bytes = 0;

@@ -1,14 +1,14 @@
 /**
- * Texts that a query matched, marked where they stand in a page that was made safe: between its tags, never inside of one. What a
- * tag, or a character that is written by name, interrupts stays unmarked.
+ * Marks texts that a query matched in a sanitized page: between its tags, never inside one. A text that a tag or a character
+ * entity interrupts stays unmarked.
  */
-/** A larger page stays as it is. The process that marks it serves nobody else meanwhile. */
+/** A larger page is not marked: the process that marks it serves nobody else meanwhile. */
 export const MARKED_UNITS_MAX = 4 * 1024 * 1024;
 
 export function markedPage(page: string, texts: readonly string[]): string {
   const wanted = texts.filter((text) => text.trim() !== '');
   if (wanted.length === 0 || page.length > MARKED_UNITS_MAX) return page;
-  // The longest first: of two that begin at the same place it says more.
+  // Longest first: of two at the same offset, the longer one is more specific.
   const patterns = [...wanted].sort((a, b) => b.length - a.length).map(patternOf);
   const either = new RegExp(patterns.join('|'), 'giu');
   return page
@@ -17,7 +17,7 @@ export function markedPage(page: string, texts: readonly string[]): string {
     .join('');
 }
 
-/** A text that stands alone there; in scripts that write words together, anywhere. */
+/** Matches the text as a separate word; in scripts without spaces, anywhere. */
 function patternOf(text: string): string {
   const pattern = text
     .trim()

@@ -1,6 +1,6 @@
 /**
- * A web page without what could run, fetch, send or cover: elements and attributes of a list are kept, the rest goes. Pictures
- * are shown only where they are part of the page itself.
+ * Sanitizes a web page: removes everything that could run, fetch, send or cover. Keeps only listed elements and attributes.
+ * Shows only pictures that are part of the page itself.
  */
 import sanitize from 'sanitize-html';
 
@@ -10,7 +10,7 @@ const ELEMENTS = (
   'strong sub sup table tbody td tfoot th thead time title tr tt u ul var wbr'
 ).split(' ');
 
-/** Whose text is no text of the page. */
+/** Elements whose text is not text of the page. */
 const DROPPED_WITH_TEXT = [
   'script',
   'style',
@@ -24,12 +24,12 @@ const DROPPED_WITH_TEXT = [
   'iframe',
 ];
 
-/** A browser shows nothing of what is nested deeper; and what closes so many elements takes long. */
+/** A browser shows nothing at deeper levels, and closing that many elements takes long. */
 const NESTING_MAX = 256;
 
 const LENGTH = /^\d{1,4}(\.\d{1,3})?(px|pt|em|rem|%)?$/;
 const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,20}|rgba?\([\d\s.,%]{1,40}\))$/i;
-/** No property that takes an address, or moves something over another. */
+/** Excludes properties that take a URL, or move an element over another. */
 const STYLES: Record<string, RegExp[]> = {
   'background-color': [COLOUR],
   color: [COLOUR],
@@ -68,8 +68,8 @@ const OPTIONS: sanitize.IOptions = {
 };
 
 /**
- * The parts inside of `body`. At most `unitsMax` units of the page are read. `pictureOf` gives pictures that came with the page, by
- * their address in it, as `data:` addresses.
+ * The inside of `body`. Reads at most `unitsMax` units of the page. `pictureOf` returns pictures that came with the page as
+ * `data:` URLs, by their URL in it.
  */
 export function safePage(html: string, unitsMax: number, pictureOf?: (source: string) => string | null): string {
   if (pictureOf === undefined) return sanitize(html.slice(0, unitsMax), OPTIONS);

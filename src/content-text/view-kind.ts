@@ -1,7 +1,7 @@
-/** Which items a browser can show safely, and how, by what the record says of the type. */
+/** Decides by the type in the record which items a browser can show safely, and how. */
 import { type ContentKind, contentKind } from './content-kind.ts';
 
-/** `picture`: drawn again; `pdf`: its bytes; the others: decoded, and what could act or fetch is taken out. */
+/** `picture`: drawn again; `pdf`: its bytes; the others: decoded, and active or fetching parts removed. */
 export type ViewKind = 'picture' | 'pdf' | ContentKind;
 
 /** Formats that are drawn. Not SVG, which can fetch and run. */
@@ -18,7 +18,7 @@ const EXTENSIONS: Readonly<Record<string, ViewKind>> = {
   pdf: 'pdf',
 };
 
-/** Null if there is no such view. The extension counts only where there is no type. */
+/** Null if there is no such view. The extension counts only if there is no type. */
 export function viewKind(contentType: string | null, extension: string | null): ViewKind | null {
   const type = (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
   const hasNone = type === '' || type === 'application/octet-stream';

@@ -2,15 +2,15 @@
  * The data directory: where indexes, bookmarks, thumbnails and reports are written. Never inside a case directory, which
  * is evidence and is only read.
  *
- * Real paths are compared, before anything is created, so a symbolic link cannot circumvent this.
+ * Compares real paths before anything is created, so that a symbolic link cannot circumvent this.
  */
 import { existsSync, mkdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 
 /**
- * Creates the data directory if it is missing and returns its real path. Throws DATA_DIR_INSIDE if it is inside one of
- * the case directories (given as real paths), DATA_DIR_UNUSABLE if it is not a directory or cannot be written to, and DISK_FULL.
+ * Creates the data directory if it is missing and returns its real path. Throws DATA_DIR_INSIDE if it is inside one of the case
+ * directories (given as real paths), DATA_DIR_UNUSABLE if it is not a directory or not writable, and DISK_FULL.
  */
 export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): string {
   const cases = [...caseRealPaths];
@@ -35,12 +35,12 @@ export function checkDataDir(dataDir: string, caseRealPaths: Iterable<string>): 
   }
 }
 
-/** Throws DATA_DIR_INSIDE if the data directory is, or would be made, inside the folder of a case. Looks at nothing else of either. */
+/** Throws DATA_DIR_INSIDE if the data directory is, or would be created, inside the folder of a case. Reads nothing else of either. */
 export function refuseDataDirInside(dataDir: string, caseRealPath: string): void {
   refuseInside(futureRealPath(resolve(dataDir)), [caseRealPath], dataDir);
 }
 
-/** True if `path` is `directory` or lies under it. Both are real paths. */
+/** Whether `path` is `directory` or inside it. Both must be real paths. */
 export function isInside(path: string, directory: string): boolean {
   const way = relative(directory, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && resolve(directory, way) === path);
@@ -67,7 +67,7 @@ function refuseInside(path: string, cases: readonly string[], dataDir: string): 
   );
 }
 
-/** The real path that `path` will have once it is created: the real path of what exists, and the rest. */
+/** The real path that `path` will have once it is created: the real path of the existing part, and the rest. */
 function futureRealPath(path: string): string {
   try {
     return realpathSync(path);
@@ -78,10 +78,10 @@ function futureRealPath(path: string): string {
   }
 }
 
-/** For its owner only: it will contain words of the evidence. */
+/** For its owner only, because it will contain words of the evidence. */
 const PRIVATE = { mode: 0o700 };
 
-/** Like mkdir -p. Node's recursive mkdir does not terminate where a file system answers ENOENT to the last step, as /proc does. */
+/** Like mkdir -p. Node's recursive mkdir does not terminate if a file system answers ENOENT to the last step, as /proc does. */
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path, PRIVATE);

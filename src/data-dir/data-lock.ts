@@ -3,12 +3,13 @@
  *
  * The lock is a directory, `write.lock`, of files named by generation. The highest generation is the lock. A process
  * that finds its holder gone, or no holder, creates the next generation with link(2), which only one racer can. Then it
- * looks again, and yields to a higher one, which exists if the generation just created had come and gone meanwhile. The highest
+ * looks again, and yields to a higher generation, which exists if the same number had been created and superseded meanwhile.
+ * The highest
  * file is never removed, not even on release (it is marked), so a generation number is never won twice, and nothing
- * needs to clean up after a killed holder. Files are linked into place whole, so none is ever seen half-written.
+ * needs to clean up after a killed holder. Files are linked into place when complete, so none is ever seen half-written.
  *
- * The holder touches its file several times in its lease. One that was stopped for longer may find another holder when it
- * resumes, so before a write, a process checks that the highest generation is still its own.
+ * The holder touches its file several times in its lease. A process that was stopped for longer may find another holder when it
+ * resumes. So it checks before a write that the highest generation is still its own.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -29,19 +30,22 @@ import { readRegularFile } from '../shared/regular-file.ts';
 import { type Holder, isSilent, LEASE_MS, LOCK_BYTES_MAX, presenceOf, readHolder, thisProcess } from './lock-holder.ts';
 
 export interface DataLock {
-  /** True if the process that held it before may still run: what it has open must not be written to by both. */
+  /** True if the previous holder may still run: both must not write to its open files. */
   readonly isTakenOver: boolean;
-  /** What threads of this process prove the lock with. */
+  /** Lets threads of this process check the lock. */
   readonly token: LockToken;
-  /** Throws LOCK_LOST if another process took the directory over, which stays so; LOCK_UNREADABLE as long as the lock cannot be read. */
+  /**
+   * Throws LOCK_LOST if another process took over the directory, which is permanent; LOCK_UNREADABLE as long as the lock cannot
+   * be read.
+   */
   prove(): void;
-  /** Frees the directory for another process. A second call does nothing. */
+  /** Frees the directory for another process. Idempotent. */
   release(): void;
 }
 
-/** Plain data: it goes to threads. */
+/** Plain data, so that it can be sent to threads. */
 export interface LockToken {
-  /** The file of the generation, and what its holder wrote into it. */
+  /** The file of the generation, and its contents. */
   readonly path: string;
   readonly text: string;
 }
@@ -57,7 +61,10 @@ const GONE =
   'The data directory was removed, moved or emptied while this server was running, so nothing is changed here. ' +
   'Put it back, or restart this server.';
 
-/** Resolves to the lock; the data directory exists. Rejects with DATA_DIR_BUSY if another process holds it, DATA_DIR_UNUSABLE if it cannot be written. */
+/**
+ * Resolves to the lock; the data directory must exist. Rejects with DATA_DIR_BUSY if another process holds it,
+ * DATA_DIR_UNUSABLE if it is not writable.
+ */
 export async function acquireDataLock(dataDir: string, leaseMs = LEASE_MS): Promise<DataLock> {
   const directory = join(dataDir, LOCK_DIRECTORY);
   const me = thisProcess(leaseMs);
@@ -81,7 +88,7 @@ export async function acquireDataLock(dataDir: string, leaseMs = LEASE_MS): Prom
   }
 }
 
-/** The pid of the process that writes to the data directory, or undefined if none does. */
+/** The pid of the process that holds the data directory, or undefined if none does. */
 export function dataLockHolder(dataDir: string): number | undefined {
   const directory = join(dataDir, LOCK_DIRECTORY);
   if (!existsSync(directory)) return undefined;
@@ -99,7 +106,10 @@ function makeLockDirectory(directory: string): void {
   }
 }
 
-/** Throws LOCK_LOST if the lock of this token is no longer the highest generation, or says another thing, and LOCK_UNREADABLE. */
+/**
+ * Throws LOCK_LOST if the lock of this token is no longer the highest generation, or its contents changed; LOCK_UNREADABLE if
+ * it cannot be read.
+ */
 export function proveDataLock(token: LockToken): void {
   const doubt = doubtOf(token);
   if (doubt !== null) throw doubt;
@@ -136,7 +146,7 @@ function hold(
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // A full or failing disk, or a lock that was lost: the next proof says so.
+      // The disk is full or failing, or the lock was lost. The next check reports it.
     }
   }, me.leaseMs / TOUCHES_PER_LEASE);
   touch.unref();
@@ -159,13 +169,14 @@ function hold(
         proveDataLock(token);
         renameSync(writeDraft(directory, { ...me, released: true }), path);
       } catch {
-        // On a full disk the mark cannot be written: the end of this process frees the directory. A lost lock is another's.
+        // On a full disk the mark cannot be written. The end of this process frees the directory. A lost lock belongs to
+        // another process.
       }
     },
   };
 }
 
-/** Returns true if there is a holder that is silent and may yet run. Throws DATA_DIR_BUSY. */
+/** Returns true if there is a holder that is silent but may still run. Throws DATA_DIR_BUSY. */
 function refuseIfHeld(path: string, dataDir: string, me: Holder): boolean {
   const holder = readHolder(path);
   const presence = holder === undefined ? 'gone' : presenceOf(holder, path, me);
@@ -221,7 +232,7 @@ function highestGeneration(directory: string): number {
   return readdirSync(directory).reduce((highest, name) => Math.max(highest, generationOf(name) || 0), 0);
 }
 
-/** NaN if it is not a generation: NaN is neither the highest nor older than another. */
+/** NaN if it is not a generation. NaN is neither the highest nor older than another. */
 function generationOf(name: string): number {
   return /^[1-9][0-9]{0,14}$/.test(name) ? Number(name) : Number.NaN;
 }

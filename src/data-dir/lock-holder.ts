@@ -1,9 +1,9 @@
 /**
- * Who holds a data directory, as the lock file says it, and whether that process is still there.
+ * The holder of a data directory according to the lock file, and whether that process still exists.
  *
  * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. One
- * that was stopped (SIGSTOP, a debugger) is there and does nothing: it is gone once it has been silent for its lease. One on
- * another host or in another pid namespace (a container) cannot be looked up: there, silence alone decides.
+ * that was stopped (SIGSTOP, a debugger) exists but does nothing: it is gone once it has been silent for its lease. A holder on
+ * another host or in another pid namespace (a container) cannot be looked up, so only silence decides.
  */
 import { readFileSync, readlinkSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -11,26 +11,24 @@ import { readRegularFile } from '../shared/regular-file.ts';
 
 export interface Holder {
   readonly pid: number;
-  /** Clock ticks from boot to the start of the process; empty where the system does not tell. */
+  /** Clock ticks from boot to the start of the process; empty if the system does not report it. */
   readonly started: string;
   readonly boot: string;
-  /** Host and pid namespace: where the pid means something. */
+  /** Host and pid namespace, in which the pid is valid. */
   readonly namespace: string;
   /** The holder touches its file several times in this time. */
   readonly leaseMs: number;
   readonly released?: true;
 }
 
-/**
- * `gone` has ended; `silent` may still run, or run again: it must not find what it knew. `alive` holds the directory.
- */
+/** `gone`: has ended. `silent`: may still run, or resume; it must then notice that the lock is lost. `alive`: holds the directory. */
 export type Presence = 'gone' | 'silent' | 'alive';
 
 export const LEASE_MS = 30_000;
 /** A lock file has a few hundred bytes. */
 export const LOCK_BYTES_MAX = 65_536;
 
-/** Undefined if the file is gone or says nothing, which a killed process or a failed disk can leave. */
+/** Undefined if the file is missing or without valid contents, which a killed process or a failed disk can leave. */
 export function readHolder(path: string): Holder | undefined {
   let text: string;
   try {
@@ -42,7 +40,7 @@ export function readHolder(path: string): Holder | undefined {
   try {
     const { pid, started, boot, namespace, leaseMs, released } = JSON.parse(text) as Partial<Holder>;
     if (pid === undefined || !Number.isInteger(pid) || pid <= 0 || released) return undefined;
-    // Releases before this one wrote none.
+    // Earlier releases wrote none.
     const lease = typeof leaseMs === 'number' && leaseMs > 0 ? leaseMs : LEASE_MS;
     return { pid, started: String(started), boot: String(boot), namespace: String(namespace), leaseMs: lease };
   } catch {
@@ -86,7 +84,7 @@ export function thisProcess(leaseMs = LEASE_MS): Holder {
   };
 }
 
-/** Fields 3 and 22 of /proc/PID/stat, counted behind the name, which may hold anything. A zombie has ended. */
+/** Fields 3 and 22 of /proc/PID/stat, counted after the name, which may contain anything. A zombie has ended. */
 function lookUp(pid: number): { readonly started: string; readonly isStopped: boolean } | undefined {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');

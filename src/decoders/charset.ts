@@ -1,4 +1,4 @@
-/** How text is encoded: what its first bytes say, what the record says, or what the bytes look like. */
+/** Detects the encoding of text: by its first bytes, the record, or its bytes in general. */
 import iconv from 'iconv-lite';
 
 const MARKS = [
@@ -9,10 +9,10 @@ const MARKS = [
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
 
-/** Names that the library does not know, and their encodings. */
+/** Encoding names that the library does not know. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'us-ascii': 'windows-1252', ascii: 'windows-1252' };
 
-/** `named` is what the record says, if it says anything. Null if it names an encoding that is not known here. */
+/** `named`: the encoding in the record, if any. Returns null for an unknown one. */
 export function charsetOf(start: Uint8Array, named: string | null): string | null {
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => start[at] === byte));
   if (marked !== undefined) return marked[0];
@@ -21,7 +21,7 @@ export function charsetOf(start: Uint8Array, named: string | null): string | nul
   return isUtf8(start) ? 'utf-8' : 'windows-1252';
 }
 
-/** A sequence that is cut at the end is no fault. */
+/** A truncated sequence at the end is valid. */
 function isUtf8(start: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
@@ -35,7 +35,7 @@ export function decodeWhole(bytes: Uint8Array, charset: string): string {
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), charset);
 }
 
-/** Takes pieces in order; `end` gives what is left. */
+/** Takes pieces in order; `end` returns the rest. */
 export function charsetDecoder(charset: string): { write(bytes: Buffer): string; end(): string } {
   const decoder = iconv.getDecoder(charset);
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end() ?? '' };

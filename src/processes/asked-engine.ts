@@ -1,9 +1,12 @@
-/** One engine process as a call about some sources has it: if the process ends before all has come, the error names them. */
+/**
+ * One engine process as seen by a call about some sources. If the process ends before the whole answer has arrived, the error
+ * names the sources.
+ */
 import { LostEngineError } from '../search/lost-engine.ts';
 import type { EngineChannel } from './engine-channel.ts';
 import type { CallName, Calls, WireStream, WireValue } from './protocol.ts';
 
-/** The sources whose index turned out to be damaged. Waits for the checks that follow the end of a process. */
+/** The damaged ones among these sources. Waits for the checks that follow the end of a process. */
 export type DamagedAmong = (sources: readonly string[]) => Promise<ReadonlyMap<string, unknown>>;
 
 export class AskedEngine {
@@ -50,7 +53,7 @@ export class AskedEngine {
   };
 }
 
-/** Adds the request to the loss of an engine. Returns other errors as they are. */
+/** Adds the request to the error of a lost engine. Returns other errors unchanged. */
 export async function lossAbout(
   fault: unknown,
   sources: readonly string[],

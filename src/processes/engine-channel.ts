@@ -1,6 +1,6 @@
 /**
- * The server's side of one engine process: sends calls, matches answers to them, and fails them when the process ends. It
- * knows whether the server ended the process, because a call did not give way, or whether the process ended by itself.
+ * The server's side of one engine process: sends calls, matches answers to them, and fails them when the process ends.
+ * Distinguishes a process that the server ended, because a call did not yield, from one that ended by itself.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { decodeFault } from './faults.ts';
 import type { CallName, Calls, FromEngine, ToEngine, WireStream, WireValue } from './protocol.ts';
 import { joinedValue, PART_WEIGHT, valueParts } from './value-parts.ts';
 
-/** How long a cancelled call may run on before its process is ended. */
+/** How long a cancelled call may continue before its process is ended. */
 const GRACE_MILLISECONDS = 60;
 
 /** The process ended before it answered: by order, because of another call, or by itself. */
@@ -46,7 +46,7 @@ export class EngineChannel {
   #isOrdered = false;
   #hasEnded = false;
   #isReady = false;
-  /** Resident memory, as the process told last, in bytes. */
+  /** Resident memory in bytes, as last reported by the process. */
   memory = 0;
 
   constructor({ entry, queryMebibytes, onEnd }: EngineChannelOptions) {
@@ -74,7 +74,7 @@ export class EngineChannel {
     return this.#hasEnded;
   }
 
-  /** Whether it has started, so that calls are answered. */
+  /** Whether it has started and answers calls. */
   get isReady(): boolean {
     return this.#isReady;
   }
@@ -88,7 +88,7 @@ export class EngineChannel {
     return this.#ask(++this.#lastId, (id) => ({ kind: 'call', id, name, argument }) as ToEngine, signal);
   }
 
-  /** Each part once the one before it is written: a long argument neither holds others up nor waits in memory twice. */
+  /** Sends each part after the previous one is written, so that a long argument neither blocks others nor is queued in memory twice. */
   async #callInParts<N extends CallName>(
     name: N,
     argument: Calls[N]['arguments'],
@@ -104,7 +104,7 @@ export class EngineChannel {
     return this.#ask(id, () => ({ kind: 'call', id, name, argument: null }) as unknown as ToEngine, signal);
   }
 
-  /** All parts of a stream, of which the first may have arrived. The next one is requested while one is read. */
+  /** All parts of a stream, including the first if it has arrived. Requests the next one while one is processed. */
   async *parts<T>(begun: WireStream<T>, signal?: AbortSignal): AsyncGenerator<T, void, undefined> {
     let { part, stream } = begun;
     try {
@@ -113,7 +113,7 @@ export class EngineChannel {
           stream === null
             ? null
             : this.#ask(++this.#lastId, (id) => ({ kind: 'next', id, stream: begun.stream! }), signal);
-        // Its error is handled below; until then it must not count as unhandled.
+        // Its error is handled below. Until then it must not count as unhandled.
         rest?.catch(() => undefined);
         if (part !== null) yield part;
         if (rest === null) return;
@@ -124,18 +124,18 @@ export class EngineChannel {
     }
   }
 
-  /** Gives up what is left of a stream, also of one that nobody has begun to read. */
+  /** Abandons the rest of a stream, or a stream that was never read. */
   leave({ stream }: WireStream<unknown>): void {
     if (stream !== null) this.#send({ kind: 'leave', stream });
   }
 
-  /** A value that came whole or in parts. */
+  /** A value that arrived whole or in parts. */
   async value<T>(wire: WireValue<T>, signal?: AbortSignal): Promise<T> {
     if ('value' in wire) return wire.value;
     return (await joinedValue(this.parts(wire.parts, signal))) as T;
   }
 
-  /** Ends the process when all is closed, and resolves when it has ended. */
+  /** Ends the process when everything is closed. Resolves when it has ended. */
   async end(): Promise<void> {
     if (this.#hasEnded) return;
     const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
@@ -179,11 +179,11 @@ export class EngineChannel {
   }
 
   #send(message: ToEngine): void {
-    // A channel that closes says so by the end of the process.
+    // A closing channel shows up as the end of the process.
     if (!this.#hasEnded && this.#child.connected) this.#child.send(message, () => undefined);
   }
 
-  /** Resolves when it is written, or never will be. */
+  /** Resolves when the message is written, or never will be. */
   #sent(message: ToEngine): Promise<void> {
     return new Promise((resolve) => {
       if (this.#hasEnded || !this.#child.connected) resolve();
@@ -211,7 +211,7 @@ export class EngineChannel {
     if (pending.isGivenUp) this.#leaveAll(message.result);
   }
 
-  /** Streams of an answer that nobody wants any more. */
+  /** Abandons the streams of an unwanted answer. */
   #leaveAll(result: unknown): void {
     const seen: unknown[] = [result];
     for (let value = seen.pop(); value !== undefined; value = seen.pop()) {

@@ -1,6 +1,6 @@
 /**
  * The engine's side of the channel: opens indexes, runs calls, and serves streams. Work is done in slices, so a cancellation
- * takes effect within milliseconds. The server ends the whole process if some work does not give way.
+ * takes effect within milliseconds. If some work does not yield, the server ends the whole process.
  */
 import { recordOffsets } from '../../grammar/offsets.ts';
 import { ClusterEngine } from '../cluster/engine/cluster-engine.ts';
@@ -51,13 +51,13 @@ export class EngineHost {
   readonly #indexes = new Map<string, IndexReader>();
   readonly #open = new OpenIndexes(this.#indexes);
   readonly #engine: EmbeddedEngine;
-  /** Sources whose words are in a cluster; their item stores are among the indexes. */
+  /** Sources whose words are in a cluster. Their item stores are among the indexes. */
   readonly #onCluster = new Map<string, ClusterSource>();
   readonly #clusterEngine: ClusterEngine;
   readonly #items = new EmbeddedItems(this.#open);
   readonly #values: ValueDesk;
   readonly #running = new Map<number, AbortController>();
-  /** Of calls that are still to come. */
+  /** For calls that have not arrived yet. */
   readonly #arguments = new LongArguments();
   readonly #directories = new Map<IndexReader, string>();
   readonly #retired = new RetiredIndexes();
@@ -74,7 +74,7 @@ export class EngineHost {
     this.#matching = new MatchingDesk((source) => this.#engineOf(source), this.#retired);
   }
 
-  /** A request has sources of one engine. */
+  /** All sources of a request use one engine. */
   #engineOf(source: string | undefined): SearchEngine {
     return source !== undefined && this.#onCluster.has(source) ? this.#clusterEngine : this.#engine;
   }
@@ -204,7 +204,7 @@ export class EngineHost {
     return { searchableCount, itemCount: index.documentCount, isComplete, problemCount, identity };
   }
 
-  /** Searches under way may still read it: it is closed when they are done. */
+  /** Running searches may still read it. It is closed when they end. */
   #retire(source: string): void {
     const index = this.#indexes.get(source);
     if (index === undefined) return;
@@ -213,7 +213,7 @@ export class EngineHost {
     this.#onCluster.delete(source);
     const directory = this.#directories.get(index);
     this.#directories.delete(index);
-    // Two readers of one directory may share what is mapped.
+    // Two readers of one directory may share a mapping.
     if (onCluster !== undefined) this.#retired.retire({ close: () => closeClusterSource(onCluster) }, () => true);
     this.#retired.retire(index, () => ![...this.#directories.values()].includes(directory!));
   }
@@ -243,7 +243,10 @@ export class EngineHost {
       : this.#streams.begin(mergedBatches(items));
   }
 
-  /** The first records of a page of one source, as many as are light. Null where they cannot be read: who asks for them then learns why. */
+  /**
+   * The first records of a page of one source, as many as are light. Null if they cannot be read: the request for them then
+   * reports why.
+   */
   async #recordsAlong(
     { sources, recordsAlong }: WireRequest,
     items: WireStream<ItemBatch> | null,
@@ -289,7 +292,7 @@ async function wireOutcome<T, W>(outcome: Outcome<T>, encode: (value: T) => Prom
   return { kind: 'value', value: await encode(outcome.value) };
 }
 
-/** With the offsets of the parts of its query, so that errors say where. */
+/** Restores the offsets of the parts of a query, so that errors can locate them. */
 function received<R extends Pick<WireRequest, 'query' | 'offsets'>>(request: R): R {
   const { query, offsets } = request;
   if (query.kind !== 'unparsed' && offsets !== null) recordOffsets(query, offsets);

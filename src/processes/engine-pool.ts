@@ -1,8 +1,8 @@
 /**
- * The engine processes of a server. Each has all sources open, and a call goes to the one with the least to do. A process
- * that ends is replaced. If the server ended it, because one call did not give way, its other calls run again in another
- * process; otherwise they fail with a clear error, and every index that the process had open is checked in a process of its
- * own. An index that fails that check, or ends that process too, was the cause: its source is taken out.
+ * The engine processes of a server. Each has all sources open, and a call goes to the least busy one. A process that ends is
+ * replaced. If the server ended it, because one call did not yield, its other calls run again in another process. Otherwise
+ * they fail with a clear error, and every index that the process had open is checked in a separate process. An index that fails
+ * that check, or also ends that process, was the cause: its source is taken out of service.
  */
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
 import { LostEngineError } from '../search/lost-engine.ts';
@@ -16,7 +16,7 @@ import { Homes } from './homes.ts';
 import { checkIndex } from './index-check.ts';
 import type { CallName, Calls } from './protocol.ts';
 
-/** How often a call is tried at most. Each earlier try was lost because its process was ended for another call. */
+/** Maximum attempts of a call. Each earlier attempt was lost because its process was ended for another call. */
 const ATTEMPTS_MAX = 4;
 /** Delay before a process is replaced. It doubles while processes end soon after their start. */
 const REPLACED_AFTER_MILLISECONDS = 10;
@@ -30,7 +30,7 @@ export interface EnginePoolOptions {
   readonly checkEntry?: URL;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes?: number;
-  /** Called when an index is found to be damaged: its source must not be asked any more. */
+  /** Called when an index is found to be damaged: its source must not be used any more. */
   readonly onDamaged?: (source: string, fault: AppError) => void;
   readonly onEnded?: (ending: {
     readonly pid: number | undefined;
@@ -42,7 +42,7 @@ export interface EnginePoolOptions {
 export interface EngineState {
   readonly pid: number;
   readonly state: 'ready' | 'starting';
-  /** Resident, in bytes. */
+  /** Resident memory in bytes. */
   readonly memory: number;
 }
 
@@ -51,14 +51,14 @@ const NONE_DAMAGED: ReadonlyMap<string, AppError> = new Map();
 interface OpenSource {
   readonly directory: string;
   readonly cluster: ClusterOpening | null;
-  /** While the index is being checked. */
+  /** Set while the index is being checked. */
   check: Promise<void> | null;
 }
 
 /** A slot for a process, and the process in it. */
 interface Slot {
   channel: EngineChannel | null;
-  /** By source: what the process says of it; calls wait while it is a promise. */
+  /** By source: the summary from the process; calls wait while it is a promise. */
   opened: Map<string, SourceSummary | Promise<SourceSummary>>;
   /** Calls that wait for it or run in it. */
   calls: number;
@@ -70,7 +70,7 @@ export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #slots: readonly Slot[];
   readonly #sources = new Map<string, OpenSource>();
-  /** Sources that were taken out, with the reason, until they are opened again. */
+  /** Sources that were taken out of service, with the reason, until they are opened again. */
   readonly #damaged = new Map<string, AppError>();
   readonly #waiting = new Set<() => void>();
   readonly #homes = new Homes<Slot>();
@@ -106,7 +106,7 @@ export class EnginePool {
     return this.#slots.length;
   }
 
-  /** Opens an index in every process. Throws what opening throws: INDEX_CORRUPT, INDEX_FORMAT … */
+  /** Opens an index in every process. Passes on the errors of opening: INDEX_CORRUPT, INDEX_FORMAT … */
   async open(source: string, directory: string, cluster: ClusterOpening | null = null): Promise<SourceSummary> {
     this.#refuseClosed();
     this.#damaged.delete(source);
@@ -129,9 +129,9 @@ export class EnginePool {
   }
 
   /**
-   * Asks the process with the least to do, or the one that was asked before with the same `home`, because that one has kept
-   * something. `channel` comes too: streams of the answer come over it. Throws what the engine throws, and LostEngineError if
-   * the process ended by itself.
+   * Calls the least busy process, or the one that was called before with the same `home`, because it may have cached data. Also
+   * returns `channel`, which carries the streams of the answer. Throws the errors of the engine, and LostEngineError if the
+   * process ended by itself.
    */
   async call<N extends CallName>(
     sources: readonly string[],
@@ -163,7 +163,7 @@ export class EnginePool {
     }
   }
 
-  /** Those of the sources whose index turned out to be damaged, with the fault; waits for checks that are under way. */
+  /** The damaged ones among these sources, with the fault. Waits for running checks. */
   async damagedAmong(sources: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, AppError>> {
     const checks = sources.flatMap((source) => this.#sources.get(source)?.check ?? []);
     if (checks.length > 0) await raced(Promise.all(checks), signal);
@@ -196,7 +196,7 @@ export class EnginePool {
     }
   }
 
-  /** One for a call, which is counted at once: calls that begin together go to different processes. */
+  /** Chooses a process for a call and counts it immediately, so that calls that begin together go to different processes. */
   async #taken(signal: AbortSignal | undefined, home: string | null): Promise<Slot> {
     const known = this.#homes.get(home);
     const slot = known?.channel ? known : (this.#freeNow() ?? (await this.#free(signal)));
@@ -210,7 +210,7 @@ export class EnginePool {
     return first && others.reduce((best, slot) => (slot.calls < best.calls ? slot : best), first);
   }
 
-  /** The process with the fewest calls; waits where none lives. */
+  /** The process with the fewest calls. Waits if none is alive. */
   async #free(signal: AbortSignal | undefined): Promise<Slot> {
     for (;;) {
       this.#refuseClosed();
@@ -246,7 +246,7 @@ export class EnginePool {
     for (const wake of this.#waiting) wake();
   }
 
-  /** An index that does not open in a process that replaces another is taken out; the caller that waits for it asks again. */
+  /** If an index does not open in a replacement process, its source is taken out of service; the waiting caller asks again. */
   async #openedAgain({ opened }: Slot, source: string): Promise<void> {
     try {
       await opened.get(source);
@@ -256,7 +256,7 @@ export class EnginePool {
     }
   }
 
-  /** Null where the process ends meanwhile. */
+  /** Null if the process ends meanwhile. */
   async #openIn(
     slot: Slot,
     source: string,

@@ -5,14 +5,14 @@ import { optimizeEarly } from './early-optimization.ts';
 import { EngineHost } from './engine-host.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';
 
-/** Requests that need no engine go before searches. */
+/** Requests without engine work have priority over searches. */
 const NICE = 3;
 const MEMORY_TOLD_MILLISECONDS = 1000;
 
 try {
   setPriority(NICE);
 } catch {
-  // Some systems do not let a process lower itself.
+  // Some systems do not let a process lower its priority.
 }
 leaveSignalsToParent();
 optimizeEarly();

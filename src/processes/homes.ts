@@ -1,10 +1,10 @@
-/** Which process was asked before for the same thing, because it may have kept what it found. */
+/** Remembers which process handled a subject before, because it may have cached its result. */
 
-/** Things whose process is remembered: far more than processes keep. */
+/** Remembered subjects: far more than processes cache. */
 const HOMES_MAX = 4096;
 
 export class Homes<P> {
-  /** In order of their last use. */
+  /** In order of last use. */
   readonly #processes = new Map<string, P>();
 
   get(name: string | null): P | undefined {

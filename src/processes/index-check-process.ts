@@ -1,4 +1,4 @@
-/** Entry point of the process that looks at one index: it says what is wrong with it, or ends over it. */
+/** Entry point of the process that checks one index: it reports the fault, or ends because of it. */
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { leaveSignalsToParent } from '../shared/process-signals.ts';

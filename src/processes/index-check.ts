@@ -1,7 +1,7 @@
 /**
- * Checks an index in a process of its own, after an engine process that had it open ended by itself: a damaged file can end
- * any process that maps it. The check covers the length of the file and the pages of LMDB's tree, which is what can end a
- * process; values have checksums of their own, and every reader checks those.
+ * Checks an index in a separate process after an engine process that had it open ended by itself. A damaged file can end any
+ * process that maps it. The check covers the length of the file and the pages of LMDB's tree, which can end a process. Values
+ * have their own checksums, which every reader verifies.
  */
 import { fork } from 'node:child_process';
 import { isCrash, onEndOf, READINGS_MAX } from '../shared/ends/child-end.ts';
@@ -10,8 +10,8 @@ import { AppError } from '../shared/errors.ts';
 const CHECK_MILLISECONDS_MAX = 60_000;
 
 /**
- * The fault of the index, or null if it is sound, or nothing is known of it. An ending that is not a crash may come from outside: the
- * index may be the cause only if its check ends like that every time, and never if it ends with exit code 0.
+ * The fault of the index, or null if it is sound or its state is unknown. A process may also be ended from outside. So without
+ * a crash the index counts as damaged only if its check ends the same way every time, and never with exit code 0.
  */
 export async function checkIndex(
   directory: string,
@@ -27,7 +27,7 @@ export async function checkIndex(
 
 const NOTHING_WRONG = 'exit code 0';
 
-/** The finding of the process, or the way it ended. */
+/** The finding of the process, or how it ended. */
 function check(directory: string, entry: URL): Promise<AppError | string | null> {
   return new Promise((resolve) => {
     const child = fork(entry, [directory], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });

@@ -1,4 +1,4 @@
-/** Arguments of calls that come in parts, before the call itself. */
+/** Arguments of calls that arrive in parts, before the call itself. */
 import type { ValuePart } from './protocol.ts';
 import { Joiner } from './value-parts.ts';
 
@@ -11,7 +11,7 @@ export class LongArguments {
     joiner.add(part);
   }
 
-  /** What came for a call, or undefined; it is forgotten here. */
+  /** Removes and returns the argument of a call, or undefined. */
   take(call: number): unknown {
     const joiner = this.#joiners.get(call);
     this.#joiners.delete(call);

@@ -1,11 +1,11 @@
-/** The sessions of matching inside items that an engine process has, by number. */
+/** The matching sessions of an engine process, by number. */
 import type { SearchEngine } from '../search/search-engine.ts';
 import type { MatchingAnswer, MatchingSession, TextPart } from '../search/text-matching.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Calls } from './protocol.ts';
 import type { Reading, RetiredIndexes } from './retired-indexes.ts';
 
-/** A session that nobody has asked for so long ends. */
+/** A session that is idle for this long ends. */
 const IDLE_MILLISECONDS = 10 * 60 * 1000;
 
 interface Kept {
@@ -66,7 +66,7 @@ export class MatchingDesk {
   }
 }
 
-/** Scans all parts of a session, which ends unless there is more to come. */
+/** Scans all parts of a session. The session ends unless more parts follow. */
 async function scanned(
   session: MatchingSession,
   all: readonly TextPart[],

@@ -1,6 +1,6 @@
 /**
- * Cuts answers into parts that are neither so small that the channel is all that happens, nor so large that the server
- * stands still while it reads one.
+ * Cuts answers into parts: large enough to make the overhead of the channel small, and small enough not to block the server
+ * while it reads one.
  */
 import type { FacetCount, ItemBatch, SourceAnswer } from '../search/search-answer.ts';
 import { joinedIds } from '../shared/joined-arrays.ts';
@@ -9,16 +9,16 @@ import type { WireAnswer, WireStream } from './protocol.ts';
 import type { StreamShelf } from './stream-shelf.ts';
 import { PART_WEIGHT } from './value-parts.ts';
 
-/** Ids in a part: 256 KiB. Keys of fields are objects and texts: fewer of them. */
+/** Ids in a part: 256 KiB. Keys of fields are objects and texts, so a part has fewer of them. */
 const PART_IDS = 65_536;
 const PART_KEYED_IDS = 4096;
 
-/** Whether a batch that is all of an answer can be sent as it is. */
+/** Whether a batch that is the whole answer can be sent unchanged. */
 export function isOnePart({ ids, keys }: ItemBatch): boolean {
   return ids.length > 0 && ids.length <= (Array.isArray(keys) ? PART_KEYED_IDS : PART_IDS);
 }
 
-/** Batches joined to parts. The last one of a small answer comes with its first: one message is all of it. */
+/** Batches merged into parts. A small answer arrives completely with its first part, in one message. */
 export async function* mergedBatches(batches: AsyncIterable<ItemBatch>): AsyncGenerator<ItemBatch, void, undefined> {
   let ids: Uint32Array = new Uint32Array(0);
   let keys: ItemBatch['keys'] = null;
@@ -29,7 +29,7 @@ export async function* mergedBatches(batches: AsyncIterable<ItemBatch>): AsyncGe
       ids = new Uint32Array(0);
       keys = null;
     }
-    // A batch's arrays are used again by the next one: a copy is kept.
+    // The next batch reuses the arrays of this one, so a copy is kept.
     keys = joinedKeys(keys, batch.keys);
     ids = joinedIds([ids, batch.ids]);
   }
@@ -46,7 +46,7 @@ function joinedKeys(a: ItemBatch['keys'], b: ItemBatch['keys']): ItemBatch['keys
   return both;
 }
 
-/** As many of the first counts as are light come along: those of a hundred facets would be one long message. */
+/** Includes as many of the first counts as are light. Those of a hundred facets would make one long message. */
 export async function wireFacets(facets: SourceAnswer['facets'], streams: StreamShelf): Promise<WireAnswer['facets']> {
   const wired: WireAnswer['facets'][number][] = [];
   let weight = 0;
@@ -59,7 +59,7 @@ export async function wireFacets(facets: SourceAnswer['facets'], streams: Stream
   return wired;
 }
 
-/** A piece of a text may be used again for the next one. */
+/** The next piece may reuse the memory of this one. */
 export async function* copies(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of pieces) yield piece.slice();
 }

@@ -1,6 +1,6 @@
 /**
- * The engine over processes, behind the same interface as the one that they have in them. A request over many sources is
- * divided among the processes, so that the sources are worked on side by side.
+ * The engine over processes, with the same interface as the engine inside them. A request over many sources is divided among
+ * the processes, which work on them in parallel.
  */
 
 import { offsetsIn } from '../../grammar/offsets.ts';
@@ -81,7 +81,7 @@ export class ProcessEngine implements SearchEngine {
     return decodedAll(result, (value) => channel.value(value, signal));
   }
 
-  /** Each source in a process of its own, as far as there are so many. */
+  /** Each source in a process of its own, as far as there are enough. */
   async keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
     const names = request.sources.map(({ source }) => source);
     const damaged = await this.#pool.damagedAmong(names, signal);
@@ -122,7 +122,7 @@ export class ProcessEngine implements SearchEngine {
     return this.#pool.close();
   }
 
-  /** Asks for each share of the sources that are sound; outcomes are in the order of the request. */
+  /** Sends each share of the sound sources. Outcomes are in the order of the request. */
   async #shared<W, T>(
     request: SearchRequest | EventsRequest,
     name: 'search' | 'explain' | 'events',
@@ -163,7 +163,7 @@ export class ProcessEngine implements SearchEngine {
     }
   }
 
-  /** Sources by turns, by their indexes in the request. Equal values cross sources: then they stay together. */
+  /** Distributes sources in turn, by their indexes in the request. If values are compared across sources, these stay together. */
   #sharesOf(
     indexes: readonly number[],
     set: Pick<SearchRequest, 'expand' | 'collapse'>,
@@ -212,7 +212,7 @@ function answerOf(
   };
 }
 
-/** Small answers come with their first part. */
+/** Small answers are complete in their first part. */
 function itemsOf(items: WireStream<ItemBatch>, channel: AskedEngine, signal: AbortSignal | undefined): Items {
   const { part, stream } = items;
   return part !== null && stream === null ? new WholeItems(part) : channel.parts(items, signal);

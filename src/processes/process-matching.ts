@@ -1,4 +1,4 @@
-/** A session of matching inside items that an engine process has. */
+/** A matching session in an engine process. */
 import type { MatchingAnswer, MatchingSession, TextPart } from '../search/text-matching.ts';
 import type { AskedEngine } from './asked-engine.ts';
 import type { Calls } from './protocol.ts';
@@ -8,7 +8,7 @@ export class ProcessMatching implements MatchingSession {
   readonly readsTexts: boolean;
   readonly #channel: AskedEngine;
   readonly #session: number | null;
-  /** Parts that came with the request, and what is known of them. */
+  /** Parts that came with the request, and their state. */
   readonly #all: readonly TextPart[] | undefined;
   #answer: MatchingAnswer | null;
 

@@ -1,4 +1,4 @@
-/** Texts of queries, looked at in engine processes. */
+/** Parses and examines texts of queries in engine processes. */
 import type { QueryDescription, QueryTexts } from '../search/query-texts.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
@@ -17,7 +17,7 @@ export class ProcessQueryTexts implements QueryTexts {
 
   async describe(query: UnparsedQuery, signal?: AbortSignal): Promise<QueryDescription> {
     const { channel, result } = await this.#pool.call([], 'describeQuery', query, signal);
-    // A client may leave before anything is read: the process would hold the tree for minutes.
+    // If a client leaves before it reads anything, the process would hold the tree for minutes.
     const giveUp = (): void => {
       channel.leave(result.canonical);
       channel.leave(result.tree);

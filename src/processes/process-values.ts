@@ -1,4 +1,4 @@
-/** Suggestions and values of fields, from engine processes: the indexes of suggestions are there. */
+/** Suggestions and values of fields from engine processes, which have the indexes of suggestions. */
 import type { KnownValues, ValueQuestions } from '../search/value-questions.ts';
 import { AppError } from '../shared/errors.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -28,7 +28,7 @@ export class ProcessValues implements ValueQuestions {
     return { values: await channel.value(result.values, signal), isComplete: result.isComplete };
   }
 
-  /** The sources whose index is not known to be damaged: a process that took the place of another cannot open the others. */
+  /** The sources without known damage. A replacement process cannot open the others. */
   async #soundAmong(sources: readonly string[], signal?: AbortSignal): Promise<readonly string[]> {
     const damaged = await this.#pool.damagedAmong(sources, signal);
     for (const [source, fault] of damaged) this.#onDamaged(source, fault);

@@ -1,8 +1,8 @@
 /**
- * What the server and an engine process say to each other. Messages are plain data: Node's structured clone carries them
+ * The messages between the server and an engine process. They are plain data: Node's structured clone carries them
  * over the channel of the child process, typed arrays as bytes.
  *
- * A call has a number and one answer, which is a result or a fault. Long parts of an answer come as a stream: the first part
+ * A call has a number and one answer, which is a result or a fault. Long parts of an answer come as a stream. The first part
  * is in the result, the others are requested one by one, so that a slow reader does not fill the memory of the process.
  */
 
@@ -21,7 +21,7 @@ import type { MatchingAnswer, MatchingRequest, TextPart } from '../search/text-m
 import type { SuggestedValue } from '../search/value-questions.ts';
 import type { EncodedFault } from './faults.ts';
 
-/** What can be asked of an engine process, by name: arguments and result. */
+/** The calls of an engine process, by name: arguments and result. */
 export interface Calls {
   open: {
     arguments: { readonly source: string; readonly directory: string; readonly cluster: ClusterOpening | null };
@@ -87,11 +87,11 @@ export interface Calls {
   matchingBegin: {
     arguments: MatchingRequest & { readonly offsets: Int32Array | null };
     result: {
-      /** Null: all has been scanned, and it ended. */
+      /** Null: all parts were scanned, and the session ended. */
       readonly session: number | null;
       readonly clauses: readonly string[];
       readonly readsTexts: boolean;
-      /** Of all parts, where they came with the request. */
+      /** The answer for all parts, if they came with the request. */
       readonly answer: MatchingAnswer | null;
     };
   };
@@ -114,12 +114,12 @@ export type ToEngine =
         readonly argument: Calls[N]['arguments'];
       };
     }[CallName]
-  /** A part of a long argument, which is all here when the call comes with null in its place. */
+  /** A part of a long argument. The call follows all parts, with null in place of the argument. */
   | { readonly kind: 'part'; readonly id: number; readonly part: ValuePart }
-  /** The caller has gone: the call ends with a fault, whatever it was doing. */
+  /** The caller has gone: the call ends with a fault, whatever its state. */
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'next'; readonly id: number; readonly stream: number }
-  /** Nobody reads on. */
+  /** The reader has gone. */
   | { readonly kind: 'leave'; readonly stream: number };
 
 export type FromEngine =
@@ -128,33 +128,33 @@ export type FromEngine =
   | { readonly kind: 'ready' }
   | { readonly kind: 'memory'; readonly bytes: number };
 
-/** A part of something long, or none of it yet. `stream` names the rest; null where this is all. */
+/** A part of a long value, possibly empty. `stream` names the rest; null if this is all. */
 export interface WireStream<T> {
   readonly part: T | null;
   readonly stream: number | null;
 }
 
-/** Something that may be large: as it is, or taken apart (value-parts.ts). */
+/** A possibly large value: whole, or in parts (value-parts.ts). */
 export type WireValue<T> = { readonly value: T } | { readonly parts: WireStream<ValuePart> };
 
-/** As a JSON text where it is small: its parser takes half as long as that of the channel. */
+/** JSON if it is small, because parsing takes half as long as on the channel. */
 export type WireRecords = { readonly json: string } | WireValue<readonly (IndexedItem | null)[]>;
 
 export type WireRows = Omit<Rows, 'rest'> & { readonly rest: WireStream<Uint8Array> | null };
 
-/** Steps, and the values that some of them take, in order. */
+/** Steps, and in order the values that some of them take. */
 export interface ValuePart {
   readonly steps: Uint8Array;
   readonly values: readonly unknown[];
 }
 
-/** A source whose index turned out to be damaged. */
+/** A source with a damaged index. */
 export interface WireDamage {
   readonly source: string;
   readonly fault: EncodedFault;
 }
 
-/** A tree loses the offsets of its parts on the way: they come beside it. */
+/** The channel drops the offsets of a tree's parts, so they are sent separately. */
 export type WireRequest = SearchRequest & { readonly offsets: Int32Array | null };
 export type WireEventsRequest = EventsRequest & { readonly offsets: Int32Array | null };
 

@@ -1,16 +1,16 @@
 /**
- * Indexes that were dropped or replaced while requests may still read them. Each is closed when the last request is done that
- * began before that: a closed index has no memory mapped, and its files can go.
+ * Indexes that were dropped or replaced while requests may still read them. Each is closed after the last request that began
+ * before. Closing an index unmaps its memory, so that its files can be removed.
  */
 
-/** An index, or what belongs to it. */
+/** An index, or an object that belongs to it. */
 interface Closable {
   close(): Promise<void>;
 }
 
-/** A request at work, or a stream of an answer that is not read to its end. */
+/** A running request, or a stream of an answer that is not read to its end. */
 export interface Reading {
-  /** Whether it may read an index that was retired at `time`: it began before. */
+  /** Whether it may read an index that was retired at `time`, because it began before. */
   readonly since: number;
 }
 
@@ -26,7 +26,7 @@ export class RetiredIndexes {
     return reading;
   }
 
-  /** A stream reads what the call read that began it: one of those at work, so it counts as old as the oldest. */
+  /** A stream reads the indexes of the call that began it, which is one of those running. So it counts as old as the oldest. */
   beginStream(): Reading {
     const reading = { since: Math.min(++this.#clock, ...[...this.#calls].map(({ since }) => since)) };
     this.#streams.add(reading);
@@ -39,7 +39,7 @@ export class RetiredIndexes {
     this.#closeUnread();
   }
 
-  /** Nobody finds the index any more. `mayClose` is asked when nobody reads it any more either. */
+  /** The index can no longer be found. `mayClose` is called once nobody reads it any more. */
   retire(index: Closable, mayClose: () => boolean): void {
     this.#retired.push({ index, at: ++this.#clock, mayClose });
     this.#closeUnread();

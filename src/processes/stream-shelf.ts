@@ -1,17 +1,17 @@
-/** Streams of answers that somebody reads on from another process, by number. */
+/** Open streams of answers that another process reads, by number. */
 import { AppError } from '../shared/errors.ts';
 import type { WireStream } from './protocol.ts';
 import type { Reading, RetiredIndexes } from './retired-indexes.ts';
 
-/** A stream that nobody has read from for so long is dropped, with all that it holds. */
+/** A stream that is idle for this long is dropped, with all that it holds. */
 const IDLE_MILLISECONDS = 10 * 60 * 1000;
 
-/** Nobody has asked for the first part yet. */
+/** The first part was not requested yet. */
 const UNREAD = Symbol('unread');
 
 interface Shelved {
   readonly iterator: AsyncIterator<unknown>;
-  /** The part that comes next: it is known with each part whether it is the last. */
+  /** The next part. It is read ahead, so that each part says whether it is the last. */
   ahead: unknown;
   timer: NodeJS.Timeout;
   readonly reading: Reading;
@@ -36,7 +36,7 @@ export class StreamShelf {
     return { part: first.value, stream: this.#shelve(iterator, second.value) };
   }
 
-  /** Keeps all of them: none is made before somebody asks. */
+  /** Keeps all parts. None is made before it is requested. */
   keep<T>(parts: AsyncIterable<T>): WireStream<T> {
     return { part: null, stream: this.#shelve(parts[Symbol.asyncIterator](), UNREAD) };
   }
@@ -48,7 +48,7 @@ export class StreamShelf {
     return stream;
   }
 
-  /** The next part; `stream` is null where it is the last one. */
+  /** The next part; `stream` is null for the last one. */
   async next(stream: number, signal: AbortSignal): Promise<WireStream<unknown>> {
     const shelved = this.#streams.get(stream);
     if (shelved === undefined) throw new AppError('CANCELLED', 'The answer was not read for too long and was dropped.');
@@ -74,7 +74,7 @@ export class StreamShelf {
     if (shelved === undefined) return;
     clearTimeout(shelved.timer);
     this.#streams.delete(stream);
-    // What reads at the moment comes to its end first.
+    // The current read ends first.
     const ended = Promise.resolve(shelved.iterator.return?.()).catch(() => undefined);
     void ended.then(() => this.#retired.end(shelved.reading));
   }

@@ -1,4 +1,4 @@
-/** The questions about values that an engine process answers: suggestions with their indexes, distinct values. */
+/** Answers questions about values in an engine process: suggestions with their indexes, and distinct values. */
 import { Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import type { ItemStore } from '../search/item-store.ts';
@@ -28,7 +28,7 @@ export class ValueDesk {
     this.#suggester = this.#fresh();
   }
 
-  /** A source was opened or dropped: what was known of its values is forgotten. */
+  /** Drops what is cached about a source's values, when it was opened or dropped. */
   forget(source: string): void {
     this.#damage.delete(source);
     this.#suggester = this.#fresh();

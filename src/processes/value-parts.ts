@@ -1,29 +1,29 @@
 /**
- * A plain value of any size in parts: what is small goes as it is, a long array or object is taken apart and put together
- * again on the other side. The server is never busy for longer with one part than with a small request.
+ * Sends a plain value of any size in parts: small values whole, long arrays and objects taken apart and joined on the other
+ * side. One part never occupies the server for longer than a small request.
  */
 import { textPieces } from '../shared/text-pieces.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import type { ValuePart } from './protocol.ts';
 
-/** A part is full above this weight, a value below is one message. */
+/** A part is full above this weight. A lighter value is one message. */
 export const PART_WEIGHT = 64 * 1024;
-/** What is lighter is not taken apart. */
+/** Lighter values are not taken apart. */
 const WHOLE_WEIGHT = 2048;
 
-/** Steps of putting together: the next value, an array or object begins or ends, the name of the member that follows … */
+/** Steps of joining: the next value, an array or object begins or ends, the name of the following member … */
 const VALUE = 0;
 const ARRAY = 1;
 const OBJECT = 2;
 const END = 3;
 const NAME = 4;
-/** … the beginning of a text of which the rest follows. */
+/** … the beginning of a text whose rest follows. */
 const TEXT_PIECE = 5;
-/** Names and values of a map by turns, up to its end. A typed array of so many bytes, then pieces of them. */
+/** Names and values of a map, alternating, up to its end. A typed array of this many bytes, then pieces of them. */
 const MAP = 6;
 const VIEW = 7;
 const VIEW_PIECE = 8;
-/** Elements of an array that are light, as many as come one after the other. */
+/** Consecutive light elements of an array. */
 const ELEMENTS = 9;
 
 /** Bytes of typed arrays are only copied. */
@@ -65,7 +65,7 @@ export async function* valueParts(value: unknown): AsyncGenerator<ValuePart, voi
   yield writer.take();
 }
 
-/** Yields where a part is full. */
+/** Yields whenever a part is full. */
 function* written(value: unknown, writer: PartWriter): Generator<void> {
   const weight = weightOf(value, WHOLE_WEIGHT);
   if (typeof value === 'string' && weight > WHOLE_WEIGHT) {
@@ -118,7 +118,7 @@ function* writtenArray(array: readonly unknown[], writer: PartWriter): Generator
   writer.mark(END);
 }
 
-/** The value of parts that come one by one. */
+/** Joins parts that arrive one by one. */
 export async function joinedValue(parts: AsyncIterable<ValuePart>): Promise<unknown> {
   const joiner = new Joiner();
   for await (const part of parts) joiner.add(part);
@@ -129,17 +129,17 @@ function isLongView(value: unknown): value is ArrayBufferView & { readonly buffe
   return ArrayBuffer.isView(value) && value.byteLength > PIECE_BYTES && nameOfView(value) in VIEWS;
 }
 
-/** A buffer is one of bytes. */
+/** A buffer counts as an array of bytes. */
 function nameOfView(value: ArrayBufferView): string {
   return value instanceof Uint8Array ? 'Uint8Array' : value.constructor.name;
 }
 
-/** Puts a value together again. */
+/** Joins a value from its parts. */
 export class Joiner {
   whole: unknown;
   readonly #open: (unknown[] | Record<string, unknown> | Map<unknown, unknown>)[] = [];
   readonly #names: unknown[] = [];
-  /** Of the maps that are open: whether their next value is a name. */
+  /** By open map: whether its next value is a name. */
   readonly #isNameNext: boolean[] = [];
   #text = '';
   #bytes = new Uint8Array(0);
@@ -187,7 +187,7 @@ export class Joiner {
     }
   }
 
-  /** Its bytes come next. */
+  /** Its bytes follow. */
   #view({ name, bytes }: { readonly name: keyof typeof VIEWS; readonly bytes: number }): ArrayBufferView {
     const buffer = new ArrayBuffer(bytes);
     this.#bytes = new Uint8Array(buffer);
@@ -221,7 +221,7 @@ export class Joiner {
   }
 }
 
-/** An assignment to `__proto__` would be none to a member. */
+/** Assigning `__proto__` would not create a member. */
 function define(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });

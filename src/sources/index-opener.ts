@@ -1,4 +1,4 @@
-/** Where indexes are opened: in this process, for one command, or in the engine processes of a server. */
+/** Opens indexes: in this process, for one command, or in the engine processes of a server. */
 import { ClusterEngine } from '../cluster/engine/cluster-engine.ts';
 import type { ClusterSource } from '../cluster/engine/cluster-source.ts';
 import { type ClusterOpening, closeClusterSource, openClusterSource } from '../cluster/engine/open-cluster-source.ts';
@@ -11,7 +11,7 @@ import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
 import type { OpenSource } from './source.ts';
 
-/** An index under a name that engine and item store have for it. */
+/** An index under its name in engine and item store. */
 export type OpenedIndex = Omit<OpenSource, 'caseReader' | 'indexedIn'>;
 
 export interface IndexOpener {
@@ -21,7 +21,7 @@ export interface IndexOpener {
   open(name: string, directory: string, cluster?: ClusterOpening): Promise<OpenedIndex>;
 }
 
-/** One engine for all of them: it finds equal values over all of its sources. */
+/** One engine for all of them, which finds equal values over all of its sources. */
 export function inThisProcess(): IndexOpener {
   const opened = new Map<string, IndexReader>();
   const indexes = new OpenIndexes(opened);
@@ -33,7 +33,7 @@ export function inThisProcess(): IndexOpener {
     isHere: true,
     async open(wanted, directory, cluster) {
       const index = await IndexReader.open(directory);
-      // A case may be opened twice, before an older generation of it is closed too.
+      // A case may be opened twice, before its older generation is closed.
       let name = wanted;
       for (let n = 2; opened.has(name); n++) name = `${wanted} (${n})`;
       const there = cluster === undefined ? null : await openClusterSource(name, index, cluster);
@@ -56,7 +56,7 @@ export function inThisProcess(): IndexOpener {
 /** One engine and one item store for all of them: a search over many sources is divided among the processes. */
 export function inProcesses(pool: EnginePool): IndexOpener {
   const engine = new ProcessEngine(pool);
-  // Another engine to those who combine sources, over the same processes.
+  // A separate engine object for the code that combines sources, over the same processes.
   const onCluster = new ProcessEngine(pool);
   const items = new ProcessItems(pool);
   return {

@@ -19,10 +19,10 @@ import type { OpenSource } from './source.ts';
 
 export interface OpenOptions {
   readonly dataDir: string;
-  /** Default: all that this program reads. */
+  /** Default: all formats of this program. */
   readonly formats?: readonly CaseFormat[];
   readonly caseOptions?: CaseOptions;
-  /** Builds the index if it is missing, stale, of another format or damaged; otherwise that is an error. */
+  /** Builds the index if it is missing, stale, damaged or of another format; otherwise that is an error. */
   readonly buildIfNeeded: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
   /** Called with the reason why an existing index has to be built again. */
@@ -30,22 +30,22 @@ export interface OpenOptions {
   /** Called after a build. */
   readonly onBuilt?: (report: BuildReport) => void;
   readonly signal?: AbortSignal;
-  /** The lock of the data directory, where its holder builds. */
+  /** The lock of the data directory, if the caller holds it and builds. */
   readonly lock?: LockToken;
-  /** Where the index is opened; in this process and for itself by default. */
+  /** Opens the index; by default in this process. */
   readonly opener?: IndexOpener;
-  /** Where its words are; in the index by default. */
+  /** The location of its words; by default the index. */
   readonly site?: ClusterSite;
 }
 
 export interface OpenedSource extends OpenSource {
-  /** Whether the case changed after the index was built; only if it was not built again. */
+  /** Whether the case changed after the index was built and the index was not rebuilt. */
   readonly isStale: boolean;
 }
 
 /**
- * Opens a case and its index. Throws CASE_UNREADABLE, and, without `buildIfNeeded`, INDEX_MISSING, INDEX_FORMAT or
- * INDEX_CORRUPT; a stale index is opened in that case.
+ * Opens a case and its index. Throws CASE_UNREADABLE, and without `buildIfNeeded` also INDEX_MISSING, INDEX_FORMAT or
+ * INDEX_CORRUPT; then a stale index is opened.
  */
 export async function openSource(path: string, options: OpenOptions): Promise<OpenedSource> {
   const { opened, caseReader, isStale } = await openIndex(path, options);
@@ -65,7 +65,7 @@ async function openIndex(
   path: string,
   options: OpenOptions,
 ): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
-  // Before its files are looked for: the root of a disk has the data directory, and may have millions of names.
+  // Checked before its files are read: the root of a disk contains the data directory, and may have millions of names.
   const folder = await realpath(path).catch(() => null);
   if (folder !== null) refuseDataDirInside(options.dataDir, folder);
   if (options.site !== undefined) return openOnCluster(path, options, options.site);
@@ -76,7 +76,7 @@ async function openIndex(
     const fingerprint = await caseReader.fingerprint();
     let state = await readState(options.dataDir, caseReader, fingerprint, options.signal);
     if (state.kind === 'current' && options.buildIfNeeded && options.lock !== undefined) {
-      // What a process left that was killed between publishing and removing.
+      // Cleans up after a process that was killed between publishing and removing.
       proveDataLock(options.lock);
       removeLeftovers(indexDirectory(options.dataDir, caseReader.realPath));
     }
@@ -106,7 +106,7 @@ async function openIndex(
   }
 }
 
-/** The same for a case whose words are in a cluster: the item store is the index that is opened here. */
+/** The same for a case whose words are in a cluster. The item store is the index that is opened here. */
 async function openOnCluster(
   path: string,
   options: OpenOptions,
@@ -135,7 +135,7 @@ async function openOnCluster(
 
 const ERROR_OF = { missing: 'INDEX_MISSING', format: 'INDEX_FORMAT', corrupt: 'INDEX_CORRUPT' } as const;
 
-/** Names the command that helps: whoever searches first has not heard of indexes. */
+/** Names the command that helps, because first-time users do not know of indexes. */
 function noIndex(path: string, reason: string, kind: keyof typeof ERROR_OF = 'missing'): AppError {
   const help = '"case-access index build" makes a new one';
   return new AppError(ERROR_OF[kind], `the index of ${path} cannot be used: ${reason}; ${help}`);

@@ -1,6 +1,6 @@
 /**
- * What a source is for users: an id and a path. This is the only definition: the sources file, the body of
- * `POST /sources`, the registry and the OpenAPI document use it.
+ * The definition of a source for users: an id and a path. This is the only definition: the sources file, the body of `POST
+ * /sources`, the registry and the OpenAPI document use it.
  */
 import { z } from 'zod';
 
@@ -12,18 +12,18 @@ export const sourceShape = z.object({
   path: z.string().meta({ minLength: 1, description: 'Path of the case directory on the server, as it was given.' }),
 });
 
-/** The shape, and valid values for id and path. Messages continue after the name: `is empty`. */
+/** The shape, and valid values for id and path. Messages follow the name: `is empty`. */
 export const sourceSchema = z.object({
   id: sourceShape.shape.id.superRefine((id, context) => tell(idFault(id), context)),
   path: sourceShape.shape.path.superRefine((path, context) => tell(pathFault(path), context)),
 });
 
 export interface SourceDefinition extends Readonly<z.infer<typeof sourceShape>> {
-  /** The resolved `path`; by default relative to the working directory. Clients are shown `path`. */
+  /** The resolved `path`; by default relative to the working directory. Clients see `path`. */
   readonly resolvedPath?: string;
-  /** How a load file is to be understood, where the sources file says so; the format of the case checks it. */
+  /** How to read a load file, if the sources file says so; the format of the case checks it. */
   readonly mapping?: unknown;
-  /** Where its words are searched, where the sources file says so: `embedded`, or the address of a cluster. */
+  /** The engine that searches its words, if the sources file says so: `embedded`, or the URL of a cluster. */
   readonly engine?: string;
 }
 

@@ -1,17 +1,17 @@
-/** The sources that a request can be about: all of a server's, or those that one viewer may see. */
+/** The sources that a request can use: all of a server's, or those that one viewer may see. */
 
 import { AppError } from '../shared/errors.ts';
 import type { Announcer } from '../shared/listening/announcer.ts';
 import type { ReadySource, Source } from './source.ts';
 
 export interface SourceList {
-  /** Announces that a source came, or its state is another. */
+  /** Announces that a source was added or changed its state. */
   readonly changed: Announcer;
   /** Every source that can be requested, in listed order. Sources that `add` is still opening are not included. */
   list(): readonly Source[];
   /** `list`, and those that `add` is still opening: for the status page. */
   listAll(): readonly Source[];
-  /** Throws AppError NOT_FOUND, naming it. A source that is being added is found: its state says that it builds. */
+  /** Throws AppError NOT_FOUND, naming it. Also finds a source that is being added: its state is building. */
   get(id: string): Source;
   /** Throws AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, naming the source and its progress or fault. */
   getReady(id: string): ReadySource;
@@ -34,7 +34,7 @@ export class VisibleSources implements SourceList {
     this.#seen = seen;
   }
 
-  /** Announces changes of the others, too: they do not show in the lists. */
+  /** Also announces changes of other sources, which do not show in the lists. */
   get changed(): Announcer {
     return this.#all.changed;
   }
@@ -57,7 +57,7 @@ export class VisibleSources implements SourceList {
     return this.#all.getReady(id);
   }
 
-  /** Under another name it would not be seen by who added it; and that a name is taken would tell that it is there. */
+  /** Under another name its creator would not see it, and the error for a taken name would reveal that it exists. */
   async add(id: string, path: string): Promise<Source> {
     if (this.#seen.has(id)) return this.#all.add(id, path);
     throw new AppError('FORBIDDEN', `You may not add a source ${JSON.stringify(id)}: it is none of those you may see.`);

@@ -2,7 +2,7 @@
 import { type CaseReading, readReading } from '../build/case-reading.ts';
 import type { OpenSource } from './source.ts';
 
-/** Null if its index is of a version that did not keep it. */
+/** Null if its index was built by a version that did not store it. */
 export function readingOf({
   indexedIn,
   caseReader,

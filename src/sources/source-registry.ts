@@ -21,13 +21,13 @@ import { noSource, type SourceList } from './source-list.ts';
 
 export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
-  /** Sources that are added at run time lie below one of these folders; anywhere where they are not given. */
+  /** Sources that are added at run time must be inside one of these folders; without it, anywhere. */
   readonly roots?: readonly string[];
-  /** Called for every change of state, for lines on stderr: with the error itself, not the reason for clients. */
+  /** Called for every change of state, for lines on stderr, with the error itself instead of the reason for clients. */
   readonly onFailure?: (source: SourceDefinition, fault: unknown) => void;
   /** Called when a source can be searched. */
   readonly onReady?: (source: Source) => void;
-  /** When a source whose cluster is away is tried again, in milliseconds. */
+  /** Delay in milliseconds before a source with an unreachable cluster is tried again. */
   readonly againAfter?: number;
 }
 
@@ -43,7 +43,10 @@ export class SourceRegistry implements SourceList {
   readonly #sources = new Map<string, MutableSource>();
   /** Openings by real path of the case. A failed one is removed, so that the path can be tried again. */
   readonly #openings = new Map<string, Opening>();
-  /** Openings of sources that were taken out: their files are open until the end. Node ends a process in which a forgotten one is collected. */
+  /**
+   * Openings of sources that were taken out of service. Their files stay open until the end, because Node ends a process in
+   * which an open file handle is garbage-collected.
+   */
   readonly #takenOut: Opening[] = [];
   readonly #closing = new AbortController();
 
@@ -65,7 +68,7 @@ export class SourceRegistry implements SourceList {
     return [...this.#sources.values()];
   }
 
-  /** Throws AppError NOT_FOUND, naming it. A source that is being added is found: its state says that it builds. */
+  /** Throws AppError NOT_FOUND, naming it. Also finds a source that is being added: its state is building. */
   get(id: string): Source {
     const source = this.#sources.get(id);
     if (source === undefined) throw noSource(id);
@@ -89,8 +92,8 @@ export class SourceRegistry implements SourceList {
   }
 
   /**
-   * Lists all of `definitions` at once and opens them. Resolves when each is ready or has failed; a failure is a
-   * state, never a rejection. Throws AppError ALREADY_EXISTS before anything is opened.
+   * Lists all of `definitions` at once and opens them. Resolves when each is ready or has failed. A failure is a state, never a
+   * rejection. Throws AppError ALREADY_EXISTS before anything is opened.
    */
   async load(definitions: readonly SourceDefinition[]): Promise<void> {
     for (const definition of definitions) this.#refuseKnown(definition.id);
@@ -123,7 +126,7 @@ export class SourceRegistry implements SourceList {
     const source = this.#enter({ id, path }, false);
     try {
       source.state = { kind: 'ready', open: await this.#open(source, this.#roots) };
-      // Listed last, however many were added meanwhile, so that the order of answers does not change unexpectedly.
+      // Listed last, however many were added meanwhile, to keep the order of answers stable.
       this.#sources.delete(id);
       this.#sources.set(id, source);
       source.isListed = true;
@@ -137,8 +140,8 @@ export class SourceRegistry implements SourceList {
   }
 
   /**
-   * Takes a source out of service because its index turned out to be damaged, with every other source on the same
-   * opening. Its readers stay open until `close`: requests under way may still use them.
+   * Takes a source out of service because its index is damaged, with every other source on the same opening. Its readers stay
+   * open until `close`, because running requests may still use them.
    */
   takeOut(id: string, fault: unknown): void {
     const state = this.#sources.get(id)?.state;
@@ -172,7 +175,7 @@ export class SourceRegistry implements SourceList {
     if (isAway) setTimeout(() => void this.#tryAgain(source), this.#againAfter).unref();
   }
 
-  /** Until its cluster is back. */
+  /** Repeats until its cluster is back. */
   async #tryAgain(source: MutableSource): Promise<void> {
     if (this.#closing.signal.aborted || this.#sources.get(source.id) !== source) return;
     try {
@@ -183,14 +186,14 @@ export class SourceRegistry implements SourceList {
     }
   }
 
-  /** The same for the sources on an index, by the name that its engine has for it. */
+  /** The same for all sources on an index, by the engine's name for it. */
   takeOutNamed(name: string, fault: unknown): void {
     for (const { id, state } of this.#sources.values()) {
       if (state.kind === 'ready' && state.open.name === name) this.takeOut(id, fault);
     }
   }
 
-  /** Closes every opened case and index, those still being opened as soon as they are. */
+  /** Closes every opened case and index, including those still being opened, as soon as possible. */
   async close(): Promise<void> {
     this.#closing.abort();
     const openings = [...this.#openings.values(), ...this.#takenOut.splice(0)];
@@ -222,7 +225,7 @@ export class SourceRegistry implements SourceList {
     return source;
   }
 
-  /** `roots`: the folders that the case must lie in, also where it is open already. */
+  /** `roots`: the folders that must contain the case, even if it is already open. */
   async #open(source: MutableSource, roots: readonly string[] | null = null): Promise<OpenSource> {
     const onProgress = (progress: OpenProgress): void => {
       if (source.state.kind === 'building') source.state = { kind: 'building', progress };
@@ -288,8 +291,8 @@ function buildingError(source: Source, progress: OpenProgress | null): AppError 
 }
 
 /**
- * Messages of AppErrors are written for clients; those of other errors may contain anything. A path is shown as the user
- * gave it, never resolved.
+ * Messages of AppErrors are written for clients; those of other errors may contain anything. Paths are shown as the user gave
+ * them, never resolved.
  */
 function reasonForClients(source: MutableSource, fault: unknown): string {
   if (!(fault instanceof AppError)) return 'an internal fault; the log of the server has the details';

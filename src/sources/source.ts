@@ -1,6 +1,4 @@
-/**
- * A source as the rest of the program sees it: an id, the path as it was given, and its state.
- */
+/** A source in the rest of the program: an id, the path as given, and its state. */
 import type { CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
@@ -11,7 +9,7 @@ import type { SourceDefinition } from './source-definition.ts';
 export interface OpenSource extends Omit<Target, 'id'> {
   readonly summary: SourceSummary;
   readonly caseReader: CaseReader;
-  /** The data directory that has its index, or its item store, and the report of its build. */
+  /** The data directory with its index or item store, and the report of its build. */
   readonly indexedIn: string;
   /** Releases what was opened. Engine and item store may be shared with other sources. */
   close(): Promise<void>;
@@ -25,31 +23,31 @@ export interface OpenProgress {
   readonly fraction: number | null;
 }
 
-/** The case is looked at, or its index is opened. */
+/** The case is being inspected, or its index opened. */
 export const OPENING: OpenProgress = { phase: 'opening', items: 0, bytes: 0, fraction: null };
 
 /**
- * Opens the case at `path`, building its index first if that is missing or stale. Calls `onProgress` while it
- * builds. Throws AppError CASE_UNREADABLE for a path that is not a case, and another code for a fault of the index.
- * `signal` fires when the server stops: a build under way may end with any error then.
+ * Opens the case at `path`, and builds its index first if that is missing or stale. Calls `onProgress` while it builds. Throws
+ * AppError CASE_UNREADABLE for a path that is not a case, and another code for a fault of the index. `signal` fires when the
+ * server stops; a running build may then end with any error.
  */
 export type OpenSourceFunction = (
   path: string,
   onProgress: (progress: OpenProgress) => void,
   signal: AbortSignal,
   options: CaseOptions,
-  /** As the sources file names it. */
+  /** As named in the sources file. */
   engine?: string,
 ) => Promise<OpenSource>;
 
 export type SourceState =
   | { readonly kind: 'building'; readonly progress: OpenProgress | null }
   | { readonly kind: 'ready'; readonly open: OpenSource }
-  /** `isAway`: it is tried again, because a cluster that is away may come back. */
+  /** `isAway`: it is tried again, because an unreachable cluster may come back. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isAway: boolean };
 
 export interface Source extends SourceDefinition {
-  /** False while `POST /sources` is still opening it: nobody else sees the source until it can be searched. */
+  /** False while `POST /sources` is still opening it. Nobody else sees the source until it can be searched. */
   readonly isListed: boolean;
   readonly state: SourceState;
 }

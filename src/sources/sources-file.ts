@@ -1,6 +1,6 @@
 /**
- * The sources file: a JSON array of `{id, path}`, on disk or behind an http(s) URL. Whatever is wrong with it is one
- * clear line (AppError USAGE), because a server without its sources would only appear to work.
+ * The sources file: a JSON array of `{id, path}`, on disk or behind an http(s) URL. Any fault in it is one clear line (AppError
+ * USAGE), because a server without its sources would only appear to work.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -12,8 +12,8 @@ export const SOURCES_FILE_BYTES_MAX = 16 * 1024 * 1024;
 const SOURCES_URL_MS_MAX = 30_000;
 
 /**
- * The sources of the file in its order, `resolvedPath` relative to the file's folder, or to the working directory for
- * a URL. Throws AppError USAGE, in one line, for a file that is missing, unreadable, malformed or names an id twice.
+ * The sources of the file in order, with `resolvedPath` relative to the file's folder, or to the working directory for a URL.
+ * Throws AppError USAGE, in one line, for a file that is missing, unreadable, malformed or names an id twice.
  */
 export async function loadSourcesFile(fileOrUrl: string): Promise<readonly SourceDefinition[]> {
   const isUrl = /^https?:\/\//i.test(fileOrUrl);
@@ -42,7 +42,7 @@ function parseSources(text: string, origin: string, baseDir: string): readonly S
   });
 }
 
-/** Two sources on one path share an index, so they share their mapping and their engine, too. */
+/** Two sources on one path share an index, and so their mapping and their engine. */
 function refuseSecondMapping(
   { path, resolvedPath, mapping, engine }: SourceDefinition,
   mappings: Map<string | undefined, string>,
@@ -70,7 +70,7 @@ function parseEntry(entry: unknown, origin: string, index: number, baseDir: stri
   };
 }
 
-/** What is wrong with an entry, first member first. */
+/** The fault of an entry, by its first invalid member. */
 function findingOf({ code, message, path: [member] }: z.core.$ZodIssue, entry: number): string {
   if (member === undefined) return `has no {"id", "path"} object in entry ${entry}`;
   if (code !== 'custom') return `has no string "${String(member)}" in entry ${entry}`;

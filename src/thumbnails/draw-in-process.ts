@@ -1,6 +1,6 @@
 /**
- * Draws pictures in confined processes: a picture that crashes its decoder, or makes it exceed its memory or time, costs
- * only that process, and is refused. picture-process.ts is the other side.
+ * Draws pictures in confined processes. A picture that crashes its decoder, or exceeds memory or time, costs only that process,
+ * and is refused. picture-process.ts is the other side.
  */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
@@ -37,7 +37,7 @@ export class PictureProcesses {
     });
   }
 
-  /** As `drawPicture`. Throws AppError NOT_FOUND, with the reason, if it cannot be drawn. */
+  /** Like `drawPicture`. Throws AppError NOT_FOUND, with the reason, if it cannot be drawn. */
   async draw(source: ByteInput, drawing: Drawing = THUMBNAIL): Promise<Buffer> {
     if (source.bytes > PICTURE_BYTES_MAX) {
       throw refused(`the picture has ${source.bytes} bytes, more than ${PICTURE_BYTES_MAX}`);

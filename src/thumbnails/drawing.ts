@@ -1,14 +1,14 @@
-/** What pictures are drawn as. */
+/** The forms in which pictures are drawn. */
 
 /** Longest side of a thumbnail in pixels. */
 const THUMBNAIL_SIDE_MAX = 320;
 
-/** What a picture becomes: it fits into the box, is never enlarged, and where it is transparent becomes white, or a WebP. */
+/** The result: it fits into the box and is never enlarged. Transparent pixels become white, or the result is a WebP. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
   readonly keepsTransparency: boolean;
-  /** Of a picture with several pages, from 0; default 0. Beyond the last one there is no picture. */
+  /** The page of a picture with several pages, from 0; default 0. Later pages than the last are errors. */
   readonly page?: number;
 }
 
@@ -18,7 +18,7 @@ export const THUMBNAIL: Drawing = {
   keepsTransparency: false,
 };
 
-/** As large as a browser shows it, at most `width` pixels wide. */
+/** As large as in a browser, at most `width` pixels wide. */
 export function viewOf(width: number, page = 0): Drawing {
   return { width, height: VIEW_HEIGHT_MAX, keepsTransparency: true, page };
 }

@@ -1,18 +1,18 @@
-/** Limits of pictures that get a thumbnail, and of how many are made at the same time. */
+/** Limits of pictures that get a thumbnail, and of concurrent thumbnails. */
 
 /** A picture that exceeds one of these gets no thumbnail. For most formats only one row of pixels is in memory at a time. */
 export const PICTURE_BYTES_MAX = 128 * 1024 * 1024;
 export const PICTURE_PIXELS_MAX = 100_000_000;
 export const PICTURE_SECONDS_MAX = 10;
-/** For a picture that has to be decoded as a whole: interlaced, rotated by its orientation, or of a format without rows. */
+/** For a picture that must be decoded completely: interlaced, rotated by its orientation, or of a format without rows. */
 export const DECODED_BYTES_MAX = 256 * 1024 * 1024;
 
-/** A drawing process that exceeds these is killed, whatever the decoder does. Memory is resident and includes the picture. */
+/** A drawing process that exceeds these is killed, whatever the state of the decoder. Memory is resident and includes the picture. */
 export const DRAWING_BYTES_MAX = 1024 * 1024 * 1024;
 export const DRAWING_SECONDS_MAX = 2 * PICTURE_SECONDS_MAX;
-/** A process that has had nothing to draw for this long ends. */
+/** An idle process ends after this time. */
 export const DRAWING_IDLE_SECONDS = 30;
 
-/** Thumbnails made at the same time, and requests that may wait before the next one is refused. */
+/** Concurrent thumbnails, and requests that may wait before the next one is refused. */
 export const THUMBNAIL_JOBS_MAX = 2;
 export const THUMBNAIL_QUEUE_MAX = 256;

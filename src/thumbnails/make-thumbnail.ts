@@ -1,7 +1,7 @@
 /**
- * Draws the pictures of a case again, small or as large as a screen; the only import of sharp. A picture is hostile input for a decoder: only
- * formats recognised by their first bytes are tried (never SVG, which can fetch and expand), and size, pixels and time
- * are bounded. What cannot be drawn is NOT_FOUND with the reason.
+ * Draws the pictures of a case again, as thumbnails or as large as a screen; the only import of sharp. A picture is hostile
+ * input for a decoder. Only formats recognized by their first bytes are tried (never SVG, which can fetch and expand), and
+ * size, pixels and time are bounded. A picture that cannot be drawn is NOT_FOUND with the reason.
  */
 import sharp from 'sharp';
 import type { ByteInput } from '../cases/case-reader.ts';
@@ -13,7 +13,7 @@ import { magicBytes, pictureFormat } from './picture-format.ts';
 const jpegQuality = 80;
 const WEBP_QUALITY = 85;
 
-// A picture uses a single core, and leaves nothing in memory.
+// Uses a single core per picture, and caches nothing.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -22,7 +22,7 @@ export interface PictureLimits {
   readonly bytes: number;
   readonly pixels: number;
   readonly seconds: number;
-  /** For the decoded picture, if it has to be in memory as a whole. */
+  /** Limit of the decoded picture, if it must be completely in memory. */
   readonly decodedBytes: number;
 }
 
@@ -39,8 +39,8 @@ export function makeThumbnail(source: ByteInput | Uint8Array, limits = defaultLi
 }
 
 /**
- * A JPEG, or a WebP where the transparent is kept: rotated upright by EXIF, without its metadata. Throws AppError NOT_FOUND
- * if the bytes are not a picture or exceed a limit.
+ * A JPEG, or a WebP if transparency is kept: rotated upright by EXIF, without metadata. Throws AppError NOT_FOUND if the bytes
+ * are not a picture or exceed a limit.
  */
 export async function drawPicture(
   source: ByteInput | Uint8Array,
@@ -61,7 +61,7 @@ export async function drawPicture(
   }
 }
 
-/** Formats that are read a few rows at a time; the others, and interlaced pictures, are in memory as a whole. */
+/** Formats that are decoded a few rows at a time. Others, and interlaced pictures, are completely in memory. */
 const READ_BY_ROWS: ReadonlySet<string> = new Set(['jpeg', 'png']);
 /** From this orientation on, rows become columns. */
 const FIRST_TURNED = 5;
@@ -86,7 +86,7 @@ async function refuseLargeDecoded(picture: Uint8Array, limits: PictureLimits, pa
   }
 }
 
-/** Bytes of one channel of a pixel, by the name that libvips has for its type. */
+/** Bytes of one channel of a pixel, by libvips's name of its type. */
 function bytesOf(depth: string | undefined): number {
   if (depth === 'uchar' || depth === 'char') return 1;
   if (depth === 'ushort' || depth === 'short') return 2;
@@ -112,7 +112,7 @@ async function render(picture: Uint8Array, drawing: Drawing, limits: PictureLimi
   return drawn.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer();
 }
 
-/** The library takes a page of formats that have pages, and no option of others. */
+/** The library accepts a page only for formats with pages. */
 function pageOf(page: number): { readonly page?: number; readonly pages: number } {
   return page === 0 ? { pages: 1 } : { page, pages: 1 };
 }

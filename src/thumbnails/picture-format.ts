@@ -1,9 +1,9 @@
-/** Recognises picture formats by their first bytes: nothing else is passed to a decoder. */
+/** Recognizes picture formats by their first bytes. Nothing else is passed to a decoder. */
 
 /** Number of leading bytes that are needed. */
 export const magicBytes = 16;
 
-/** The format by the first bytes, among those that are drawn, or null. */
+/** The format of the first bytes if it can be drawn, or null. */
 export function pictureFormat(start: Uint8Array): string | null {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, magicBytes)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'jpeg';

@@ -1,4 +1,4 @@
-/** Entry point of a process that draws pictures: decoders read what a suspect wrote, so only this process should crash. */
+/** Entry point of a process that draws pictures: hostile input for decoders can crash only this process. */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Drawing } from './drawing.ts';

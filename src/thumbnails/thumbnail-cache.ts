@@ -27,20 +27,20 @@ export interface ThumbnailKey {
 export class ThumbnailCache {
   readonly #dir: string;
   readonly #make: (source: ByteInput) => Promise<Buffer>;
-  /** Thumbnails being made: requests for the same one wait for it. */
+  /** Thumbnails in progress: other requests for the same one wait for it. */
   readonly #making = new Map<string, Promise<Buffer>>();
   readonly #waiting: (() => void)[] = [];
   #jobs = 0;
 
-  /** `dir` is made when the first thumbnail is stored. */
+  /** `dir` is created when the first thumbnail is stored. */
   constructor(dir: string, make: (source: ByteInput) => Promise<Buffer> = makeThumbnail) {
     this.#dir = dir;
     this.#make = make;
   }
 
   /**
-   * The thumbnail as JPEG. `openContent` is called only if it must be made, and what it opens is closed. Throws
-   * AppError NOT_FOUND if the content cannot be drawn, OVERLOADED if too many wait.
+   * The thumbnail as JPEG. Calls `openContent` only if it must be made, and closes the content. Throws AppError NOT_FOUND if
+   * the content cannot be drawn, OVERLOADED if too many requests wait.
    */
   async get(key: ThumbnailKey, openContent: () => Promise<ByteInput>): Promise<Buffer> {
     const file = this.#file(key);
@@ -75,7 +75,7 @@ export class ThumbnailCache {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Passes the turn to the next in line, or gives it back. */
+  /** Passes the permit to the next in line, or returns it. */
   #passTurn(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#jobs--;
@@ -96,7 +96,7 @@ async function readKept(file: string): Promise<Buffer | null> {
   return sha256(jpeg).equals(bytes.subarray(magic.length, headerBytes)) ? jpeg : null;
 }
 
-/** Readers see the whole file or no file. */
+/** Readers see the complete file or no file. */
 async function keep(file: string, jpeg: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;

@@ -1,11 +1,14 @@
-/** Fetches the packages of a lock file into a folder: by their hashes, without running anything of them. Runs on any Node with modules. */
+/**
+ * Fetches the packages of a lock file into a folder, verified by their hashes, without running any of their scripts. Runs on
+ * any Node with modules.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const names = ['package.json', 'package-lock.json'];
 
-/** Whether the packages in a folder are those of the lock file in another. Both are URLs that end in a slash. */
+/** Whether the packages in a folder match the lock file in another. Both are URLs that end in a slash. */
 export function isFetched(from, folder) {
   return names.every((name) => {
     const there = new URL(name, folder);
@@ -13,7 +16,7 @@ export function isFetched(from, folder) {
   });
 }
 
-/** Returns whether npm could. */
+/** Returns whether npm succeeded. */
 export function fetchPackages(from, folder, flags = []) {
   mkdirSync(folder, { recursive: true });
   for (const name of names) copyFileSync(new URL(name, from), new URL(name, folder));

@@ -1,4 +1,4 @@
-/** Fetches the Node that the checkout runs on into .node/: an npm package whose version and hash stand in package-lock.json beside this file. */
+/** Fetches the Node of the checkout into .node/: an npm package with its version and hash in package-lock.json beside this file. */
 import { fetchPackages } from './fetch-packages.mjs';
 
 process.stdout.write(

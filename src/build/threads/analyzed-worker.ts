@@ -1,6 +1,6 @@
 /**
- * Entry point of a worker thread that analyzed-threads.ts starts: connects analyzed-thread.ts to its parent. It loads little, because every
- * thread compiles what it loads: the formats whose terms threads can read, and no others.
+ * Entry point of a worker thread that analyzed-threads.ts starts: connects analyzed-thread.ts to its parent. It loads only the
+ * formats whose terms threads can read, because every thread compiles the code that it loads.
  */
 import { parentPort } from 'node:worker_threads';
 import { ipedFormat } from '../../cases/iped/iped-format.ts';
@@ -8,7 +8,7 @@ import { openCaseAs } from '../../cases/open-case-as.ts';
 import { AnalyzedThread, type OpenedTerms } from '../../engine/analyzed/analyzed-thread.ts';
 import type { ThreadPort } from '../../engine/inversion/thread-crew.ts';
 
-/** What a thread opens: the case at a path. The thread that reads items compares its checksums. */
+/** Opens the case at a path in a thread. The thread that reads items compares its checksums. */
 async function openTermsOf(source: unknown): Promise<OpenedTerms> {
   const { analyzed } = await openCaseAs(source as string, [ipedFormat], { isVerifiedElsewhere: true });
   return { segments: analyzed!.segments, ...analyzed!.inThreads! };

@@ -1,21 +1,21 @@
-/** How many threads help a build, and how they are started. */
+/** Decides how many threads help a build, and starts them. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { CrewOptions } from '../../engine/inversion/indexing-crew.ts';
 import type { CrewThread } from '../../engine/inversion/thread-crew.ts';
 
-/** More threads than this would wait for the one that reads, and each costs memory. */
+/** More threads would wait for the reading one, and each costs memory. */
 const THREADS_MAX = 2;
 
-/** A thread allocates little except the strings that it receives, which do not stay young for long. */
+/** A thread allocates little except received strings, which are not short-lived. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 };
 
-/** The number of threads that the processor has room for. */
+/** The number of threads that suits the processor. */
 export function defaultThreads(): number {
   return Math.min(THREADS_MAX, availableParallelism());
 }
 
-/** A crew of this many threads, or null if the calling thread does better alone. */
+/** A crew of this many threads, or null if the calling thread is faster alone. */
 export function crewOf(threads: number): CrewOptions | null {
   // Threads run compiled files only.
   if (threads < 2 || import.meta.url.endsWith('.ts')) return null;

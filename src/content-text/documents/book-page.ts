@@ -1,4 +1,4 @@
-/** An electronic book (EPUB) as a page: its chapters in the order of the spine, each made safe by the sanitizer, with the pictures of the book. */
+/** An electronic book (EPUB) as a page: its chapters in the order of the spine, each sanitized, with the pictures of the book. */
 import { posix } from 'node:path';
 import { Refusal } from '../../confined/confined-host.ts';
 import { decodeWhole } from '../../decoders/charset.ts';
@@ -15,7 +15,7 @@ import {
 import { type PageWriter, showsSomething } from './page-writer.ts';
 import { pictureAddress } from './picture-element.ts';
 
-/** The page inside of its body, already safe. Notices go to `page`. */
+/** The inside of the body, already sanitized. Notices go to `page`. */
 export async function bookPage(parts: DocumentPackage, page: PageWriter): Promise<string> {
   let main: string | null = null;
   await parts.readInto(page, 'META-INF/container.xml', {
@@ -83,7 +83,7 @@ async function chaptersOf(parts: DocumentPackage, main: string, page: PageWriter
   return spine.map((id) => partAt(main, items.get(id) ?? '')).filter((part) => part !== null);
 }
 
-/** Null for an address outside of the book. */
+/** Null for a URL outside the book. */
 function partAt(from: string, address: string): string | null {
   if (address === '' || /^[a-z][a-z\d+.-]*:|^\//i.test(address)) return null;
   const path = address.split('#', 1)[0]!;
@@ -91,7 +91,7 @@ function partAt(from: string, address: string): string | null {
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    // It is a name with a percent sign.
+    // It is a name with a literal percent sign.
   }
   const joined = posix.join(posix.dirname(from), decoded);
   return joined.startsWith('..') ? null : joined;

@@ -1,4 +1,4 @@
-/** Calendars (iCalendar) and address cards (vCard) as a page: each component with its properties, as they are written. */
+/** Calendars (iCalendar) and address cards (vCard) as a page: each component with its properties as written. */
 import { Refusal } from '../../confined/confined-host.ts';
 import { PICTURE_BYTES_MAX } from './limits.ts';
 import type { PageWriter } from './page-writer.ts';
@@ -11,7 +11,7 @@ interface ContentLine {
 }
 
 const BASE_64 = /^b(?:ase64)?$/i;
-/** Parameters that say how a value is written, and nothing of what it means. */
+/** Parameters that describe the encoding of a value, not its meaning. */
 const OF_WRITING = new Set(['ENCODING', 'CHARSET', 'VALUE', 'LANGUAGE']);
 
 export function cardsPage(text: string, page: PageWriter): (name: string) => Promise<string> {
@@ -59,7 +59,7 @@ function property({ name, parameters, value }: ContentLine, page: PageWriter, pi
   page.close();
 }
 
-/** Lines are folded, and those of old cards are written as quoted-printable, which goes on behind a `=`. */
+/** Lines may be folded. Old cards use quoted-printable, which continues after a `=`. */
 function* contentLines(text: string): Generator<ContentLine> {
   const unfolded = text.replace(/\r?\n[ \t]/g, '').split(/\r\n|\n|\r/);
   for (let n = 0; n < unfolded.length; n++) {
@@ -92,7 +92,7 @@ function contentLine(line: string): ContentLine | null {
 
 function quotedPrintable(text: string): string {
   const bytes = text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // Characters beyond a byte are there already.
+  // Characters beyond a byte are decoded already.
   return /[\u0100-\uffff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 

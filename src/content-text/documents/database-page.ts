@@ -32,7 +32,7 @@ export function databasePage(bytes: Buffer, page: PageWriter): void {
   }
   if (bytes[READ_VERSION_AT] === WAL) {
     page.notice('The database is in WAL mode: changes that are only in the file beside it (-wal) are not shown.');
-    // In this copy: the library cannot share memory, which that mode needs.
+    // In this copy only: the library cannot share memory, which WAL mode needs.
     bytes[WRITE_VERSION_AT] = ROLLBACK;
     bytes[READ_VERSION_AT] = ROLLBACK;
   }

@@ -1,4 +1,4 @@
-/** What a document is by its bytes: records name the types of files as they were called, or not at all. */
+/** Detects the format of a document by its bytes, because records give the names of files, or no type at all. */
 import { Refusal } from '../../confined/confined-host.ts';
 import type { DocumentPackage } from './document-package.ts';
 
@@ -13,7 +13,7 @@ export function isPackage(bytes: Buffer): boolean {
   return bytes.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC);
 }
 
-/** Throws Refusal: it says what the file is. */
+/** Throws Refusal, naming the kind of the file. */
 export function refuseCompound(bytes: Buffer): void {
   if (!bytes.subarray(0, COMPOUND_MAGIC.length).equals(COMPOUND_MAGIC)) return;
   // Names in the list of streams are UTF-16.
@@ -22,7 +22,7 @@ export function refuseCompound(bytes: Buffer): void {
   throw new Refusal('is a document of Office 97 to 2003, which has no page; its text can be read');
 }
 
-/** Throws Refusal if it is no document that has a page. */
+/** Throws Refusal if the format has no page. */
 export async function packageFormat(parts: DocumentPackage): Promise<PackageFormat> {
   if (parts.has('mimetype') || parts.has('content.xml')) {
     const type = parts.has('mimetype') ? (await parts.bytes('mimetype', 4096)).toString('latin1').trim() : '';

@@ -1,4 +1,4 @@
-/** The parts of a document that is a ZIP archive: unpacked within a limit, damage reported, nothing outside of it read. */
+/** The parts of a document that is a ZIP archive: unpacked within a limit, with damage reported and nothing outside of it read. */
 import { memoryInput } from '../../cases/files/memory-input.ts';
 import { PackageParts } from '../../cases/loadfiles/workbook/package-parts.ts';
 import { relationsOf } from '../../cases/loadfiles/workbook/workbook.ts';
@@ -27,13 +27,13 @@ export class DocumentPackage {
     return this.#parts.has(part);
   }
 
-  /** What the part refers to inside of the package, by id. */
+  /** The parts that this part refers to, by id. */
   async relations(part: string): Promise<ReadonlyMap<string, { readonly type: string; readonly target: string }>> {
     const found = await relationsOf(this.#parts, part);
     return new Map([...found].filter(([, { isExternal }]) => !isExternal));
   }
 
-  /** Addresses outside of the package. They are shown, never fetched. */
+  /** URLs outside the package. They are shown, never fetched. */
   async addresses(part: string): Promise<ReadonlyMap<string, string>> {
     const found = await relationsOf(this.#parts, part);
     return new Map([...found].filter(([, { isExternal }]) => isExternal).map(([id, { target }]) => [id, target]));
@@ -50,7 +50,8 @@ export class DocumentPackage {
   }
 
   /**
-   * Reads XML into the page until the page is full. If the page has something already, damage is a notice: what came before is shown. Throws AppError NOT_FOUND or Refusal if nothing can be read.
+   * Reads XML into the page until the page is full. If the page already has content, damage becomes a notice, and the content
+   * before it is shown. Throws AppError NOT_FOUND or Refusal if nothing can be read.
    */
   async readInto(page: PageWriter, part: string, taker: XmlTaker, bytesMax = UNPACKED_BYTES_MAX): Promise<void> {
     let bytes = 0;
@@ -83,7 +84,7 @@ export class DocumentPackage {
     return root;
   }
 
-  /** A part beside the page, such as its styles: without it the page is shown all the same. */
+  /** An optional part, such as styles: without it the page is still shown. */
   async readBeside(page: PageWriter, part: string | null, taker: XmlTaker): Promise<void> {
     if (part === null || !this.has(part)) return;
     try {
@@ -106,7 +107,7 @@ export class DocumentPackage {
     return Buffer.concat(pieces);
   }
 
-  /** A picture as part of the page itself, or its name if it cannot be shown. */
+  /** A picture embedded in the page, or its name if it cannot be shown. */
   async picture(part: string): Promise<string> {
     const name = part.slice(part.lastIndexOf('/') + 1);
     const size = this.#parts.bytesOf(part);

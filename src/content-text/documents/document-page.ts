@@ -1,4 +1,4 @@
-/** Documents as pages: what they are is seen by their bytes, and what comes out goes through the sanitizer. */
+/** Documents as pages. Their bytes determine the format, and the output is sanitized. */
 import { Refusal } from '../../confined/confined-host.ts';
 import { charsetOf, decodeWhole } from '../../decoders/charset.ts';
 import { escaped } from '../escaped-text.ts';
@@ -17,9 +17,9 @@ import { slidesPage } from './slides-page.ts';
 import { wordPage } from './word-page.ts';
 
 export interface DocumentPage {
-  /** Inside of the body, safe. */
+  /** The sanitized inside of the body. */
   readonly html: string;
-  /** Sentences about the page, not of the document. */
+  /** Sentences about the page, not from the document. */
   readonly notices: readonly string[];
 }
 
@@ -62,7 +62,7 @@ async function pageOf(bytes: Buffer, charset: string | null, page: PageWriter, u
 
 const NOTICE = 'margin:0 0 4px;color:#6b4a00;background-color:#fff8e1;font:13px sans-serif;padding:4px 8px';
 
-/** Above the page, and outside of what the sanitizer reads: only this program writes there. */
+/** Shown above the page and not sanitized, because only this program writes them. */
 export function noticesAbove(notices: readonly string[]): string {
   return notices.map((notice) => `<p role="note" style="${NOTICE}">${escaped(notice)}</p>\n`).join('');
 }

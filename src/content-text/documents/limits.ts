@@ -1,4 +1,4 @@
-/** Limits of pages that are made of documents. Whatever is left out because of one is reported on the page. */
+/** Limits of pages made from documents. The page reports everything that is left out because of a limit. */
 
 /** Units of a page, without its pictures. */
 export const PAGE_UNITS_MAX = 4 * 1024 * 1024;
@@ -6,10 +6,10 @@ export const PAGE_UNITS_MAX = 4 * 1024 * 1024;
 /** Bytes of all parts of a package that are unpacked for its page. */
 export const UNPACKED_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Bytes of one part that is read before the page begins: styles, lists, relations, comments. */
+/** Bytes of one part that is read before the page: styles, lists, relations, comments. */
 export const SIDE_PART_BYTES_MAX = 32 * 1024 * 1024;
 
-/** Bytes of the pictures of a page, and of one of them. */
+/** Bytes of all pictures of a page, and of one of them. */
 export const PICTURES_BYTES_MAX = 12 * 1024 * 1024;
 export const PICTURE_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -28,8 +28,8 @@ export const TABLE_COLUMNS_SHOWN = 100;
 export const SLIDES_SHOWN = 1000;
 export const CHAPTERS_SHOWN = 2000;
 
-/** Empty cells, rows and blanks that a document asks to repeat. */
+/** Maximum repetitions of empty cells, rows and blanks in a document. */
 export const REPEATS_MAX = 1000;
 
-/** Elements inside elements of the page: deeper ones add their text to the deepest. */
+/** Nesting depth of elements in the page. Deeper ones add their text to the deepest. */
 export const PAGE_DEPTH_MAX = 120;

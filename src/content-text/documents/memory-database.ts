@@ -1,4 +1,4 @@
-/** An SQLite database whose bytes are in memory: what SQLite sees of the disk is these bytes, and it cannot write them. */
+/** An SQLite database in memory: SQLite reads these bytes in place of a disk, and cannot write them. */
 import fs from 'node:fs';
 import sqlite from 'node-sqlite3-wasm';
 import { IS_TEXT_FUNCTION, isText } from '../../cases/sqlite/cell-columns.ts';
@@ -6,7 +6,7 @@ import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from '../../cas
 
 export type Database = InstanceType<typeof sqlite.Database>;
 
-/** Of no open file. */
+/** Not a descriptor of any open file. */
 const DESCRIPTOR = 2 ** 30;
 
 let content: Buffer | null = null;

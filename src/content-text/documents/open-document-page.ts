@@ -58,7 +58,7 @@ class EdgeTaker implements XmlTaker {
   }
 }
 
-/** Names whose text is not shown, and what is drawn a second time. */
+/** Elements whose text is not shown, or is shown elsewhere. */
 const SKIPPED = new Set([
   'font-face-decls',
   'automatic-styles',
@@ -79,7 +79,7 @@ const SKIPPED = new Set([
 
 const DELETED_NOTICE = 'The document keeps deleted text: it is listed before the text, struck through.';
 
-/** A cell of a sheet is gathered as text; of a table within text its paragraphs are shown. */
+/** A cell of a sheet is collected as text; a cell of a table within text shows its paragraphs. */
 interface SheetState {
   readonly table: TableWriter;
   line: number;
@@ -88,13 +88,13 @@ interface SheetState {
   cell: string | null;
   cellRepeats: number;
   value: string;
-  /** Annotations are no text of the cell. */
+  /** Annotations are not text of the cell. */
   notes: number;
 }
 
 class OpenDocumentTaker implements XmlTaker {
   readonly #page: PageWriter;
-  /** Elements of this taker that are open on the page: by name of the source, how many to close. */
+  /** Open elements of this taker: for each element of the source, how many elements of the page to close. */
   readonly #opened: number[] = [];
   #inline: string[] = [];
   readonly #inlineOf: boolean[] = [];
@@ -150,7 +150,7 @@ class OpenDocumentTaker implements XmlTaker {
     if (this.#sheet !== null) this.#endOfSheet(this.#sheet, name);
   }
 
-  /** How many elements of the page it opens. */
+  /** Returns the number of elements that it opens on the page. */
   #element(name: string, attributes: XmlAttributes): number {
     switch (name) {
       case 'spreadsheet':
@@ -275,7 +275,7 @@ class OpenDocumentTaker implements XmlTaker {
     return 0;
   }
 
-  /** Whether the element is one of the sheet, and not of what lies on it. */
+  /** Whether the element belongs to the sheet, not to a shape on it. */
   #sheetElement(sheet: SheetState, name: string, attributes: XmlAttributes): boolean {
     if (name === 'annotation' || name === 'shapes' || name === 'frame' || name === 'custom-shape') {
       sheet.notes++;

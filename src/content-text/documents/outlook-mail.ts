@@ -1,4 +1,4 @@
-/** A message of Outlook (MSG) as a mail: its headers, its body from HTML, RTF or text, and what is attached. */
+/** A message of Outlook (MSG) as a mail: its headers, its body from HTML, RTF or text, and its attachments. */
 
 import { decompressRTF } from '@kenjiuno/decompressrtf';
 import reader, { type FieldsData } from '@kenjiuno/msgreader';
@@ -46,7 +46,7 @@ export async function outlookMail(bytes: Buffer, unitsMax: number): Promise<Mail
   };
 }
 
-/** By the address that the body uses: `cid:…`. */
+/** By the URL that the body uses: `cid:…`. */
 function inlinePictures(
   attachments: readonly FieldsData[],
   read: (attachment: FieldsData) => Uint8Array | null,
@@ -93,7 +93,7 @@ function decodedPage(bytes: Buffer, { internetCodepage }: FieldsData): string {
   return decodeWhole(bytes, charset);
 }
 
-/** As the message travelled; those of a message that never did are made of its properties. */
+/** The transport headers, or for a message that was never sent, headers made from its properties. */
 function headersOf(fields: FieldsData): (readonly [string, string])[] {
   const own: (readonly [string, string])[] = [];
   const sender = address(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);

@@ -1,6 +1,6 @@
 /**
- * Writes the page of a document: elements that are always closed, text that is always escaped, up to a number of units. The sanitizer reads
- * it afterwards like any other page.
+ * Writes the page of a document: closes all elements, escapes all text, and stops at a number of units. The page is sanitized
+ * afterwards like any other.
  */
 import { escaped } from '../escaped-text.ts';
 import { PAGE_DEPTH_MAX, PAGE_UNITS_MAX } from './limits.ts';
@@ -10,7 +10,7 @@ export type Inline = readonly string[];
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** A picture that is filled in when the page is complete. */
+/** A picture that is inserted when the page is complete. */
 interface AwaitedPicture {
   readonly picture: string;
 }
@@ -24,7 +24,7 @@ export class PageWriter {
   #tooDeep = 0;
   #isFull = false;
 
-  /** Nothing more is taken: the caller can stop reading. */
+  /** Nothing more is accepted, so the caller can stop reading. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -33,7 +33,7 @@ export class PageWriter {
     return this.#units === 0;
   }
 
-  /** A sentence about the page, shown above it, once. It is no text of the document. */
+  /** Adds a sentence about the page, shown above it, without repeats. It is not text of the document. */
   notice(sentence: string): void {
     this.#notices.add(sentence);
   }
@@ -91,7 +91,7 @@ export class PageWriter {
     this.#pieces.push({ picture: name });
   }
 
-  /** `pictureOf` gives the element of a picture. Closes what is open. */
+  /** `pictureOf` returns the element of a picture. Closes all open elements. */
   async finish(pictureOf: (name: string) => Promise<string>): Promise<string> {
     this.#tooDeep = 0;
     while (this.#open.length > 0) this.close();
@@ -125,7 +125,7 @@ function closing(opening: string): string {
   return `</${/^<(\w+)/.exec(opening)![1]}>`;
 }
 
-/** A picture alone is a page, too. */
+/** A page may consist of a picture only. */
 export function showsSomething(html: string): boolean {
   return html.includes('<img') || /\S/.test(html.replace(/<[^>]*>/g, ''));
 }

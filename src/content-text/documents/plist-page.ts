@@ -1,4 +1,4 @@
-/** Property lists of Apple's systems, in XML or binary, as a page: names and values, each inside of the other. */
+/** Apple property lists, XML or binary, as a page: nested names and values. */
 import { parseBuffer, UID } from 'bplist-parser';
 import { memoryInput } from '../../cases/files/memory-input.ts';
 import { readXml } from '../../cases/loadfiles/workbook/xml-part.ts';
@@ -7,7 +7,7 @@ import type { PageWriter } from './page-writer.ts';
 
 const BINARY_MAGIC = 'bplist';
 const BYTES_SHOWN = 64;
-/** Each name in the other is three elements of the page. */
+/** Each level takes three elements of the page. */
 const DEPTH_MAX = PAGE_DEPTH_MAX / 3;
 
 const XML_MAGIC = /<(?:!DOCTYPE\s+plist|plist)\b/;
@@ -62,7 +62,7 @@ function dataText(bytes: Buffer): string {
   return `${bytes.length} bytes: ${shown}${bytes.length > BYTES_SHOWN ? '…' : ''}`;
 }
 
-/** The elements are those of the list itself, in their order. */
+/** The elements are those of the list itself, in order. */
 async function xmlPage(bytes: Buffer, page: PageWriter): Promise<void> {
   const within: string[] = [];
   let text = '';

@@ -17,7 +17,7 @@ export function isRtf(bytes: Buffer): boolean {
     .startsWith(MAGIC);
 }
 
-/** Gives pictures by the names under which the page has them. */
+/** Returns a function that returns pictures by their names on the page. */
 export function rtfPage(bytes: Buffer, page: PageWriter): (name: string) => Promise<string> {
   if (!isRtf(bytes)) throw new Refusal('does not begin as RTF does');
   const sink = new PageSink(page);
@@ -134,7 +134,7 @@ class PageSink implements RtfSink {
   }
 }
 
-/** What Outlook wrapped: the source of a page, or plain text; null if the RTF is a document of its own. */
+/** The wrapped source: a page, or plain text; null if the RTF is a document of its own. */
 export function wrappedSource(
   bytes: Buffer,
   unitsMax: number,

@@ -10,9 +10,9 @@ export interface RtfState {
   readonly hidden: boolean;
   readonly deleted: boolean;
   readonly inTable: boolean;
-  /** `{\*\htmltag …}`: source of a page that the RTF wraps. */
+  /** `{\*\htmltag …}`: source of a wrapped page. */
   readonly isTag: boolean;
-  /** RTF that stands for such a source. */
+  /** RTF that replaces such a source. */
   readonly isRendering: boolean;
 }
 
@@ -20,13 +20,13 @@ interface Group extends RtfState {
   readonly isSkipped: boolean;
   readonly destination: string;
   readonly font: number;
-  /** Characters that stand for one of Unicode in programs that do not know it. */
+  /** Number of fallback characters for programs without Unicode. */
   readonly fallback: number;
 }
 
 export interface RtfSink {
   text(text: string, state: RtfState): void;
-  /** Of those that change the flow: `par`, `cell`, `row` and so on. */
+  /** Control words that affect the flow: `par`, `cell`, `row` and so on. */
   word(name: string, state: RtfState): void;
   picture(hex: readonly string[]): void;
   readonly isFull: boolean;
@@ -60,7 +60,7 @@ const SKIPPED = new Set(
     'ftnsep ftnsepc ftncn aftnsep aftnsepc aftncn'
   ).split(' '),
 );
-/** Destinations that readers may pass over, and that are read here. */
+/** Optional destinations that are read here. */
 const READ = new Set(['shppict', 'shpinst', 'annotation', 'htmltag', 'fonttbl', 'footnote', 'shptxt', 'atnauthor']);
 
 const SYMBOLS: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ const PAGES = new Set([
   1251, 1252, 1253, 1254, 1255, 1256, 1257, 1258,
 ]);
 
-/** Reads it all, or until the sink is full. */
+/** Reads to the end, or until the sink is full. */
 export function readRtfText(source: Buffer, sink: RtfSink): void {
   const reader = new RtfText(sink);
   readRtf(source, reader, () => sink.isFull);
@@ -134,9 +134,9 @@ class RtfText implements RtfTaker {
   #fontOfTable = -1;
   #defaultFont = -1;
   #pending: Uint8Array[] = [];
-  /** Characters that are still to be passed over. */
+  /** Fallback characters that are still to be skipped. */
   #passed = 0;
-  /** Nothing of the group came yet: only then does `\*` mark a destination. */
+  /** Whether the group has just begun: only then does `\*` mark a destination. */
   #isGroupStart = false;
   #isOptional = false;
   #hex: string[] = [];
@@ -264,11 +264,11 @@ const PLAIN: Partial<Group> = {
   deleted: false,
   font: -1,
 };
-/** Encodings of the machines that wrote the first RTF. */
+/** Encodings of the platforms of the first RTF. */
 const MACHINES: Readonly<Record<string, string>> = { mac: 'macroman', pc: 'cp437', pca: 'cp850' };
 const FALLBACK_MAX = 100;
 
-/** What a control word changes of the state, or null. */
+/** The change of state by a control word, or null. */
 function styleOf(name: string, parameter: number | null): Partial<Group> | null {
   const isOn = parameter !== 0;
   switch (name) {

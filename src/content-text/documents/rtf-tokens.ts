@@ -1,9 +1,9 @@
-/** The tokens of RTF: groups, control words, bytes of text. It reads every byte once, whatever they are. */
+/** The tokens of RTF: groups, control words, bytes of text. Reads every byte once. */
 
 export interface RtfTaker {
   begin(): void;
   end(): void;
-  /** A control symbol is a word of one character. */
+  /** A control symbol counts as a word of one character. */
   word(name: string, parameter: number | null): void;
   bytes(bytes: Uint8Array): void;
 }
@@ -34,7 +34,7 @@ export function readRtf(source: Buffer, taker: RtfTaker, isDone: () => boolean):
   }
 }
 
-/** The position behind it. */
+/** Returns the offset after it. */
 function readControl(source: Buffer, start: number, taker: RtfTaker): number {
   let at = start;
   const first = source[at];
@@ -57,7 +57,7 @@ function readControl(source: Buffer, start: number, taker: RtfTaker): number {
   const text = source.toString('latin1', digits, Math.min(at, digits + PARAMETER_DIGITS_MAX));
   const parameter = text === '' || text === '-' ? null : Number(text);
   if (source[at] === 0x20) at++;
-  // Bytes that are no text follow.
+  // Bytes that are not text follow.
   if (name === 'bin' && parameter !== null && parameter > 0) return Math.min(at + parameter, source.length);
   taker.word(name, parameter);
   return at;

@@ -3,7 +3,7 @@ import type { XmlAttributes, XmlTaker } from '../../cases/loadfiles/workbook/xml
 import type { DocumentPackage } from './document-package.ts';
 import { element, type Inline, type PageWriter } from './page-writer.ts';
 
-/** A part of its own, beside what refers to it. */
+/** A separate part that is referred to. */
 export async function shapesOf(
   parts: DocumentPackage,
   part: string,

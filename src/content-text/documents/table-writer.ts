@@ -1,4 +1,4 @@
-/** A table of cells with the letters of its columns and the numbers of its rows, up to a number of both. */
+/** A table of cells with column letters and row numbers, with limits on both. */
 import { CELL_UNITS_SHOWN, SHEET_COLUMNS_SHOWN, SHEET_ROWS_SHOWN } from './limits.ts';
 import type { PageWriter } from './page-writer.ts';
 
@@ -25,7 +25,7 @@ export class TableWriter {
     return this.#isFull;
   }
 
-  /** `beyond` cells were left out already. */
+  /** `beyond`: cells that were already left out. */
   row(line: number, values: readonly string[], beyond = 0): void {
     if (this.#isFull) return;
     if (this.#rows >= SHEET_ROWS_SHOWN) {
@@ -47,7 +47,8 @@ export class TableWriter {
 
   end(): void {
     if (this.#rows === 0) return;
-    // The width of a table is known at its end: the letters stand below, too, if more columns came than the first row has.
+    // The width of a table is known only at its end. If it exceeds that of the first row, the letters are repeated at the
+    // bottom.
     this.#letters(this.#columns);
     this.#page.close();
   }

@@ -1,6 +1,6 @@
 /**
- * The text of a Word document as a page, with what Word itself may not show: deleted and inserted text, hidden text, where fields and
- * links lead, notes and comments.
+ * The text of a Word document as a page, including text that Word itself may not show: deleted and inserted text, hidden text,
+ * targets of fields and links, notes and comments.
  */
 import type { XmlAttributes, XmlTaker } from '../../cases/loadfiles/workbook/xml-part.ts';
 import type { Inline, PageWriter } from './page-writer.ts';
@@ -8,11 +8,11 @@ import { element } from './page-writer.ts';
 import type { WordLists } from './word-lists.ts';
 import { headingOf, isOn, type WordStyles } from './word-styles.ts';
 
-/** What a part of the document refers to. */
+/** The parts and URLs that a part of the document refers to. */
 export interface WordContext {
   readonly styles: WordStyles;
   readonly lists: WordLists;
-  /** Parts of pictures, and addresses of links, by id. */
+  /** Parts of pictures, and URLs of links, by id. */
   readonly relations: ReadonlyMap<string, { readonly target: string }>;
   readonly addresses: ReadonlyMap<string, string>;
 }
@@ -21,7 +21,7 @@ const HIDDEN = element('span', { style: 'color:#6b4a00;background-color:#fff0c2'
 const HIDDEN_NOTICE = 'Text on a yellow ground is hidden in the document.';
 const CHANGES_NOTICE = 'The document keeps changes: deleted text is struck through, inserted text underlined.';
 
-/** Elements whose text is no text of the document. */
+/** Elements whose text is not text of the document. */
 const SKIPPED = new Set([
   'Fallback',
   'instrText',
@@ -62,7 +62,7 @@ const PLAIN: Characters = { bold: false, italic: false, underlined: false, struc
 export class WordBody implements XmlTaker {
   readonly #page: PageWriter;
   readonly #context: WordContext;
-  /** Text boxes are paragraphs inside of paragraphs. */
+  /** Text boxes are nested paragraphs. */
   readonly #paragraphs: Paragraph[] = [];
   /** Changes and links around runs, outermost first. */
   readonly #around: (string | null)[] = [];
@@ -70,7 +70,7 @@ export class WordBody implements XmlTaker {
   #isParagraphProperties = false;
   #isText = false;
   #skipped = 0;
-  /** How many cells the one to come spans. */
+  /** How many columns the next cell spans. */
   #span = 1;
   #isCellOpen: boolean[] = [];
 
@@ -240,7 +240,7 @@ export class WordBody implements XmlTaker {
 
   #characterProperty(name: string, attributes: XmlAttributes): void {
     const characters = this.#paragraph?.characters;
-    // Properties of the mark of a paragraph are those of no text.
+    // Properties of a paragraph mark do not apply to text.
     if (characters === undefined || this.#isParagraphProperties) return;
     if (name === 'b') characters.bold = isOn(attributes);
     else if (name === 'i') characters.italic = isOn(attributes);
@@ -291,7 +291,7 @@ export class WordBody implements XmlTaker {
     this.#page.text(text, inline);
   }
 
-  /** When its properties are known: with its first text. */
+  /** Called with the first text, when its properties are known. */
   #beginParagraph(): Paragraph | undefined {
     const paragraph = this.#paragraph;
     if (paragraph === undefined || paragraph.isOpen) return paragraph;
@@ -314,7 +314,7 @@ export class WordBody implements XmlTaker {
     if (paragraph?.isOpen === true) this.#page.close();
   }
 
-  /** When its span is known: with its first paragraph. */
+  /** Called with the first paragraph, when its span is known. */
   #beginCell(): void {
     const last = this.#isCellOpen.length - 1;
     if (last < 0 || this.#isCellOpen[last] === true) return;
@@ -323,7 +323,7 @@ export class WordBody implements XmlTaker {
   }
 }
 
-/** Characters of the private use area stand for glyphs of a font: a place holder is honest. */
+/** Characters of the private use area are glyphs of a font, so a placeholder is shown. */
 function symbolOf(code: string | undefined): string {
   const point = Number.parseInt(code ?? '', 16);
   if (!(point >= 0x20) || point > 0x10ffff || (point >= 0xd800 && point < 0xf900)) return '\u25a1';

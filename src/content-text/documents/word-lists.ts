@@ -1,4 +1,4 @@
-/** Labels of the paragraphs of lists, counted as Word counts them. */
+/** Labels of list paragraphs, counted as Word counts them. */
 import type { XmlAttributes, XmlTaker } from '../../cases/loadfiles/workbook/xml-part.ts';
 
 interface Level {
@@ -9,12 +9,12 @@ interface Level {
 }
 
 const LEVELS_MAX = 9;
-/** Lists and their levels, as far as they are kept. */
+/** Lists and levels that are kept. */
 const LISTS_MAX = 20_000;
-/** A label longer than that is not one. */
+/** A longer label is ignored. */
 const LABEL_UNITS_MAX = 100;
 
-/** Reads `numbering.xml`, then gives labels in the order of the paragraphs. */
+/** Reads `numbering.xml`, then returns labels in the order of the paragraphs. */
 export class WordLists implements XmlTaker {
   readonly #levels = new Map<string, Level[]>();
   readonly #abstractOf = new Map<string, string>();
@@ -53,7 +53,7 @@ export class WordLists implements XmlTaker {
     }
   }
 
-  /** Of the next paragraph of that list and level; empty if it has none. */
+  /** The label of the next paragraph of this list and level; empty if it has none. */
   label(list: string, givenLevel: string | undefined): string {
     const abstract = this.#abstractOf.get(list);
     const levels = abstract === undefined ? undefined : this.#levels.get(abstract);

@@ -11,7 +11,7 @@ import { WordBody } from './word-body.ts';
 import { WordLists } from './word-lists.ts';
 import { WordStyles } from './word-styles.ts';
 
-/** Headers and footers that are shown: a document may have three of each for every section. */
+/** Maximum number of headers and footers: a document may have three of each for every section. */
 const EDGES_MAX = 60;
 /** Parts beside the text, such as charts. */
 const RELATIONS_MAX = 1000;
@@ -52,7 +52,7 @@ export async function wordPage(parts: DocumentPackage, main: string, page: PageW
   }
 }
 
-/** A page of the web that Word shows as part of the document: its text. */
+/** A web page that Word shows as part of the document: its text. */
 async function insertedFile(parts: DocumentPackage, part: string, page: PageWriter): Promise<void> {
   if (!/\.x?html?$/i.test(part)) {
     page.notice(`The document shows the file ${part} as part of its text, which is not shown here.`);
@@ -94,7 +94,7 @@ class WordNotes implements XmlTaker {
       if (!this.#isSkipped) this.#body.open(name, attributes);
       return;
     }
-    // Lines that separate notes from the text are notes, too.
+    // Separator lines between notes and text are stored as notes, too.
     this.#isSkipped = attributes.has('type') && attributes.get('type') !== 'normal';
     if (this.#isSkipped) return;
     if (!this.#hasTitle) this.#page.line('h2', this.#title);

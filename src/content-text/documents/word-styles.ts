@@ -77,7 +77,7 @@ export function isOn(attributes: XmlAttributes): boolean {
   return !/^(?:0|false|off|none)$/.test(attributes.get('val') ?? '');
 }
 
-/** By the level in the outline, from 0, or by the name of a style that comes with Word. */
+/** From the outline level, from 0, or the name of a built-in style. */
 export function headingOf(outline: string | null, name: string): number | null {
   if (outline !== null && /^[0-8]$/.test(outline)) return Math.min(Number(outline) + 1, HEADINGS_MAX);
   const named = /^heading (\d)$/i.exec(name)?.[1];
