@@ -1,6 +1,6 @@
 /**
- * The terms of a case that was indexed by the tool that processed it: the build takes them as they are, without
- * analysis. Queries are analyzed by this program, so a format must bring terms that such queries can match.
+ * The terms of a case that another tool indexed. The build imports them without analysis. Queries are analyzed by this program,
+ * so a format must bring terms that such queries can match.
  */
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { FieldSpec } from '../schema/field-types.ts';
@@ -9,40 +9,41 @@ import type { CaseProblem } from './case-problem.ts';
 
 export interface AnalyzedTerms {
   /**
-   * The fields that can be searched, each once; a term cursor counts them from 0. A property is searched in the field of
-   * `fieldOfProperty` (`src/schema/well-known-fields.ts`) if that is listed here, and otherwise only kept with its item.
-   * `id` and `parentId` have no terms: the items have them as numbers.
+   * The searchable fields, each once; a term cursor numbers them from 0. A property is searched in the field of
+   * `fieldOfProperty` (`src/schema/well-known-fields.ts`) if that is listed here; otherwise it is only stored with its item.
+   * `id` and `parentId` have no terms: items have them as numbers.
    */
   readonly fields: readonly FieldSpec[];
   /** Independent parts of the terms, such as segments of an index. A term, and a document, may be in several. */
   readonly segments: readonly TermSegment[];
-  /** What was found wrong while terms were read from the first to the last; asked then, and once. */
+  /** Problems found while all terms were read. Called once, afterwards. */
   takeProblems?(): readonly CaseProblem[];
-  /** For a format whose terms other threads can read, with readers of the same case of their own; else null. */
+  /** For formats whose terms can be read in other threads, each with its own reader of the case; otherwise null. */
   readonly inThreads: TermsInThreads | null;
-  /** How its terms were made, if not as this program makes them; the index keeps it. */
+  /** How its terms were made, if not by this program; stored in the index. */
   readonly origin: CaseOrigin | null;
   /**
-   * Not null: items whose `indexed.hasSpelledText` is set have no text but what their terms of `content` spell, and the build puts
-   * it together. A text may have been cut into pieces before it was analyzed, which are the values of `content` then: each but
-   * the first begins with up to `overlapUnits` UTF-16 units of the end of the piece before.
+   * Not null: items with `indexed.hasSpelledText` have no text except the one that their terms of `content` spell, and the
+   * build reconstructs it. A text may have been cut into pieces before it was analyzed. These are the values of `content`, and
+   * each but the first repeats up to `overlapUnits` UTF-16 units from the end of the previous piece.
    */
   readonly spelling: { readonly overlapUnits: number } | null;
 }
 
-/** How threads share the reading of terms. Tokens are counted while the items are read: by document of the case's own index. */
+/** How threads share the reading of terms. Tokens are counted, by document of the case's own index, while the items are read. */
 export interface TermsInThreads {
   readonly documentCount: number;
-  /** The segments with documents in place of items, numbered from 0 over all of them; nothing need be known of items. */
+  /** The segments with documents, numbered from 0 over all of them, instead of items. They do not depend on the items. */
   readonly documents: readonly TermSegment[];
-  /** After all items were read. */
+  /** To be called after all items were read. */
   itemsOfDocuments(): Promise<DocumentItems>;
   /**
-   * What a reader in another thread needs to know of the items, when all were read: plain values, for its `takeOver`. Its segments give
-   * documents in place of items then, in the same order: `docOfItem` has the document of each item, or 0xffff_ffff for none.
+   * The data about the items that a reader in another thread needs, after all were read: plain values for its `takeOver`. Its
+   * segments then return documents instead of items, in the same order. `docOfItem` has the document of each item, or
+   * 0xffff_ffff for none.
    */
   handOver(docOfItem: Uint32Array): Promise<unknown>;
-  /** Before `open` of a segment. */
+  /** To be called before `open` of a segment. */
   takeOver(values: unknown): void;
 }
 
@@ -51,20 +52,20 @@ export interface DocumentItems {
   readonly itemOf: Int32Array;
   /** Items whose texts come in pieces. */
   readonly inPieces: readonly number[];
-  /** If a document has a text beyond this position, items have not all of its tokens. */
+  /** If a document has a text beyond this position, some tokens of its item are missing. */
   readonly positionMax: number;
 }
 
 export interface TermSegment {
   /**
-   * The terms of the segment, from the first, or those of a range. A build goes through them twice. Documents are items, numbered
-   * from 0 in the order in which `readItems` returns them over all parts, or `readItemsById`, whichever was read last; an item that the build leaves out (a duplicate
-   * id, a node of the tree) may have terms all the same. No term has a position of a document twice. In a field of analysis text
-   * values of a property are `VALUE_GAP` positions apart or more, and the empty term marks where each but the first begins;
-   * where the tool that made the terms left no gap, there is none, there are no marks, and phrases go from one value into the
-   * next. In other fields positions mean nothing, and the empty term of an `exact` field is the empty value.
+   * The terms of the segment, all or those of a range. A build reads them twice. Documents are items, numbered from 0 in the
+   * order in which `readItems` or `readItemsById`, whichever was last, returned them over all parts. Items that the build
+   * leaves out (a duplicate id, a tree node) may still have terms. No term has a position of a document twice. In a text field,
+   * values of a property are at least `VALUE_GAP` positions apart, and the empty term marks the beginning of each but the
+   * first. If the original tool left no gap, there are no marks either, and phrases may match across values. In other fields
+   * positions have no meaning, and the empty term of an `exact` field is the empty value.
    */
   open(range?: TermRange): TermCursor | Promise<TermCursor>;
-  /** Occurrences of all its terms, for whoever says how far a build is; not there where only reading them would tell. */
+  /** Occurrences of all its terms, for progress; absent if only reading them would tell. */
   occurrences?(): Promise<number>;
 }

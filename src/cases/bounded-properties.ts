@@ -1,14 +1,14 @@
-/** Cuts the properties of a record to a limit: a name or value is indexed in one piece, which takes ten times its memory. */
+/** Cuts the properties of a record to a limit, because a name or value is indexed in one piece, which takes ten times its memory. */
 import type { CaseItem } from './case-reader.ts';
 
-/** UTF-16 units of names and values of properties of one record: unlike a text, they are indexed in one piece. The rest is left out. */
+/** UTF-16 units of names and values of properties of one record. Unlike a text, they are indexed in one piece. The rest is left out. */
 export const PROPERTIES_UNITS_MAX = 32 * 1024 * 1024;
 
 type Properties = CaseItem['properties'];
 
 /**
- * Properties up to the limit in their order. A value that crosses it is cut between characters; a property whose name does is left out.
- * `tell` gets what is left out.
+ * Properties up to the limit, in order. A value that crosses it is cut between characters; a property whose name does is left
+ * out. `tell` reports the rest.
  */
 export function boundedProperties(properties: Properties, tell: (reason: string) => void): Properties {
   let left = PROPERTIES_UNITS_MAX;
@@ -37,6 +37,6 @@ export function boundedProperties(properties: Properties, tell: (reason: string)
 
 function beginningOf(value: string, units: number): string {
   const isWithinPair = units > 0 && (value.codePointAt(units - 1) ?? 0) > 0xffff;
-  // A copy: a part of a string keeps the whole of it in memory.
+  // A copy, because a substring keeps the whole string in memory.
   return Buffer.from(value.slice(0, isWithinPair ? units - 1 : units), 'utf16le').toString('utf16le');
 }

@@ -1,19 +1,19 @@
-/** What a case format is: a name, and how a case of it is recognised and opened. docs/case-formats.md has the rest. */
+/** The interface of a case format: its name, and how to recognize and open a case. docs/case-formats.md has the rest. */
 import type { CaseReader, FormatVersion } from './case-reader.ts';
 
-/** What is said of a case besides its path. Each format takes what concerns it. */
+/** Options of a case besides its path. Each format uses its own. */
 export interface CaseOptions {
-  /** Folders with evidence that a case may name outside itself, as the operator gave them. */
+  /** Folders with evidence that a case may refer to outside itself, as given by the operator. */
   readonly evidenceRoots?: readonly string[];
-  /** A case lies below one of these folders, or does not open. Everywhere where they are not given. */
+  /** A case must be inside one of these folders. Absent: anywhere. */
   readonly roots?: readonly string[];
-  /** How the columns of a load file are to be understood, as JSON; the format checks it. */
+  /** How to read the columns of a load file, as JSON; the format checks it. */
   readonly mapping?: unknown;
-  /** Another thread reads the same case, compares the checksums of its large files, and ends the work of all if one is wrong. */
+  /** Another thread reads the same case, compares the checksums of its large files, and stops all work if one is wrong. */
   readonly isVerifiedElsewhere?: boolean;
 }
 
-/** Where a case lies: the path as it was given, and its real path; a directory, or a file for formats that are one. */
+/** The location of a case: its path as given, and its real path; a directory, or a file for single-file formats. */
 export interface CaseLocation {
   readonly path: string;
   readonly realPath: string;
@@ -22,21 +22,22 @@ export interface CaseLocation {
 }
 
 export interface CaseFormat extends FormatVersion {
-  /** Whether it takes a mapping. One that is given for a case of another format is a fault. */
+  /** Whether it accepts a mapping. A mapping for a case of another format is an error. */
   readonly takesMapping?: true;
 
-  /** A case that another format recognises, too, is of that one; if all of them give way, of the first that is sure. */
+  /** A case that another format also recognizes belongs to that one. If all of them yield, it belongs to the first that is sure. */
   readonly givesWay?: boolean;
 
   /**
-   * Whether a case that `detect` recognises may be of another format that gives way: it was found only by searching folders, say. If none is
-   * sure and several recognise it, it is refused: each would leave out what another one reads.
+   * Whether a case that `detect` recognizes may belong to another format that yields, for example because it was found only by
+   * searching folders. If none is sure and several recognize it, it is refused, because each would leave out what another one
+   * reads.
    */
   isUnsure?(location: CaseLocation): Promise<boolean>;
 
   /**
-   * What the directory or file lacks to be a case of this format, in words for people, or null if it looks like one. Looks
-   * only at names; `open` reports anything else that is wrong.
+   * Why the directory or file is not a case of this format, in words for people, or null if it looks like one. Reads only
+   * names; `open` reports everything else that is wrong.
    */
   detect(location: CaseLocation): Promise<string | null>;
 

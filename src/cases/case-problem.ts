@@ -1,13 +1,17 @@
-/** What a build, a check or a report says of a case that is not as it should be. */
+/** The problems of a case that a build, a check or a report lists. */
 
-/** Something in the case that could not be used. Listed in the build report. */
+/** A part of the case that could not be used. Listed in the build report. */
 export interface CaseProblem {
   readonly file: string;
-  /** 1-based line in `file`, or null if the file as a whole is at fault. */
+  /** 1-based line in `file`, or null if the whole file is at fault. */
   readonly line: number | null;
   /** The item concerned, if known. */
   readonly id: number | null;
-  /** `record`: skipped whole. `value`: one value dropped. `part`: text, content or thumb cannot be read. `case`: a wrong count, a truncated file. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, searchable as text only. `orphan`: terms that are of no item, left out. */
+  /**
+   * `record`: skipped completely. `value`: one value dropped. `part`: text, content or thumb cannot be read. `case`: a wrong
+   * count, a truncated file. `limit`: cut by a limit. `type`: a value that does not fit the type of its field, searchable as
+   * text only. `orphan`: terms that belong to no item, left out.
+   */
   readonly kind: 'record' | 'value' | 'part' | 'case' | 'limit' | 'type' | 'orphan';
   readonly reason: string;
 }

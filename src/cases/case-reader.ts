@@ -1,6 +1,6 @@
 /**
- * What a processed case offers to the rest of the program. Only its format knows the layout of a case on disk; nothing
- * here ever writes to it.
+ * The interface of a processed case to the rest of the program. Only its format knows the layout on disk. Nothing here ever
+ * writes to the case.
  */
 import type { UsualNames } from '../schema/usual-names.ts';
 import type { PartRef } from '../shared/part-ref.ts';
@@ -16,19 +16,19 @@ export interface FormatVersion {
 }
 
 export interface CaseReader {
-  /** The directory as it was given, and its real path: the key under which its index is kept. */
+  /** The directory as given, and its real path, which is the key of its index. */
   readonly path: string;
   readonly realPath: string;
   readonly format: FormatVersion;
   /** A title for people, or null. */
   readonly name: string | null;
-  /** When the case was processed, in ISO 8601, if it says so; no date in it is later unless it is wrong. */
+  /** When the case was processed, in ISO 8601, if it says so. Later dates in it are wrong. */
   readonly processedAt?: string | null;
-  /** The number of items that the case promises, or null if it makes no promise. */
+  /** The number of items that the case announces, or null. */
   readonly itemCountExpected: number | null;
-  /** Names that the case gives to its properties besides their own. */
+  /** Additional names of properties from the case. */
   readonly aliases?: UsualNames;
-  /** Whether the case has bookmarks of the tool that processed it. They are read on request only. */
+  /** Whether the case has bookmarks of the tool that processed it. They are read only on request. */
   readonly hasBookmarks?: boolean;
   /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */
   readonly parts: readonly ItemPart[];
@@ -36,56 +36,59 @@ export interface CaseReader {
   readonly analyzed: AnalyzedTerms | null;
 
   /**
-   * Changes when the case changes: a hash over what describes it, and over name, size and modification time of every
-   * file that items come from (texts and contents are not walked: there may be millions).
+   * Changes when the case changes: a hash over its description, and over name, size and modification time of every file with
+   * items. Texts and contents are not included: there may be millions.
    */
   fingerprint(): Promise<string>;
 
-  /** What to report if a build or a check finds another number of records than the case promises; otherwise null. */
+  /** The problem to report if a build or a check finds another number of records than announced; otherwise null. */
   countProblem(records: number): CaseProblem | null;
 
   /**
-   * The items of one part in file order, in batches. Never throws for the content of a record: what cannot be used is
-   * reported to `observer.problem`, and reading goes on. Bounded memory whatever the file contains.
+   * The items of one part in file order, in batches. Never throws for the content of a record: reports unusable data to
+   * `observer.problem` and continues. Memory is bounded whatever the file contains.
    */
   readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
 
   /**
-   * The items of all parts by ascending id, of equal ones in the order of the case; otherwise as `readItems`. A batch may be empty: work
-   * goes on. `temporary`: a file that may be made, and is removed. Absent in formats that give their items in an order of their own.
+   * The items of all parts by ascending id, equal ids in case order; otherwise like `readItems`. A batch may be empty while
+   * work continues. `temporary`: a file that may be created, and is removed. Absent in formats with an order of their own.
    */
   readItemsById?(temporary: string, observer: ReadObserver): AsyncIterable<PartItems>;
 
-  /** Whether a look at a few items shows that ids descend: then a build reads them by id from the start. Absent: it learns it as it reads. */
+  /**
+   * Whether a sample of items shows that ids descend. If so, a build reads them by id from the start. Absent: the build finds
+   * out while reading.
+   */
   idsDescend?(): Promise<boolean>;
 
   /**
-   * The bytes that a part reference points at. Throws AppError NOT_FOUND, with a reason fit for a client, if they
-   * do not exist, are not part of this case, or the reference is not one of this format.
+   * The bytes of a part reference. Throws AppError NOT_FOUND, with a reason fit for a client, if they do not exist, are not
+   * part of this case, or the reference is not one of this format.
    */
   openPart(ref: PartRef): Promise<ByteInput>;
 
   /**
-   * A text of an item beside the one that is searched, in UTF-8, or null if it has none: read from a picture, or heard in a
-   * recording. `value` gives the first value of a property. Absent in formats without such texts.
+   * An additional text of an item, in UTF-8, or null if it has none: from OCR of a picture, or the transcription of a
+   * recording. `value` returns the first value of a property. Absent in formats without such texts.
    */
   openText?(from: 'ocr' | 'transcription', value: (property: string) => string | undefined): Promise<ByteInput | null>;
 
-  /** Throws as `openPart` would, without opening the part: for a build, which checks millions of references. */
+  /** Throws like `openPart`, without opening the part: for a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 
-  /** What the case was taken for, for `case check`: lines for people. Absent in formats where nothing has to be guessed. */
+  /** How the case was understood, for `case check`: lines for people. Absent in formats without guesses. */
   understood?(): Promise<readonly string[]>;
 
-  /** The mapping by which a case without tables is read in the same way, for `case check`. Null: none can say it. */
+  /** A mapping that reads a case without tables in the same way, for `case check`. Null: no mapping can express it. */
   asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
 
-  /** How the columns of each table were understood, for `case check`; only formats that are tables have this. Reads the whole files. */
+  /** How the columns of each table were understood, for `case check`; only in formats with tables. Reads all of each file. */
   columns?(): Promise<readonly TableUse[]>;
 
   /**
-   * The types of fields that the case knows better than their values, by field: known when the first item is read. A value that
-   * does not fit is found as text only. Absent in formats that leave it to the values.
+   * Types of fields that the case knows better than their values show, by field: available when the first item is read. A value
+   * that does not fit is only searchable as text. Absent in formats that leave it to the values.
    */
   fieldTypes?(): ReadonlyMap<string, 'number' | 'date'>;
 
@@ -94,35 +97,38 @@ export interface CaseReader {
 
 /** How a table was understood. */
 export interface TableUse {
-  /** Its name in reports: the file, relative to the case; a table inside of a file with its name behind that. */
+  /** Its name in reports: the file, relative to the case; for a table inside a file followed by its name. */
   readonly file: string;
-  /** The tool that wrote it, if its columns are known. */
+  /** The tool that wrote it, if its columns are recognized. */
   readonly tool: string | null;
   readonly rows: number;
   readonly description: string;
   readonly columns: readonly ColumnUse[];
-  /** The mapping that says the same. */
+  /** The equivalent mapping. */
   readonly mapping: Readonly<Record<string, unknown>>;
 }
 
-/** A column of a table, and what becomes of its values. */
+/** A column of a table, and the use of its values. */
 export interface ColumnUse {
   readonly column: string;
-  /** The property that they are, or null. */
+  /** The property of its values, or null. */
   readonly property: string | null;
-  /** What else they are for, in words, or null. */
+  /** Its other uses, in words, or null. */
   readonly use: string | null;
   readonly understoodBy: 'mapping' | 'name' | 'own name';
   /** Rows with a value. */
   readonly values: number;
-  /** How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`, or `counted in` what; null: no dates. */
+  /**
+   * How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`, or `counted in` a unit;
+   * null: no dates.
+   */
   readonly dates: string | null;
-  /** The columns that have their times of day and their time zones, or null. */
+  /** The columns with their times of day and time zones, or null. */
   readonly times: string | null;
   readonly zones: string | null;
-  /** How sizes are read, in words; null: it has none. */
+  /** How sizes are read, in words; null: no sizes. */
   readonly sizes: string | null;
-  /** The time zone of times without one, if the header or a mapping gives it. */
+  /** The time zone of times without one, if the header or a mapping names it. */
   readonly offset: string | null;
   readonly isList: boolean;
   /** What separates the values of a list, besides line breaks, or null. */
@@ -133,7 +139,7 @@ export interface ItemPart {
   readonly index: number;
   /** Its name in reports: a file, relative to the case, as the case spells it. */
   readonly file: string;
-  /** Size on disk: for progress. */
+  /** Size on disk, for progress. */
   readonly bytes: number;
 }
 
@@ -153,30 +159,30 @@ export interface CaseItem {
   readonly id: number;
   readonly parentId: number | null;
   /**
-   * Property name and its values, in the order of the file; names unique, rendered as strings. A value that is shown to nobody, such
-   * as bytes, is none: then there may be no values.
-   * An array of pairs, not an object: a property may be called `__proto__`. `ext` is not derived here.
+   * Property names and their values, in the order of the file; names unique, values as strings. A value that is never shown,
+   * such as bytes, is omitted, so there may be no values. An array of pairs, not an object, because a property may be called
+   * `__proto__`. `ext` is not derived here.
    */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** Inline text, a reference to bytes in UTF-8, or null for none. An empty string is a text. */
   readonly text: string | PartRef | null;
-  /** The text is made of the values of the row or artifact, which has none of its own. It is no part of the evidence. */
+  /** The text is made from the values of the row or artifact, which has no text of its own. It is not evidence. */
   readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
   /**
-   * Of a case that brings its terms: the number of the item in its index, and whether it has a text that only terms spell. Its properties
-   * have no half of a surrogate pair.
+   * For a case with its own terms: the number of the item in its index, and whether it has a text that only terms spell. Its
+   * properties have no unpaired surrogates.
    */
   readonly indexed?: { readonly number: number; readonly hasSpelledText: boolean };
-  /** 1-based line in the part's file, for reports; null if it has no lines. */
+  /** 1-based line in the part's file, for reports; null without lines. */
   readonly line: number | null;
 }
 
 /** The bytes of a part, kept open until `close`: a range of a file, a row of a database. */
 export interface ByteInput {
   readonly bytes: number;
-  /** Bytes `start` (inclusive) to `end` (exclusive), relative to this source. */
+  /** Bytes `start` (inclusive) to `end` (exclusive), relative to this input. */
   stream(start?: number, end?: number): import('node:stream').Readable;
   /** Reads up to `target.length` bytes at `position`; returns how many. */
   read(target: Uint8Array, position: number): Promise<number>;

@@ -1,11 +1,11 @@
-/** The folders that cases may lie in, where an operator names some. */
+/** The folders that must contain cases, if the operator names any. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { unreadable } from './unreadable-case.ts';
 
 /**
- * Throws AppError CASE_UNREADABLE unless the case lies below one of `roots`. By real paths: a link below a root that leads
- * elsewhere is elsewhere.
+ * Throws AppError CASE_UNREADABLE unless the case is inside one of `roots`. Compares real paths, so a link out of a root does
+ * not count.
  */
 export async function requireBelowRoots(path: string, realPath: string, roots: readonly string[]): Promise<void> {
   for (const root of roots) {

@@ -1,6 +1,6 @@
 /**
- * Checks a case without an index: counts, and everything that a build would have to leave out. Memory is bounded by the
- * number of different item ids and by the problems that the caller keeps.
+ * Checks a case without an index: counts, and everything that a build would have to leave out. Memory is bounded by the number
+ * of distinct item ids and by the problems that the caller keeps.
  */
 
 import { AppError } from '../shared/errors.ts';
@@ -11,14 +11,14 @@ import type { CaseItem, CaseProblem, CaseReader, TableUse } from './case-reader.
 import { CASE_FORMATS, openCase } from './open-case.ts';
 import { RecordedHashes } from './recorded-hashes.ts';
 
-/** Problems of one kind that people are shown: a missing folder has as many as there are items. */
+/** Problems of one kind that are shown. A missing folder has as many as there are items. */
 export const SHOWN_PER_KIND = 20;
 
 export interface CaseCheckOptions {
-  /** Also reads every text, content and thumbnail to its end, and compares contents with the hashes that their records give. */
+  /** Also reads every text, content and thumbnail to its end, and compares contents with the hashes in their records. */
   readonly deep?: boolean;
   readonly caseOptions?: CaseOptions;
-  /** Called as they are found. The report also has them, up to `problemsMax`. */
+  /** Called for each problem when it is found. The report also has them, up to `problemsMax`. */
   readonly onProblem?: (problem: CaseProblem) => void;
   /** Problems kept in the report, besides the first of each kind; default 10,000. All are counted. */
   readonly problemsMax?: number;
@@ -26,7 +26,7 @@ export interface CaseCheckOptions {
 
 export interface CaseCheckProgress {
   readonly items: number;
-  /** Bytes of item files read, of all of them. */
+  /** Bytes of all item files that were read. */
   readonly bytesDone: number;
   readonly bytesTotal: number;
 }
@@ -36,7 +36,7 @@ export interface CaseCheckReport {
   readonly name: string | null;
   readonly fingerprint: string;
   readonly itemFiles: number;
-  /** Usable items, including folders of the tree, excluding duplicates. */
+  /** Usable items, including tree folders, without duplicates. */
   readonly items: number;
   readonly itemCountExpected: number | null;
   readonly treeNodes: number;
@@ -44,23 +44,23 @@ export interface CaseCheckReport {
   readonly withContent: number;
   readonly withThumb: number;
   readonly duplicateIds: number;
-  /** Of any kind: more than in `problems` if that list was cut. That list has the first of each kind in any case. */
+  /** Of any kind. Greater than the length of `problems` if that list was cut. The list has the first of each kind in any case. */
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
-  /** What the case was taken for, in lines for people. */
+  /** How the case was understood, in lines for people. */
   readonly understood: readonly string[];
-  /** The mapping that says how a case without tables was read; null: it takes none, or none can say it. */
+  /** The mapping that describes how a case without tables was read; null if it takes none, or none can express it. */
   readonly mapping: Readonly<Record<string, unknown>> | null;
-  /** How the columns of its tables were understood; none for a case that is none. */
+  /** How the columns of its tables were understood; empty without tables. */
   readonly tables: readonly TableUse[];
   /** Bytes of parts read, if `deep` was requested. */
   readonly partBytesRead: number;
-  /** True if nothing was lost, cut or unreadable. */
+  /** Whether nothing was lost, cut or unreadable. */
   readonly isComplete: boolean;
 }
 
-/** Throws AppError CASE_UNREADABLE if the case does not open. */
+/** Throws AppError CASE_UNREADABLE if the case cannot be opened. */
 export async function checkCase(
   path: string,
   onProgress: (progress: CaseCheckProgress) => void = () => undefined,
@@ -176,7 +176,7 @@ class CaseCheck {
     }
   }
 
-  /** Checks the number of records that the case promises; unusable ones were reported one by one. */
+  /** Checks the announced number of records. Unusable ones were reported one by one. */
   #checkCount(): void {
     const skipped = (this.#byKind.record ?? 0) - this.#counts.duplicateIds + this.#skippedByLimit;
     const problem = this.#reader.countProblem(this.#records + skipped);
@@ -188,7 +188,7 @@ class CaseCheck {
     this.#byKind[problem.kind] = (this.#byKind[problem.kind] ?? 0) + 1;
     if (problem.kind === 'limit' && problem.id === null) this.#skippedByLimit++;
     const problemsMax = this.#options.problemsMax ?? 10_000;
-    // The first of each kind stay although another kind fills the list.
+    // The first of each kind are kept even if another kind fills the list.
     const isFirst = this.#byKind[problem.kind]! <= Math.min(SHOWN_PER_KIND, problemsMax);
     if (isFirst || this.#problems.length < problemsMax) this.#problems.push(problem);
     this.#options.onProblem?.(problem);

@@ -1,4 +1,4 @@
-/** Opens a case as the format that recognises it, of some formats; open-case.ts knows all of them. */
+/** Opens a case with the format that recognizes it, among some formats; open-case.ts knows all of them. */
 import { realpath, stat } from 'node:fs/promises';
 import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
@@ -6,8 +6,8 @@ import { requireBelowRoots } from './case-roots.ts';
 import { unreadable } from './unreadable-case.ts';
 
 /**
- * Asks every format whether the directory or file is a case of it. Throws AppError CASE_UNREADABLE, naming the fault, if
- * none or more than one recognises it, or if that one cannot open it.
+ * Runs the detection of every format. Throws AppError CASE_UNREADABLE, naming the fault, if none or more than one recognizes
+ * the case, or if that format cannot open it.
  */
 export async function openCaseAs(
   path: string,
@@ -37,7 +37,7 @@ async function detectFormats(
   const ordered = [...formats].sort((a, b) => Number(a.givesWay === true) - Number(b.givesWay === true));
   for (const format of ordered) {
     const mayGiveWay = format.givesWay === true;
-    // They may have to look through many names.
+    // They may have to read many names.
     if (mayGiveWay && fitting.some(({ givesWay }) => givesWay !== true)) break;
     const lack = await format.detect(location);
     if (lack !== null) lacking.push(lack);

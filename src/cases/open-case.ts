@@ -10,7 +10,7 @@ import { mailFormat } from './mail/mail-format.ts';
 import { openCaseAs } from './open-case-as.ts';
 import { portableFormat } from './portable/portable-format.ts';
 
-/** The formats that this program reads. Those that give way are asked in this order. */
+/** The formats of this program. Those that yield are tried in this order. */
 export const CASE_FORMATS: readonly CaseFormat[] = [
   portableFormat,
   ipedFormat,
@@ -21,7 +21,7 @@ export const CASE_FORMATS: readonly CaseFormat[] = [
   mailFormat,
 ];
 
-/** As `openCaseAs`, of all formats if none are named. */
+/** Like `openCaseAs`, for all formats if none are named. */
 export async function openCase(
   path: string,
   formats: readonly CaseFormat[] = CASE_FORMATS,

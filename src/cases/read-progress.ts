@@ -1,4 +1,4 @@
-/** Tells how far the bytes of a case, or of one of its parts, were read. */
+/** Reports how much of the bytes of a case, or of one of its parts, has been read. */
 import type { ReadObserver } from './case-reader.ts';
 
 export class ReadProgress {
@@ -11,12 +11,12 @@ export class ReadProgress {
     this.#observer = observer;
   }
 
-  /** Up to a fraction of them. */
+  /** Reports progress up to this fraction. */
   tell(fraction: number): void {
     this.tellBytes(this.#bytes * fraction);
   }
 
-  /** Up to so many of them; what was told is never taken back, where a file became longer meanwhile. */
+  /** Reports progress up to this many bytes. It never goes back, even if a file has grown meanwhile. */
   tellBytes(bytes: number): void {
     const step = Math.max(0, Math.floor(bytes) - this.#told);
     this.#told += step;

@@ -1,10 +1,10 @@
-/** The hashes that a record gives of a content, and whether bytes that were read are what they say. */
+/** Compares the bytes of a content with the hashes in its record. */
 import { createHash, type Hash } from 'node:crypto';
 import type { CaseItem } from './case-reader.ts';
 
 /** By the length of the hash in hexadecimal. */
 const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
-/** As cases call them. */
+/** Names that cases use. */
 const HASH_NAME = /^(?:hash|md5|sha-?(?:1|256|512))$/i;
 
 interface RecordedHash {
@@ -25,7 +25,7 @@ export class RecordedHashes {
     });
   }
 
-  /** How many the record gives. */
+  /** Number of hashes in the record. */
   get count(): number {
     return this.#given.length;
   }
@@ -34,7 +34,7 @@ export class RecordedHashes {
     for (const { hash } of this.#given) hash.update(bytes);
   }
 
-  /** Once, after all bytes; null: nothing is wrong. */
+  /** To be called once, after all bytes; null: they match. */
   finding(): string | null {
     const wrong = this.#given.find(({ hash, value }) => hash.digest('hex') !== value);
     return wrong === undefined ? null : `its content is not that of its ${wrong.algorithm} hash`;

@@ -1,8 +1,11 @@
-/** The text of a row of a table that has no text of its own: its values in order, each as `Column: value` on a line. */
+/** Makes a text for a row of a table without one: its values in order, each as `Column: value` on a line. */
 
-/** Units of the names in one text: a table may have 10,000 columns of 1,000 characters, and values of one. Later values have no name. */
+/**
+ * Units of all names in one text, because a table may have 10,000 columns with names of 1,000 characters, and values of one.
+ * Later values have no name.
+ */
 export const ROW_NAME_UNITS_MAX = 65_536;
-/** Units of one text. Values that would make it longer are left out, and reported. */
+/** Units of one text. Values that would exceed it are left out, and reported. */
 export const ROW_TEXT_UNITS_MAX = 64 * 1024 * 1024;
 
 export class RowText {
@@ -13,7 +16,7 @@ export class RowText {
   unnamed = 0;
   leftOut = 0;
 
-  /** Adds one value; a blank one is left out. */
+  /** Adds one value; a blank one is skipped. */
   add(name: string, value: string): void {
     if (value.trim() === '') return;
     const isNamed = this.#nameUnits + name.length <= ROW_NAME_UNITS_MAX;

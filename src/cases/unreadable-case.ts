@@ -1,7 +1,7 @@
-/** The error of a case that does not open. */
+/** The error for a case that cannot be opened. */
 import { AppError } from '../shared/errors.ts';
 
-/** `fault` names the file or other part of the case, and what is wrong with it. */
+/** `fault` names the file or other part of the case, and its problem. */
 export function unreadable(casePath: string, fault: string): AppError {
   return new AppError('CASE_UNREADABLE', `case ${casePath}: ${fault}`);
 }

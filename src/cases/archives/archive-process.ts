@@ -1,4 +1,4 @@
-/** Entry point of a process that reads the lists of ZIP archives: bytes that a suspect wrote can cost only this process. */
+/** Entry point of a process that reads the directories of ZIP archives: hostile input can harm only this process. */
 import type { FileHandle } from 'node:fs/promises';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refusal, serveConfined } from '../../confined/confined-host.ts';
@@ -21,7 +21,7 @@ interface OpenArchive {
   readonly zip: ZipFile;
   readonly handle: FileHandle;
   readonly entries: ReadonlyMap<string, Listed>;
-  /** Names as they are in the list; none of further entries in a large archive. */
+  /** Raw names from the directory. None for later entries of a large archive. */
   readonly rawNames: ReadonlyMap<string, Buffer>;
 }
 
@@ -89,7 +89,7 @@ const HEADER_BYTES = 30;
 const SIGNATURE = 0x04034b50;
 const NAME_LENGTH_AT = 26;
 
-/** An entry whose name in the list is damaged is no longer the file that it was, and nothing else would tell. */
+/** An entry whose name in the directory is damaged is not the original file any more, and nothing else reveals it. */
 async function misnamedOf({ entries, rawNames, handle }: OpenArchive): Promise<readonly string[]> {
   if (entries.size > NAMES_COMPARED_MAX) return [];
   const misnamed: string[] = [];
@@ -122,7 +122,7 @@ async function openArchive({ scope, file }: ArchiveRequest): Promise<OpenArchive
 async function readArchive(scope: ArchiveRequest['scope'], file: string): Promise<OpenArchive> {
   const { handle } = await new EvidenceFiles(scope).open(file);
   try {
-    // Names are keys here, never paths: they are not judged.
+    // Names are keys here, never paths, so they are not validated.
     const options = { autoClose: false, lazyEntries: true, decodeStrings: false } as const;
     const zip = await new Promise<ZipFile>((resolve, reject) => {
       yauzl.fromFd(handle.fd, options, (error, found) => (error === null ? resolve(found) : reject(error)));
@@ -134,7 +134,7 @@ async function readArchive(scope: ArchiveRequest['scope'], file: string): Promis
   }
 }
 
-/** By name, with slashes as separators. Of two entries of one name the last counts, as for other readers. */
+/** By name, with slashes as separators. Of two entries of one name the last counts, as in other readers. */
 function readEntries(zip: ZipFile): Promise<Pick<OpenArchive, 'entries' | 'rawNames'>> {
   const entries = new Map<string, Listed>();
   const rawNames = new Map<string, Buffer>();

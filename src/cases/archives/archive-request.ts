@@ -1,29 +1,29 @@
-/** What is asked of a process that reads the lists of archives. */
+/** The requests to a process that reads the directories of archives. */
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 
 export interface ArchiveRequest {
   readonly scope: EvidenceScope;
   /** As the case spells it. */
   readonly file: string;
-  /** Name of an entry; null: the names of all are asked for. */
+  /** Name of an entry; null: list the names of all. */
   readonly name: string | null;
 }
 
-/** The entries of an archive that are files, in its order; of one name the last. */
+/** The entries of an archive that are files, in order; of equal names the last. */
 export interface ArchiveListing {
   readonly names: readonly string[];
-  /** Of each, when it is unpacked. */
+  /** The unpacked size of each. */
   readonly bytes: readonly number[];
-  /** Of each, as it is in the archive. */
+  /** The size of each in the archive. */
   readonly storedBytes: readonly number[];
   /** Entries over a limit. */
   readonly leftOut: number;
-  /** Names of entries that are called otherwise, or have none, where their data are: one of both is damaged. Not looked for in a large archive. */
+  /** Entries whose name is different or missing in front of their data: one of the two is damaged. Not checked in a large archive. */
   readonly misnamed: readonly string[];
 }
 
 export interface ArchiveEntry {
-  /** Where its data begin in the archive. */
+  /** The offset of its data in the archive. */
   readonly start: number;
   readonly storedBytes: number;
   readonly bytes: number;

@@ -1,6 +1,6 @@
 /**
- * Entries of the ZIP archives that a case names. Their lists are read in processes that may die; the data from the
- * archive itself: of a stored entry any part, of a deflated one from its beginning.
+ * Entries of the ZIP archives that a case refers to. Their directories are read in processes that may die, and their data from
+ * the archive itself: any range of a stored entry, a deflated one from its beginning.
  */
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
@@ -16,7 +16,7 @@ import { crc32Of, verifiedInput } from '../files/verified-input.ts';
 import type { ArchiveEntry, ArchiveListing, ArchiveRequest } from './archive-request.ts';
 import { ARCHIVE_LIMITS } from './limits.ts';
 
-/** Shared by all cases: the number of processes is limited for the program. */
+/** Shared by all cases, because the number of processes is limited for the program. */
 const processes = new ConfinedProcesses<ArchiveRequest, ArchiveEntry | ArchiveListing>(
   compiledEntry('./archive-process.js', import.meta.url),
   ARCHIVE_LIMITS,
@@ -60,7 +60,7 @@ export class CaseArchives {
   }
 }
 
-/** Closes what it reads from with itself. */
+/** Also closes its source when it is closed. */
 class InflatedInput extends StreamedInput {
   readonly #stored: ByteInput;
 
@@ -87,7 +87,7 @@ class InflatedInput extends StreamedInput {
 async function* inflate(stored: ByteInput): AsyncGenerator<Buffer> {
   const source = stored.stream();
   const inflated = createInflateRaw();
-  // Faults of either come out of the iteration below.
+  // Faults of either appear in the iteration below.
   pipeline(source, inflated, () => undefined);
   try {
     yield* inflated as AsyncIterable<Buffer>;

@@ -1,7 +1,7 @@
 /** Limits of reading the archives of a hostile case. */
 import type { ConfinedLimits } from '../../confined/confined-processes.ts';
 
-/** The list of an archive of a million entries takes some seconds, once. */
+/** The directory of an archive of a million entries takes some seconds, once. */
 export const ARCHIVE_LIMITS: ConfinedLimits = {
   processes: 2,
   waiting: 1024,
@@ -11,10 +11,10 @@ export const ARCHIVE_LIMITS: ConfinedLimits = {
 };
 
 export const ENTRIES_MAX = 4_000_000;
-/** Entries that are listed, and characters of their names: a case that is an archive has all of them in memory. */
+/** Listed entries, and characters of their names. A case that is an archive has all of them in memory. */
 export const LISTED_ENTRIES_MAX = 200_000;
 export const LISTED_UNITS_MAX = 32 * 1024 * 1024;
-/** In an archive of up to so many entries the name before the data of each is compared with its name in the list. */
+/** In an archive of up to this many entries the name before the data of each is compared with its name in the directory. */
 export const NAMES_COMPARED_MAX = 2000;
-/** Archives whose list a process keeps. */
+/** Archives whose directory a process caches. */
 export const OPEN_ARCHIVES_MAX = 4;

@@ -1,4 +1,4 @@
-/** The rows of `blackboard_artifacts` as items: a message, a call, a visited page. Their attributes are properties. */
+/** The rows of `blackboard_artifacts` as items, such as messages, calls and visited pages. Their attributes are properties. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import { ROW_TEXT_UNITS_MAX, RowText } from '../row-text.ts';
 import type { Row } from '../sqlite/database-request.ts';
@@ -19,9 +19,9 @@ import {
   textOf,
 } from './values.ts';
 
-/** Attributes with the text of a message: searched and shown as that. */
+/** Attributes with the text of a message, which are searched and shown as its text. */
 const TEXTS: ReadonlySet<string> = new Set(['TSK_EMAIL_CONTENT_PLAIN', 'TSK_TEXT']);
-/** Properties that every format names in the same way. */
+/** Properties that all formats name alike. */
 const USUAL: Readonly<Record<string, string>> = {
   TSK_EMAIL_FROM: 'Communication:From',
   TSK_EMAIL_TO: 'Communication:To',
@@ -65,7 +65,7 @@ const ATTRIBUTE_QUERY: RowsOf = {
     'WHERE v.artifact_id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY v.artifact_id, v.rowid',
 };
 
-/** The attributes of the artifacts of one page. */
+/** The attributes of the artifacts on one page. */
 export class PageAttributes {
   readonly #ofArtifact = new Map<string, Row[]>();
   readonly isCut: boolean;
@@ -113,7 +113,7 @@ export function artifactItem(
     const name = textOf(nameCell) ?? '';
     if (TEXTS.has(name) && text === null && valueType === VALUE.text && countOf(type) !== null) {
       text = textReference(number, type as number);
-      // The text is read in full; only this finding about all of its bytes is needed.
+      // The text is read completely, so only the check of all its bytes matters here.
       tellFault('the text', isCutOnly(cells[0]) ? null : cells[0], tellValue);
       continue;
     }
@@ -131,7 +131,7 @@ export function artifactItem(
   return text === null ? { ...item, ...rowTextOf(item.properties, tellValue) } : { ...item, text };
 }
 
-/** The values of an artifact as its text. The name repeats two of them. */
+/** The values of an artifact as its text. The name already contains two of them. */
 function rowTextOf(properties: CaseItem['properties'], tell: TellValue): Pick<CaseItem, 'text' | 'isRowText'> {
   const row = new RowText();
   for (const [name, values] of properties) if (name !== 'name') for (const value of values) row.add(name, value);
@@ -140,7 +140,7 @@ function rowTextOf(properties: CaseItem['properties'], tell: TellValue): Pick<Ca
   return row.text === null ? { text: null } : { text: row.text, isRowText: true };
 }
 
-/** `TSK_PROG_NAME` is `prog_name`; what the item has anyway gets a longer name. */
+/** `TSK_PROG_NAME` becomes `prog_name`. Names that the item already uses get a longer one. */
 function propertyOf(name: string): string {
   const property = USUAL[name] ?? name.replace(/^TSK_/, '').toLowerCase();
   return property === 'name' || property === 'category' || property === '' ? `attribute:${property}` : property;

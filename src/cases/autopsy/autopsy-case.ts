@@ -1,4 +1,4 @@
-/** An open case of Autopsy: files and artifacts of its database are its items. Nothing in it is ever written. */
+/** An open case of Autopsy: files and artifacts in its database are the items. Nothing in it is ever written. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -26,7 +26,7 @@ type Tell = (kind: CaseProblem['kind'], id: number | null, reason: string) => vo
 
 export interface OpenedAutopsyCase {
   readonly path: string;
-  /** Of the case folder, whatever in it was given. */
+  /** Of the case folder, whichever path inside it was given. */
   readonly realPath: string;
   readonly name: string | null;
   readonly format: FormatVersion;
@@ -74,7 +74,7 @@ export class AutopsyCase implements CaseReader {
     yield* mergedById(files, this.#readTable('blackboard_artifacts', this.#artifacts(tell), rest, tell, observer));
   }
 
-  /** `bytes`: what is told as progress until its end. */
+  /** `bytes`: the progress to be reported up to its end. */
   async *#readTable(
     table: string,
     items: AsyncGenerator<readonly CaseItem[]>,
@@ -86,7 +86,7 @@ export class AutopsyCase implements CaseReader {
     try {
       for await (const batch of items) {
         yield batch;
-        // How many rows are left is not known: each page is a part of the rest.
+        // The number of remaining rows is unknown, so each page counts as a fraction of the rest.
         const step = Math.floor((bytes - told) / 8);
         told += step;
         observer.progress(step);

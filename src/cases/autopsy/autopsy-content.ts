@@ -1,4 +1,4 @@
-/** The bytes of the parts of a case of Autopsy: objects of images, files that it keeps, texts in its database. */
+/** The bytes of the parts of a case of Autopsy: objects of images, stored files, texts in its database. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseLocation } from '../case-format.ts';
 import type { ByteInput } from '../case-reader.ts';
@@ -40,7 +40,7 @@ export class AutopsyContent {
     return verifiedInput(input, { kind: 'MD5', value: ref.md5.toUpperCase(), digest: md5Of });
   }
 
-  /** Throws as `open` would, as far as that shows without reading evidence. */
+  /** Throws like `open`, as far as possible without reading evidence. */
   async check(ref: Reference): Promise<void> {
     if (ref.kind === 'kept') await this.files.locate(await this.#pathOf(ref));
     else if (ref.kind === 'object') {
@@ -62,7 +62,7 @@ export class AutopsyContent {
     throw new AppError('NOT_FOUND', `the item has ${ref.size} bytes, and its file now holds ${input.bytes}`);
   }
 
-  /** Local files have the path of the machine on which the case was made: it is looked for below the evidence roots, too. */
+  /** Local files have a path on the machine that made the case. They are also searched below the evidence roots. */
   async #pathOf({ path, isBelowCase }: Kept): Promise<string> {
     if (path === '') throw new AppError('NOT_FOUND', 'the database does not say where its file is');
     return isBelowCase ? pathBelowCase(path) : this.files.find(path);

@@ -1,4 +1,7 @@
-/** Cases of Autopsy as a format: docs/autopsy.md describes what is read. A location is the case folder, or its `NAME.aut` or `autopsy.db`. */
+/**
+ * Cases of Autopsy as a format; docs/autopsy.md describes what is read. A location is the case folder, its `NAME.aut` or its
+ * `autopsy.db`.
+ */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -9,10 +12,10 @@ import { AutopsyCase } from './autopsy-case.ts';
 import { AutopsyContent } from './autopsy-content.ts';
 import { DATABASE_FILE } from './case-database.ts';
 
-/** Raised when part references change: indexes with old ones are then built again. */
+/** Raised when part references change. Indexes with old ones are then built again. */
 const PART_REF_VERSION = 2;
 const PROJECT_EXTENSION = '.aut';
-/** Beside the database while the case is open in Autopsy, or was not closed: what they hold is not in it yet. */
+/** Exist while the case is open in Autopsy, or was not closed. They hold data that is not in the database yet. */
 const UNWRITTEN = ['-wal', '-journal'] as const;
 
 export const autopsyFormat: CaseFormat = {

@@ -1,4 +1,4 @@
-/** The database of a case of Autopsy: what it is, and its rows, page by page. The only file that knows how pages are asked for. */
+/** The database of a case of Autopsy: its version, and its rows page by page. The only file that knows how to query pages. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
 import type { Cell, Row } from '../sqlite/database-request.ts';
@@ -9,7 +9,7 @@ export const DATABASE_FILE = 'autopsy.db';
 /** Major versions of the schema that are read. */
 const VERSIONS: readonly string[] = ['8', '9'];
 
-/** A database has some 50. */
+/** A real database has about 50. */
 const TSK_TABLES_MAX = 1000;
 
 const NUMBER_MIN = -(2n ** 63n);
@@ -17,7 +17,7 @@ const NUMBER_MIN = -(2n ** 63n);
 /** The numbers of the first and the last row of a page. */
 export type Bounds = readonly [first: string, last: string];
 
-/** Cells of rows: SQL expressions, and what follows their list. */
+/** Cells of rows: SQL expressions, and the rest of the query. */
 export interface RowsOf {
   readonly columns: readonly string[];
   readonly from: string;
@@ -30,12 +30,12 @@ export class CaseDatabase {
     this.#databases = databases;
   }
 
-  /** All rows of a query that has few. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** All rows of a query with few. Throws AppError NOT_FOUND with a reason fit for a client. */
   rows({ columns, from }: RowsOf, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
     return this.#databases.rows({ file: DATABASE_FILE, columns, sql: from, values });
   }
 
-  /** What is wrong with the version of the schema, or null. */
+  /** The problem with the version of the schema, or null. */
   async versionFault(): Promise<string | null> {
     const tables = `FROM sqlite_master WHERE type = 'table' AND name LIKE 'tsk\\_%' ESCAPE '\\' LIMIT ${TSK_TABLES_MAX}`;
     const names = (await this.rows({ columns: ['name'], from: tables })).map(([name]) => textOf(name));
@@ -47,7 +47,7 @@ export class CaseDatabase {
     return `${DATABASE_FILE} has version ${version} of the schema; this program reads ${VERSIONS.join(' and ')}`;
   }
 
-  /** Before version 8, which Autopsy 4.7 wrote first, the number is elsewhere. */
+  /** Before version 8, introduced by Autopsy 4.7, the number is elsewhere. */
   async #olderSchema(hasNumber: boolean): Promise<string> {
     const rows = hasNumber ? await this.rows({ columns: ['schema_ver'], from: 'FROM tsk_db_info LIMIT 1' }) : [];
     const version = textOf(rows[0]?.[0]);
@@ -56,16 +56,16 @@ export class CaseDatabase {
     return `${DATABASE_FILE} has ${which}; this program reads ${VERSIONS.join(' and ')}: ${remedy}`;
   }
 
-  /** Columns came and went with versions of the schema. */
+  /** Columns differ between versions of the schema. */
   async columnsOf(table: string): Promise<ReadonlySet<string>> {
     const rows = await this.rows({ columns: ['name'], from: 'FROM pragma_table_info(?)' }, [table]);
     return new Set(rows.map(([name]) => textOf(name) ?? ''));
   }
 
   /**
-   * Rows by their first column, ascending, some at a time. `from` takes the number that the first of them may have, in digits, and how
-   * many are wanted: no process is held between two pages, and one that dies is replaced. Autopsy counts artifacts from the smallest
-   * number of 64 bits, so numbers are written out wherever they are more than JavaScript has.
+   * Rows by their first column, ascending, in pages. `from` takes the minimum number of the first row, in digits, and the page
+   * size. No process is held between two pages, and one that dies is replaced. Autopsy counts artifacts from the smallest
+   * 64-bit number, so numbers are strings wherever they exceed JavaScript's range.
    */
   async *pages(query: RowsOf): AsyncGenerator<readonly Row[]> {
     let from = NUMBER_MIN;
@@ -79,7 +79,7 @@ export class CaseDatabase {
     }
   }
 
-  /** What is said of the rows of a page: `from` takes the first and the last of their numbers. */
+  /** Values for the rows of a page. `from` takes the numbers of the first and the last row. */
   async valuesOf({ columns, from }: RowsOf, [first, last]: Bounds): Promise<{ rows: readonly Row[]; isCut: boolean }> {
     const found: Row[] = [];
     const step = 10_000;
@@ -91,7 +91,7 @@ export class CaseDatabase {
     return { rows: found, isCut: true };
   }
 
-  /** By data source and file system: what stands before the paths in them, as Autopsy shows it. Faulty names are reported. */
+  /** By data source and file system: the prefix of their paths, as Autopsy shows it. Faulty names are reported. */
   async pathPrefixes(tell: (kind: 'limit' | 'value', reason: string) => void): Promise<PathPrefixes> {
     const firstFile = '(SELECT n.name FROM tsk_image_names n WHERE n.obj_id = i.obj_id ORDER BY n.sequence LIMIT 1)';
     const sources = await this.rows({

@@ -1,4 +1,4 @@
-/** Autopsy keeps no categories: its tree shows files by type of content. These are the names that it shows. */
+/** Autopsy stores no categories: its tree shows files by type of content. These are the names in that tree. */
 
 const BY_TYPE: readonly (readonly [RegExp, string])[] = [
   [/^image\//, 'Images'],

@@ -1,4 +1,4 @@
-/** The rows of `tsk_files` as items: one a file, a folder, a piece of unallocated space. */
+/** The rows of `tsk_files` as items, such as files, folders and unallocated space. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { Row } from '../sqlite/database-request.ts';
 import type { PathPrefixes, RowsOf } from './case-database.ts';
@@ -20,7 +20,7 @@ import {
   textOf,
 } from './values.ts';
 
-/** `tsk_files.type` of folders that the tool made up, and of other rows that mean more than a file. */
+/** `tsk_files.type` of artificial folders, and of other special rows. */
 const TYPE = { carved: 1, derived: 2, local: 3, virtualFolder: 6, slack: 7, localFolder: 8 } as const;
 /** `dir_type`, `meta_type` of folders. */
 const FOLDER_NAME = 3;
@@ -28,7 +28,7 @@ const FOLDER_META = 2;
 const UNALLOCATED = 2;
 const KNOWN: Readonly<Record<number, string>> = { 1: 'known', 2: 'notable' };
 
-/** Columns of `tsk_files` and what they become, in the order of the cells of a row. */
+/** Columns of `tsk_files` and their properties, in the order of the cells of a row. */
 const COLUMNS = [
   ['f.obj_id', 'id'],
   ['p.obj_id', 'parentId'],
@@ -85,7 +85,7 @@ export function fileItem(
     );
     return null;
   }
-  // The folder itself and the one above it, once more.
+  // The folder itself and its parent, repeated.
   if (name === '.' || name === '..') return null;
   const tellValue: TellValue = (problem, reason) => tell(problem, id, reason);
   for (const [n, [, property]] of COLUMNS.entries()) tellFault(property, row[n], tellValue);

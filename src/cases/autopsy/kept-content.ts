@@ -1,20 +1,20 @@
-/** Bytes that Autopsy keeps as files: what it unpacked, as it is or encoded so that no scanner takes it for a virus, and local files. */
+/** Bytes that Autopsy stores as files: unpacked files, as they are or encoded against virus scanners, and local files. */
 import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import { sliceInput } from '../files/memory-input.ts';
 
-/** An encoded file begins with this name, filled up to 32 bytes; every byte behind is XORed with the key. */
+/** An encoded file begins with this name, padded to 32 bytes. Every following byte is XORed with the key. */
 const HEADER = 'TSK_CONTAINER_XOR1_';
 const HEADER_BYTES = 32;
 const KEY = 0xca;
 
-/** The path of a file below the case, as another system spelled it. */
+/** The path of a file below the case, as spelled on another system. */
 export function pathBelowCase(path: string): string {
   return path.replaceAll('\\', '/').replace(/^\/+/, '');
 }
 
-/** What an encoded file holds. Closes `encoded` if it is none. */
+/** The decoded contents of an encoded file. Closes `encoded` if it is not one. */
 export async function decodedInput(encoded: ByteInput): Promise<ByteInput> {
   const header = Buffer.alloc(HEADER_BYTES);
   const count = await encoded.read(header, 0);
@@ -37,7 +37,7 @@ export async function decodedInput(encoded: ByteInput): Promise<ByteInput> {
 
 async function* decoded(pieces: Readable): AsyncGenerator<Buffer> {
   for await (const piece of pieces as AsyncIterable<Buffer>) {
-    // The piece may be shared: a copy is decoded.
+    // The piece may be shared, so a copy is decoded.
     const out = Buffer.from(piece);
     for (let i = 0; i < out.length; i++) out[i]! ^= KEY;
     yield out;

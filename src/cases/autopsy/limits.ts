@@ -1,6 +1,6 @@
 /** Limits of reading a hostile case of Autopsy. */
 
-/** Rows that are asked for at a time, and so items of a batch. */
+/** Rows per query, and so items per batch. */
 export const PAGE_ROWS = 256;
 /** Tags, hits or attributes of the items of one page. */
 export const PAGE_VALUES_MAX = 50_000;

@@ -1,13 +1,13 @@
-/** What examiners and modules noted about files and artifacts: tags, and hits of keywords and of lists of hashes. */
+/** Notes of examiners and modules about files and artifacts: tags, and hits of keywords and hash lists. */
 import type { Row } from '../sqlite/database-request.ts';
 import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
 import { addValue, type Cell, type PropertyValues, type TellValue, tellFault, textOf } from './values.ts';
 
-/** Artifacts that say something of a file, and are no items. */
+/** Artifacts about a file that are not items of their own. */
 export const HIT_TYPES = ['TSK_KEYWORD_HIT', 'TSK_HASHSET_HIT'] as const;
 const HITS = HIT_TYPES.map((name) => `'${name}'`).join(', ');
 
-/** The property of an attribute of a hit. */
+/** The property for an attribute of a hit. */
 const PROPERTY_OF_HIT: Readonly<Record<string, string>> = {
   'TSK_KEYWORD_HIT TSK_KEYWORD': 'keyword',
   'TSK_KEYWORD_HIT TSK_SET_NAME': 'keywordList',
@@ -33,10 +33,10 @@ const HIT_ATTRIBUTES: RowsOf = {
 
 type Mark = readonly [property: string, cell: Cell | undefined];
 
-/** Of the items of one page, by the number that the database knows them by, in digits. */
+/** For the items of one page, by their number in the database, in digits. */
 export class PageMarks {
   readonly #ofItem = new Map<string, Mark[]>();
-  /** Whether there are more than a page may have. */
+  /** Whether there are more than the limit per page. */
   isCut = false;
 
   static async ofFiles(database: CaseDatabase, page: Bounds): Promise<PageMarks> {
@@ -73,7 +73,7 @@ export class PageMarks {
   }
 }
 
-/** Tags are evidence of what was done there: properties, and no bookmarks of this program. */
+/** Tags document the original examination, so they become properties, not bookmarks of this program. */
 function tagOf([, name, comment]: Row): readonly Mark[] {
   return [
     ['tag', name],

@@ -1,4 +1,4 @@
-/** Items of two tables as one sequence: by ascending id, where those of both ascend. */
+/** Merges items of two tables by ascending id, if both ascend. */
 import type { CaseItem } from '../case-reader.ts';
 
 type Batches = AsyncGenerator<readonly CaseItem[], void, undefined>;

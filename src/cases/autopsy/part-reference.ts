@@ -1,6 +1,7 @@
 /**
- * Where the bytes of a part are. Of a file in an image: ["object", id, md5]. Of one that Autopsy unpacked or took from a folder: ["kept", path,
- * whether it lies below the case, whether it is encoded, size, md5]. Of a text: ["text", number of the artifact, type of its attribute].
+ * The location of a part's bytes. For a file in an image: ["object", id, md5]. For one that Autopsy unpacked or took from a
+ * folder: ["kept", path, whether it is below the case, whether it is encoded, size, md5]. For a text: ["text", number of the
+ * artifact, type of its attribute].
  */
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
 

@@ -1,4 +1,4 @@
-/** Values of the database as properties are written. SQLite checks no types: a column may hold anything. */
+/** Values of the database in the form of properties. SQLite checks no types, so a column may hold anything. */
 import type { Cell, FaultyCell } from '../sqlite/database-request.ts';
 import { ID_MAX } from './limits.ts';
 
@@ -15,7 +15,7 @@ export function isFaulty(cell: Cell | undefined): cell is FaultyCell {
   return typeof cell === 'object' && cell !== null;
 }
 
-/** What can be read of a cell, or null. */
+/** The readable part of a cell, or null. */
 export function textOf(cell: Cell | undefined): string | null {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell);
@@ -26,7 +26,7 @@ export function countOf(cell: Cell | undefined): number | null {
   return typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0 ? cell : null;
 }
 
-/** A whole number from 0 to the greatest of 64 bits, in digits; anything else but NULL is reported. */
+/** A whole number from 0 to the 64-bit maximum, in digits. Reports anything else except NULL. */
 export function sizeOf(cell: Cell | undefined, tell: (reason: string) => void): string | null {
   if (countOf(cell) !== null || (typeof cell === 'bigint' && cell >= 0n)) return String(cell);
   if (cell !== null && cell !== undefined && !isFaulty(cell)) tell(`is no size: ${shownCell(cell)}`);
@@ -34,8 +34,8 @@ export function sizeOf(cell: Cell | undefined, tell: (reason: string) => void): 
 }
 
 /**
- * Seconds since 1970 as a date in UTC; 0 is none. Whole numbers that are no date of four digits stay numbers, exactly: some modules
- * write other units than seconds. Anything else but NULL is reported.
+ * Seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are not a date with a four-digit year stay exact
+ * numbers, because some modules write other units than seconds. Reports anything else except NULL.
  */
 export function dateOf(cell: Cell | undefined, tell: (reason: string) => void): string | null {
   if (cell === null || cell === undefined || isFaulty(cell)) return null;
@@ -52,7 +52,7 @@ export function dateOf(cell: Cell | undefined, tell: (reason: string) => void): 
   return year >= 1 && year <= 9999 ? `${date.toISOString().slice(0, 19)}Z` : digits;
 }
 
-/** Adds a value that is not null; what is there twice is there once. */
+/** Adds a value that is not null, unless it is there already. */
 export function addValue(properties: PropertyValues, name: string, value: string | null): void {
   if (value === null) return;
   const values = properties.get(name);
@@ -65,7 +65,7 @@ export function isItemId(cell: Cell | undefined): cell is number {
   return id !== null && id <= ID_MAX;
 }
 
-/** Reports a cell that is not the text of the database, under the name of the property that it is. */
+/** Reports a cell that is not valid text, under the name of its property. */
 export function tellFault(property: string, cell: Cell | undefined, tell: TellValue): void {
   if (isFaulty(cell)) tell(cell.kind, `${property} ${cell.fault}`);
 }

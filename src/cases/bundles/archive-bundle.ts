@@ -1,4 +1,7 @@
-/** The entries of a ZIP archive. Its list is read in a process that may die; entries are unpacked while they are read, up to the size that it says. */
+/**
+ * The entries of a ZIP archive. Its directory is read in a process that may die. Entries are unpacked while they are read, up
+ * to their recorded size.
+ */
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { CaseArchives } from '../archives/case-archives.ts';

@@ -1,4 +1,4 @@
-/** What an application exports: files under names, in a folder or in a ZIP archive. Nothing is extracted. */
+/** The files of an application's export, by name, in a folder or in a ZIP archive. Nothing is extracted. */
 import { dirname, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseLocation } from '../case-format.ts';
@@ -47,8 +47,8 @@ export class Bundle {
 }
 
 /**
- * The files of a folder with its folders, of a ZIP archive, or those beside a file that was given. Throws AppError NOT_FOUND if an
- * archive cannot be read.
+ * The files of a folder including its subfolders, of a ZIP archive, or those beside a given file. Throws AppError NOT_FOUND if
+ * an archive cannot be read.
  */
 export async function openBundle({ realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>): Promise<Bundle> {
   if (!isFile) return new Bundle(await openFolderBundle(realPath, true));

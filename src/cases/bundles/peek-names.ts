@@ -1,4 +1,4 @@
-/** Names in a folder or archive, to see whether an export of an application is in it: a bounded look, without sizes. */
+/** Reads some names in a folder or archive, to detect an export of an application: bounded, and without sizes. */
 import { opendir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -6,7 +6,10 @@ import type { CaseLocation } from '../case-format.ts';
 import { openArchiveBundle } from './archive-bundle.ts';
 import { PEEKED_NAMES_MAX } from './limits.ts';
 
-/** Files of the folder and of folders in it, or entries of the archive; null: it is another file. Words for people if an archive cannot be listed. */
+/**
+ * Files of the folder and its direct subfolders, or entries of the archive; null for other files. A message for people if an
+ * archive cannot be listed.
+ */
 export async function peekNames({
   realPath,
   isFile,
@@ -42,6 +45,6 @@ async function list(root: string, folder: string, names: string[], folders: stri
       else names.push(`${folder}${entry.name}`);
     }
   } catch {
-    // What cannot be listed has no name that can be seen.
+    // Folders that cannot be listed have no visible names.
   }
 }

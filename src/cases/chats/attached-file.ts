@@ -1,20 +1,20 @@
-/** The file that a message of a WhatsApp export says is attached, in any language of the telephone. */
+/** Finds the attached file in a message of a WhatsApp export, in any language of the telephone. */
 import { withoutMarks } from './message-line.ts';
 
 export interface AttachedFile {
   readonly name: string;
-  /** The message without it: its caption. */
+  /** The rest of the message: its caption. */
   readonly caption: string;
 }
 
-/** `<attached: 00000012-PHOTO-….jpg>` and its translations, on a line of its own or behind the text. */
+/** `<attached: 00000012-PHOTO-….jpg>` and its translations, on its own line or after the text. */
 const BRACKETS = /<[^<>:\n]{2,40}[:：]\s*([^<>/\\\n]{1,250}\.[A-Za-z0-9]{1,10})>\s*$/u;
 /** `IMG-….jpg (file attached)` and its translations. */
 const BEHIND = /^([^/\\\n]{1,250}\.[A-Za-z0-9]{1,10}) \(([^()\n]{2,40})\)$/u;
 const WORDS =
   /^(?:file attached|datei angehängt|archivo adjunto|arquivo anexado|ficheiro anexado|fichier joint|file allegato|bestand bijgevoegd|файл добавлен|plik dołączony|dosya ekli|קובץ מצורף|الملف مرفق|फ़ाइल अटैच्ड)$/iu;
 
-/** `isThere` says whether a file of that name is beside the chat: then the words in parentheses may be of any language. */
+/** `isThere` tells whether a file of that name is beside the chat. If so, the words in parentheses may be in any language. */
 export function attachedFile(text: string, isThere: (name: string) => boolean): AttachedFile | null {
   const end = text.indexOf('\n');
   const first = withoutMarks(end < 0 ? text : text.slice(0, end)).trimEnd();

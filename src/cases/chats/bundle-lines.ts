@@ -10,11 +10,11 @@ export interface TextLine {
   readonly number: number;
   /** Bytes of it that were left out. */
   readonly cutBytes: number;
-  /** Whether bytes of it are not UTF-8. */
+  /** Whether it has bytes that are not UTF-8. */
   readonly isDamaged: boolean;
 }
 
-/** Batches of lines. `progress` gets the bytes that were read. */
+/** Batches of lines. `progress` gets the number of bytes read. */
 export async function* linesOf(
   input: ByteInput,
   progress: (bytes: number) => void,

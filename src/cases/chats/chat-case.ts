@@ -1,4 +1,7 @@
-/** A chat that an application exported, as an open case. What reads its messages is given; files are those of its folder or archive. */
+/**
+ * A chat that an application exported, as an open case. A reader of its messages is passed in; the files are those of its
+ * folder or archive.
+ */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -8,13 +11,13 @@ import type { CaseLocation } from '../case-format.ts';
 import type { ByteInput, CaseItem, CaseReader, FormatVersion, ItemPart, ReadObserver } from '../case-reader.ts';
 
 export interface ChatReading {
-  /** Bytes that are read. */
+  /** Bytes to read. */
   readonly bytes: number;
-  /** What else the items follow from, besides the files. */
+  /** Other inputs that determine the items, besides the files. */
   readonly settings: string;
   items(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]>;
   understood(): Promise<readonly string[]>;
-  /** Absent: it takes no mapping. Null: none says how all of it was read. */
+  /** Absent: it takes no mapping. Null: no mapping can express how all of it was read. */
   asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
@@ -42,7 +45,7 @@ export class ChatCase implements CaseReader {
     this.realPath = location.realPath;
     this.format = format;
     this.name = basename(location.realPath);
-    // One part: ids count the messages of all conversations.
+    // One part, because ids count the messages of all conversations.
     this.parts = [{ index: 0, file: this.name, bytes: reading.bytes }];
     this.#bundle = bundle;
     this.#reading = reading;

@@ -1,4 +1,4 @@
-/** Batches of the items of conversations: nodes, messages and the files that these name. Ids count all of them from 1. */
+/** Batches of the items of conversations: nodes, messages and the files that they mention. Ids count all of them from 1. */
 import type { CaseItem } from '../case-reader.ts';
 import { refOfFile } from './chat-case.ts';
 import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, IDS_MAX, NAME_UNITS_MAX } from './limits.ts';
@@ -34,12 +34,12 @@ export class ChatItems {
     return this.#add({ parentId, properties, text: null, content: null, line: null });
   }
 
-  /** Its name is its first line. */
+  /** The name of a message is its first line. */
   message({ parentId, text, properties, line }: Message, names: readonly string[]): number {
     const attachments: Properties = names.length === 0 ? [] : [['attachments', names]];
     const first = text.trim().split('\n', 1)[0]!.slice(0, NAME_UNITS_MAX);
     const name = first !== '' ? first : (names[0] ?? 'message');
-    // Without a value: a text that ends like the name of a file has no extension.
+    // The extension is empty, so that none is derived from a text that ends like a file name.
     const all: Properties = [
       ['name', [name]],
       ['ext', []],
@@ -63,7 +63,7 @@ export class ChatItems {
     this.#add({ parentId, properties, text: null, content: refOfFile(file), line });
   }
 
-  /** What there is, if it is enough for a batch or all that comes. */
+  /** The current items, if they fill a batch or `isLast`. */
   take(isLast: boolean): readonly CaseItem[] | null {
     const isEnough = this.#batch.length >= BATCH_ITEMS_MAX || this.#units >= BATCH_UNITS_MAX;
     if (this.#batch.length === 0 || !(isEnough || isLast)) return null;

@@ -1,6 +1,6 @@
 /**
- * Whether the day or the month is first in the dates of a chat: by a number that only one can be, else because messages ascend
- * in one of the two orders. The whole file decides.
+ * Decides whether the day or the month is first in the dates of a chat: by a number that can only be one of them, or else
+ * because messages ascend in one of the two orders. The whole file decides.
  */
 import type { WrittenDate } from './message-line.ts';
 
@@ -12,12 +12,12 @@ export interface DecidedOrder {
   readonly by: 'mapping' | 'spelling' | 'values' | 'sequence' | 'nothing';
 }
 
-/** Of a hundred messages one may be earlier than the one before it: telephones put them in the order of their arrival. */
+/** One of a hundred messages may be earlier than the previous one, because telephones sort them by arrival. */
 const DESCENTS_OF = 100;
 
 export class DateOrders {
   #dates = 0;
-  /** Dates that are none in an order, and those before the date before. */
+  /** Invalid dates in an order, and dates before the previous one. */
   readonly #misfits = { 'day first': 0, 'month first': 0 };
   readonly #descents = { 'day first': 0, 'month first': 0 };
   readonly #last = { 'day first': '', 'month first': '' };
@@ -54,7 +54,7 @@ export class DateOrders {
   }
 }
 
-/** `2021-03-04`, or null if it is no date. With an order of null only a date that is the same in both. */
+/** `2021-03-04`, or null if it is not a date. If the order is null, only a date that is the same in both. */
 export function dateOf({ numbers, isYearFirst }: WrittenDate, order: DateOrder | null): string | null {
   const [first, second, third] = numbers;
   if (order === null && !isYearFirst && first !== second) return null;

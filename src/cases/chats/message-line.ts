@@ -9,21 +9,21 @@ export interface MessageLine {
   readonly date: WrittenDate;
   /** `10:20:30`, 24 hours. */
   readonly time: string;
-  /** Date and time as they are written. */
+  /** Date and time as written. */
   readonly written: string;
   /** Null: a line of the application itself. */
   readonly sender: string | null;
   readonly text: string;
 }
 
-/** Three numbers as they are written. */
+/** Three numbers as written. */
 export interface WrittenDate {
   readonly numbers: readonly [number, number, number];
   readonly separator: string;
   readonly isYearFirst: boolean;
 }
 
-/** Marks of direction and of order of bytes, which say nothing here. */
+/** Marks of text direction and byte order, which are ignored here. */
 const MARKS = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
 const DATE = '(\\d{1,4})(?<separator>[./-])(\\d{1,2})\\k<separator>(\\d{1,4})\\.?';
 const TIME = `(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2}))?(?:[\\s\\u00a0\\u202f]*([ap])\\.?[\\s\\u00a0\\u202f]*m\\.?)?`;
@@ -37,7 +37,7 @@ const DASH = new RegExp(
 );
 const ALL_MARKS = new RegExp(`[${MARKS}]+`, 'g');
 const LEADING_MARKS = new RegExp(`^[${MARKS}\\s]+`);
-/** Longer beginnings are not looked at: a line without a date is the rest of a message. */
+/** Only this much of a line is searched for a date. A line without one continues a message. */
 const START_UNITS_MAX = 80;
 
 export function messageLine(line: string): MessageLine | null {
@@ -47,7 +47,7 @@ export function messageLine(line: string): MessageLine | null {
   if (match === null) return null;
   const [, written, first, separator, second, third, hour, minute, seconds, half, rest] = match;
   const isYearFirst = first!.length === 4;
-  // A year has two or four digits, at one end.
+  // A year has two or four digits, and is first or last.
   if (first!.length === 3 || third!.length === 3 || (isYearFirst && third!.length > 2)) return null;
   const time = timeOf(Number(hour), Number(minute), Number(seconds ?? 0), half);
   if (time === null) return null;
@@ -56,7 +56,7 @@ export function messageLine(line: string): MessageLine | null {
   return { spelling: brackets === null ? 'dash' : 'brackets', date, time, written: written!, ...senderOf(rest!) };
 }
 
-/** Without the marks at its beginning. */
+/** Without marks at its beginning. */
 export function withoutMarks(text: string): string {
   return text.replace(LEADING_MARKS, '');
 }
@@ -69,7 +69,7 @@ function timeOf(hour: number, minute: number, second: number, half: string | und
   return `${two(hours)}:${two(minute)}:${two(second)}`;
 }
 
-/** A name that quotes something is a line of the application: `Ada changed the subject to "Plan: B"`. */
+/** A name with quotation marks means a line of the application: `Ada changed the subject to "Plan: B"`. */
 function senderOf(rest: string): Pick<MessageLine, 'sender' | 'text'> {
   const colon = /:(?: |$)/.exec(rest.slice(0, SENDER_UNITS_MAX + 1));
   const sender = colon === null ? '' : rest.slice(0, colon.index).replace(ALL_MARKS, '').trim();

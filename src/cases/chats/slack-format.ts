@@ -1,4 +1,4 @@
-/** Exports of Slack as a format of cases: docs/chats.md has the rules. */
+/** Exports of Slack as a case format; docs/chats.md has the rules. */
 import { AppError } from '../../shared/errors.ts';
 import { openBundle } from '../bundles/bundle.ts';
 import { peekNames } from '../bundles/peek-names.ts';
@@ -7,7 +7,7 @@ import { unreadable } from '../unreadable-case.ts';
 import { ChatCase } from './chat-case.ts';
 import { SlackReading } from './slack-reading.ts';
 
-/** Raised when part references, or the rules by which messages become items, change: indexes are then built again. */
+/** Raised when part references, or the rules from messages to items, change. Indexes are then built again. */
 const VERSION = 2;
 const NONE = 'no export of Slack (users.json, channels.json) is in it';
 
@@ -36,7 +36,7 @@ export const slackFormat: CaseFormat = {
   },
 };
 
-/** Where `users.json` and a list of conversations are: at the top, or in a folder. */
+/** The folder of `users.json` and a list of conversations: at the top, or a subfolder. */
 function folderOf(names: readonly string[]): string | null {
   const all = new Set(names);
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Members of objects that an export of Slack has, whatever it really has there. */
+/** Members of objects in an export of Slack, of any actual type. */
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Empty if it is no text. */
+/** Empty if it is not text. */
 export function textIn(object: JsonObject, name: string): string {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return typeof value === 'string' ? value : '';

@@ -1,4 +1,4 @@
-/** A message of Slack → its text and properties: names in place of ids, links and marks as people see them. */
+/** Converts a message of Slack to its text and properties: names instead of ids, links and formatting as people see them. */
 import type { Properties } from './chat-items.ts';
 import { type JsonObject, listIn, objectIn, objectsIn, textIn } from './slack-json.ts';
 
@@ -15,7 +15,7 @@ export interface SlackMessage {
   readonly hasDate: boolean;
 }
 
-/** Texts inside of texts of bots; deeper ones are left out. */
+/** Nesting depth of texts of bots; deeper ones are left out. */
 const LAYOUT_DEPTH_MAX = 20;
 
 export function slackMessage(
@@ -71,7 +71,7 @@ export function slackMessage(
   };
 }
 
-/** As the export names the writer: a user, an application, or the name that the message has. */
+/** The writer's name in the export: a user, an application, or the name in the message. */
 function senderOf(message: JsonObject, users: Names): string {
   const user = textIn(message, 'user');
   const profile = objectIn(message, 'user_profile');
@@ -81,7 +81,7 @@ function senderOf(message: JsonObject, users: Names): string {
   );
 }
 
-/** `<@U1>`, `<#C1|general>`, `<https://…|label>`, `<!here>`, and the three characters that are escaped. */
+/** Resolves `<@U1>`, `<#C1|general>`, `<https://…|label>`, `<!here>`, and the three escaped characters. */
 function shownText(text: string, users: Names, channels: Names): string {
   if (!/[<&]/.test(text)) return text;
   return text

@@ -1,4 +1,4 @@
-/** The conversations of an export of Slack: a node each, then its messages day by day; answers are children of what they answer. */
+/** The conversations of a Slack export: a node each, then its messages day by day; replies are children of the message that they answer. */
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle } from '../bundles/bundle.ts';
 import type { BundleFile } from '../bundles/bundle-source.ts';
@@ -16,7 +16,7 @@ interface Conversation {
   readonly folder: string;
   readonly title: string;
   readonly kind: string;
-  /** Whom messages without a channel go to. */
+  /** The recipients of messages without a channel. */
   readonly members: readonly string[];
   readonly days: readonly BundleFile[];
 }
@@ -34,7 +34,7 @@ const LISTS = [
   ['mpims.json', 'group message'],
   ['dms.json', 'direct message'],
 ] as const;
-/** What an export has besides, and this program does not read. */
+/** Other parts of an export, which this program does not read. */
 const PASSED_OVER =
   /^(?:users|org_users|channels|groups|mpims|dms|integration_logs|canvases|lists|file_conversations|huddle_transcripts)\.json$|(?:^|\/)(?:\.DS_Store|Thumbs\.db|canvas_in_the_conversation\.json)$|^__MACOSX\//;
 
@@ -42,7 +42,7 @@ export class SlackReading implements ChatReading {
   readonly bytes: number;
   readonly settings = 'slack';
   readonly #bundle: Bundle;
-  /** Where the lists are: empty, or with a slash at its end. */
+  /** The folder of the lists: empty, or with a slash at its end. */
   readonly #folder: string;
 
   constructor(bundle: Bundle, folder: string) {
@@ -71,7 +71,7 @@ export class SlackReading implements ChatReading {
     for (const conversation of directory.conversations) {
       const told = new FirstProblems(conversation.folder, observer);
       const node = items.node(conversation.title, conversation.folder, null, [['subtype', [conversation.kind]]]);
-      /** Messages that others answer, by their time. */
+      /** Messages with replies, by their time. */
       const starts = new Map<string, number>();
       for (const day of conversation.days) {
         if (items.isFull) break;
@@ -147,7 +147,7 @@ export class SlackReading implements ChatReading {
         const title =
           kind === 'direct message' ? members.map((member) => users.get(member) ?? member).join(', ') : name;
         channels.set(id, name);
-        // Direct messages are in folders that are called as their id.
+        // Folders of direct messages are named by id.
         for (const folder of new Set([name, id]))
           if (folder !== '') listed.set(folder, { title: title || folder, kind, members });
       }
@@ -174,7 +174,7 @@ export class SlackReading implements ChatReading {
     return { users, channels, conversations, others };
   }
 
-  /** The elements of a file that is an array; none if it is not, or cannot be read. */
+  /** The elements of a file that is an array; empty if it is not, or cannot be read. */
   async #list(name: string, tell: (reason: string) => void): Promise<readonly unknown[]> {
     try {
       const input = await this.#bundle.open(name);
@@ -203,7 +203,7 @@ export class SlackReading implements ChatReading {
   }
 }
 
-/** The messages of a day by time, with their places in its file; those without one stay where they are. */
+/** The messages of a day by time, with their indexes in its file; those without a time keep their place. */
 function inOrder(messages: readonly unknown[]): readonly (readonly [n: number, message: unknown])[] {
   const timeOf = (message: unknown): number =>
     isObject(message) ? Number(textIn(message, 'ts') || Number.NaN) : Number.NaN;

@@ -1,4 +1,4 @@
-/** Chats that WhatsApp exported as a format of cases: docs/chats.md has the rules. */
+/** Exported WhatsApp chats as a case format; docs/chats.md has the rules. */
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle } from '../bundles/bundle.ts';
@@ -12,7 +12,7 @@ import type { DateOrder } from './date-order.ts';
 import { CHATS_MAX } from './limits.ts';
 import { type ChatFile, WhatsAppReading } from './whatsapp-reading.ts';
 
-/** Raised when part references, or the rules by which messages become items, change: indexes are then built again. */
+/** Raised when part references, or the rules from messages to items, change. Indexes are then built again. */
 const VERSION = 2;
 const NONE = 'no chat of WhatsApp (_chat.txt, WhatsApp Chat with ….txt) is in it';
 
@@ -29,7 +29,7 @@ export const whatsAppFormat: CaseFormat = {
     return isChat(basename(location.realPath)) ? null : 'the file is not called like a chat of WhatsApp';
   },
 
-  /** Folders of files of a load file may have one, too. */
+  /** Folders of a load file's files may also contain one. */
   async isUnsure(location) {
     const names = await peekNames(location);
     return Array.isArray(names) && !withoutFolderAround(names).some((name) => !name.includes('/') && isChat(name));
@@ -57,7 +57,7 @@ export const whatsAppFormat: CaseFormat = {
   },
 };
 
-/** Names below the folder that all of them lie in. */
+/** Names below the folder that contains all of them. */
 function withoutFolderAround(names: readonly string[]): readonly string[] {
   const folder = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? '';
   return names.every((name) => name.startsWith(folder)) ? names.map((name) => name.slice(folder.length)) : names;
@@ -82,7 +82,7 @@ function chatOf(file: BundleFile, { realPath, isFile }: CaseLocation): ChatFile 
   return { file, title: title === '' ? own : title };
 }
 
-/** Throws AppError CASE_UNREADABLE if the mapping is none for a chat. */
+/** Throws AppError CASE_UNREADABLE if the mapping is not valid for a chat. */
 function orderOf({ options: { mapping }, path }: CaseLocation): DateOrder | null {
   if (mapping === undefined) return null;
   if (typeof mapping !== 'object' || mapping === null) throw unreadable(path, 'mapping: it is not an object');

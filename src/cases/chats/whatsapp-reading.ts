@@ -1,4 +1,4 @@
-/** The chats of a WhatsApp export: each file is read once to decide the order of dates, and once for its messages. */
+/** The chats of a WhatsApp export. Each file is read once to decide the order of dates, and once for its messages. */
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle } from '../bundles/bundle.ts';
 import type { BundleFile } from '../bundles/bundle-source.ts';
@@ -16,7 +16,7 @@ import { type MessageLine, messageLine } from './message-line.ts';
 
 export interface ChatFile {
   readonly file: BundleFile;
-  /** Of whom or which group. */
+  /** The name of the other person or group. */
   readonly title: string;
 }
 
@@ -25,7 +25,7 @@ interface ChatFacts {
   readonly messages: number;
 }
 
-/** A message that may go on. */
+/** A message that may continue. */
 interface OpenMessage {
   readonly begun: MessageLine;
   readonly line: number;
@@ -44,7 +44,7 @@ export class WhatsAppReading implements ChatReading {
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #facts = new Map<string, ChatFacts>();
 
-  /** `tellsOthers`: whether all files of the bundle are of the export. */
+  /** `tellsOthers`: whether all files of the bundle belong to the export. */
   constructor(bundle: Bundle, chats: readonly ChatFile[], given: DateOrder | null, tellsOthers: boolean) {
     this.bytes = chats.reduce((sum, { file }) => sum + file.bytes, 0);
     this.settings = JSON.stringify(given);
@@ -67,7 +67,7 @@ export class WhatsAppReading implements ChatReading {
     return lines;
   }
 
-  /** Chats whose dates have different orders need a source each. */
+  /** Chats whose dates have different orders must be separate sources. */
   async asMapping(): Promise<{ readonly dates?: DateOrder } | null> {
     const orders = new Set<DateOrder>();
     for (const chat of this.#chats) {
@@ -173,7 +173,7 @@ export class WhatsAppReading implements ChatReading {
         }
       }
     } finally {
-      // What was read of a file that ends in an error is a message all the same.
+      // The message before an error of the file is still complete.
       close();
       await input.close();
     }

@@ -1,8 +1,8 @@
 /**
- * Opens what a case names outside itself: a folder of evidence, a disk image, a container. A hostile case names
- * `/etc` as well, so a file is opened only below one of the roots: the case directory, its parent folder, and the
- * folders that the operator gave with `--evidence-root`. Links and `..` are followed, and where they end is checked
- * on the open descriptor: between the check of a path and its opening, a folder may have become a link.
+ * Opens evidence that a case refers to outside itself: a folder, a disk image, a container. A hostile case may refer to `/etc`,
+ * so a file is opened only inside one of the roots: the case directory, its parent folder, and the folders from
+ * `--evidence-root`. Links and `..` are followed, and the result is checked on the open descriptor, because a folder may become
+ * a link between check and open.
  */
 import type { Stats } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
@@ -11,14 +11,14 @@ import { AppError } from '../../shared/errors.ts';
 import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
 import { OPEN_FLAGS, type OpenedFile, pathOfDescriptor, shown, toAppError, unusable } from '../files/safe-path.ts';
 
-/** Names of a path that are looked for elsewhere: the last ones. */
+/** How many of the last names of a path are searched elsewhere. */
 const NAMES_MAX = 32;
 
 const ROOT_ABOVE = '--evidence-root DIR, a folder above it';
 
-/** Where a case lies and what the operator permits: plain data, so that it can be sent to a process. */
+/** The location of a case and the operator's permissions: plain data, so that it can be sent to a process. */
 export interface EvidenceScope {
-  /** The real path of the case directory: relative paths start here. */
+  /** The real path of the case directory, the base of relative paths. */
   readonly caseRealPath: string;
   /** Folders given with `--evidence-root`. */
   readonly evidenceRoots: readonly string[];
@@ -32,14 +32,14 @@ export interface LocatedEvidence {
 export class EvidenceFiles {
   readonly #scope: EvidenceScope;
   #roots: Promise<readonly string[]> | null = null;
-  /** Folder as spelled → its real path, checked to be below a root. */
+  /** Folder as spelled → its real path, checked to be inside a root. */
   readonly #folders = new Map<string, string>();
 
   constructor(scope: EvidenceScope) {
     this.#scope = scope;
   }
 
-  /** The real path of a file or folder below a root. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** The real path of a file or folder inside a root. Throws AppError NOT_FOUND with a reason fit for a client. */
   async locate(file: string): Promise<LocatedEvidence> {
     const fault = spellingFault(file);
     if (fault !== null) throw unusable(file, fault);
@@ -52,9 +52,9 @@ export class EvidenceFiles {
   }
 
   /**
-   * Where evidence is that a case names by a path of the machine on which it was processed: that path, if something is there,
-   * else the longest end of it that is found below a folder that the operator gave. `E:\\cases\\disk.dd` is `ROOT/disk.dd` then.
-   * The path itself if there is neither: opening it says what is wrong.
+   * The path of evidence that a case names by its path on the processing machine: that path, if it exists, or else the longest
+   * suffix of it that exists in a folder from the operator. For example, `E:\\cases\\disk.dd` becomes `ROOT/disk.dd`. If
+   * neither exists, the path itself, so that opening it reports the fault.
    */
   async find(file: string): Promise<string> {
     const isThere = (path: string): Promise<boolean> =>
@@ -74,7 +74,7 @@ export class EvidenceFiles {
     return file;
   }
 
-  /** Opens a regular file below a root for reading. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Opens a regular file inside a root for reading. Throws AppError NOT_FOUND with a reason fit for a client. */
   async open(file: string): Promise<OpenedFile> {
     const { path } = await this.locate(file);
     const handle = await open(path, OPEN_FLAGS).catch((error: unknown) => {
@@ -92,12 +92,12 @@ export class EvidenceFiles {
     }
   }
 
-  /** Evidence is often left behind when a case is moved: then it is said how it is found again. */
+  /** Evidence is often left behind when a case is moved, so the message tells how to locate it. */
   #faultOf(file: string, error: unknown): unknown {
     const fault = toAppError(file, error);
     const { caseRealPath } = this.#scope;
     const isMissing = fault !== error && fault instanceof AppError && fault.message.endsWith('is missing');
-    // A path of Windows begins nowhere here, and so in the case.
+    // A Windows path is relative to nothing here, but `resolve` would put it in the case.
     const isOfCase = !/^(?:[A-Za-z]:|\\\\)/.test(file) && resolve(caseRealPath, file).startsWith(caseRealPath + sep);
     if (!isMissing || isOfCase) return fault;
     return new AppError('NOT_FOUND', `${fault.message}; if it lies elsewhere, start the program with ${ROOT_ABOVE}`, {
@@ -122,7 +122,7 @@ export class EvidenceFiles {
     return real;
   }
 
-  /** What lies outside is refused in the same words whether it exists or not. */
+  /** A path outside gets the same message whether it exists or not. */
   async #real(file: string, path: string): Promise<string> {
     return realpath(path).catch(async (error: unknown) => {
       await this.#assertBelowRoot(file, path);
@@ -145,7 +145,7 @@ export class EvidenceFiles {
   }
 }
 
-/** The root of the file system is no root of evidence, even if the case lies directly in it. */
+/** The root of the file system is never an evidence root, even if it directly contains the case. */
 async function rootsOf({ caseRealPath, evidenceRoots }: EvidenceScope): Promise<readonly string[]> {
   const given = await Promise.all(evidenceRoots.map((root) => realpath(root).catch(() => null)));
   return [caseRealPath, dirname(caseRealPath), ...given].filter(

@@ -1,7 +1,7 @@
 /**
- * A range of bytes of an open file, and the pool that keeps files of a case open while they are needed. A build reads
- * millions of ranges of the same few pack files: opening a file each time would cost more than reading. Reads are by
- * position, so that readers of one file do not wait for each other.
+ * A range of bytes of an open file, and the pool that keeps files of a case open while they are needed. A build reads millions
+ * of ranges of the same few pack files, and opening a file each time would cost more than reading. Reads are by position, so
+ * that readers of one file do not wait for each other.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -12,21 +12,21 @@ import { type OpenedFile, shown } from './safe-path.ts';
 
 const streamChunkBytes = 64 * 1024;
 
-/** As a case spells it: checked only when it is opened. The whole file by default. */
+/** As a case spells it; checked only when it is opened. Default: the whole file. */
 export interface FileRange {
   readonly file: string;
   readonly offset?: number;
   readonly length?: number;
 }
 
-/** Opens the files that a pool keeps: those inside a case, or evidence outside it. */
+/** Opens the files of a pool: those inside a case, or evidence outside it. */
 export interface FileOpener {
   open(file: string): Promise<OpenedFile>;
 }
 
-/** How old the size of an open file may be where all of it is read; a file that was just opened need not be asked again. */
+/** Maximum age of the known size of an open file if all of it is read. A file that was just opened is not checked again. */
 const WHOLE_SIZE_MS_MAX = 1;
-/** The same for a range whose length is given: a build reads millions of these from one pack. */
+/** The same for a range with a given length: a build reads millions of these from one pack. */
 const RANGE_SIZE_MS_MAX = 100;
 
 class OpenHandle {
@@ -39,7 +39,7 @@ class OpenHandle {
     this.#size = size;
   }
 
-  /** Evidence may be cut or grow while it is served. Reads the size again if it is older than that, or if it does not reach `end`. */
+  /** Evidence may be truncated or grow while it is served. Reads the size again if it is older than that, or if it does not reach `end`. */
   async size(msMax: number, end: number): Promise<number> {
     if (performance.now() - this.#seenAt <= msMax && end <= this.#size) return this.#size;
     this.#size = (await this.handle.stat()).size;
@@ -52,7 +52,7 @@ interface PooledFile {
   readonly opening: Promise<OpenHandle>;
   /** Inputs that are reading it or waiting for it to open. */
   users: number;
-  /** Dropped from the pool: the last user closes it. */
+  /** Dropped from the pool; its last user closes it. */
   retired: boolean;
 }
 
@@ -84,7 +84,7 @@ export class FilePool {
     }
   }
 
-  /** Closes files without readers; the others close with their last input. */
+  /** Closes files without readers. The others are closed with their last input. */
   async close(): Promise<void> {
     this.#closed = true;
     const files = [...this.#pooled.values()];
@@ -92,7 +92,7 @@ export class FilePool {
     await Promise.all(files.map((file) => this.#retire(file)));
   }
 
-  /** Counts the user before anything is awaited, so that no eviction closes the file in between. */
+  /** Counts the user before the first await, so that no eviction closes the file in between. */
   #acquire(name: string): PooledFile {
     const file = this.#pooled.get(name) ?? { opening: this.#openFile(name), users: 0, retired: false };
     this.#pooled.delete(name);
@@ -129,7 +129,7 @@ async function opened(file: PooledFile): Promise<OpenHandle | null> {
   return file.opening.catch(() => null);
 }
 
-/** The bounds of a range in a file of `size` bytes. Throws AppError NOT_FOUND if it goes past the end. */
+/** The bounds of a range in a file of `size` bytes. Throws AppError NOT_FOUND if it exceeds the end. */
 export function checkRange(range: FileRange, size: number): { start: number; bytes: number } {
   const start = range.offset ?? 0;
   if (!Number.isSafeInteger(start) || start < 0) throw badRange(range, `has no byte offset ${start}`);
@@ -147,7 +147,7 @@ function badRange(range: FileRange, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(range.file)} ${fault}`);
 }
 
-/** Evidence that is another one in the middle of reading it: a finding about the content, fit for a client. */
+/** The error for evidence that changes while it is read: a finding about the content, fit for a client. */
 export function changed(finding: string): AppError {
   return new AppError('NOT_FOUND', finding);
 }
@@ -194,7 +194,7 @@ class RangeInput implements ByteInput {
         input.read(chunk, position).then(
           (count) => {
             position += count;
-            // The file shrank while it was read: a short answer must not look complete.
+            // The file shrank while it was read. A truncated answer must not look complete.
             if (count === 0) this.destroy(changed('the file became shorter while it was read'));
             else this.push(count === wanted ? chunk : chunk.subarray(0, count));
           },

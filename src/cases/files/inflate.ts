@@ -1,7 +1,7 @@
 /**
- * The bytes of an item file, decompressed if its first bytes say gzip. Compressed input is fed in small pieces, and all
- * output of a piece is taken before the next one: nothing that was readable before a truncation is lost, and a bomb fills
- * no more memory than one piece expands to. The next piece is read while the caller works on the last.
+ * The bytes of an item file, decompressed if its first bytes mark it as gzip. Compressed input is fed in small pieces, and all
+ * output of a piece is taken before the next one. So nothing readable before a truncation is lost, and a bomb takes no more
+ * memory than the expansion of one piece. The next piece is read while the caller processes the current one.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
@@ -9,7 +9,7 @@ import { INFLATE_INPUT_BYTES, READ_BYTES } from './limits.ts';
 
 export interface Piece {
   readonly chunks: readonly Buffer[];
-  /** Bytes of the file that were consumed for it. */
+  /** Bytes of the file that it consumed. */
   readonly consumed: number;
   /** Why nothing follows, if the file ends before its data does. */
   readonly fault: string | null;
@@ -20,7 +20,7 @@ export async function* readPieces(handle: FileHandle): AsyncGenerator<Piece> {
   yield* readAhead((await isGzip(handle)) ? inflatePieces(handle) : plainPieces(handle));
 }
 
-/** Whether the first bytes of the file say so. */
+/** Whether the first bytes of the file mark it as gzip. */
 export async function isGzip(handle: FileHandle): Promise<boolean> {
   const magic = Buffer.alloc(2);
   const { bytesRead } = await handle.read(magic, 0, 2, 0);
@@ -65,7 +65,7 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
   }
 }
 
-/** The data ended at `end`, before the file does. Zeros are padding, as tapes and tools leave it; anything else is reported. */
+/** The data ended at `end`, before the file does. Zeros are padding from tapes and tools; anything else is reported. */
 async function* paddingPieces(handle: FileHandle, end: number, told: number): AsyncGenerator<Piece> {
   for (let position = end; ; ) {
     const chunk = await readAt(handle, position, READ_BYTES);
@@ -78,8 +78,8 @@ async function* paddingPieces(handle: FileHandle, end: number, told: number): As
 }
 
 /**
- * The decompressor discards its output of a piece if it finds an error in it. So the piece at `faulty` is read again,
- * byte by byte, and the output after the first `delivered` bytes is what had been lost.
+ * The decompressor discards its output of a piece if it finds an error in it. So the piece at `faulty` is read again, byte by
+ * byte. The output after the first `delivered` bytes is the lost part.
  */
 async function salvage(handle: FileHandle, faulty: number, delivered: number): Promise<readonly Buffer[]> {
   const inflater = new Inflater();
@@ -113,7 +113,7 @@ class Inflater {
   #output: Buffer[] = [];
   #fault: string | null = null;
   #wake: (() => void) | null = null;
-  /** True after the end of the data: further input is ignored. */
+  /** Set after the end of the data: further input is ignored. */
   isEnded = false;
 
   constructor() {
@@ -166,7 +166,7 @@ class Inflater {
   }
 }
 
-/** Asks for the next value while the caller works on this one. */
+/** Requests the next value while the caller processes this one. */
 async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
   let next = pieces.next();
   try {
@@ -174,7 +174,7 @@ async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
       const { value, done } = await next;
       if (done === true) return;
       next = pieces.next();
-      // A caller that stops reading never awaits the last one: its failure must not end the process.
+      // A caller that stops early never awaits the last read, whose failure must not end the process.
       next.catch(() => undefined);
       yield value;
     }

@@ -1,9 +1,9 @@
 /** When files were last written, for formats that do not record when a case was processed. */
 
-/** Copies and archives may lose the times of their files: earlier ones are not times of processing. */
+/** Copies and archives may lose file times: earlier times are not processing times. */
 const EARLIEST = Date.UTC(2000, 0);
 
-/** The latest of some times, in ISO 8601; null if none of them can be a time of processing. */
+/** The latest of some times, in ISO 8601; null if none can be a processing time. */
 export function lastWritten(times: readonly number[]): string | null {
   const latest = times.reduce((last, time) => Math.max(last, time), Number.NEGATIVE_INFINITY);
   return latest < EARLIEST ? null : new Date(latest).toISOString();

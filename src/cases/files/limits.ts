@@ -1,20 +1,20 @@
-/** How much of the files of a hostile case is read, kept open and shown at once, whatever its format. */
+/** How much of the files of a hostile case is read, kept open and displayed at once, in any format. */
 
 /** Bytes read from a plain item file at a time. */
 export const READ_BYTES = 1024 * 1024;
 
 /**
- * Compressed bytes given to the decompressor at a time. All of their output is in memory at once, and deflate expands a
- * byte to at most about 1032: so 66 MiB for the worst bomb.
+ * Compressed bytes per call of the decompressor. All of their output is in memory at once, and deflate expands a byte to at
+ * most about 1032: so 66 MiB for the worst bomb.
  */
 export const INFLATE_INPUT_BYTES = 64 * 1024;
 
-/** A content of a program or archive up to this size is read at once: then a fault is noticed before anything is answered. */
+/** A content from a program or archive up to this size is read at once, so that a fault is noticed before the answer begins. */
 export const SMALL_CONTENT_BYTES_MAX = 1024 * 1024;
 
-/** Files of the case held open for reading parts, and folders whose real path is remembered. */
+/** Files of the case held open for reading parts, and folders whose real path is cached. */
 export const OPEN_FILES_MAX = 64;
 export const KNOWN_FOLDERS_MAX = 4096;
 
-/** Names in messages are cut here. */
+/** Names in messages are truncated to this. */
 export const SHOWN_NAME_UNITS_MAX = 200;

@@ -1,17 +1,17 @@
-/** Cuts chunks of a file into lines and says where each lies. Memory does not grow with the length of a line. */
+/** Cuts chunks of a file into lines with their extents. Memory does not grow with the length of a line. */
 
-/** Where a line lies in its file. */
+/** The extent of a line in its file. */
 export interface LineSpan {
   readonly start: number;
-  /** Behind its last byte before CR LF or LF. */
+  /** The end of its last byte before CR LF or LF. */
   readonly end: number;
-  /** Where the next line begins. */
+  /** The beginning of the next line. */
   readonly next: number;
   /** From 1. */
   readonly number: number;
 }
 
-/** Takes lines in order. Of a line over the limit the bytes are only its beginning. The bytes are valid during the call. */
+/** Receives lines in order. For a line over the limit the bytes are only its beginning. The bytes are valid during the call. */
 export type TakeLine = (bytes: Buffer, span: LineSpan) => void;
 
 const LF = 10;
@@ -21,14 +21,14 @@ const NOTHING = Buffer.alloc(0);
 export class LineReader {
   readonly #take: TakeLine;
   readonly #bytesMax: number;
-  /** Bytes of a line whose end has not come yet, and how many it has so far. */
+  /** The beginning of an incomplete line, and its length so far. */
   #begun: Buffer = NOTHING;
   #begunBytes = 0;
   #lastByte = 0;
   #start = 0;
   #number = 0;
 
-  /** `bytesMax`: of a longer line only so many bytes are given. */
+  /** `bytesMax`: only this many bytes of a longer line are passed on. */
   constructor(take: TakeLine, bytesMax: number) {
     this.#take = take;
     this.#bytesMax = bytesMax;
@@ -65,7 +65,7 @@ export class LineReader {
 
   #keep(piece: Buffer): void {
     const room = this.#room();
-    // The chunk is not kept alive by the beginning of a line.
+    // Copied, so that the beginning of a line does not keep the chunk alive.
     if (room > 0) this.#begun = Buffer.concat([this.#begun, piece.subarray(0, room)]);
     this.#begunBytes += piece.length;
     this.#lastByte = piece[piece.length - 1]!;

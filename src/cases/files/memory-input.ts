@@ -1,4 +1,4 @@
-/** Byte inputs made of others: nothing, bytes in memory, a slice. */
+/** Simple byte inputs: empty, bytes in memory, a slice of another input. */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../case-reader.ts';
 
@@ -19,7 +19,7 @@ export function memoryInput(content: Uint8Array): ByteInput {
   };
 }
 
-/** Bytes `offset` to `offset + bytes` of `whole`, which is closed with the slice. The caller has checked the bounds. */
+/** Bytes `offset` to `offset + bytes` of `whole`, which is closed with the slice. The caller must have checked the bounds. */
 export function sliceInput(whole: ByteInput, offset: number, bytes: number): ByteInput {
   return {
     bytes,

@@ -1,7 +1,7 @@
 /**
- * Resolves a path from a case to a regular file inside the case. The path is whatever a suspect or a broken tool
- * wrote: it may climb out, be absolute, contain NUL, lead through symbolic links, or name a FIFO that blocks whoever
- * opens it. It is never decoded: `%2e%2e` is a name of six characters.
+ * Resolves a path from a case to a regular file inside the case. A suspect or a broken tool wrote the path: it may climb out,
+ * be absolute, contain NUL, lead through symbolic links, or name a FIFO that blocks on opening. It is never decoded: `%2e%2e`
+ * is a name of six characters.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { KNOWN_FOLDERS_MAX, SHOWN_NAME_UNITS_MAX } from './limits.ts';
 
-/** Never waits for a writer of a FIFO, never follows a link created after the check. */
+/** Never waits for a writer of a FIFO, and never follows a link created after the check. */
 export const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface OpenedFile {
@@ -49,8 +49,8 @@ export class CaseFiles {
   }
 
   /**
-   * Opens a regular file inside the case for reading. Whether it is inside is checked on the open descriptor: between the
-   * check of a path and its opening, a folder may have become a link. Throws AppError NOT_FOUND with a reason fit for a client.
+   * Opens a regular file inside the case for reading. Checks on the open descriptor that it is inside, because a folder may
+   * become a link between check and open. Throws AppError NOT_FOUND with a reason fit for a client.
    */
   async open(file: string): Promise<OpenedFile> {
     const { path } = await this.locate(file);
@@ -87,7 +87,7 @@ export class CaseFiles {
     }
   }
 
-  /** `named` is what a message calls it. */
+  /** `named`: its name in messages. */
   async #realFolder(file: string, named = file): Promise<string> {
     const spelled = dirname(file);
     const known = this.#folders.get(spelled);
@@ -106,8 +106,8 @@ export class CaseFiles {
 }
 
 /**
- * The real path of an open file. Linux reports it for the descriptor; elsewhere, and without /proc, the path is resolved
- * again and must lead to the same file.
+ * The real path of an open file. Linux reports it for the descriptor. Elsewhere, and without /proc, the path is resolved again
+ * and must lead to the same file.
  */
 export async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {
   const told = process.platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null) : null;
@@ -120,7 +120,7 @@ export async function pathOfDescriptor(path: string, handle: FileHandle, stats: 
   return real;
 }
 
-/** What is wrong with the spelling of a path, or null. Windows separators climb too, wherever the case was written. */
+/** The fault in the spelling of a path, or null. Backslashes count as separators on every system. */
 function spellingFault(file: string): string | null {
   if (file === '') return 'is empty';
   if (file.includes('\0')) return 'holds a NUL character';
@@ -131,7 +131,7 @@ function spellingFault(file: string): string | null {
   return null;
 }
 
-/** A path for a message: quoted, with control characters escaped, shortened if it is long. */
+/** A path for a message: quoted, with control characters escaped, and shortened if it is long. */
 export function shown(file: string): string {
   return JSON.stringify(file.length > SHOWN_NAME_UNITS_MAX ? `${file.slice(0, SHOWN_NAME_UNITS_MAX)}…` : file);
 }
@@ -140,7 +140,7 @@ export function unusable(file: string, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
 }
 
-/** Errors of the file system, without the host path that their own messages contain. */
+/** Errors of the file system, without the host path in their messages. */
 export function toAppError(file: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code;

@@ -1,6 +1,6 @@
 /**
- * A byte input over something that can only be read on from a position: the output of a program, compressed data. Reads
- * in order continue where the last one ended; others start again.
+ * A byte input over a source that is read sequentially from a position, such as the output of a program or compressed data.
+ * Reads in order continue where the last one ended; others start again.
  */
 import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
@@ -8,7 +8,7 @@ import type { ByteInput } from '../case-reader.ts';
 import { SMALL_CONTENT_BYTES_MAX } from './limits.ts';
 import { memoryInput } from './memory-input.ts';
 
-/** Exactly the bytes from `start` to `end`, or an exception. Whatever it started ends with `signal`. */
+/** Yields exactly the bytes from `start` to `end`, or throws. `signal` ends everything that it started. */
 export type Produce = (start: number, end: number, signal: AbortSignal) => AsyncGenerator<Buffer>;
 
 interface Progress {
@@ -29,8 +29,8 @@ export class StreamedInput implements ByteInput {
   }
 
   /**
-   * Reads a small content as a whole, and the first bytes of a large one: a fault shows now, where there still can be an
-   * answer that names it, and whatever produces a small one is free again.
+   * Reads a small content completely, and the first bytes of a large one. This way a fault appears while an answer can still
+   * name it, and the producer of a small content is free again.
    */
   async begin(): Promise<ByteInput> {
     if (this.bytes > SMALL_CONTENT_BYTES_MAX) {
@@ -107,7 +107,7 @@ async function* continued({ rest, pieces }: Progress): AsyncGenerator<Buffer> {
   yield* pieces;
 }
 
-/** A reader that leaves while nothing comes ends what produces, too. */
+/** A reader that leaves while nothing arrives also ends the producer. */
 function streamOf(pieces: AsyncGenerator<Buffer>, producing: Pick<Progress, 'pieces' | 'abort'>): Readable {
   const stream = Readable.from(pieces, { objectMode: false });
   stream.once('close', () => end(producing));
@@ -119,7 +119,7 @@ function end({ pieces, abort }: Pick<Progress, 'pieces' | 'abort'>): void {
   pieces.return(undefined).catch(() => undefined);
 }
 
-/** Of pieces that begin at `position` those bytes that lie between `start` and `end`; it is an error if they end before. */
+/** The bytes between `start` and `end` of pieces that begin at `position`. Throws if they end early. */
 export async function* cut(
   pieces: AsyncIterable<Buffer>,
   position: number,

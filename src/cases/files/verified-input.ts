@@ -1,7 +1,7 @@
 /**
- * A byte input whose bytes are compared with a digest that the case stored. A small one is read at once. Of a large one the
- * last piece is held back until all of them have been read in order: whoever reads it to the end has what the digest
- * names, or an error. So it is with reads by position that follow each other from the beginning.
+ * A byte input whose bytes are compared with a digest stored in the case. A small one is read at once. The last piece of a
+ * large one is held back until all bytes have been read in order. So a reader that reaches the end has verified bytes, or gets
+ * an error. The same holds for consecutive reads by position from the beginning.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -39,7 +39,10 @@ export function crc32Of(): RunningDigest {
   };
 }
 
-/** Throws AppError NOT_FOUND if a small content has another digest, and closes `input` then; the stream of a large one ends with that error. */
+/**
+ * Throws AppError NOT_FOUND if a small content has another digest, and then closes `input`. The stream of a large one ends with
+ * that error.
+ */
 export async function verifiedInput(input: ByteInput, expected: ExpectedDigest): Promise<ByteInput> {
   if (input.bytes > SMALL_CONTENT_BYTES_MAX) return verifiedLater(input, expected);
   try {

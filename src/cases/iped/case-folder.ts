@@ -1,4 +1,4 @@
-/** Where an IPED case lies, and what to say of a folder that is none, or not yet. */
+/** The folders of an IPED case, and the errors for a folder that is not one, or not finished. */
 import { lstat, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
@@ -7,7 +7,7 @@ import { unreadable } from '../unreadable-case.ts';
 /** The folder of IPED's own files in a case, and that of versions 3.x. */
 const MODULE_FOLDER = 'iped';
 const OLD_MODULE_FOLDER = 'indexador';
-/** Names of which IPED's own folder has some. */
+/** Names, some of which exist in IPED's own folder. */
 const MODULE_NAMES = ['index', 'data', 'lib', 'conf'] as const;
 
 const PREVIOUS_FOLDER_FILE = 'prevTempDir.txt';
@@ -24,7 +24,7 @@ export async function caseFolderOf({ realPath, isFile }: CaseLocation): Promise<
   return null;
 }
 
-/** Throws AppError CASE_UNREADABLE where there is no index to read. */
+/** Throws AppError CASE_UNREADABLE if there is no index to read. */
 export async function checkCaseFolder(folder: string, path: string): Promise<void> {
   if (await exists(join(folder, MODULE_FOLDER, 'index'))) return;
   if (!(await exists(join(folder, MODULE_FOLDER)))) {
@@ -40,7 +40,10 @@ export async function checkCaseFolder(folder: string, path: string): Promise<voi
   throw unreadable(path, `${missing}, and iped/data/${PREVIOUS_FOLDER_FILE} names a temporary folder: ${state}`);
 }
 
-/** The folder that IPED wrote its index to while it processed the case, or null. It may be anywhere: only looked for, never opened. */
+/**
+ * The folder of IPED's temporary index during processing, or null. It may be anywhere, so its existence is checked but it is
+ * never opened.
+ */
 async function previousFolder(folder: string): Promise<string | null> {
   try {
     const file = join(folder, MODULE_FOLDER, 'data', PREVIOUS_FOLDER_FILE);

@@ -1,4 +1,4 @@
-/** What a case was processed with, as far as reading it needs: analysis, pieces of texts, locale, types of fields, categories. */
+/** The processing settings of a case that reading depends on: analysis, pieces of texts, locale, types of fields, categories. */
 import type { CaseOrigin, LocalizedNames, OriginType } from '../../schema/case-origin.ts';
 import type { CaseProblem } from '../case-reader.ts';
 import { categoryTree } from './category-tree.ts';
@@ -15,19 +15,19 @@ const SPLIT_UNITS = 10_485_760;
 export const OVERLAP_UNITS = 10_000;
 
 export interface CaseSettings extends Pick<CaseOrigin, 'analysis' | 'locale' | 'categories'> {
-  /** Null: the case has no lists of them. */
+  /** Null: the case has no such lists. */
   readonly names: LocalizedNames | null;
-  /** Characters from the beginning of one piece of a text to the beginning of the next. */
+  /** Characters between the beginnings of two pieces of a text. */
   readonly splitUnits: number;
-  /** The Java type of each field that has one in the list, by its name in lower case. */
+  /** The Java type of each listed field, by its name in lower case. */
   readonly types: ReadonlyMap<string, string>;
-  /** What was not there, or not as it should be. */
+  /** Missing or invalid settings. */
   readonly problems: readonly CaseProblem[];
 }
 
 type Tell = (file: string, reason: string) => void;
 
-/** Settings that a case does not have are those that IPED comes with. Throws AppError CASE_UNREADABLE. */
+/** Missing settings have IPED's defaults. Throws AppError CASE_UNREADABLE. */
 export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettings> {
   const problems: CaseProblem[] = [];
   const tell = (file: string, reason: string): void => {
@@ -82,7 +82,7 @@ async function categoriesOfCase(files: SettingsFiles, tell: Tell): Promise<CaseS
   return null;
 }
 
-/** Values of settings; what is none is told, and is as if it was not there. */
+/** Values of settings. Invalid ones are reported and count as missing. */
 class SettingValues {
   readonly #settings: ReadonlyMap<string, string>;
   readonly #tell: (reason: string) => void;
@@ -119,7 +119,7 @@ const originTypes: Readonly<Record<string, OriginType>> = {
   'java.util.Date': 'date',
 };
 
-/** The type of a field, or null: then its values are texts. The list ignores the case of names. */
+/** The type of a field, or null if its values are texts. The list ignores the case of names. */
 export function originTypeOf(field: string, { types }: CaseSettings): OriginType | null {
   const type = types.get(field.toLowerCase());
   return type === undefined || !Object.hasOwn(originTypes, type) ? null : originTypes[type]!;

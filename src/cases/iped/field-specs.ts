@@ -1,6 +1,6 @@
 /**
- * How the fields of an IPED index are searched: fields with positions as text, one term a value as it is, numbers by their values. What
- * a field is does not differ between segments.
+ * How the fields of an IPED index are searched: fields with positions as text, others as one term per value, numbers by value.
+ * A field must be the same in all segments.
  */
 import type { CaseOrigin, OriginType } from '../../schema/case-origin.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
@@ -9,9 +9,9 @@ import { type CaseSettings, originTypeOf } from './case-settings.ts';
 
 /** A field whose values are whole categories, folded. */
 const CATEGORY_FIELD = 'category';
-/** Dates that every item has, and those of all its events, whatever the list of types says. */
+/** The dates of every item and those of all its events, whatever the list of types says. */
 const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modified', 'changed', 'timeStamp']);
-/** Only pieces of texts have these: they tell what belongs together. */
+/** Only pieces of texts have these, to identify their text. */
 const PIECE_FIELDS: ReadonlySet<string> = new Set(['fragNum', 'fragParentId']);
 
 export interface IpedFields {
@@ -40,10 +40,10 @@ export function fieldsOf(infos: Iterable<FieldInfo>, settings: CaseSettings): Ip
   return { specs, types: Object.fromEntries(types) };
 }
 
-/** Null: the field cannot be searched. */
+/** Null: the field is not searchable. */
 function specOf({ name, indexOptions, pointDims }: FieldInfo, type: OriginType | null): FieldSpec | null {
   if (PIECE_FIELDS.has(name)) return null;
-  // More than one dimension: a place, or the features of a picture.
+  // More than one dimension means coordinates, or features of a picture.
   if (indexOptions === 'none') return pointDims === 1 ? { name, analysis: 'text', type: 'number' } : null;
   if (name === CATEGORY_FIELD) return { name, analysis: 'whole', type: 'whole' };
   if (indexOptions === 'docs') return { name, analysis: 'exact', type: type === 'date' ? 'date' : 'text' };

@@ -1,4 +1,4 @@
-/** An open case of IPED: its index gives items and terms, its settings say how they are meant. Nothing in it is ever written. */
+/** An open case of IPED: its index provides items and terms, its settings their interpretation. Nothing in it is ever written. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -42,7 +42,7 @@ function unknownPart(): AppError {
   return new AppError('NOT_FOUND', 'the case has no such part');
 }
 
-/** What was opened of a case. */
+/** The opened parts of a case. */
 export interface OpenedCase {
   readonly path: string;
   /** The real path of the case folder, whichever folder was given. */
@@ -51,10 +51,10 @@ export interface OpenedCase {
   readonly files: CaseFiles;
   readonly index: LuceneIndex;
   readonly settings: CaseSettings;
-  /** Files of settings, relative to the case. */
+  /** Settings files, relative to the case. */
   readonly settingsFiles: readonly string[];
   readonly content: IpedContent;
-  /** The segments of the index as parts of the case: a file of each, and the bytes of all. */
+  /** The segments of the index as parts of the case: a file of each, and the total bytes. */
   readonly parts: readonly ItemPart[];
   readonly hasBookmarks: boolean;
   /** When the index was last written. */
@@ -72,9 +72,9 @@ export class IpedCase implements CaseReader {
   readonly parts: readonly ItemPart[];
   readonly analyzed: AnalyzedTerms;
   readonly #opened: OpenedCase;
-  /** What the stored fields of the segments told, in their order, as far as they were read. */
+  /** The maps from the stored fields of the segments, in order, as far as they were read. */
   readonly #maps: SegmentMap[] = [];
-  /** Whether items have numbers by id in them. */
+  /** Whether items in them are numbered by id. */
   #areById = false;
   readonly #problems: CaseProblem[] = [];
 
@@ -85,7 +85,7 @@ export class IpedCase implements CaseReader {
     this.#opened = opened;
     const { index, settings } = opened;
     this.parts = opened.parts;
-    // Told with the items; an index without any has no part that would tell.
+    // Reported with the items. An index without items has no part that would report them.
     if (this.parts.length === 0) this.#problems.push(...settings.problems, ...index.problems);
     this.hasBookmarks = opened.hasBookmarks;
     this.processedAt = opened.processedAt;
@@ -212,7 +212,7 @@ export class IpedCase implements CaseReader {
     return items;
   }
 
-  /** The map of a segment, whose stored fields are read for it if they were not. */
+  /** The map of a segment. Reads its stored fields if necessary. */
   async #mapOf(n: number): Promise<SegmentMap> {
     if (this.#maps[n] === undefined) {
       const items = this.readItems(this.parts[n]!, { problem: () => undefined, progress: () => undefined });

@@ -1,4 +1,4 @@
-/** Cases of IPED 4.0 to 4.4 as a format: docs/iped.md describes what is read. A location is the case folder, or its folder `iped`. */
+/** Cases of IPED 4.0 to 4.4 as a format; docs/iped.md describes what is read. A location is the case folder, or its folder `iped`. */
 import type { CaseFormat } from '../case-format.ts';
 import type { ItemPart } from '../case-reader.ts';
 import { lastWritten } from '../files/last-written.ts';
@@ -11,7 +11,7 @@ import { IpedContent } from './content/iped-content.ts';
 import { IpedCase } from './iped-case.ts';
 import { SettingsFiles } from './settings-file.ts';
 
-/** Raised when part references change: indexes with old ones are then built again. */
+/** Raised when part references change. Indexes with old ones are then built again. */
 const PART_REF_VERSION = 2;
 
 export const ipedFormat: CaseFormat = {
@@ -56,7 +56,7 @@ export const ipedFormat: CaseFormat = {
   },
 };
 
-/** The files that have most of a segment: a compound file, or stored fields. */
+/** The largest file of a segment: a compound file, or stored fields. */
 const MAIN_FILE = /\.(cfs|fdt)$/;
 
 async function partsOf({ segments, files: names }: LuceneIndex, files: CaseFiles): Promise<ItemPart[]> {

@@ -1,34 +1,34 @@
 /**
- * Which documents of a segment are the text of which item. The pieces of an item's text are the documents right before it, back to the
- * item before, live or not. Removing an item leaves its pieces, and a merge may leave them in front of another item: only as many
- * as its text was cut into are its own, the last ones. The rest is of no item.
+ * Maps documents of a segment to items. The pieces of an item's text are the documents directly before it, back to the previous
+ * item, live or deleted. Removing an item leaves its pieces, and a merge may leave them in front of another item. So only as
+ * many as its text was cut into belong to it, the last ones. The rest belongs to no item.
  */
 
 import type { DocumentItems } from '../analyzed-terms.ts';
 
-/** Where a document of a segment belongs. */
+/** The map from documents of a segment to items. */
 export interface ItemMap {
   /** The ordinal of the item of each document, or -1. Items are counted over all segments, in order. */
   readonly items: Int32Array;
-  /** What to add to positions in a document: pieces but the first of a text begin later. Null: nothing, anywhere. */
+  /** What to add to positions in a document, because all pieces of a text but the first begin later. Null: nothing, anywhere. */
   readonly positionBases: Uint32Array | null;
-  /** Positions that each piece has room for, where there are pieces. */
+  /** Positions that each piece has room for, if there are pieces. */
   readonly room: number;
-  /** Marks of pieces but the first: pairs of item and position, in order of documents. */
+  /** Marks of pieces except the first: pairs of item and position, in order of documents. */
   readonly marks: Uint32Array;
-  /** Documents with text that is of no item. */
+  /** Documents with text that belong to no item. */
   readonly orphans: number;
   /** Whether items ascend with the documents. */
   readonly isAscending: boolean;
 }
 
-/** What the stored fields of a segment tell of its documents. */
+/** The facts about a segment's documents from its stored fields. */
 export interface SegmentMap {
   readonly map: ItemMap;
   readonly itemCount: number;
 }
 
-/** The map of a segment of which nothing is known but where its documents begin: each is itself. */
+/** The map of a segment before its items are known: each document is itself. */
 export function mapOfDocuments(maxDoc: number, docBase: number): ItemMap {
   const items = Int32Array.from({ length: maxDoc }, (_, doc) => docBase + doc);
   return {
@@ -53,7 +53,7 @@ export function itemsOfDocuments(maps: readonly SegmentMap[]): DocumentItems {
   return { itemOf, inPieces, positionMax: Math.min(...maps.map(({ map }) => map.room)) - 1 };
 }
 
-/** The same map with other numbers of items, such as their documents; items without one, which have 0xffff_ffff, have nothing. */
+/** The same map with other numbers of items, such as their documents. Items with number 0xffff_ffff are dropped. */
 export function renumbered({ map, itemCount }: SegmentMap, numberOf: Uint32Array): SegmentMap {
   const newNumber = (item: number): number => (item < 0 ? -1 : numberOf[item]! | 0);
   const marks: number[] = [];
@@ -75,14 +75,14 @@ function areAscending(items: Int32Array): boolean {
   return true;
 }
 
-/** Positions go up to here: those of our index. */
+/** The highest position, as in our index. */
 const POSITION_MAX = 2 ** 31 - 2;
-/** A piece of a text takes this many positions, if there is room: IPED cuts texts every ten million characters. */
+/** A piece of a text takes this many positions, if there is room, because IPED cuts texts every ten million characters. */
 const PIECE_POSITIONS = 2 ** 24;
-/** Positions between the last of a piece and the first of the next at least: no phrase reaches over them. */
+/** Minimum positions between the last of a piece and the first of the next, so that no phrase matches across them. */
 const PIECE_GAP = 1000;
 
-/** The positions that a piece takes of a text in so many pieces. */
+/** The positions per piece for a text in this many pieces. */
 export function piecePositions(pieces: number): number {
   return Math.min(PIECE_POSITIONS, Math.floor(POSITION_MAX / pieces));
 }
@@ -112,13 +112,13 @@ export class ItemMapper {
     this.#open.push(doc);
   }
 
-  /** A document that is an item that is not live, or something else: what is before it belongs to no item after it. */
+  /** A deleted item, or another document: the documents before it belong to no later item. */
   close(): void {
     this.#orphans += this.#open.length;
     this.#open = [];
   }
 
-  /** A live item with its ordinal. Returns how many of its pieces are there. */
+  /** A live item with its ordinal. Returns how many of its pieces exist. */
   item(doc: number, ordinal: number, pieces: number): number {
     const own = this.#open.slice(-pieces);
     this.#orphans += this.#open.length - own.length;

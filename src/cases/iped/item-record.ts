@@ -1,4 +1,4 @@
-/** An item as IPED's own interface shows it: every stored value as a string, bytes as no value, names in the order in which they were stored. */
+/** An item as IPED's own interface shows it: stored values as strings, bytes as no value, names in storage order. */
 import { AppError } from '../../shared/errors.ts';
 import { boundedProperties, PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
 import type { StoredDocument } from '../lucene/lucene-segment.ts';
@@ -14,7 +14,7 @@ export type Properties = readonly Property[];
 export function propertiesOf(values: readonly StoredValue[]): Properties {
   if (values.length > FEW_VALUES) return propertiesOfMany(values);
   const properties: Property[] = [];
-  // A bit for the number of each field so far: one whose bit is free has no value yet.
+  // A bit for the number of each field so far. If the bit is clear, the field has no value yet.
   let low = 0;
   let high = 0;
   for (let i = 0; i < values.length; i++) {
@@ -34,14 +34,14 @@ export function propertiesOf(values: readonly StoredValue[]): Properties {
   return properties;
 }
 
-/** The same of a whole document, cut where there is too much of it. `tell` gets what is left out. */
+/** The same for a whole document, truncated at a limit. `tell` reports the rest. */
 export function propertiesOfDocument({ bytes, values }: StoredDocument, tell: (reason: string) => void): Properties {
   const properties = propertiesOf(values);
-  // A value of so many bytes has no more units; numbers are short.
+  // A value never has more units than bytes; numbers are short.
   return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, tell);
 }
 
-/** The number of the property of a name, or -1. */
+/** The index of the property with this name, or -1. */
 function numberAmong(properties: readonly Property[], name: string): number {
   let n = properties.length - 1;
   while (n >= 0 && properties[n]![0] !== name) n--;
@@ -52,7 +52,7 @@ function shownValues(value: StoredValue): string[] {
   return value.kind === 'binary' ? [] : [shownValue(value)];
 }
 
-/** Names of so many values are found by looking at all before. */
+/** Up to this many values, names are found by linear search. */
 const FEW_VALUES = 64;
 
 function propertiesOfMany(values: readonly StoredValue[]): Properties {
@@ -82,7 +82,7 @@ function shownValue(value: Exclude<StoredValue, { kind: 'binary' }>): string {
   }
 }
 
-/** The id of an item; null: it is a piece of a text. Throws AppError with a reason for an id that is none. */
+/** The id of an item; null for a piece of a text. Throws AppError with a reason for an invalid id. */
 export function idOf(values: readonly StoredValue[]): number | null {
   for (let i = 0; i < values.length; i++) {
     const found = values[i]!;

@@ -1,11 +1,11 @@
-/** Where the items of an index are, to read them by ascending id: 16 bytes an item. Those of equal ids stay in the order of the index. */
+/** The locations of an index's items, for reading them by ascending id: 16 bytes an item. Equal ids stay in index order. */
 
 export class ItemTable {
   count = 0;
-  /** Of each item: its document within the index, the lowest bit whether it has a text; and its bytes as it is stored. */
+  /** By item: its document within the index, with the lowest bit set if it has a text; and its stored size. */
   #documents = new Float64Array(1024);
   #bytes = new Uint32Array(1024);
-  /** Ids, and the items that have them, in two words each: as numbers of 64 bits they are in order of ids. */
+  /** Ids and their items, in two words each, so that as 64-bit numbers they sort by id. */
   #keys = new BigUint64Array(1024);
   #words = new Uint32Array(this.#keys.buffer);
 
@@ -32,7 +32,7 @@ export class ItemTable {
     this.#words = new Uint32Array(keys.buffer);
   }
 
-  /** All were added: returns the rank of each by id. */
+  /** To be called after the last item. Returns the rank of each by id. */
   sort(): Uint32Array {
     this.#keys.subarray(0, this.count).sort();
     const ranks = new Uint32Array(this.count);
@@ -40,7 +40,7 @@ export class ItemTable {
     return ranks;
   }
 
-  // After `sort`, by rank.
+  // To be called after `sort`, by rank.
 
   idAt(rank: number): number {
     return this.#words[2 * rank + 1]!;

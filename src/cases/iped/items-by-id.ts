@@ -1,7 +1,7 @@
 /**
- * The items of all segments by ascending id, of equal ones in the order of the index. IPED numbers items as it finds them and indexes them as
- * they are done, in several threads, and segments are merged in any order. Stored fields are read twice: first it is learned where the
- * items are, then these are read as they are due, some at a time, in the order in which they lie.
+ * The items of all segments by ascending id, equal ids in index order. IPED numbers items when it finds them and indexes them
+ * when they are done, in several threads, and merges segments in any order. Stored fields are read twice: first to locate the
+ * items, then to read them in batches by id, each batch in storage order.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseItem, PartItems, ReadObserver } from '../case-reader.ts';
@@ -15,13 +15,13 @@ import { BATCH_ITEMS_MAX, HELD_BYTES_MAX, HELD_ITEMS_MAX, SEEN_SEGMENTS_MAX } fr
 import { itemOf, type SegmentReading, tellLimit } from './segment-items.ts';
 import { SegmentSurvey, SURVEYED } from './segment-survey.ts';
 
-/** What the first reading is of the whole, for progress. */
+/** The share of the first pass, for progress. */
 const FIRST_PASS = 1 / 4;
 
-/** A segment, without the number of its first item, which is counted. */
+/** A segment without the number of its first item, which is counted. */
 export type UncountedReading = Omit<SegmentReading, 'firstItem'>;
 
-/** Batches are empty during the first reading. Returns the maps of the segments, in which the number of an item is its rank by id. */
+/** Batches are empty during the first pass. Returns the maps of the segments, in which the number of an item is its rank by id. */
 export async function* readItemsById(
   segments: readonly UncountedReading[],
   observer: ReadObserver,
@@ -69,7 +69,7 @@ interface Source {
   readonly read: (doc: number, chunkAt: number) => StoredDocument;
 }
 
-/** Where the chunks of stored fields begin: their first documents, and bytes. */
+/** The beginnings of the chunks of stored fields: their first documents, and offsets. */
 class ChunkList {
   readonly #firsts: number[] = [];
   readonly #offsets: number[] = [];
@@ -79,7 +79,7 @@ class ChunkList {
     this.#offsets.push(offset);
   }
 
-  /** Where the chunk of a document begins. */
+  /** The offset of a document's chunk. */
   offsetOf(doc: number): number {
     return this.#offsets[lastUpTo(this.#firsts, doc)]!;
   }
@@ -96,13 +96,13 @@ function windowEnd(table: ItemTable, from: number): number {
   return end;
 }
 
-/** An item, and the part that it is of. */
+/** An item and its part. */
 interface PlacedItem {
   readonly part: PartItems['part'];
   readonly item: CaseItem;
 }
 
-/** The items of some ranks, by rank, read in order of their documents. */
+/** The items of a range of ranks, by rank, read in order of their documents. */
 async function itemsBetween(
   { table, from, end }: { readonly table: ItemTable; readonly from: number; readonly end: number },
   sources: readonly Source[],
@@ -137,7 +137,7 @@ function endOf({ reading: { segment } }: Source): number {
   return segment.docBase + segment.maxDoc;
 }
 
-/** Items of one part that follow each other, together. */
+/** Batches consecutive items of one part. */
 function* batched(placed: readonly PlacedItem[]): Generator<PartItems> {
   for (let at = 0; at < placed.length; ) {
     const { part } = placed[at]!;
@@ -149,7 +149,7 @@ function* batched(placed: readonly PlacedItem[]): Generator<PartItems> {
   }
 }
 
-/** Whether the first items of the segments show that ids descend. What cannot be read shows nothing: whoever reads it all says why. */
+/** Whether the first items of the segments show that ids descend. Unreadable ones show nothing; reading all of them reports the reason. */
 export async function areSeenToDescend(segments: readonly LuceneSegment[]): Promise<boolean> {
   let last = -1;
   for (const segment of segments.slice(0, SEEN_SEGMENTS_MAX)) {

@@ -1,13 +1,13 @@
 /**
- * Numbers as Java's `Float.toString` and `Double.toString` print them: the fewest digits that give the same number in that type (but
- * two at least), a decimal point always, and an exponent below 1e-3 and from 1e7 on.
+ * Prints numbers like Java's `Float.toString` and `Double.toString`: the fewest digits that give the same number in that type
+ * (but at least two), always with a decimal point, and with an exponent below 1e-3 and from 1e7 on.
  */
 
 export function javaDouble(value: number): string {
   return javaNumber(value, shortestDouble);
 }
 
-/** `value` is a float: a number that 32 bits hold. */
+/** `value` must be a float: a number that fits in 32 bits. */
 export function javaFloat(value: number): string {
   return javaNumber(value, shortestFloat);
 }
@@ -32,7 +32,7 @@ function placed(digits: string, exponent: number): string {
 
 function shortestDouble(magnitude: number): string {
   const shortest = magnitude.toExponential();
-  // Of numbers that one digit would do for, Java prints the nearest with two.
+  // For numbers with a one-digit form, Java prints the nearest with two.
   return /^\de/.test(shortest) ? magnitude.toExponential(1) : shortest;
 }
 
@@ -49,8 +49,9 @@ function shortestFloat(magnitude: number): string {
 }
 
 /**
- * Numbers of so many digits around a float, the nearest first. Of two that are as near, Java prints the one with an even last digit, and JavaScript
- * the greater. The second may be it where the nearest is not: below a power of two, floats lie closer to each other than above it.
+ * Numbers with this many digits around a float, the nearest first. Of two equally near ones, Java prints the one with an even
+ * last digit, JavaScript the greater. If the nearest does not round-trip, the second may: below a power of two, floats are
+ * closer to each other than above it.
  */
 function nearestFirst(magnitude: number, digits: number): string[] {
   const nearest = magnitude.toExponential(digits - 1);

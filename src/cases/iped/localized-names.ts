@@ -1,6 +1,6 @@
 /**
- * What the case calls its fields and categories in the language that it was processed in: IPED takes these names in queries, and keeps its
- * lists of them in each case.
+ * The names of fields and categories in the language of the case. IPED accepts these names in queries, and stores lists of them
+ * in each case.
  */
 import type { LocalizedNames } from '../../schema/case-origin.ts';
 import { LOCALIZED_NAMES_MAX } from './limits.ts';
@@ -10,7 +10,7 @@ import type { SettingsFiles } from './settings-file.ts';
 const FOLDER = 'iped/localization';
 const LISTS = { fields: 'iped-properties', categories: 'iped-categories' } as const;
 
-/** Null where the case has no lists. `tell`: a list that is too long is not used. */
+/** Null if the case has no lists. `tell` reports a list that is too long to be used. */
 export async function localizedNamesOf(
   files: SettingsFiles,
   locale: string,
@@ -21,14 +21,14 @@ export async function localizedNamesOf(
   return fields.length + categories.length === 0 ? null : { fields, categories };
 }
 
-/** Pairs of a name in the language and IPED's own, where these differ. */
+/** Pairs of a localized name and IPED's own, if these differ. */
 async function namesIn(
   files: SettingsFiles,
   list: string,
   locale: string,
   tell: (file: string, reason: string) => void,
 ): Promise<LocalizedNames['fields']> {
-  // Java looks for the country first, then for the language; the list without either is the English one.
+  // Java looks for the country first, then for the language. The list without either is the English one.
   const [language = '', country = ''] = locale.split(/[-_]/);
   const suffixes = [`_${language.toLowerCase()}_${country.toUpperCase()}`, `_${language.toLowerCase()}`, ''];
   for (const suffix of country === '' ? suffixes.slice(1) : suffixes) {

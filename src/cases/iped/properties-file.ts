@@ -1,9 +1,9 @@
-/** Files of Java's properties, with all that they allow: keys with escaped spaces, `=`, `:` or white space behind them, lines that go on. */
+/** Java properties files with their full syntax: keys with escaped spaces, `=`, `:` or white space as separators, continuation lines. */
 
 /** Keys and values, in order. */
 export function propertiesOfFile(text: string): (readonly [key: string, value: string])[] {
   const found: (readonly [string, string])[] = [];
-  // An odd number of backslashes before the end of a line: it goes on, and the next begins without its white space.
+  // An odd number of backslashes at the end of a line continues it. The next line begins after its white space.
   const whole = text.replace(/(?<!\\)((?:\\\\)*)\\(?:\r\n|\r|\n)[ \t\f]*/g, '$1');
   for (const line of whole.split(/\r\n|\r|\n/)) {
     const written = line.trimStart();
@@ -21,7 +21,7 @@ function endOfKey(line: string): number {
   return Math.min(at, line.length);
 }
 
-/** The escapes: `\\u00e9`, and a character that stands for itself. */
+/** The escapes: `\\u00e9`, and escaped characters that mean themselves. */
 export function unescaped(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(/\\(?:u([0-9A-Fa-f]{4})|(.))/g, (_, code: string | undefined, character: string) => {

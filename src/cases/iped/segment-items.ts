@@ -1,4 +1,4 @@
-/** The items of one segment of an IPED index, from its stored fields, and the map of its documents that they give. */
+/** The items of one segment of an IPED index, from its stored fields, and the resulting map of its documents. */
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import type { StoredDocument } from '../lucene/lucene-segment.ts';
@@ -18,7 +18,7 @@ export interface SegmentReading extends SurveyedSegment {
   partsOf(properties: Properties, segment: number, document: StoredDocument): ItemParts;
 }
 
-/** Gives the items in order of their documents, and returns the map, when all were read. */
+/** Yields the items in order of their documents, and returns the map at the end. */
 export async function* readSegmentItems(
   reading: SegmentReading,
   observer: ReadObserver,
@@ -41,7 +41,7 @@ export async function* readSegmentItems(
   return survey.finish();
 }
 
-/** What an item has too much of. */
+/** Reports that an item exceeds a limit. */
 export function tellLimit({ file }: ItemPart, id: number, observer: ReadObserver): (reason: string) => void {
   return (reason) => observer.problem({ file, line: null, id, kind: 'limit', reason });
 }

@@ -1,4 +1,4 @@
-/** Says of the documents of a segment, one after the other, which are items, and of which item a text is. */
+/** Decides for each document of a segment, in order, whether it is an item, and to which item a text belongs. */
 import { AppError } from '../../shared/errors.ts';
 import type { ItemPart, ReadObserver } from '../case-reader.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
@@ -10,7 +10,7 @@ import { FRAGMENTS_MAX } from './limits.ts';
 const SPLIT_PROPERTY = 'textSplitted';
 const SIZE_PROPERTY = 'textSize';
 
-/** What must be known of the values of a document. */
+/** The stored values of a document that are needed. */
 export const SURVEYED: ReadonlySet<string> = new Set([ID_PROPERTY, SPLIT_PROPERTY, SIZE_PROPERTY]);
 
 export interface SurveyedSegment {
@@ -38,7 +38,7 @@ export class SegmentSurvey {
     this.#tell = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
   }
 
-  /** The id of the item that the next document is, or null if it is none. */
+  /** The id of the next document's item, or null if it is not one. */
   idOf({ doc, valueCount, values }: StoredDocument): number | null {
     const isLive = this.#segment.isLive(doc);
     if (valueCount === 0) {
@@ -64,7 +64,7 @@ export class SegmentSurvey {
     return null;
   }
 
-  /** Takes the item that `idOf` found; returns whether it has a text. */
+  /** Takes the item from `idOf`. Returns whether it has a text. */
   take(doc: number, id: number, properties: Properties): boolean {
     const pieces = this.#piecesFrom(properties);
     const found = this.#mapper.item(doc, this.#ordinal++, pieces);
@@ -79,7 +79,7 @@ export class SegmentSurvey {
     return Math.min(FRAGMENTS_MAX, piecesOf(isSplit, units, this.#splitUnits, OVERLAP_UNITS));
   }
 
-  /** After the last document. */
+  /** To be called after the last document. */
   finish(): SegmentMap {
     const map = this.#mapper.finish();
     if (map.orphans > 0) {

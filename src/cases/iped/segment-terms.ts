@@ -1,4 +1,7 @@
-/** The terms of one segment of an IPED index, field after field, with items in place of documents and the pieces of a text one after the other. */
+/**
+ * The terms of one segment of an IPED index, field by field, with items instead of documents and the pieces of a text one after
+ * the other.
+ */
 
 import { listMemory } from '../../kernel/lucene-lists.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
@@ -11,7 +14,7 @@ import type { ItemMap } from './item-map.ts';
 export class SegmentTerms implements TermCursor {
   readonly #open: (field: FieldInfo, range: FieldRange) => FieldTerms | null;
   readonly #range: TermRange;
-  /** The fields of the segment that are searched, with their numbers, ascending. */
+  /** The searched fields of the segment with their numbers, ascending. */
   readonly #fields: readonly (readonly [number: number, info: FieldInfo])[];
   readonly #map: ItemMap;
   readonly #onOutside: (occurrences: number) => void;
@@ -21,7 +24,7 @@ export class SegmentTerms implements TermCursor {
   #isMark = false;
   #isMarkRead = false;
   #hasMark = false;
-  /** Where marks lie for whoever goes through the terms in memory; 0: nowhere. */
+  /** The address of the marks for readers in the kernel's memory; 0: none. */
   #marksAt = 0;
   field = 0;
   readonly termStart = 0;
@@ -32,7 +35,7 @@ export class SegmentTerms implements TermCursor {
   readonly isUnordered: boolean;
   #outside = 0;
 
-  /** `onOutside` is told at the end how many occurrences were left out: at positions for which a piece of a text has no room. */
+  /** `onOutside` is called at the end with the number of dropped occurrences: those at positions beyond the room of their piece. */
   constructor(
     open: (field: FieldInfo, range: FieldRange) => FieldTerms | null,
     infos: readonly FieldInfo[],
@@ -77,7 +80,7 @@ export class SegmentTerms implements TermCursor {
     }
   }
 
-  /** False behind the last field. */
+  /** Returns false at the end. */
   #enterField(): boolean {
     const terms = this.#terms;
     terms?.close();

@@ -1,6 +1,6 @@
 /**
- * Reads the settings of a case: text files of lines `key = value`, in UTF-8, often with a byte order mark. Those of a profile lie over
- * those of the case.
+ * Reads the settings of a case: text files of lines `key = value`, in UTF-8, often with a byte order mark. Those of a profile
+ * override those of the case.
  */
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
@@ -10,10 +10,10 @@ import { unescaped } from './properties-file.ts';
 export class SettingsFiles {
   readonly #files: CaseFiles;
   readonly #fault: (finding: string) => AppError;
-  /** Those that exist, relative to the case: a fingerprint needs them. */
+  /** The existing files, relative to the case, for the fingerprint. */
   readonly read: string[] = [];
 
-  /** `fault` words an error of the case. */
+  /** `fault` makes an error of the case. */
   constructor(files: CaseFiles, fault: (finding: string) => AppError) {
     this.#files = files;
     this.#fault = fault;
@@ -40,7 +40,7 @@ export class SettingsFiles {
     }
   }
 
-  /** The settings of a file in the folder `conf`, and over them those that the profile has under that name. */
+  /** The settings of a file in the folder `conf`, overridden by the profile's file of that name. */
   async overlaid(name: string): Promise<ReadonlyMap<string, string> | null> {
     const own = await this.text(`iped/conf/${name}`);
     const over = await this.text(`iped/profile/conf/${name}`);
@@ -49,7 +49,7 @@ export class SettingsFiles {
   }
 }
 
-/** `key = value`; lines of `#` and `!` are comments. */
+/** `key = value`; lines that begin with `#` or `!` are comments. */
 export function settingsOf(text: string): Map<string, string> {
   const settings = new Map<string, string>();
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -60,7 +60,7 @@ export function settingsOf(text: string): Map<string, string> {
   return settings;
 }
 
-/** `key = type`, where keys have spaces, `:` and `=`: the last ` = ` divides. */
+/** `key = type`. Keys have spaces, `:` and `=`, so the last ` = ` separates. */
 export function typesOf(text: string): Map<string, string> {
   const types = new Map<string, string>();
   for (const line of text.split(/\r\n|\r|\n/)) {

@@ -1,4 +1,4 @@
-/** The entries of a ZIP archive as files; a folder around all of them is left out. Nothing is extracted, and archives in it are not opened. */
+/** The entries of a ZIP archive as files, without a common top folder. Nothing is extracted, and nested archives are not opened. */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -15,7 +15,7 @@ import {
   ARCHIVE_SEEKABLE_BYTES_MAX,
 } from './limits.ts';
 
-/** What systems add to archives. */
+/** Files that operating systems add to archives. */
 const COMPANION = /^__MACOSX\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$/i;
 const ARCHIVE = /\.(?:zip|7z|rar|tar|tgz|gz|bz2|xz|zst|cab)$/i;
 
@@ -31,7 +31,7 @@ export class ArchiveTree implements FileTree {
   readonly #files: ReadonlyMap<string, BundleFile>;
   /** By folder, its names. */
   readonly #folders: ReadonlyMap<string, ReadonlyMap<string, FolderEntry>>;
-  /** Bytes of tables that were found within the limit so far. */
+  /** Tables whose size was found to be within the limit. */
   readonly #counted = new Set<string>();
   #bytes = 0;
 
@@ -66,11 +66,11 @@ export class ArchiveTree implements FileTree {
     return offset === 0 ? input : sliceInput(input, offset, Math.max(0, input.bytes - offset));
   }
 
-  /** What is stored as it is can be read anywhere; what is compressed is kept in memory where it is read out of order. */
+  /** Stored entries support random access. Compressed ones are kept in memory for it. */
   async openTable(path: string, isSeeking: boolean): Promise<ByteInput> {
     const input = await this.open(path);
     const file = this.#files.get(path)!;
-    // All bytes count for the checksum, and readers skip a byte order mark.
+    // The checksum covers all bytes, but readers skip a byte order mark.
     if (!isSeeking) await input.read(Buffer.alloc(MARK_BYTES), 0).catch((error) => closing(input, error));
     if (!isSeeking || file.storedBytes === file.bytes) return input;
     try {
@@ -96,7 +96,7 @@ export class ArchiveTree implements FileTree {
     return null;
   }
 
-  /** That of the archive. */
+  /** The stamp of the archive. */
   async stamps(): Promise<readonly string[]> {
     const found = await stat(this.#realPath, { bigint: true }).catch(() => null);
     if (found === null) throw new AppError('NOT_FOUND', `archive ${shown(basename(this.#realPath))} is missing`);

@@ -1,19 +1,19 @@
 /**
- * Finds the files that a load file names: relative to the case, with either slash, in any letter case. A path is tried as
- * it is spelled first; only then folders are listed, and their names remembered within a limit. Whether a file lies in the
- * case is checked when it is opened (`FileTree`), so a listing decides nothing but the spelling.
+ * Finds the files that a load file names: relative to the case, with either slash, in any letter case. The exact spelling is
+ * tried first. Only then are folders listed, and their names cached within a limit. Opening a file (`FileTree`) checks that it
+ * is in the case, so a listing decides only the spelling.
  */
 import { AppError } from '../../shared/errors.ts';
 import { shown } from '../files/safe-path.ts';
 import type { FileTree } from './file-tree.ts';
 import { FOLDER_NAMES_MAX } from './limits.ts';
 
-/** Names of a folder by their lower case form, or null if there are too many of them. */
+/** Names of a folder by lower case, or null if there are too many of them. */
 type Listing = ReadonlyMap<string, string> | null;
 
 export class CasePaths {
   readonly #tree: FileTree;
-  /** Where the load file lies below the root: empty, or with a slash at its end. */
+  /** The folder of the load file below the root: empty, or with a slash at its end. */
   readonly #folder: string;
   readonly #listings = new Map<string, Listing>();
   #names = 0;
@@ -26,7 +26,10 @@ export class CasePaths {
     this.#folder = folder;
   }
 
-  /** The path below the root of the file that `spelled` means, in a table that lies in `folder`. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /**
+   * The path below the root of the file that `spelled` means, in a table of `folder`. Throws AppError NOT_FOUND with a reason
+   * fit for a client.
+   */
   async find(spelled: string, folder: string | null = null): Promise<string> {
     const candidates = this.#candidates(spelled, folder ?? this.#folder);
     for (const path of candidates) if (await this.#tree.has(path)) return path;
@@ -90,7 +93,7 @@ export class CasePaths {
   }
 }
 
-/** Of names that differ in letter case alone, the first in code point order counts. */
+/** Of names that differ only in letter case, the first in code point order counts. */
 async function readNames(tree: FileTree, folder: string, namesMax: number): Promise<Listing> {
   const names = new Map<string, string>();
   for await (const { name } of tree.entries(folder)) {

@@ -1,6 +1,6 @@
 /**
- * Part references of load files: [`file`, path] for its bytes, [`text`, path] for its text in UTF-8; the path as it is spelled. A
- * folder behind it is that of the table, where a case has several: paths begin there, too.
+ * Part references of load files: [`file`, path] for bytes, [`text`, path] for text in UTF-8, with the path as spelled. If a
+ * case has several tables, the folder of the table follows, because paths may be relative to it.
  */
 import { AppError } from '../../shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
@@ -10,7 +10,7 @@ export type FileKind = 'file' | 'text';
 export interface FileRef {
   readonly kind: FileKind;
   readonly path: string;
-  /** Where the table lies below the case: with a slash at its end; null: as the case says. */
+  /** The folder of the table below the case, with a slash at its end; null: as the case says. */
   readonly folder: string | null;
 }
 

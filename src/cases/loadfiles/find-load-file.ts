@@ -1,4 +1,4 @@
-/** Which files are the tables of a case, of which kinds they are, and where the files that they name lie. Looks only at names. */
+/** Finds the tables of a case, their kinds, and the folder of the files that they name. Reads only names. */
 import { basename, dirname, extname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
 import { shown } from '../files/safe-path.ts';
@@ -10,26 +10,26 @@ import type { TableKind } from './table-kind.ts';
 import { endingsOf, kindOf, TABLE_KINDS } from './table-kinds.ts';
 
 export interface FoundTable {
-  /** The table, and the list of page images that goes with it, below the root. */
+  /** The table, and its list of page images, below the root. */
   readonly file: string;
   readonly images: string | null;
   readonly kind: TableKind;
 }
 
 export interface FoundFiles {
-  /** The real path of the folder below which all files of the case lie. */
+  /** The real path of the folder that contains all files of the case. */
   readonly root: string;
   /** In code point order of their paths. */
   readonly tables: readonly [FoundTable, ...FoundTable[]];
-  /** Whether somebody named the tables: other files of the case are then none of them on purpose. */
+  /** Whether the tables were named explicitly: then other files were excluded on purpose. */
   readonly isGiven: boolean;
-  /** Whether a folder was searched for all of its tables, so that some of these may be none. */
+  /** Whether a folder was searched for tables, so that some of these may not be tables. */
   readonly isSearched: boolean;
-  /** Files that are called like a table beside them, and may be the same one. */
+  /** Files with the same name as a table beside them, which may be copies of it. */
   readonly twins: readonly { readonly file: string; readonly of: string }[];
 }
 
-/** Folders of a volume in which load files lie, and those that lie beside them: the volume is the case then. */
+/** Folders of load files in a volume, and the folders beside them: then the volume is the case. */
 const DATA_FOLDERS: ReadonlySet<string> = new Set(['data', 'loadfile', 'loadfiles', 'load files', 'load']);
 export const FILE_FOLDERS: ReadonlySet<string> = new Set([
   ...['text', 'texts', 'fulltext', 'ocr', 'native', 'natives', 'native files', 'image', 'images', 'img', 'tiff', 'pdf'],
@@ -44,7 +44,7 @@ const TOOL_FOLDERS: ReadonlySet<string> = new Set([
 /** Lists a folder by its path. */
 type ListFolder = (folder: string) => Promise<readonly FolderEntry[]>;
 
-/** The tables, or what is lacking, in words for people. `chosen` are the names that a mapping gives. */
+/** The tables, or a message for people about what is missing. `chosen`: the names in a mapping. */
 export async function findLoadFile(
   { realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>,
   chosen: readonly string[] | null = null,
@@ -52,7 +52,7 @@ export async function findLoadFile(
   return isFile ? fromFile(realPath) : inFolder(realPath, chosen, listFolder);
 }
 
-/** As `findLoadFile`, in an archive. */
+/** Like `findLoadFile`, in an archive. */
 export function findInArchive(tree: FileTree, realPath: string, chosen: readonly string[] | null) {
   const list: ListFolder = async (folder) => {
     if (folder !== realPath && !folder.startsWith(`${realPath}/`)) return [];
@@ -111,7 +111,7 @@ async function fromChosen(
   };
 }
 
-/** A load file in its folder: the case is that folder, or the volume that it is a part of, whichever of them was given. */
+/** Places a load file in its case: its folder, or the volume of that folder, whichever of them was given. */
 async function placed(
   folder: string,
   name: string,
@@ -125,7 +125,7 @@ async function placed(
   return within(volume, `${basename(folder)}/`, name, names, isGiven);
 }
 
-/** `/data/x.csv` must not make a case of everything: a volume has folders of files, and is not the root of the machine. */
+/** `/data/x.csv` must not make the whole disk a case: a volume has folders of files, and is not the root of the machine. */
 async function isVolume(folder: string, list: ListFolder): Promise<boolean> {
   if (dirname(folder) === folder) return false;
   return (await list(folder)).some(({ name }) => FILE_FOLDERS.has(folded(name)));
@@ -138,7 +138,7 @@ function within(root: string, folder: string, name: string, names: readonly stri
   return { root, tables: [table], isGiven, isSearched: false, twins: [] };
 }
 
-/** The one load file of a folder, or null for none. A list of images counts only if there is no other. */
+/** The only load file of a folder, or null for none. A list of images counts only if there is no other. */
 function only(names: readonly string[]): string | 'several' | null {
   const all = names.filter((name) => kindOf(name, false) !== null);
   const tables = strongest(all, (name) => kindOf(name, false)!);
@@ -146,21 +146,21 @@ function only(names: readonly string[]): string | 'several' | null {
   return name === undefined ? null : others.length > 0 ? 'several' : name;
 }
 
-/** Of files that could be tables: lists of images count only where there is nothing else, and weak kinds only beside those. */
+/** Among possible tables: lists of images count only if there is nothing else, and weak kinds only beside those. */
 function strongest<T>(files: readonly T[], kind: (file: T) => TableKind): readonly T[] {
   const tables = files.filter((file) => kind(file).isImageList !== true);
   const strong = tables.filter((file) => kind(file).isWeak !== true);
   return strong.length > 0 ? strong : tables.length > 0 ? tables : files;
 }
 
-/** Of the files of a folder, those that are called like tables. A list of images belongs to the table beside it. */
+/** The files of a folder that are named like tables. A list of images belongs to the table beside it. */
 export function tableNames(files: readonly string[]): readonly string[] {
   const all = files.filter((name) => kindOf(name, false) !== null);
   const tables = all.filter((name) => kindOf(name, false)?.isImageList !== true);
   return tables.length > 0 ? tables : all;
 }
 
-/** All tables of the folder and, of kinds that tools write into folders of their output, of the folders below it. */
+/** All tables of the folder, and of its subfolders if tools write tables of their kind into subfolders. */
 async function searched(root: string, list: ListFolder): Promise<FoundFiles | string> {
   const found: FoundTable[] = [];
   const twins: FoundFiles['twins'][number][] = [];
@@ -194,7 +194,7 @@ interface Named {
   readonly kind: TableKind;
 }
 
-/** Tables of one folder. Of files that differ in their ending alone one counts: tools write a table in several formats. */
+/** Tables of one folder. Of files that differ only in their extension one counts, because tools write a table in several formats. */
 function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly Named[]; twins: FoundFiles['twins'] } {
   const all = files.flatMap((name) => {
     const kind = kindOf(name, false);
@@ -215,7 +215,7 @@ function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly 
   return { tables: [...byStem.values()], twins };
 }
 
-/** The list of images of the same name, or the only one. */
+/** The list of images with the same name, or the only one. */
 function imagesOf(name: string, names: readonly string[], kind: TableKind): string | null {
   if (kind.isImageList === true || kind.name === 'edrm') return null;
   // Of lists of one name, `.opt` before `.lfp` before `.dii`.

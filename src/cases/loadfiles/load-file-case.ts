@@ -1,4 +1,4 @@
-/** A case of one table, or of several whose rows follow each other. It is never written to. */
+/** A case of one table, or of several with consecutive rows. It is never written to. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -28,16 +28,16 @@ export interface LoadFileSource {
   readonly realPath: string;
   readonly format: FormatVersion;
   readonly name: string | null;
-  /** What items follow from, besides the bytes of the tables. */
+  /** Other inputs that determine the items, besides the bytes of the tables. */
   readonly givenBy: unknown;
   readonly tables: readonly LoadedTable[];
-  /** Whether there is one table, as far as names say. */
+  /** Whether there is one table, judging by names. */
   readonly isOne: boolean;
-  /** Size and modification time of each file that items come from. Throws AppError NOT_FOUND. */
+  /** Size and modification time of each file with items. Throws AppError NOT_FOUND. */
   readonly stamps: () => Promise<readonly string[]>;
-  /** Files that are called like tables and are not read. */
+  /** Files that are named like tables but not read. */
   readonly passedOver: readonly CaseProblem[];
-  /** Files that look like tables, mail or chats, and are not read. Rows may name them. */
+  /** Files that look like tables, mail or chats but are not read. Rows may name them. */
   readonly unread: UnreadFiles['files'];
   readonly tree: FileTree;
   readonly paths: CasePaths;
@@ -52,12 +52,12 @@ export class LoadFileCase implements CaseReader {
   readonly parts: readonly ItemPart[];
   readonly analyzed = null;
   readonly #source: LoadFileSource;
-  /** By table: what keeps it from being read. */
+  /** By table: why it cannot be read. */
   readonly #faults = new Map<LoadedTable, string>();
   #isSurveyed = false;
-  /** It was told half of the bytes of each table while they were surveyed. */
+  /** The observer that was told half of the bytes of each table during the survey. */
   #surveyedFor: ReadObserver | null = null;
-  /** Of the reading that is under way: from its first part on. */
+  /** State of the current reading, from its first part on. */
   #unnamed: UnnamedFiles | null = null;
   #isClosed = false;
 
@@ -91,7 +91,7 @@ export class LoadFileCase implements CaseReader {
     return this.#source.tables.flatMap((table) => (table.survey === null ? [] : [table.use(table.survey)]));
   }
 
-  /** Of a field that several tables have only where they agree. */
+  /** For a field of several tables only if they agree. */
   fieldTypes(): ReadonlyMap<string, 'number' | 'date'> {
     const types = new Map<string, 'number' | 'date' | null>();
     for (const { survey } of this.#source.tables) {
@@ -103,7 +103,7 @@ export class LoadFileCase implements CaseReader {
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
-    // No items yet: but the caller may stop here.
+    // No items yet, but the caller may stop here.
     yield* this.#surveyed(observer);
     const { tables, passedOver, unread, paths, tree } = this.#source;
     if (part.index === 0) {
@@ -160,7 +160,7 @@ export class LoadFileCase implements CaseReader {
     await this.#source.tree.close();
   }
 
-  /** Of several tables one that cannot be read leaves the others. */
+  /** If one of several tables cannot be read, the others still are. */
   async *#surveyed(observer: ReadObserver | null): AsyncGenerator<readonly [], void> {
     if (this.#isSurveyed) return;
     const { tables } = this.#source;
@@ -180,7 +180,7 @@ export class LoadFileCase implements CaseReader {
   }
 }
 
-/** A part of the only table that cannot be found is a case that does not open. */
+/** If a part of the only table is missing, the case cannot be opened. */
 function unreadableFrom(error: unknown, path: string): unknown {
   return error instanceof AppError && error.code === 'NOT_FOUND' ? unreadable(path, error.message) : error;
 }

@@ -1,4 +1,7 @@
-/** Load files as a format of cases: docs/load-files.md has the rules. A folder of another format may have some, too, and is of that one. */
+/**
+ * Load files as a case format; docs/load-files.md has the rules. A folder of another format may contain load files, too, and
+ * belongs to that format.
+ */
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseFormat, CaseLocation } from '../case-format.ts';
@@ -14,7 +17,7 @@ import { asJson, type CaseMapping, mappingFile, parseMapping, readMappingFile } 
 import { kindOf } from './table-kinds.ts';
 import { findUnreadFiles } from './unread-files.ts';
 
-/** Raised when part references, or the rules by which rows become items, change: indexes are then built again. */
+/** Raised when part references, or the rules from rows to items, change. Indexes are then built again. */
 const VERSION = 5;
 
 /** A UFDR file is a ZIP archive with the report of a Cellebrite reader. */
@@ -36,7 +39,7 @@ export const loadFileFormat: CaseFormat = {
     return typeof found !== 'string' && found.isSearched;
   },
 
-  /** Only names, the mapping and first bytes are looked at: a table of millions of rows is first read when its items are. */
+  /** Reads only names, the mapping and first bytes. A table of millions of rows is first read for its items. */
   async open(location) {
     const { path, realPath } = location;
     let tree: FileTree | null = null;
@@ -81,7 +84,7 @@ function isArchive({ realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile
   return isFile && ARCHIVES.has(extname(realPath).toLowerCase());
 }
 
-/** Names alone. Of an archive that cannot be listed the reason. */
+/** Reads only names. Returns the reason if an archive cannot be listed. */
 async function lookIn(location: CaseLocation): Promise<FoundFiles | string> {
   if (!isArchive(location)) return find(location, null, await chosenFiles(location, null).catch(() => null));
   try {
@@ -115,7 +118,7 @@ async function mappingIn(archive: FileTree | null, realPath: string, path: strin
   }
 }
 
-/** The load files that a mapping names, where the case is a folder or an archive. */
+/** The load files that a mapping names, if the case is a folder or an archive. */
 async function chosenFiles(location: CaseLocation, archive: FileTree | null): Promise<readonly string[] | null> {
   const { realPath, isFile, options, path } = location;
   if (isFile && archive === null) return null;
@@ -125,7 +128,7 @@ async function chosenFiles(location: CaseLocation, archive: FileTree | null): Pr
   return file !== undefined ? [file] : tables !== undefined ? [...new Set([...tables.keys()].map(fileOfTable))] : null;
 }
 
-/** A table inside of a file has its name behind that of the file. */
+/** The name of a table inside a file follows that of the file. */
 function fileOfTable(table: string): string {
   for (let end = table.length; end > 0; end = table.lastIndexOf('/', end - 1)) {
     if (kindOf(table.slice(0, end), true) !== null) return table.slice(0, end);
@@ -133,7 +136,7 @@ function fileOfTable(table: string): string {
   return table;
 }
 
-/** That of the sources file, else the one beside the load file, else the one of the case. */
+/** The mapping of the sources file, or else the one beside the load file, or else the one of the case. */
 async function mappingOf({ options, path }: CaseLocation, folder: string, tree: FileTree): Promise<CaseMapping> {
   if (options.mapping !== undefined) return parseMapping(options.mapping, 'mapping', path);
   const beside = (await readMappingFile(tree, folder, path)) ?? (await readMappingFile(tree, '', path));

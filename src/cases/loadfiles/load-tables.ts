@@ -1,4 +1,4 @@
-/** The tables of a case, from the files that were found: some are none, and some hold several. */
+/** The tables of a case, from the found files: some files are not tables, and some have several. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseProblem } from '../case-reader.ts';
 import { unreadable } from '../unreadable-case.ts';
@@ -16,7 +16,7 @@ export interface LoadedTables {
   readonly passedOver: readonly CaseProblem[];
 }
 
-/** Throws AppError: NOT_FOUND if a file that was named cannot be opened, CASE_UNREADABLE if no table is left. */
+/** Throws AppError: NOT_FOUND if a named file cannot be opened, CASE_UNREADABLE if no table is left. */
 export async function loadTables(
   found: FoundFiles,
   mapping: CaseMapping,
@@ -52,7 +52,7 @@ export async function loadTables(
   return { tables, isOne: isOne && tables.length === 1, passedOver };
 }
 
-/** How many bytes the file has, and how it begins. */
+/** The size of the file, and its first bytes. */
 async function headOf(open: OpenTable): Promise<{ readonly bytes: number; readonly head: Buffer }> {
   const input = await open();
   try {

@@ -16,16 +16,16 @@ import type { OpenTable } from './table-kind.ts';
 import { type Tell, tellAtEnd } from './told-at-end.ts';
 
 export interface TableSource {
-  /** Its name in reports: the file, below the case; of a table inside a file with its name behind it. */
+  /** Its name in reports: the file, below the case; for a table inside a file followed by its name. */
   readonly file: string;
-  /** Where its file lies below the case: empty, or with a slash at its end. */
+  /** The folder of its file below the case: empty, or with a slash at its end. */
   readonly folder: string;
   readonly bytes: number;
   readonly mapping: Mapping;
-  /** Its items have the name of the table then. */
+  /** If so, its items have the name of the table. */
   readonly isOneOfSeveral: boolean;
   readonly rows: RowSource;
-  /** The list of page images that goes with it. */
+  /** Its list of page images. */
   readonly images: { readonly file: string; readonly open: OpenTable } | null;
 }
 
@@ -47,7 +47,7 @@ export class LoadedTable {
     return this.#survey;
   }
 
-  /** Throws as `surveyRows`. */
+  /** Throws like `surveyRows`. */
   async *surveyed(casePath: string, progress: (bytes: number) => void): AsyncGenerator<readonly [], Survey> {
     if (this.#survey !== null) return this.#survey;
     const { rows, mapping, isOneOfSeveral } = this.#source;
@@ -91,7 +91,7 @@ export class LoadedTable {
   }
 }
 
-/** A column that is called as the property that has the name of the table. */
+/** Renames a column with the name of the property for the table's name. */
 function freeProperty({ columns }: Survey): void {
   for (const { column } of columns) {
     if (column.property === TABLE_PROPERTY) column.property = `${TABLE_PROPERTY} (column ${column.index + 1})`;
@@ -115,7 +115,7 @@ async function readImages(
   }
 }
 
-/** What made it impossible to read a table of several: the others are read. */
+/** Why one of several tables cannot be read. The others are still read. */
 export function faultOf(error: unknown, casePath: string): string {
   if (!(error instanceof AppError)) throw error;
   const before = `case ${casePath}: `;

@@ -1,6 +1,6 @@
 /**
- * How a load file is to be understood where the rules are not right: in the sources file, or in `loadfile.json` beside the
- * load file. Whatever is wrong with it is one clear line.
+ * The mapping of a load file, for cases in which the rules are wrong: in the sources file, or in `loadfile.json` beside the
+ * load file. Any fault in it is one clear line.
  */
 import { z } from 'zod';
 import { shown } from '../files/safe-path.ts';
@@ -56,24 +56,24 @@ const mappingSchema = tableSchema.extend({
     .optional(),
 });
 
-/** Of a case of several tables they count for all of these. */
+/** For a case of several tables they apply to all. */
 const SHARED = ['encoding', 'timeZone'] as const;
 
-/** What is given of a column; what is not follows from its name and values. */
+/** Explicit facts about a column. The others follow from its name and values. */
 export interface GivenColumn {
   readonly property?: string | undefined;
-  /** Null: none, whatever it is called. */
+  /** Null: none, whatever its name. */
   readonly use?: (typeof USES)[number] | null | undefined;
   readonly dates?: 'day first' | 'month first' | 'none' | undefined;
   /** Null: its values are never lists. */
   readonly separator?: string | null | undefined;
-  /** What begins a fraction in its numbers. */
+  /** The decimal separator of its numbers. */
   readonly numbers?: (typeof NOTATIONS)[number] | undefined;
-  /** Of its numbers that have none: they are sizes then. */
+  /** The unit of its numbers without one, which makes them sizes. */
   readonly unit?: (typeof UNITS)[number] | undefined;
-  /** Of its dates that have none. */
+  /** The time zone of its dates without one. */
   readonly timeZone?: string | undefined;
-  /** The column that its values are of: those name the parent of the row. */
+  /** The column that its values refer to: they name the parent of the row. */
   readonly parent?: string | undefined;
 }
 
@@ -82,10 +82,10 @@ export type Mapping = Omit<z.infer<typeof tableSchema>, 'columns'> & {
   readonly columns: ReadonlyMap<string, GivenColumn>;
 };
 
-/** Of a case. `file` or `tables` say which its tables are. */
+/** Of a case. `file` or `tables` name its tables. */
 export type CaseMapping = Mapping & {
   readonly file?: string | undefined;
-  /** By file below the case; of a table inside of a file with its name behind it. */
+  /** By file below the case; for a table inside a file followed by its name. */
   readonly tables?: ReadonlyMap<string, Mapping> | undefined;
 };
 
@@ -117,7 +117,7 @@ function parsed(data: z.infer<typeof tableSchema>, where: string, casePath: stri
   return { encoding, delimiter, quote, newline, timeZone, headerRow, header, columns };
 }
 
-/** What counts for one table of a case. Throws AppError CASE_UNREADABLE where a member for one table is given for several. */
+/** The mapping of one table of a case. Throws AppError CASE_UNREADABLE if a member for one table is given for several. */
 export function mappingOfTable(mapping: CaseMapping, table: string, isOnly: boolean, casePath: string): Mapping {
   const { tables, file, columns, ...members } = mapping;
   const own = tables?.get(table);
@@ -132,7 +132,7 @@ export function mappingOfTable(mapping: CaseMapping, table: string, isOnly: bool
   throw unreadable(casePath, `mapping: ${strange}: the case has several tables: give it for each of them in "tables"`);
 }
 
-/** Everything that items follow from, as JSON can write it. */
+/** Everything that determines the items, as JSON. */
 export function asJson(mapping: CaseMapping): unknown {
   const { tables, columns, ...members } = mapping;
   return [

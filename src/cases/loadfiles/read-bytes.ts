@@ -1,4 +1,4 @@
-/** Tells the bytes of one table as they are read: the first time it is read twice, and each byte counts half. */
+/** Reports the bytes of one table as they are read. The first time it is read twice, and each byte counts half. */
 import type { ReadObserver } from '../case-reader.ts';
 
 export class ReadBytes {
@@ -7,7 +7,7 @@ export class ReadBytes {
   #told: number;
   #seen: number;
 
-  /** `from` are bytes that were told before; each further byte counts `weight`. */
+  /** `from`: bytes that were reported before; each further byte counts `weight`. */
   constructor(observer: ReadObserver, from: number, weight: number) {
     this.#observer = observer;
     this.#weight = weight;
@@ -20,7 +20,7 @@ export class ReadBytes {
     this.finish(Math.floor(this.#seen));
   }
 
-  /** So many bytes of the file count as read. */
+  /** This many bytes of the file count as read. */
   finish(bytes: number): void {
     if (bytes <= this.#told) return;
     this.#observer.progress(bytes - this.#told);

@@ -1,4 +1,4 @@
-/** The dates of rows, with the times of day and the time zones that other columns have. */
+/** The dates of rows, with times of day and time zones from other columns. */
 import { parseDateStart } from '../../schema/date-value.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { toCountedIso } from './columns/counted-moments.ts';
@@ -9,7 +9,7 @@ import { hasAmbiguousZone, hasOffset, isZeroDate, toIsoDate, toIsoTime, withZone
 import { readZone, type Zone } from './columns/zone-names.ts';
 import type { Row } from './rows/row-source.ts';
 
-/** Texts of zones that are remembered: a table has few. */
+/** Cached texts of zones: a table has few. */
 const ZONES_MAX = 1000;
 const DAY_UNITS = 10;
 
@@ -19,7 +19,7 @@ export class RowDates {
   readonly strange = new StrangeTimes();
   readonly #columns: readonly ColumnFacts[];
   readonly #misfits: MisfitValues;
-  /** Times of day by the index of the column of their dates. */
+  /** The column of the times of day, by the column of their dates. */
   readonly #times = new Map<number, number>();
   readonly #zones = new Map<string, RowZone>();
 
@@ -30,7 +30,7 @@ export class RowDates {
       if (column.timeOf !== null && isTime) this.#times.set(column.timeOf, column.index);
   }
 
-  /** The value that a cell of a column of dates becomes, if any. */
+  /** The value of a cell in a date column, if any. */
   read(row: Row, facts: ColumnFacts, cell: string): readonly string[] {
     const text = cell.trim();
     if (isZeroDate(text)) return [];
@@ -48,12 +48,12 @@ export class RowDates {
       this.#tellZone(row, facts, zone);
       return [cell];
     }
-    // A loose spelling of ISO 8601 stays, and is no date to a search.
+    // A loose spelling of ISO 8601 stays unchanged, and search treats it as text.
     if (date === text && parseDateStart(date) === null) this.#misfit(row, facts, cell);
     return [date];
   }
 
-  /** Without a time of day, or with one in an unknown zone, a date stays the day that it is. */
+  /** Without a time of day, or with one in an unknown zone, a date stays a day. */
   #withTime(row: Row, facts: ColumnFacts, date: string, zone: Zone | 'ambiguous' | 'zone' | null): string {
     const times = this.#times.get(facts.column.index);
     const written = times === undefined ? undefined : firstOf(row, times);
@@ -73,7 +73,7 @@ export class RowDates {
     return moment ?? date;
   }
 
-  /** The zone of local times of a row: `zone` if it names an unknown one. */
+  /** The zone of local times of a row; `zone` if it is unknown. */
   #zoneOf(row: Row, { column }: ColumnFacts): Zone | 'ambiguous' | 'zone' | null {
     if (column.zone !== null) return column.zone;
     const text = column.zoneFrom === null ? undefined : firstOf(row, column.zoneFrom);

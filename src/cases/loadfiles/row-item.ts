@@ -1,4 +1,4 @@
-/** A row of a load file → an item. */
+/** Converts a row of a load file to an item. */
 import type { CaseItem } from '../case-reader.ts';
 import { RowText } from '../row-text.ts';
 import type { Column } from './columns/column.ts';
@@ -13,11 +13,11 @@ import { RowParents } from './row-parents.ts';
 import type { ImageList } from './rows/image-list.ts';
 import type { Row } from './rows/row-source.ts';
 
-/** Where the rows of a table are among the items of its case. */
+/** The rows of a table among the items of its case. */
 export interface TableRows {
-  /** The id of a row is its number after these. */
+  /** The id of a row is this plus its number. */
   readonly base: number;
-  /** Of several tables: its name, which is a property of its items, and the folder below the case where it lies. */
+  /** With several tables: its name, which is a property of its items, and its folder below the case. */
   readonly table: string | null;
   readonly folder: string | null;
 }
@@ -32,7 +32,7 @@ export class ItemReader {
   readonly parents: RowParents;
   readonly misfits: MisfitValues;
   readonly dates: RowDates;
-  /** Rows whose text has values without their column, or not all values. */
+  /** Rows whose text has values without their column, or lacks values. */
   readonly unnamed = new FaultyRows<Row>();
   readonly shortened = new FaultyRows<Row>();
   readonly #range: TableRows;
@@ -43,9 +43,9 @@ export class ItemReader {
   readonly #thumb: number;
   readonly #paths: readonly number[];
   readonly #inline: readonly number[];
-  /** By column: what `ColumnFacts` would work out for each cell. */
+  /** By column: the derived facts of `ColumnFacts`, cached for each cell. */
   readonly #isDate: readonly boolean[];
-  /** Its values are properties, and how they are written the same way everywhere. */
+  /** Whether its values are properties, and how they are normalized. */
   readonly #isProperty: readonly boolean[];
   readonly #normal: readonly (((value: string) => string) | null)[];
   readonly #separators: readonly (string | null)[];
@@ -109,7 +109,7 @@ export class ItemReader {
     return texts.length === 0 ? null : texts.join('\n');
   }
 
-  /** Values as the file has them, under its own names of columns. */
+  /** Values as in the file, under its own column names. */
   #rowText(row: Row): string | null {
     const text = new RowText();
     for (const [i, cell] of row.values.entries()) {
@@ -161,14 +161,14 @@ export class ItemReader {
   }
 }
 
-/** What is empty between two separators is no value. Line breaks separate, too, unless the mapping gives a separator. */
+/** Empty values between two separators are skipped. Line breaks separate, too, unless the mapping gives a separator. */
 function splitList(cell: string, separator: string | null, byLine: boolean): readonly string[] {
   const lines = byLine && cell.includes('\n') ? cell.split('\n') : [cell];
   const values = separator === null ? lines : lines.flatMap((line) => line.split(separator));
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-/** How values of a property are written the same way everywhere. */
+/** How values of a property are normalized. */
 const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
   ['ext', (value: string) => value.trim().replace(/^\./, '').toLowerCase()],
   ['deleted', normalFlag],
@@ -195,7 +195,7 @@ function addOthers(properties: Properties, others: NonNullable<Row['properties']
   for (const [name, values] of others) if (!names.has(name)) properties.push([name, values]);
 }
 
-/** An item without a name gets the last part of its path, or its title, or its first document id. */
+/** An item without a name gets the last part of its path, its title, or its first document id. */
 function addName(properties: Properties, ids: readonly string[]): void {
   if (properties.some(([name]) => name === 'name')) return;
   const firstNamed = (property: string): string | undefined => properties.find(([name]) => name === property)?.[1][0];

@@ -1,4 +1,4 @@
-/** The parent of each row, by what the survey learned; and what is strange about them. */
+/** The parent of each row according to the survey; and the anomalies of families. */
 import { shown } from '../files/safe-path.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { FaultyRows } from './columns/faulty-rows.ts';
@@ -16,12 +16,12 @@ export class RowParents {
   readonly #parent: number;
   readonly #family: number;
   readonly #circles = new ParentCircles();
-  /** Rows that name a parent which is not there, and the first of them. */
+  /** Rows with a missing parent, and the first of them. */
   orphans = 0;
   firstOrphan: (FaultyRow & { readonly parent: string }) | null = null;
-  /** Rows that are named as their own parent, and have no other. */
+  /** Rows that are their own parent, and have no other. */
   readonly ownParents = new FaultyRows<FaultyRow>();
-  /** The last row of each circle of parents. */
+  /** The last row of each cycle of parents. */
   readonly circles = new FaultyRows<FaultyRow & { readonly parent: number }>();
 
   constructor({ columns, families }: Survey) {
@@ -31,18 +31,18 @@ export class RowParents {
     this.#family = withUse('family')?.column.index ?? -1;
   }
 
-  /** To be asked once for each row. `ids` are its document ids. */
+  /** To be called once for each row. `ids` are its document ids. */
   of(row: Row, ids: readonly string[]): number | null {
     const { line, number } = row;
     const parent = this.#named(row, ids);
-    // No row finds one without an id as its parent: then it is in no circle.
+    // No row can have a row without an id as its parent, so such a row is in no cycle.
     if (parent !== null && ids.length > 0 && this.#circles.closes(number, parent)) {
       this.circles.add(() => ({ line, number, parent }));
     }
     return parent;
   }
 
-  /** By the column of the parent, else by the first document of the family, else by what another row says. */
+  /** By the parent column, or else by the first document of the family, or else by another row. */
   #named(row: Row, ids: readonly string[]): number | null {
     const { line, number } = row;
     const parentId = firstOf(row, this.#parent);
@@ -52,7 +52,7 @@ export class RowParents {
       const parent = this.#families.rowOf(id) ?? this.#families.rowOf(firstOfRange(id));
       if (parent === undefined) this.#tellOrphan(row, id);
       else if (parent !== number) return parent;
-      // The first document of a family is in that family, too: it says nothing strange.
+      // The first document of a family also belongs to it, which is no anomaly.
       else isOwn = parentId !== undefined;
     }
     for (const id of ids) {
@@ -70,7 +70,7 @@ export class RowParents {
   }
 }
 
-/** `ABC-001 - ABC-009`, as an attachment range is written, begins with the first document. */
+/** `ABC-001 - ABC-009`, the form of an attachment range, begins with the first document. */
 function firstOfRange(value: string): string {
   return (
     (/^(\S+)(?:\s+[-–]\s+|\s*[;–]\s*|\s+to\s+)\S+$/.exec(value) ?? /^([^\s-]+)-[^\s-]+$/.exec(value))?.[1] ?? value

@@ -1,44 +1,42 @@
-/** What a kind of load file is: how its files are called, how they begin, and how their rows are read. `table-kinds.ts` lists them. */
+/** The interface of a kind of load file: names of its files, how they begin, and how their rows are read. `table-kinds.ts` lists them. */
 import type { Mapping } from './mapping.ts';
 import type { RowSource } from './rows/row-source.ts';
 import type { ByteReader } from './rows/text-encoding.ts';
 
-/** An open file, or an entry of an archive: reads in order are quick. */
+/** An open file, or an entry of an archive. Sequential reads are fast. */
 export interface TableInput extends ByteReader {
   readonly bytes: number;
   close(): Promise<void>;
 }
 
-/** Opens the file for one way through it. Whoever opened it closes it. */
+/** Opens the file for one pass. The caller closes it. */
 export type OpenTable = () => Promise<TableInput>;
 
 export interface TableKind {
   readonly name: string;
-  /** How names of its files end, in lower case. The longest ending of all kinds decides. */
+  /** Suffixes of its file names, in lower case. The longest suffix of all kinds decides. */
   readonly endings: readonly string[];
-  /** Further endings that count only if the path of the file is given: other files are called so, too. */
+  /** Further suffixes that count only if the path of the file is given, because other files use them, too. */
   readonly givenEndings?: readonly string[];
-  /** Whether it counts in folders below the case, where other tools keep their output. */
+  /** Whether it counts in folders below the case, where other tools store their output. */
   readonly isInFolders: boolean;
-  /** A table of another kind in its folder is the case without it, as if alone. */
+  /** If the folder has a table of another kind, that one alone is the case. */
   readonly isWeak?: true;
-  /** A list that belongs to the table of the same name, and is a table only where there is no other. */
+  /** A list that belongs to the table of the same name, and is a table only if there is no other. */
   readonly isImageList?: true;
-  /**
-   * Whether a file that begins with these bytes is one. It is asked where a folder has several tables. Absent: each file of the name is one.
-   */
+  /** Whether a file with these first bytes is one. Called if a folder has several tables. Absent: every file of the name is one. */
   isTable?(head: Buffer): boolean;
-  /** It is read out of order. */
+  /** It needs random access. */
   readonly isSeeking?: true;
   /** `head`: its first bytes. */
   newRows(open: OpenTable, mapping: Mapping, head: Buffer): RowSource;
-  /** The tables of a file that may hold several. Absent: it is one. Throws AppError with a reason fit for a client. */
+  /** The tables of a file that may have several. Absent: it has one. Throws AppError with a reason fit for a client. */
   tablesIn?(open: OpenTable): Promise<InnerTables>;
 }
 
 export interface InnerTables {
   readonly tables: readonly InnerTable[];
-  /** What is in the file and is not read, by name, and why. */
+  /** Unread contents of the file, by name, and why. */
   readonly passedOver: readonly { readonly name: string; readonly reason: string }[];
 }
 

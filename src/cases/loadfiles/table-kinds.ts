@@ -1,4 +1,4 @@
-/** The kinds of load files. A new kind gets its line here. Of kinds that share the stem of a name, the first counts. */
+/** The kinds of load files. A new kind gets its line here. If kinds share the stem of a name, the first counts. */
 import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
 import { DiiRows } from './rows/dii-rows.ts';
@@ -25,7 +25,7 @@ const tabs: TableKind = {
   newRows: (open, mapping) => new DelimitedRows(open, true, mapping),
 };
 
-/** Windows keeps its registry in files of that name, too. */
+/** Windows uses that suffix for its registry, too. */
 const concordance: TableKind = {
   name: 'concordance',
   endings: ['.dat'],
@@ -42,7 +42,7 @@ const edrm: TableKind = {
   newRows: xmlRows,
 };
 
-/** Before others of its name: tools write extracts of it in other formats. */
+/** Before others of its name, because tools write extracts of it in other formats. */
 const report: TableKind = { ...edrm, name: 'report', endings: ['report.xml'] };
 
 const images: TableKind = {
@@ -68,7 +68,7 @@ const jsonLines: TableKind = {
   newRows: (open, mapping) => new JsonRows(open, mapping),
 };
 
-/** Settings and reports are called so, too. */
+/** Settings and reports use that suffix, too. */
 const json: TableKind = {
   name: 'json',
   endings: ['.json'],
@@ -97,7 +97,7 @@ export const TABLE_KINDS: readonly TableKind[] = [
   summation,
 ];
 
-/** The kind of a file of that name, or null. `isGiven`: somebody named the file itself. */
+/** The kind of a file of that name, or null. `isGiven`: the path of the file was given. */
 export function kindOf(name: string, isGiven: boolean): TableKind | null {
   const folded = name.toLowerCase();
   if (folded === mappingFile || folded.endsWith(`/${mappingFile}`)) return null;
@@ -117,7 +117,7 @@ export function endingsOf(isGiven: boolean): string {
   return all.filter((ending) => ending.startsWith('.')).join(', ');
 }
 
-/** Text has no control characters but those of tables; in UTF-16 half of its bytes are NUL. */
+/** Text has no control characters except those of tables. In UTF-16 half of its bytes are NUL. */
 function isText(head: Buffer): boolean {
   const plain = head.toString('latin1').replace(/^(?:\xff\xfe|\xfe\xff)/, '');
   const text =

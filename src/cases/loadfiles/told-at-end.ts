@@ -1,4 +1,4 @@
-/** What is told of a load file when all of its rows were read: of dates and numbers by column, and of families. */
+/** Warnings that are reported after all rows of a load file: on dates and numbers by column, and on families. */
 import type { CaseProblem } from '../case-reader.ts';
 import { ROW_NAME_UNITS_MAX, ROW_TEXT_UNITS_MAX } from '../row-text.ts';
 import { SIZE_PROPERTIES } from './columns/column-names.ts';
@@ -61,7 +61,7 @@ function tellSizes({ columns }: Survey, tell: Tell): void {
 
 const SIZES_STAY = 'those that can be read in two ways stay as they are written; "numbers" in a mapping decides';
 
-/** One such value makes a field one of text, if all values decide its type. */
+/** If all values decide the type of a field, one such value makes it text. */
 function tellMisfits({ byColumn }: ItemReader['misfits'], tell: Tell): void {
   for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
     const what = fixedType === 'number' ? 'numbers' : 'dates';

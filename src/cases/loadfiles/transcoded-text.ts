@@ -1,6 +1,6 @@
 /**
- * A text file in any of the encodings, as the UTF-8 that the rest of the program expects. A text that is not UTF-8 is read
- * once to learn its length; after that any range is decoded from the piece in which it begins.
+ * A text file in any supported encoding, as the UTF-8 that the rest of the program expects. A text that is not UTF-8 is read
+ * once to learn its length. After that any range is decoded from the beginning of its piece.
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../case-reader.ts';
@@ -27,12 +27,12 @@ export async function openText(tree: FileTree, file: string): Promise<ByteInput>
 }
 
 interface Piece {
-  /** In the file, and in the text in UTF-8. */
+  /** Offsets in the file, and in the UTF-8 text. */
   readonly from: number;
   readonly at: number;
 }
 
-/** Where each piece begins; the last one is the end. */
+/** The start of each piece; the last entry is the end. */
 async function listPieces(input: ByteInput, encoding: Encoding, offset: number): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
   let at = 0;
@@ -49,7 +49,7 @@ class TranscodedText implements ByteInput {
   readonly #input: ByteInput;
   readonly #encoding: Encoding;
   readonly #pieces: readonly Piece[];
-  /** The piece decoded last. */
+  /** The last decoded piece. */
   #decoded: { readonly index: number; readonly bytes: Buffer } | null = null;
 
   constructor(input: ByteInput, encoding: Encoding, pieces: readonly Piece[]) {
@@ -71,7 +71,7 @@ class TranscodedText implements ByteInput {
       target.set(piece.subarray(from, from + count), done);
       done += count;
     }
-    // A closed input says so.
+    // Throws if the input is closed.
     if (done === 0) await this.#input.read(new Uint8Array(0), 0);
     return done;
   }
@@ -102,7 +102,7 @@ class TranscodedText implements ByteInput {
     throw changed('the file became shorter while it was read');
   }
 
-  /** The piece that holds a byte of the text. */
+  /** The piece with this byte of the text. */
   #pieceOf(position: number): number {
     let low = 0;
     let high = this.#pieces.length - 1;

@@ -1,4 +1,7 @@
-/** Files of a case of tables that look like tables, mail, chats or results of a tool and are not read. Rows may name them, so they are reported after the last row. */
+/**
+ * Unread files of a case of tables that look like tables, mail, chats or tool results. Rows may name them, so they are reported
+ * after the last row.
+ */
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
@@ -24,7 +27,7 @@ const CHAT = /^_chat\.txt$|whatsapp.*\.txt$/i;
 /** Databases that iLEAPP and ALEAPP write beside their tables. */
 const RESULTS = /^(?:_lava_artifacts|tl)\.db$/i;
 
-/** By names alone, in all folders but those of natives, texts and images. */
+/** Judges by names alone, in all folders except those of natives, texts and images. */
 export async function findUnreadFiles(found: FoundFiles, tree: FileTree): Promise<UnreadFiles> {
   const files = new Map<string, Looks>();
   const problems: CaseProblem[] = [];
@@ -79,7 +82,7 @@ export class UnnamedFiles {
     this.#paths = paths;
   }
 
-  /** Takes out what these items name as content, text or thumbnail. */
+  /** Removes the files that these items name as content, text or thumbnail. */
   async see(items: readonly CaseItem[]): Promise<void> {
     if (this.#files.size === 0) return;
     for (const { content, text, thumb } of items) {
@@ -117,7 +120,7 @@ const REASONS: Readonly<Record<Looks, string>> = {
     'it is called like a database of iLEAPP or ALEAPP, which is not read: artifacts without a table of their own are in it alone',
 };
 
-/** A file that cannot be opened counts: it may be anything. */
+/** A file that cannot be opened counts, because it may be anything. */
 async function whichBegin(files: readonly string[], tree: FileTree): Promise<readonly string[]> {
   const tables: string[] = [];
   for (const file of files) {
@@ -155,7 +158,7 @@ function asOthers(count: number): string {
   return count === 1 ? '' : `, as ${count - 1} more`;
 }
 
-/** Either slash separates. */
+/** Accepts either slash as a separator. */
 function lastPart(path: string): string {
   return folded(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim());
 }

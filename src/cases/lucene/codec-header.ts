@@ -1,6 +1,6 @@
 /**
- * What every file of an index begins and ends with: a header that names its codec, version, segment id and suffix, and a
- * footer with a checksum over all that comes before. Both are big-endian.
+ * The header and footer of every file of an index: the header names its codec, version, segment id and suffix, the footer has a
+ * checksum over everything before it. Both are big-endian.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -57,7 +57,7 @@ export function readId(input: DataInput): string {
   return Buffer.from(input.take(ID_BYTES)).toString('hex');
 }
 
-/** The checksum that the footer names. Throws if there is no footer: the file is cut. */
+/** The checksum in the footer. Throws if there is no footer, because the file is truncated. */
 export function readFooter(file: DataFile): number {
   if (file.bytes < FOOTER_BYTES) throw file.damaged(`is truncated: it has ${file.bytes} bytes, less than a footer`);
   const input = new DataInput(file, file.bytes - FOOTER_BYTES);
@@ -68,7 +68,7 @@ export function readFooter(file: DataFile): number {
   return Number(checksum);
 }
 
-/** A file read as a whole, its footer checked: an input that ends before the footer. */
+/** Reads a whole file and checks its footer; the input ends before the footer. */
 export function readChecked(file: DataFile): DataInput {
   const bytes = file.readWhole();
   const expected = readFooter(file);
@@ -76,7 +76,7 @@ export function readChecked(file: DataFile): DataInput {
   return DataInput.over(bytes, file, bytes.length - FOOTER_BYTES);
 }
 
-/** Reads a large file once, to compare its checksum. Other work gets its turn meanwhile. */
+/** Reads a large file once, to compare its checksum. Yields to other work. */
 export async function verifyChecksum(file: DataFile): Promise<void> {
   const expected = readFooter(file);
   const window = Buffer.allocUnsafeSlow(Math.min(8 * WINDOW_BYTES, file.bytes));

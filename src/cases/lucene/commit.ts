@@ -1,6 +1,6 @@
 /**
- * A commit (segments_N): the segments that make up the index, in the order of its documents. The newest one counts; if that
- * is unreadable, no older one takes its place in silence.
+ * A commit (segments_N): the segments of the index, in the order of its documents. The newest one counts. If it is unreadable,
+ * no older one silently replaces it.
  */
 import { AppError } from '../../shared/errors.ts';
 import { FOOTER_BYTES, ID_BYTES, readChecked, readCodec, readId } from './codec-header.ts';
@@ -24,7 +24,7 @@ export interface Commit {
   readonly userData: ReadonlyMap<string, string>;
 }
 
-/** A segment as the commit names it. */
+/** A segment in the commit. */
 export interface SegmentCommit {
   readonly name: string;
   readonly id: string;
@@ -76,7 +76,7 @@ async function describeOlder(directory: IndexDirectory, name: string): Promise<s
 
 async function readCommit(directory: IndexDirectory, name: string): Promise<Commit> {
   const file = await directory.open(name);
-  // What the file is comes first: another version of Lucene is no damage.
+  // The header comes first: another version of Lucene is not damage.
   const start = new DataInput(file);
   const version = readCodec(start, { codec: 'segments', versionMin: 0, versionMax: 0x7fff_ffff });
   if (version < 7) {

@@ -1,6 +1,6 @@
 /**
- * A file of an index: an extent of an open file, since a compound file holds others. Reads are synchronous and by position:
- * terms and postings are read in small steps by code that must not wait for a promise at each.
+ * A file of an index: an extent of an open file, since a compound file contains others. Reads are synchronous and by position,
+ * because terms and postings are read in small steps that must not wait for a promise each.
  */
 import { readSync } from 'node:fs';
 import type { AppError } from '../../shared/errors.ts';
@@ -9,7 +9,7 @@ import { termFinding } from './term-findings.ts';
 
 export class DataFile {
   readonly bytes: number;
-  /** Of the file that holds it, relative to the case. */
+  /** Of the containing file, relative to the case. */
   readonly path: string;
   readonly #fd: number;
   readonly #start: number;
@@ -23,19 +23,19 @@ export class DataFile {
     this.#describe = describe;
   }
 
-  /** A file inside this one, which must hold the extent. */
+  /** A file inside this one, which must contain the extent. */
   inner(name: string, start: number, bytes: number): DataFile {
     return new DataFile(this.path, this.#fd, this.#start + start, bytes, (finding) =>
       this.#describe(`(${name}) ${finding}`),
     );
   }
 
-  /** The error that this file is damaged: `finding` says how, after its name. */
+  /** The error for a damaged file: `finding` follows its name. */
   damaged(finding: string): AppError {
     return this.#describe(finding);
   }
 
-  /** The same of what the code that reads terms found. */
+  /** The same for a finding of the code that reads terms. */
   found(finding: number, a: number, b: number): AppError {
     return this.damaged(termFinding(finding, a, b));
   }

@@ -1,18 +1,18 @@
 /**
- * Reads the numbers and strings of a file in order, through a window of its bytes. Integers are little-endian but where a
- * name says otherwise. Nothing is read past `end`, and no length is believed that goes past it.
+ * Reads the numbers and strings of a file in order, through a window of its bytes. Integers are little-endian unless a name
+ * says otherwise. Never reads past `end`, and rejects lengths that would.
  */
 import type { DataFile } from './data-file.ts';
 import { WINDOW_BYTES } from './limits.ts';
 
 export class DataInput {
-  /** The window: inner loops read `bytes[at …]` after `need`, and move `at` on. */
+  /** The window: inner loops call `need`, read `bytes[at …]` and advance `at`. */
   bytes: Uint8Array;
   at = 0;
   readonly file: DataFile;
-  /** Offset in the file where reading must stop. */
+  /** The file offset where reading must stop. */
   end: number;
-  /** Bytes of the window that are filled, and the file's offset of the first. */
+  /** Filled bytes of the window, and the file offset of the first. */
   #filled = 0;
   #start: number;
   readonly #windowBytes: number;
@@ -26,14 +26,14 @@ export class DataInput {
     this.bytes = Buffer.allocUnsafeSlow(this.#windowBytes);
   }
 
-  /** Over `bytes[0 … end)` in memory: `file` is where they came from, for messages. */
+  /** Over `bytes[0 … end)` in memory. `file`: their origin, for messages. */
   static over(bytes: Uint8Array, file: DataFile, end = bytes.length): DataInput {
     const input = new DataInput(file, 0, 0, 0);
     input.reset(bytes, 0, end);
     return input;
   }
 
-  /** Goes on in bytes in memory, `from … to`. */
+  /** Continues with bytes in memory, `from … to`. */
   reset(bytes: Uint8Array, from: number, to: number): void {
     this.bytes = bytes;
     this.at = from;
@@ -42,7 +42,7 @@ export class DataInput {
     this.#filled = to;
   }
 
-  /** Offset in the file of the next byte. */
+  /** The file offset of the next byte. */
   get offset(): number {
     return this.#start + this.at;
   }
@@ -66,7 +66,7 @@ export class DataInput {
     this.seek(this.offset + count);
   }
 
-  /** Makes the next `count` bytes available in `bytes[at …]`; the window grows if it must. */
+  /** Makes the next `count` bytes available in `bytes[at …]`. Enlarges the window if needed. */
   need(count: number): void {
     if (this.at + count <= this.#filled) return;
     this.#fill(count);
@@ -104,7 +104,7 @@ export class DataInput {
     return value;
   }
 
-  /** A vInt that counts something: from 0 to `max`. */
+  /** A vInt as a count: from 0 to `max`. */
   count(what: string, max: number): number {
     return this.checked(this.vInt(), what, max);
   }
@@ -167,7 +167,7 @@ export class DataInput {
     let { bytes } = this;
     if (count > bytes.length) bytes = Buffer.allocUnsafeSlow(count);
     bytes.set(this.bytes.subarray(this.at, this.#filled));
-    // A window that had to grow is not filled each time.
+    // An enlarged window is not filled each time.
     const wanted = Math.min(Math.max(count, this.#windowBytes), this.end - offset);
     this.bytes = bytes;
     this.file.read(bytes, kept, wanted - kept, offset + kept);

@@ -10,13 +10,13 @@ const docValuesNames = ['none', 'numeric', 'binary', 'sorted', 'sortedSet', 'sor
 export interface FieldInfo {
   readonly name: string;
   readonly number: number;
-  /** What the postings tell: each option includes those before it. */
+  /** The contents of the postings: each option includes those before it. */
   readonly indexOptions: (typeof indexOptionNames)[number];
   readonly docValues: (typeof docValuesNames)[number];
   readonly hasTermVectors: boolean;
   readonly omitsNorms: boolean;
   readonly hasPayloads: boolean;
-  /** 0: it has no points. */
+  /** 0: no points. */
   readonly pointDims: number;
   readonly pointBytes: number;
   readonly attributes: ReadonlyMap<string, string>;
@@ -73,7 +73,7 @@ function readField(input: DataInput): FieldInfo {
   };
 }
 
-/** The one string that V8 has for a text: names are compared a million times, and these without a look at their characters. */
+/** Interns a string in V8. Names are compared a million times, and interned ones compare by address. */
 function internalized(name: string): string {
   return Object.keys({ [name]: true })[0]!;
 }

@@ -1,6 +1,6 @@
 /**
- * The terms of one field of a segment, in order, each with its occurrences. Made for reading everything once: nothing is
- * allocated for a term or a posting. src/kernel/assembly/lucene/ does it, in areas of its memory.
+ * The terms of one field of a segment, in order, each with its occurrences. Designed for reading everything once: no allocation
+ * per term or posting. src/kernel/assembly/lucene/ implements it, in areas of its memory.
  */
 import { listMemory } from '../../kernel/lucene-lists.ts';
 import { FOOTER_BYTES } from './codec-header.ts';
@@ -10,14 +10,14 @@ import { TERM_BYTES_MAX, TREE_WINDOW_BYTES } from './limits.ts';
 import { type DocumentMap, ListDecoder } from './list-decoder.ts';
 import type { TermStatistics } from './term-statistics.ts';
 
-/** The files that hold terms and postings; `positions` is null if no field of the segment has them. */
+/** The files of terms and postings; `positions` is null if no field of the segment has them. */
 export interface TermFiles {
   readonly tree: DataFile;
   readonly docs: DataFile;
   readonly positions: DataFile | null;
 }
 
-/** Some terms of a field: from the first, up to but excluding the second; null for no limit. */
+/** A range of a field's terms: from the first, up to but excluding the second; null: unbounded. */
 export interface FieldRange {
   readonly from: Uint8Array | null;
   readonly to: Uint8Array | null;
@@ -32,7 +32,7 @@ export class FieldTerms {
   readonly #treeFile: DataFile;
   readonly #range: FieldRange;
   readonly #lists: ListDecoder;
-  /** Where it lies, and where its nodes do, which may get a longer room. */
+  /** The addresses of its area and of its nodes, which may need more space. */
   readonly #area: number;
   readonly #areaBytes: number;
   #nodes: { at: number; bytes: number };
@@ -89,14 +89,14 @@ export class FieldTerms {
     }
   }
 
-  /** The current term: `bytes[0 … length)`, after `next` returned true. Memory may grow for another field, and is another one then. */
+  /** The current term: `bytes[0 … length)`, after `next` returned true. Memory may grow for another field, which replaces the buffer. */
   get bytes(): Uint8Array {
     const { buffer } = listMemory;
     if (this.#bytes.buffer !== buffer) this.#bytes = new Uint8Array(buffer, this.#termAt, TERM_BYTES_MAX);
     return this.#bytes;
   }
 
-  /** What `read` made available, from 0. */
+  /** The output of `read`, from 0. */
   get docs(): Uint32Array {
     return this.#lists.docs;
   }
@@ -115,12 +115,12 @@ export class FieldTerms {
     return code.occurrencesOf(this.#area);
   }
 
-  /** Occurrences that were left out because a piece of a text has no room for them; known when it is closed. */
+  /** Occurrences that were dropped because their piece of a text has no room; valid after it is closed. */
   get outside(): number {
     return this.#lists.outside;
   }
 
-  /** Moves to the next term; what is left of the current one is skipped. False at the end. Throws AppError CASE_UNREADABLE. */
+  /** Moves to the next term and skips the rest of the current one. Returns false at the end. Throws AppError CASE_UNREADABLE. */
   next(): boolean {
     const area = this.#area;
     if (code.nextTerm(area) === 0) {
@@ -132,17 +132,17 @@ export class FieldTerms {
   }
 
   /**
-   * Makes the next occurrences of the current term available in `docs` and `positions`, and returns their count, or 0 when
-   * there are no more. Documents ascend, positions do not descend within one. A field without positions has one occurrence a
-   * document. Where documents become items, those of no item are left out, and those that an item has already.
+   * Makes the next occurrences of the current term available in `docs` and `positions`. Returns their count, or 0 at the end.
+   * Documents ascend, positions do not descend within one. A field without positions has one occurrence per document. If
+   * documents are mapped to items, occurrences without an item are dropped, and those that an item has already.
    */
   read(): number {
     return this.#lists.read();
   }
 
   /**
-   * Instead of reading the current term, tallies it and those behind it until there were `most` occurrences (src/kernel/token-tally.ts);
-   * returns how many there were. Throws as `next`.
+   * Tallies the current term and the following ones until there were `most` occurrences (src/kernel/token-tally.ts), instead of
+   * reading it. Returns their number. Throws like `next`.
    */
   tally(most: number): number {
     const occurrences = code.tallyTerms(this.#area, most);
@@ -150,18 +150,18 @@ export class FieldTerms {
     return occurrences;
   }
 
-  /** The areas of its terms and of their lists, for whoever goes through them there. */
+  /** The addresses of its areas for terms and lists, for direct readers. */
   get areas(): { readonly terms: number; readonly lists: number } {
     return { terms: this.#area, lists: this.#lists.area };
   }
 
-  /** After the last term. Throws AppError CASE_UNREADABLE if others are missing. */
+  /** To be called after the last term. Throws AppError CASE_UNREADABLE if terms are missing. */
   finish(): void {
     if (this.#range.from === null && this.#range.to === null) this.#assertComplete();
     this.close();
   }
 
-  /** Gives its memory back; nothing of it may be used after that. */
+  /** Releases its memory. Must be the last call. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -172,7 +172,7 @@ export class FieldTerms {
     this.#lists.close();
   }
 
-  /** The nodes are copied from their old room, which nobody else takes before. */
+  /** The nodes are copied from their old space, which is not reused before. */
   #lengthen(bytes: number): number {
     const old = this.#nodes;
     this.#nodes = { at: listMemory.take(bytes), bytes };
@@ -194,10 +194,10 @@ export class FieldTerms {
   }
 }
 
-/** Room for nodes to begin with. */
+/** Initial space for nodes. */
 const NODES_BYTES = 64 * 1024;
 
-/** Room for a term: more may be read behind it. */
+/** Space for a term, with slack for reading ahead. */
 function roomOf(bytes: number): number {
   return (bytes + 32 + 15) & ~15;
 }

@@ -1,6 +1,6 @@
 /**
- * The folder of a Lucene index inside a case: opens its files by descriptor, and words what is wrong with them. Every
- * error of this room is an AppError CASE_UNREADABLE that names the case, the segment and the file.
+ * The folder of a Lucene index inside a case: opens its files by descriptor, and words their faults. Every error of this room
+ * is an AppError CASE_UNREADABLE that names the case, the segment and the file.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -8,12 +8,12 @@ import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { DataFile } from './data-file.ts';
 
-/** Where an index lies: `folder` is relative to the case, with `/`; `casePath` is for messages. */
+/** The location of an index: `folder` is relative to the case, with `/`; `casePath` is for messages. */
 export interface IndexLocation {
   readonly casePath: string;
   readonly files: CaseFiles;
   readonly folder: string;
-  /** The checksums of large files are compared elsewhere, and not here. */
+  /** The checksums of large files are compared elsewhere. */
   readonly isVerifiedElsewhere?: boolean;
 }
 
@@ -78,7 +78,7 @@ function inSegment(segment: string | null): string {
   return segment === null ? '' : `segment ${shownName(segment)}: `;
 }
 
-/** A name of a segment for a message. Real ones need no quotes. */
+/** A segment name for a message. Real ones need no quotes. */
 function shownName(segment: string): string {
   return /^_[0-9a-z]{1,20}$/.test(segment) ? segment : shown(segment);
 }

@@ -1,12 +1,12 @@
 /**
- * How much of a hostile Lucene index is read at once. Whatever exceeds one of these makes the index unreadable, in words
- * that name the file: nothing is cut.
+ * How much of a hostile Lucene index is read at once. Anything beyond a limit makes the index unreadable, with a message that
+ * names the file. Nothing is cut.
  */
 
-/** Files that are read as a whole: the commit, segment infos, field infos, live documents, directories of other files. */
+/** Files that are read completely: the commit, segment infos, field infos, live documents, directories of other files. */
 export const WHOLE_FILE_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Segments of a commit: Lucene keeps to a few dozen. */
+/** Segments of a commit. Lucene keeps a few dozen. */
 export const SEGMENTS_MAX = 10_000;
 
 /** Fields of one segment. */
@@ -18,19 +18,19 @@ export const MAP_ENTRIES_MAX = 10_000;
 /** Documents of one chunk of stored fields: Lucene ends a chunk after 1024. */
 export const CHUNK_DOCUMENTS_MAX = 4096;
 
-/** Bytes of the documents of one chunk, decompressed: one document has a chunk of its own if it is large. */
+/** Decompressed bytes of the documents of one chunk. A large document has its own chunk. */
 export const CHUNK_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Documents that a segment may have more than its stored fields have bytes: an empty document takes a part of a byte. */
+/** How many more documents a segment may have than bytes in its stored fields, because an empty document takes less than a byte. */
 export const EMPTY_DOCUMENTS_MAX = 65_536;
 
-/** Values of the documents that are handed on together, but for those of the last. */
+/** Values of the documents of a batch, except those of the last document. */
 export const BATCH_VALUES_MAX = 65_536;
 
 /** Values of one document. */
 export const DOCUMENT_VALUES_MAX = 4_000_000;
 
-/** Bytes that are read from a file at a time, and buffered for each file that is read in order. */
+/** Bytes that are read from a file at a time, and buffered for each file that is read sequentially. */
 export const WINDOW_BYTES = 128 * 1024;
 
 /** Bytes between two turns of the event loop while checksums are computed. */
@@ -39,20 +39,20 @@ export const CHECKSUM_BYTES_PER_TURN = 4 * 1024 * 1024;
 /** Names of files in a message. */
 export const SHOWN_FILES_MAX = 5;
 
-/** Bytes of a term: Lucene's own limit is 32,766. */
+/** Bytes of a term: Lucene's own limit. */
 export const TERM_BYTES_MAX = 32_766;
 
-/** Nodes of the term tree below each other: a node has 25 terms or more, with a common prefix that gets longer. */
+/** Depth of the term tree: a node has at least 25 terms, with a prefix that gets longer. */
 export const TREE_DEPTH_MAX = 2048;
 
 /** Bytes of the suffixes of one node of the term tree, decompressed. */
 export const NODE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The term dictionary is read in jumps back and forth: a large window would be filled in vain. */
+/** The term dictionary is read in random order, so a large window would be filled in vain. */
 export const TREE_WINDOW_BYTES = 16 * 1024;
 
-/** The same of the files of postings, of which each field that is read has two windows. */
+/** The same for the files of postings: each field that is read has two windows. */
 export const LIST_WINDOW_BYTES = 64 * 1024;
 
-/** Occurrences of a term that are handed on at a time, as in `src/kernel/assembly/lucene/lucene-lists.ts`. */
+/** Occurrences of a term that are passed on at a time, as in `src/kernel/assembly/lucene/lucene-lists.ts`. */
 export const OCCURRENCES_PER_READ = 4096;

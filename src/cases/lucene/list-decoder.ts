@@ -1,17 +1,17 @@
 /**
- * Decodes the posting lists of a field, one after the other: src/kernel/assembly/lucene/lucene-lists.ts does it, in windows of `.doc` and `.pos`
- * that lie in an area of its memory. Documents may become items on the way.
+ * Decodes the posting lists of a field, one after the other, with src/kernel/assembly/lucene/lucene-lists.ts, in windows over
+ * `.doc` and `.pos` in an area of its memory. Documents may be mapped to items on the way.
  */
 import { listMemory } from '../../kernel/lucene-lists.ts';
 import { FOOTER_BYTES } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import { LIST_WINDOW_BYTES, OCCURRENCES_PER_READ } from './limits.ts';
 
-/** What documents of a segment become. */
+/** The map from documents of a segment to items. */
 export interface DocumentMap {
-  /** The item of each, or -1. */
+  /** By document: its item, or -1. */
   readonly items: Int32Array;
-  /** What to add to positions in each, or null; positions from `room` on are left out then. */
+  /** By document: what to add to positions, or null. Positions from `room` on are then dropped. */
   readonly positionBases: Uint32Array | null;
   readonly room: number;
 }
@@ -26,17 +26,17 @@ const { code } = listMemory;
 const MORE_BYTES = code.MORE_BYTES.value;
 
 export class ListDecoder {
-  /** Where it lies. */
+  /** Its address. */
   readonly area: number;
   readonly #bytes: number;
   readonly #files: readonly number[];
   #isClosed = false;
   #buffer = new ArrayBuffer(0);
-  /** What `read` gave, from 0. */
+  /** The output of `read`, from 0. */
   docs = new Uint32Array(0);
   /** 0 in fields without positions. */
   positions = new Uint32Array(0);
-  /** Occurrences for which a piece of a text had no room; known when it is closed. */
+  /** Occurrences without room in their piece of a text; valid after it is closed. */
   outside = 0;
 
   constructor(files: ListFiles, hasFreqs: boolean, maxDoc: number, map: DocumentMap | null) {
@@ -61,17 +61,17 @@ export class ListDecoder {
     code.mapDocuments(this.area, at, positionBases === null ? 0 : at + itemsBytes, room);
   }
 
-  /** Begins a list. Of one document: `single`, and `docsOffset` means nothing. */
+  /** Begins a list. For one document: `single`, and `docsOffset` is ignored. */
   begin(docFreq: number, occurrences: number, single: number, docsOffset: number, positionsOffset: number): void {
     code.beginList(this.area, docFreq, occurrences, single, docsOffset, positionsOffset);
   }
 
-  /** Gives more occurrences of the list: how many, 0 at its end. Throws AppError CASE_UNREADABLE. */
+  /** Reads more occurrences of the list. Returns how many, 0 at its end. Throws AppError CASE_UNREADABLE. */
   read(): number {
     const count = code.read(this.area);
     const { buffer } = listMemory;
     if (this.#buffer !== buffer) {
-      // It is another one when it has grown.
+      // Growing replaces the buffer.
       this.#buffer = buffer;
       this.docs = new Uint32Array(buffer, this.area + code.OUT_DOCS.value, OCCURRENCES_PER_READ);
       this.positions = new Uint32Array(buffer, this.area + code.OUT_POSITIONS.value, OCCURRENCES_PER_READ);
@@ -88,7 +88,7 @@ export class ListDecoder {
   }
 }
 
-/** A group fits into a window of bytes of a file, and so does the end of a smaller file. */
+/** A group fits into a window, and so does the end of a smaller file. */
 function windowOf(file: DataFile): { file: DataFile; end: number; bytes: number; room: number } {
   const end = Math.max(0, file.bytes - FOOTER_BYTES);
   const bytes = Math.min(LIST_WINDOW_BYTES, end);

@@ -1,6 +1,6 @@
 /**
- * Opens an index of Lucene 9 (codec Lucene92) for reading from beginning to end: documents, terms and postings. It knows
- * nothing of who wrote the index. Searches are not its business.
+ * Opens an index of Lucene 9 (codec Lucene92) for sequential reading: documents, terms and postings. It does not depend on the
+ * program that wrote the index, and does not search.
  */
 import type { CaseProblem } from '../case-reader.ts';
 import { type Commit, readNewestCommit } from './commit.ts';
@@ -13,18 +13,18 @@ export interface LuceneIndex {
   readonly commit: Commit;
   /** In the order of the index's documents. */
   readonly segments: readonly LuceneSegment[];
-  /** Documents, deleted ones too. */
+  /** Documents, including deleted ones. */
   readonly maxDoc: number;
-  /** What looks wrong, though the commit is whole. */
+  /** Anomalies, although the commit is complete. */
   readonly problems: readonly CaseProblem[];
-  /** The files that the index consists of, relative to the case: a fingerprint needs them. */
+  /** The files of the index, relative to the case, for the fingerprint. */
   readonly files: readonly string[];
-  /** Compares the checksums of all that can be read; see `LuceneSegment.verify`. */
+  /** Compares the checksums of everything readable; see `LuceneSegment.verify`. */
   verify(): Promise<CaseProblem[]>;
   close(): Promise<void>;
 }
 
-/** Reads what describes the index, and no large file. Throws AppError CASE_UNREADABLE, naming the file and the fault. */
+/** Reads the metadata of the index, but no large file. Throws AppError CASE_UNREADABLE, naming the file and the fault. */
 export async function openLuceneIndex(location: IndexLocation): Promise<LuceneIndex> {
   const directory = new IndexDirectory(location);
   try {
@@ -66,8 +66,8 @@ function namedFiles(info: SegmentInfo, infoFile: string, segment: string, delGen
 }
 
 /**
- * Files of segments that the commit does not name. A crash leaves some; but a lost commit leaves them too, and what is then
- * the newest one must not pass for the whole.
+ * Files of segments that the commit does not name. A crash leaves some, but so does a lost commit, and then the newest
+ * remaining commit must not pass for the complete index.
  */
 function strayFiles(
   directory: IndexDirectory,

@@ -19,14 +19,14 @@ import { type StoredValue, StoredValueReader } from './stored-values.ts';
 import { isKnownFormat, suffixOf, TermDictionary, termParts } from './term-dictionary.ts';
 
 export interface StoredDocument {
-  /** Its number within the segment; deleted documents are listed, too. */
+  /** Its number within the segment; deleted documents are included. */
   readonly doc: number;
-  /** Where its chunk begins: `storedDocument` finds it there. */
+  /** The offset of its chunk, for `storedDocument`. */
   readonly chunkAt: number;
-  /** What its values take in the chunk, and how many these are. */
+  /** Bytes of its values in the chunk, and their number. */
   readonly bytes: number;
   readonly valueCount: number;
-  /** In the order in which they were added; a field with several values is there several times. */
+  /** In the order in which they were added; a field with several values occurs several times. */
   readonly values: readonly StoredValue[];
 }
 
@@ -62,7 +62,7 @@ export class LuceneSegment {
     this.#fieldsByNumber = new Map(this.fields.map((field) => [field.number, field]));
   }
 
-  /** Reads what describes the segment. Throws AppError CASE_UNREADABLE. */
+  /** Reads the metadata of the segment. Throws AppError CASE_UNREADABLE. */
   static async open(
     directory: IndexDirectory,
     commit: SegmentCommit,
@@ -79,9 +79,9 @@ export class LuceneSegment {
       liveDocs = readLiveDocs(file, commit, info.maxDoc);
     }
     const stored = readStoredMeta(await files.open('.fdm'), id, info.maxDoc);
-    // What is missing or cut is found before anything is read.
+    // Finds missing or truncated files before anything is read.
     for (const part of partsOf(fields)) await files.open(part);
-    // What is kept of each document would be more than the file itself.
+    // Otherwise the data per document would exceed the file itself.
     const data = await files.open('.fdt');
     if (info.maxDoc > EMPTY_DOCUMENTS_MAX + data.bytes) {
       throw data.damaged(`has ${data.bytes} bytes, too few for the ${info.maxDoc} documents of its segment`);
@@ -94,8 +94,8 @@ export class LuceneSegment {
   }
 
   /**
-   * All documents in order, deleted ones too, in batches as they lie in the file. The file's checksum is compared before
-   * the first. `names`: only values of these fields are wanted. Throws AppError CASE_UNREADABLE.
+   * All documents in order, including deleted ones, in batches in storage order. Compares the file's checksum before the first.
+   * `names`: return only values of these fields. Throws AppError CASE_UNREADABLE.
    */
   async *storedDocuments(names: ReadonlySet<string> | null = null): AsyncGenerator<readonly StoredDocument[]> {
     const file = await this.#files.openVerified('.fdt');
@@ -135,12 +135,12 @@ export class LuceneSegment {
     return documents;
   }
 
-  /** One document that `storedDocuments` gave before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */
+  /** One document that `storedDocuments` returned before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */
   async storedDocument(doc: number, chunkAt: number): Promise<StoredDocument> {
     return (await this.documentsAgain())(doc, chunkAt);
   }
 
-  /** The same for many: a chunk is read once for those of it that are asked for one after the other. */
+  /** The same for many documents: a chunk is read once for consecutive requests. */
   async documentsAgain(): Promise<(doc: number, chunkAt: number) => StoredDocument> {
     const file = await this.#files.open('.fdt');
     const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
@@ -183,7 +183,7 @@ export class LuceneSegment {
     return dictionary === null ? null : dictionary.terms(field);
   }
 
-  /** How many occurrences the terms of some fields have. */
+  /** The number of occurrences of all terms of some fields. */
   async occurrences(names: ReadonlySet<string>): Promise<number> {
     let all = 0;
     for (const field of this.fields) {
@@ -192,7 +192,7 @@ export class LuceneSegment {
     return all;
   }
 
-  /** As `terms`, for one field after the other without waiting for each; documents become what `map` says. */
+  /** Like `terms`, for one field after the other without awaiting each. `map` maps documents to items. */
   async openTerms(map: DocumentMap): Promise<(field: FieldInfo, range?: FieldRange) => FieldTerms | null> {
     const dictionaries = new Map<string, TermDictionary>();
     for (const field of this.fields) {
@@ -221,8 +221,8 @@ export class LuceneSegment {
   }
 
   /**
-   * Compares the checksums of everything that can be read of the segment. What is damaged though nothing of it is read is
-   * returned as a problem. Throws AppError CASE_UNREADABLE for the rest.
+   * Compares the checksums of everything readable in the segment. Damage in files that are not used is returned as a problem.
+   * Throws AppError CASE_UNREADABLE for the rest.
    */
   async verify(): Promise<CaseProblem[]> {
     for (const part of partsOf(this.fields)) await this.#files.openVerified(part);
@@ -239,12 +239,12 @@ export class LuceneSegment {
   }
 }
 
-/** Fields first: they tell which others there are. */
+/** Fields first, because they determine the others. */
 function partsOf(fields: readonly FieldInfo[]): string[] {
   return ['.fdt', ...termParts(fields)];
 }
 
-/** What documents are read with, one after the other. */
+/** The state for reading documents sequentially. */
 interface Reading {
   readonly input: DataInput;
   readonly values: StoredValueReader;

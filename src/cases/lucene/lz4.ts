@@ -1,14 +1,14 @@
 /**
- * Decompresses LZ4 as Lucene stores documents: the first bytes of a piece are a dictionary, the blocks after it refer to
- * that dictionary and to themselves, but not to each other.
+ * Decompresses LZ4 as in Lucene's stored fields: the first bytes of a piece are a dictionary. The blocks after it refer to that
+ * dictionary and to themselves, but not to each other.
  */
 
-/** What is wrong with compressed bytes; the caller knows the file. */
+/** A fault in compressed bytes; the caller knows the file. */
 export class Lz4Fault extends Error {}
 
 /**
- * Decompresses `source[from … to)` to `target[start … end)`. What lies before `start` by a distance is read from before
- * `historyEnd` instead, and from no further back than `historyStart`. Returns where the compressed bytes ended.
+ * Decompresses `source[from … to)` to `target[start … end)`. References to before `start` are resolved relative to `historyEnd`
+ * instead, down to `historyStart`. Returns the end of the compressed bytes.
  */
 export function decompressLz4(
   source: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Texts that come again and again in the stored fields of a segment (categories, types, flags), found by their bytes: most values are such,
- * and one string with one array of it serves all documents that have it.
+ * Interns repeated texts in the stored fields of a segment (categories, types, flags), by their bytes. Most values repeat, and
+ * one string in one array serves all documents that have it.
  */
 import type { FieldInfo } from './field-infos.ts';
 
@@ -9,16 +9,16 @@ export interface StoredText {
   readonly field: FieldInfo;
   readonly kind: 'string';
   readonly value: string;
-  /** The name of the field, and this value alone; documents share it. */
+  /** The name of the field and this value alone; shared by documents. */
   readonly alone: readonly [name: string, values: readonly [string]];
 }
 
-/** Longer texts are not looked for. */
+/** Longer texts are not interned. */
 const BYTES_MAX = 64;
 const SLOTS = 1 << 10;
 const HASH_FACTOR = 0x01000193;
 
-/** Of a field whose texts are nearly all different none is looked for any more: each one found counts as much as so many that were not. */
+/** Interning stops for a field whose texts are nearly all different: each hit counts as much as this many misses. */
 const FOUND_WEIGHT = 8;
 const LUCK_MIN = -256;
 const LUCK_MAX = 256;
@@ -33,13 +33,13 @@ export class TextField {
   }
 }
 
-/** A text takes the place of another with its slot: values that are made to have one hash only make it useless. */
+/** A text replaces another one in its slot, so values with equal hashes can only make it useless. */
 export class RepeatedTexts {
   readonly #texts: (StoredText | null)[] = new Array(SLOTS).fill(null);
   readonly #lengths = new Uint8Array(SLOTS);
   readonly #bytes = new Uint8Array(SLOTS * BYTES_MAX);
 
-  /** The text of `bytes[from … to)`, which is UTF-8. */
+  /** The text of `bytes[from … to)`, which must be UTF-8. */
   textOf(field: TextField, bytes: Buffer, from: number, to: number): StoredText {
     const length = to - from;
     if (length > BYTES_MAX || field.luck <= LUCK_MIN) return newText(field.info, bytes.toString('utf8', from, to));

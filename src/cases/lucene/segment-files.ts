@@ -1,6 +1,6 @@
 /**
- * Finds the files of a segment, which lie in the directory or in one compound file (.cfs, with its directory .cfe). Parts
- * have names such as `.fdt` or `_Lucene90_0.tim`.
+ * Finds the files of a segment, in the directory or in one compound file (.cfs, with its directory .cfe). Parts have names such
+ * as `.fdt` or `_Lucene90_0.tim`.
  */
 import { FOOTER_BYTES, readChecked, readFooter, readHeader, verifyChecksum } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
@@ -27,14 +27,14 @@ export class SegmentFiles {
     this.#find = find;
   }
 
-  /** A part with a footer, whose checksum was not compared. */
+  /** A part with a footer, without comparing its checksum. */
   open(part: string): Promise<DataFile> {
     const opened = this.#opened.get(part) ?? this.#open(part);
     this.#opened.set(part, opened);
     return opened;
   }
 
-  /** A part whose checksum was compared, here or elsewhere: here it is read once for that. */
+  /** A part with a verified checksum. Here it is read once for that. */
   openVerified(part: string): Promise<DataFile> {
     const verified = this.#verified.get(part) ?? this.#verify(part);
     this.#verified.set(part, verified);

@@ -1,4 +1,4 @@
-/** What a segment is (.si): how many documents it has, its files, and whether they lie in one compound file. */
+/** The description of a segment (.si): its number of documents, its files, and whether they are in one compound file. */
 import { readChecked, readHeader } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import { readMap, readSet } from './field-infos.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads the stored fields of a segment in order (.fdt, with its description .fdm): chunks of documents, each compressed. The
- * index of chunks (.fdx) is not needed: whoever wants a document again says where its chunk was.
+ * Reads the stored fields of a segment in order (.fdt, with its description .fdm): compressed chunks of documents. The index of
+ * chunks (.fdx) is not used: to read a document again, callers pass the offset of its chunk.
  */
 import { FOOTER_BYTES, readChecked, readHeader } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
@@ -9,11 +9,11 @@ import { CHUNK_BYTES_MAX, CHUNK_DOCUMENTS_MAX } from './limits.ts';
 import { decompressLz4, Lz4Fault } from './lz4.ts';
 import { readStoredInts } from './stored-ints.ts';
 
-/** A byte of LZ4 gives 255 at most. */
+/** A byte of LZ4 expands to at most 255. */
 const EXPANSION_MAX = 256;
 
 export interface StoredMeta {
-  /** Bytes of a piece of a chunk that is sliced. */
+  /** Bytes of a piece of a sliced chunk. */
   readonly pieceBytes: number;
   readonly chunks: number;
   /** End of the last chunk in .fdt. */
@@ -91,7 +91,7 @@ export class StoredChunks {
     return this.#read(this.#doc);
   }
 
-  /** The chunk at `at`, which `next` gave before. */
+  /** The chunk at `at`, which `next` returned before. */
   chunkAt(at: number): DocumentChunk {
     this.#input.seek(at);
     return this.#read(null);
@@ -133,7 +133,7 @@ export class StoredChunks {
   }
 
   #decompress(total: number, isSliced: boolean): void {
-    // Some room that is kept: most chunks have much the same size.
+    // Reuses memory, because most chunks have about the same size.
     if (this.#bytes.length < total || this.#bytes.length > 4 * total + (1 << 20))
       this.#bytes = Buffer.allocUnsafeSlow(total);
     const pieceBytes = isSliced ? this.#meta.pieceBytes : Math.max(1, total);
@@ -172,7 +172,7 @@ export class StoredChunks {
     const input = this.#input;
     input.need(packed);
     const to = input.at + packed;
-    // Nothing to decompress is a byte without meaning.
+    // Without data there is one meaningless byte.
     const at =
       start === end ? to : decompressLz4(input.bytes, input.at, to, this.#bytes, start, end, historyStart, historyEnd);
     if (at !== to) throw new Lz4Fault(`${to - at} compressed bytes are left over`);

@@ -1,9 +1,9 @@
-/** The numbers of a chunk of stored fields, one for each document: how many fields, how many bytes. */
+/** The numbers of a chunk of stored fields, one for each document: the number of fields, or of bytes. */
 import type { DataInput } from './data-input.ts';
 
 const GROUP = 128;
 
-/** A chunk of one document has its number alone. */
+/** A chunk of one document has only its number. */
 export function readStoredInts(input: DataInput, count: number): Int32Array {
   const values = new Int32Array(count);
   if (count === 1) {

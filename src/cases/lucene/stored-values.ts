@@ -1,4 +1,4 @@
-/** The values of one document's stored fields, as they lie in a decompressed chunk. */
+/** The values of one document's stored fields, in a decompressed chunk. */
 import type { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
 import { DOCUMENT_VALUES_MAX } from './limits.ts';
@@ -26,7 +26,7 @@ export class StoredValueReader {
     this.#fields = new Map(Array.from(fields, (field) => [field.number, new TextField(field)]));
   }
 
-  /** `input` must stand at the document's first byte, and end with it. `names`: the fields whose values are wanted; null: all. */
+  /** `input` must be at the document's first byte, and end with it. `names`: the fields to return; null: all. */
   read(input: DataInput, count: number, names: ReadonlySet<string> | null = null): StoredValue[] {
     input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
     const values: StoredValue[] = [];

@@ -8,7 +8,7 @@ import type { DocumentMap } from './list-decoder.ts';
 import type { SegmentFiles } from './segment-files.ts';
 import { readTermStatistics, type TermStatistics } from './term-statistics.ts';
 
-/** Bytes of a header at most. */
+/** Maximum bytes of a header. */
 const HEADER_BYTES_MAX = 512;
 
 export interface DictionarySegment {
@@ -18,14 +18,14 @@ export interface DictionarySegment {
   readonly files: SegmentFiles;
 }
 
-/** The suffix of the files that have the field's terms; null: no document has a term, so none were written. */
+/** The suffix of the files of the field's terms; null if no document has a term, so that none were written. */
 export function suffixOf(field: FieldInfo): string | null {
   const format = field.attributes.get('PerFieldPostingsFormat.format');
   if (field.indexOptions === 'none' || format === undefined) return null;
   return `${format}_${field.attributes.get('PerFieldPostingsFormat.suffix')}`;
 }
 
-/** Whether this reader knows the postings of the field. */
+/** Whether this reader supports the postings format of the field. */
 export function isKnownFormat(field: FieldInfo): boolean {
   const suffix = suffixOf(field);
   return (
@@ -33,7 +33,7 @@ export function isKnownFormat(field: FieldInfo): boolean {
   );
 }
 
-/** The parts of a segment that have the terms of these fields. */
+/** The parts of a segment that contain the terms of these fields. */
 export function termParts(fields: Iterable<FieldInfo>): string[] {
   const parts = new Set<string>();
   for (const field of fields) {
@@ -78,12 +78,12 @@ export class TermDictionary {
     return new TermDictionary(segment, statistics, { tree, docs, positions });
   }
 
-  /** Of all terms of a field, as its statistics say. */
+  /** Of all terms of a field, according to its statistics. */
   occurrences(field: FieldInfo): number {
     return this.#statistics.get(field.number)?.sumTotalTermFreq ?? 0;
   }
 
-  /** Null: no document has a term of the field. */
+  /** Null if no document has a term of the field. */
   terms(field: FieldInfo, range?: FieldRange, map: DocumentMap | null = null): FieldTerms | null {
     const statistics = this.#statistics.get(field.number);
     return statistics === undefined

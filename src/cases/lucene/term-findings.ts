@@ -1,4 +1,4 @@
-/** What src/kernel/assembly/lucene/ finds wrong of a file, in words: by the numbers of its window.ts. */
+/** Messages for the finding numbers of src/kernel/assembly/lucene/, as in its window.ts. */
 
 type Words = (a: number, b: number) => string;
 

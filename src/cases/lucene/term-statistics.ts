@@ -1,11 +1,11 @@
-/** The fields of a term dictionary (.tmd): where each has the root of its tree, and how many terms and postings it has. */
+/** The fields of a term dictionary (.tmd): the root of each tree, and the numbers of terms and postings. */
 import { readChecked, readCodec, readHeader } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import type { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
 import { TERM_BYTES_MAX } from './limits.ts';
 
-/** Postings of this codec come in groups of so many. */
+/** Postings of this codec come in groups of this size. */
 const GROUP = 128;
 
 export interface TermStatistics {

@@ -1,4 +1,4 @@
-/** A file that is read from its beginning, with the piece that was read last at hand: most mails are in it as a whole. */
+/** A file that is read sequentially, with the last piece kept: most mails are completely inside it. */
 import type { FileHandle } from 'node:fs/promises';
 
 export class FileWindow {
@@ -10,7 +10,7 @@ export class FileWindow {
     this.#handle = handle;
   }
 
-  /** The next piece, or null at the end. It stays as it is. */
+  /** The next piece, or null at the end. Its bytes are not overwritten. */
   async next(bytesMax: number): Promise<Buffer | null> {
     const start = this.#lastStart + this.#last.length;
     const piece = Buffer.allocUnsafe(bytesMax);
@@ -21,7 +21,7 @@ export class FileWindow {
     return this.#last;
   }
 
-  /** Bytes `start` to `end` that were read before; fewer if the file became shorter. */
+  /** Bytes `start` to `end`, which were read before; fewer if the file has shrunk. */
   async read(start: number, end: number): Promise<Buffer> {
     const at = start - this.#lastStart;
     if (at >= 0 && end - this.#lastStart <= this.#last.length) return this.#last.subarray(at, end - this.#lastStart);

@@ -18,7 +18,7 @@ export function beginsField(line: string): boolean {
   return FIELD_NAME.test(line);
 }
 
-/** `lines` are without their ends; a line that begins with a blank continues the one before. */
+/** `lines` are without line breaks. A line that begins with a blank continues the previous one. */
 export function parseFields(lines: readonly string[]): { readonly fields: HeaderFields; readonly cut: number } {
   const fields: [string, string[], number][] = [];
   let cut = 0;
@@ -37,7 +37,7 @@ export function parseFields(lines: readonly string[]): { readonly fields: Header
   return { fields: fields.map(([name, values]) => [name, values.join(' ').trim()] as const), cut };
 }
 
-/** Returns 1 if this line is the first that does not fit. */
+/** Returns 1 if this line is the first that exceeds the limit. */
 function continueField(field: [string, string[], number], line: string): number {
   const text = line.trim();
   const before = field[2];
@@ -50,7 +50,7 @@ export function firstField(fields: HeaderFields, name: string): string | null {
   return fields.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** Characters that are bytes → text. Headers should be ASCII; what is not is UTF-8, or what the mail names, or windows-1252. */
+/** Decodes bytes in characters to text. Headers should be ASCII; other bytes are UTF-8, the charset of the mail, or windows-1252. */
 export function fieldText(raw: string, named: string | null = null): string {
   if (!/[\x80-\xff]/.test(raw)) return raw;
   const bytes = Buffer.from(raw, 'latin1');
@@ -59,7 +59,7 @@ export function fieldText(raw: string, named: string | null = null): string {
   return decodeWhole(bytes, charset);
 }
 
-/** Parameters may be quoted, in several pieces (`name*0=`), and in a charset (`name*=utf-8''…`), by RFC 2231. */
+/** Parameters may be quoted, in several pieces (`name*0=`), or in a charset (`name*=utf-8''…`), by RFC 2231. */
 export function structured(raw: string): StructuredValue {
   const pieces = splitOutsideQuotes(withoutComments(raw), ';');
   const value = (pieces.shift() ?? '').trim().toLowerCase();
@@ -119,7 +119,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return pieces;
 }
 
-/** Without `(comments)`; one that never ends is text. */
+/** Removes `(comments)`. An unclosed one is text. */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let result = '';

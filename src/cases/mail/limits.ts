@@ -1,9 +1,9 @@
-/** How much of hostile mail is read, kept and tried. Whatever exceeds a limit is reported with its file and line. */
+/** How much of hostile mail is read, kept and tried. Everything beyond a limit is reported with its file and line. */
 
 /** Bytes of a file that are read at a time. */
 export const READ_BYTES = 1024 * 1024;
 
-/** Bytes of a line that are looked at. Only header fields, boundaries and `From ` lines matter; the rest of a longer line is body. */
+/** Bytes of a line that are examined. Only header fields, boundaries and `From ` lines matter; the rest of a longer line is body. */
 export const LINE_BYTES_MAX = 64 * 1024;
 
 /** Bytes of the headers of a mail and of all its parts. Later fields are left out. */
@@ -12,10 +12,10 @@ export const HEADER_BYTES_MAX = 1024 * 1024;
 /** Units of one header field after unfolding. A longer one is cut. */
 export const FIELD_UNITS_MAX = 256 * 1024;
 
-/** Parts of a mail, with those of attached mails. Later ones have no item of their own. */
+/** Parts of a mail, including those of attached mails. Later ones are not items. */
 export const PARTS_MAX = 10_000;
 
-/** Parts inside parts. Deeper ones are content of the part at this depth. */
+/** Nesting depth of parts. Deeper ones are content of the part at this depth. */
 export const DEPTH_MAX = 100;
 
 /** Characters of a boundary. A longer one separates nothing. */
@@ -31,7 +31,7 @@ export const TEXT_BYTES_MAX = 16 * 1024 * 1024;
 /** Units of the text of one item. */
 export const TEXT_UNITS_MAX = 32 * 1024 * 1024;
 
-/** Files of a source, folders inside folders, and names that are looked at to see whether there is a mail at all. */
+/** Files of a source, depth of folders, and names that are read to detect mail. */
 export const FILES_MAX = 500_000;
 export const FOLDER_DEPTH_MAX = 32;
 export const DETECT_NAMES_MAX = 10_000;

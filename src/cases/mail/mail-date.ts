@@ -1,8 +1,8 @@
-/** The dates of mail headers → ISO 8601. RFC 5322 with the old zones, and `asctime`; anything else is no date. */
+/** Converts dates of mail headers to ISO 8601. Supports RFC 5322 with the old zones, and `asctime`; anything else is not a date. */
 import { withoutComments } from './header-fields.ts';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** RFC 5322, 4.3. Single letters mean nothing reliable there, so they are UTC, as the standard says. */
+/** RFC 5322, 4.3. Single letters are unreliable there, so they mean UTC, as the standard says. */
 const ZONES: Readonly<Record<string, string>> = {
   ut: 'Z',
   utc: 'Z',
@@ -22,7 +22,7 @@ const MAIL =
 const ASCTIME =
   /^(?:[a-z]{3},?\s+)([a-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s+([+-]\d{4}|[a-z]{1,5}))?\s+(\d{4})(?:\s+([+-]\d{4}))?$/i;
 
-/** `2021-03-04T10:20:30+01:00`, or null. Without a zone UTC is meant. */
+/** `2021-03-04T10:20:30+01:00`, or null. Without a zone it is UTC. */
 export function mailDate(raw: string): string | null {
   const text = withoutComments(raw).trim();
   const mail = MAIL.exec(text);
@@ -36,7 +36,7 @@ export function mailDate(raw: string): string | null {
   return moment(year!, month!, day!, hour!, minute!, second, zoneBehind ?? zone);
 }
 
-/** RFC 5322: two digits up to 49 are of this century. */
+/** RFC 5322: two digits up to 49 are in this century. */
 function fullYear(year: string): string {
   return year.length === 4 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`;
 }

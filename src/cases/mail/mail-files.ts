@@ -1,4 +1,4 @@
-/** Which files of a source have mails, by their names: mailboxes, single mails, folders of Maildir. */
+/** Finds the files of a source that contain mail, by their names: mailboxes, single mails, folders of Maildir. */
 import { opendir, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
@@ -11,15 +11,15 @@ export interface MailFile {
   readonly kind: MailboxKind;
   readonly bytes: number;
   readonly modifiedNs: bigint;
-  /** Folders that it is shown in: those of a Maildir are left out. */
+  /** The displayed folders: those of a Maildir are left out. */
   readonly folders: readonly string[];
 }
 
 export interface MailFiles {
-  /** Real path of the folder below which all files are. */
+  /** Real path of the folder that contains all files. */
   readonly root: string;
   readonly files: readonly MailFile[];
-  /** Files that have no mail by their name: how many, and the first of them. */
+  /** Files that are not mail, by name: their number, and the first of them. */
   readonly others: number;
   readonly firstOthers: readonly string[];
   /** Files or folders over a limit. */
@@ -27,12 +27,12 @@ export interface MailFiles {
 }
 
 const MAILBOX_EXTENSIONS: ReadonlySet<string> = new Set(['.mbox', '.mbx']);
-/** What mail programs and systems keep beside mails, and has none. */
+/** Files without mail that mail programs and systems keep beside mails. */
 const COMPANION =
   /^(?:\.ds_store|thumbs\.db|desktop\.ini|\._.*|.*\.msf|msgfilterrules\.dat|filterlog\.html|popstate\.dat|table_of_contents|dovecot.*|maildirfolder|maildirsize|subscriptions|courierimap.*|\.?dovecot.*)$/i;
 const FIRST_OTHERS = 3;
 
-/** What lacks, in words for people, or null. Looks at names alone, and at a bounded number of them. */
+/** Why there is no mail, in words for people, or null. Reads only names, and a bounded number of them. */
 export async function lackOfMail({
   realPath,
   isFile,
@@ -64,7 +64,7 @@ export async function findMailFiles({
   return { root: realPath, files, others, firstOthers, leftOut };
 }
 
-/** Null: no mail. `names` are those beside it. */
+/** Null: not mail. `names`: those beside it. */
 function kindOf(name: string, names: ReadonlySet<string>, isInMaildir: boolean): MailboxKind | null {
   const extension = extname(name).toLowerCase();
   if (extension === '.eml') return 'single';
@@ -91,7 +91,7 @@ class Walk {
     this.#isQuick = isQuick;
   }
 
-  /** In order of names by code unit, files of a folder before folders. Links are not followed. */
+  /** Sorted by name, files of a folder before its folders. Links are not followed. */
   async folder(folder: string, shown: readonly string[], depth: number): Promise<void> {
     const listing = await this.#list(folder);
     const isMaildir = listing.folders.includes('cur') && listing.folders.includes('new');
@@ -103,7 +103,7 @@ class Walk {
         const inside = await this.#list(path);
         await this.#take(path, inside.files, shown, true);
       } else if (isMaildir && name === 'tmp') {
-        // Mails that were not delivered: they are listed as files without mail.
+        // Undelivered mails are listed as files without mail.
         for (const file of (await this.#list(path)).files) this.#other(`${path}${file}`);
       } else if (depth + 1 >= FOLDER_DEPTH_MAX) this.leftOut++;
       else await this.folder(path, [...shown, name], depth + 1);
@@ -124,7 +124,7 @@ class Walk {
 
   async #add(file: string, kind: MailboxKind, folders: readonly string[]): Promise<void> {
     const found = this.#isQuick ? null : await stat(join(this.#root, file), { bigint: true }).catch(() => null);
-    // A file that is gone is reported when it is read.
+    // A file that has disappeared is reported when it is read.
     this.files.push({ file, kind, bytes: Number(found?.size ?? 0), modifiedNs: found?.mtimeNs ?? 0n, folders });
   }
 
@@ -149,7 +149,7 @@ class Walk {
         else files.push(entry.name);
       }
     } catch {
-      // A folder that cannot be listed is counted: what is in it is not read.
+      // A folder that cannot be listed is counted, and its contents are not read.
       this.leftOut++;
     }
     return { files: files.sort(), folders: folders.sort() };

@@ -1,10 +1,10 @@
-/** Mailboxes, single mails and folders of them as a format of cases: docs/mail.md has the rules. */
+/** Mailboxes, single mails and folders of them as a case format; docs/mail.md has the rules. */
 import type { CaseFormat } from '../case-format.ts';
 import { unreadable } from '../unreadable-case.ts';
 import { MailCase } from './mail-case.ts';
 import { findMailFiles, lackOfMail } from './mail-files.ts';
 
-/** Raised when part references, or the rules by which mails become items, change: indexes are then built again. */
+/** Raised when part references, or the rules from mails to items, change. Indexes are then built again. */
 const VERSION = 1;
 
 export const mailFormat: CaseFormat = {
@@ -14,10 +14,10 @@ export const mailFormat: CaseFormat = {
 
   detect: lackOfMail,
 
-  /** Folders of other exports may have mail in them. */
+  /** Folders of other exports may contain mail. */
   isUnsure: ({ isFile }) => Promise.resolve(!isFile),
 
-  /** Only names, sizes and times are looked at. */
+  /** Reads only names, sizes and times. */
   async open(location) {
     const found = await findMailFiles(location);
     if (found.files.length === 0) throw unreadable(location.path, 'no mail (.mbox, .eml, Maildir) is in it');

@@ -1,4 +1,4 @@
-/** The header of a mail as properties, in the names that other formats use for mail. */
+/** The header of a mail as properties, under the names that all formats use for mail. */
 import { type Address, addressParser, decodeWords } from 'postal-mime';
 import { fieldText, firstField, type HeaderFields } from './header-fields.ts';
 import { mailDate } from './mail-date.ts';
@@ -8,9 +8,9 @@ export type Properties = [name: string, values: readonly string[]][];
 export interface MailHeader {
   readonly properties: Properties;
   readonly subject: string | null;
-  /** `From: …` and so on, as the text of a mail begins. */
+  /** `From: …` and so on, for the beginning of a mail's text. */
   readonly lines: readonly string[];
-  /** Values that are not what their field should hold, in words. */
+  /** Values that are invalid for their field, in words. */
   readonly faults: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const OTHER_FIELDS = [
   ['x-gm-thrid', 'X-GM-THRID'],
 ] as const;
 
-/** Fields of the same name count, each address a value. */
+/** Fields of the same name all count, and each address is a value. */
 export function mailHeader(fields: HeaderFields, named: string | null): MailHeader {
   const decoded = (raw: string): string => decodeWords(fieldText(raw, named)).trim();
   const all = (name: string): readonly string[] => fields.filter(([key]) => key === name).map(([, value]) => value);
@@ -61,7 +61,7 @@ export function mailHeader(fields: HeaderFields, named: string | null): MailHead
     lines.push(`Date: ${fieldText(sent)}`);
   }
   if (subject !== null && subject !== '') lines.push(`Subject: ${subject}`);
-  // The last server is the first in the header, and writes the time behind the last semicolon.
+  // The last server is the first in the header, and writes the time after the last semicolon.
   const received = firstField(fields, 'received');
   const arrival = received === null ? null : mailDate(received.slice(received.lastIndexOf(';') + 1));
   add('received', arrival === null ? [] : [arrival]);
@@ -69,7 +69,7 @@ export function mailHeader(fields: HeaderFields, named: string | null): MailHead
   add('In-Reply-To', idsOf(all('in-reply-to')));
   add('References', idsOf(all('references')));
   for (const [field, property] of OTHER_FIELDS) add(property, all(field).map(decoded));
-  // Of Gmail: a list of labels, as an export of an account has them.
+  // From Gmail: a list of labels, as in account exports.
   add(
     'labels',
     all('x-gmail-labels').flatMap((raw) =>
@@ -92,7 +92,7 @@ function shownAddress({ name, address, group }: Address): string {
   return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`.replace(/ <>$/, '');
 }
 
-/** `<…>` each; a field without any is one value. */
+/** Each `<…>`; a field without any is one value. */
 function idsOf(raws: readonly string[]): readonly string[] {
   return raws.flatMap((raw) => {
     const ids = raw.match(/<[^<>\s]{1,2000}>/g);

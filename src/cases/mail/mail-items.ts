@@ -1,4 +1,4 @@
-/** A mail → its item and those of what is attached: attachments, pictures inside of pages, attached mails with theirs. */
+/** Converts a mail to its item and those of its attachments: files, inline pictures, and attached mails with theirs. */
 import { decodeWords } from 'postal-mime';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { FileWindow } from './file-window.ts';
@@ -12,12 +12,12 @@ import { decodePart, type TextKind } from './part-reader.ts';
 
 export interface MailOrigin {
   readonly file: string;
-  /** Path of the mail in the source, as people read it. */
+  /** Path of the mail in the source, for people. */
   readonly path: string;
   /** Name of a mail without a subject. */
   readonly name: string;
   readonly parentId: number | null;
-  /** Line of the file, or null where items have none. */
+  /** Line of the file, or null if items have none. */
   readonly line: number | null;
   readonly flags: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface MailTelling {
   readonly tell: (kind: CaseProblem['kind'], id: number, reason: string) => void;
 }
 
-/** A part that is an item of its own, or is shown in the text of its mail. */
+/** Parts that are items of their own, or are shown in the text of their mail. */
 interface Leaves {
   readonly shown: {
     readonly part: MimePart;
@@ -183,7 +183,7 @@ class MailItems {
     });
   }
 
-  /** A page whose words its plain alternative has, too, says nothing more. */
+  /** A page is redundant if its plain alternative has the same words. */
   async #body(id: number, shown: Leaves['shown']): Promise<string> {
     const texts: string[] = [];
     const plain = new Map<MimePart | null, string>();
@@ -246,7 +246,7 @@ function textKindOf(contentType: string, name: string): TextKind {
   return /\.(?:txt|log|csv|md|json|xml|eml)$/i.test(name) ? 'plain' : null;
 }
 
-/** Units of texts that are compared word by word; a longer page is text in any case. */
+/** Units of texts that are compared word by word. A longer page is always included. */
 const COMPARED_UNITS_MAX = 1024 * 1024;
 
 function hasWordsOf(text: string, page: string): boolean {

@@ -1,4 +1,4 @@
-/** One way through the files of a source: a node for each folder and mailbox, then its mails. Ids count all of them from 1. */
+/** One pass through the files of a source: a node for each folder and mailbox, then its mails. Ids count all of them from 1. */
 import type { FileHandle } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -13,7 +13,7 @@ import type { MailFile, MailFiles } from './mail-files.ts';
 import { mailItems } from './mail-items.ts';
 import { type FoundMail, MboxSplitter } from './mbox-splitter.ts';
 
-/** Letters of the names of Maildir files, behind `:2,`. */
+/** Flag letters of Maildir file names, after `:2,`. */
 const MAILDIR_FLAGS: Readonly<Record<string, string>> = {
   D: 'draft',
   F: 'flagged',
@@ -155,7 +155,7 @@ export class MailReading {
     };
   }
 
-  /** The node of a mailbox, or the folder of a single mail; null: there is none. */
+  /** The node of a mailbox, or the folder of a single mail; null without one. */
   #parentOf(file: MailFile): number | null {
     let parentId: number | null = null;
     let path = '';

@@ -1,18 +1,19 @@
 /**
- * Cuts a mailbox into mails. A mail begins at a `From ` line: at the beginning of the file, behind an empty line, or with a date
- * as mail programs write it. A line of a text that begins so and was not quoted has neither that date nor a header behind it.
+ * Splits a mailbox into mails. A mail begins at a `From ` line that is at the beginning of the file, after an empty line, or
+ * has a date as mail programs write it. An unquoted line of text that begins like this has neither that date nor a header after
+ * it.
  */
 
 import type { LineSpan } from '../files/line-reader.ts';
 import { beginsField } from './header-fields.ts';
 import { type MailStructure, MimeScanner } from './mime-structure.ts';
 
-/** A mail and where it lies: `start` is behind its `From ` line. */
+/** A mail and its extent: `start` is after its `From ` line. */
 export interface FoundMail {
   readonly structure: MailStructure;
   readonly start: number;
   readonly end: number;
-  /** The line of the file that it begins on, from 1. */
+  /** The line of the file where it begins, from 1. */
   readonly line: number;
 }
 
@@ -22,7 +23,7 @@ export type MailboxKind = 'mbox' | 'single';
 /** `From ada@example.org Thu Mar  4 10:20:30 2021`, with a zone or not. */
 const DATED =
   /^From .*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? +(?:[A-Z][a-z]{2} +\d{1,2}|\d{1,2} +[A-Z][a-z]{2}) +(?:\d{4} +)?\d{1,2}:\d{2}(?::\d{2})?\b.*\d{4}|^From .*\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? +\d{1,2} +[A-Z][a-z]{2} +\d{2,4} +\d{1,2}:\d{2}/;
-/** Such lines are not longer. */
+/** These lines are never longer. */
 const FROM_LINE_BYTES_MAX = 1000;
 
 interface OpenMail {
@@ -40,14 +41,14 @@ export class MboxSplitter {
   readonly #kind: MailboxKind;
   readonly #found: (mail: FoundMail) => void;
   #mail: OpenMail | null = null;
-  /** A `From ` line that the next line decides about. */
+  /** A `From ` line that the next line decides. */
   #held: HeldLine | null = null;
   #wasEmpty = true;
-  /** Where the last line that is not empty ends, and the empty line behind it begins. */
+  /** The end of the last non-empty line, where the following empty line begins. */
   #emptyStart = 0;
-  /** Bytes before the first mail that are no mail. */
+  /** Bytes before the first mail that are not mail. */
   strangeBytes = 0;
-  /** `From ` lines that were taken for text. */
+  /** `From ` lines that were read as text. */
   fromLinesInTexts = 0;
 
   constructor(kind: MailboxKind, found: (mail: FoundMail) => void) {
@@ -78,7 +79,7 @@ export class MboxSplitter {
     this.#finish(this.#kind === 'mbox' && this.#wasEmpty ? this.#emptyStart : fileEnd);
   }
 
-  /** Whether a `From ` line is not text, or may not be. */
+  /** Whether a `From ` line separates mails, or may do so. */
   #separates(bytes: Buffer, span: LineSpan): boolean {
     if (span.end - span.start > FROM_LINE_BYTES_MAX) return false;
     if (this.#mail === null || DATED.test(bytes.toString('latin1'))) {
@@ -107,7 +108,7 @@ export class MboxSplitter {
         this.strangeBytes += span.next - span.start;
         return;
       }
-      // Thunderbird and others keep the line of the mailbox before a single mail.
+      // Thunderbird and others keep the mailbox line before a single mail.
       this.#mail = { scanner: new MimeScanner(span.start), start: span.start, line: span.number };
     }
     this.#mail.scanner.line(bytes, span);

@@ -1,6 +1,6 @@
 /**
- * The parts of a mail and where their bytes are in the file, from its lines in one pass. Nothing is decoded and no body is kept:
- * memory grows with headers and the number of parts, and both are bounded.
+ * The parts of a mail and their extents in the file, from its lines in one pass. Nothing is decoded and no body is kept. Memory
+ * grows with headers and the number of parts, and both are bounded.
  */
 
 import type { LineSpan } from '../files/line-reader.ts';
@@ -20,14 +20,14 @@ export interface MimePart {
   kind: 'leaf' | 'multipart' | 'message';
   fields: HeaderFields;
   type: StructuredValue;
-  /** Where the header begins, and the body begins and ends. */
+  /** The beginning of the header, and the beginning and end of the body. */
   readonly start: number;
   bodyStart: number;
   bodyEnd: number;
   readonly children: MimePart[];
 }
 
-/** What could not be understood or kept. */
+/** Counts of everything that could not be understood or kept. */
 export interface MimeLosses {
   headerBytes: number;
   cutFields: number;
@@ -35,7 +35,7 @@ export interface MimeLosses {
   tooDeep: number;
   /** Headers that end without an empty line, at a line that is not a field. */
   brokenHeaders: number;
-  /** Multiparts whose last boundary is missing, and those without any. */
+  /** Multiparts without a final boundary, and those without any. */
   unclosed: number;
   unbounded: number;
 }
@@ -43,22 +43,22 @@ export interface MimeLosses {
 export interface MailStructure {
   readonly root: MimePart;
   readonly losses: MimeLosses;
-  /** Of it and of attached mails. */
+  /** Of the mail and of attached mails. */
   readonly parts: number;
-  /** Whether any header field was there, and the empty line behind them. */
+  /** Whether there was any header field, and the empty line after them. */
   readonly hasHeader: boolean;
   readonly hasWholeHeader: boolean;
 }
 
 interface OpenPart {
   readonly part: MimePart;
-  /** Null: its header has ended. */
+  /** Null after the end of its header. */
   lines: string[] | null;
   boundary: string | null;
   isClosed: boolean;
-  /** Over a limit: nothing is kept of it. */
+  /** Over a limit: nothing of it is kept. */
   readonly isLeftOut: boolean;
-  /** Type of its parts without one. */
+  /** The default type of its parts. */
   childType: string;
 }
 
@@ -78,7 +78,7 @@ export class MimeScanner {
   #parts = 1;
   #contentEnd: number;
 
-  /** `start` is where the mail begins in its file. */
+  /** `start`: the offset of the mail in its file. */
   constructor(start: number) {
     this.#root = this.#open(start, 'text/plain', false);
     this.#contentEnd = start;
@@ -92,7 +92,7 @@ export class MimeScanner {
     this.#contentEnd = span.end;
   }
 
-  /** `end` is where the mail ends in its file. */
+  /** `end`: the end of the mail in its file. */
   finish(end: number): MailStructure {
     const top = this.#stack.at(-1)!;
     const hasWholeHeader = this.#stack[0]!.lines === null;
@@ -120,7 +120,7 @@ export class MimeScanner {
     const isShort = span.end - span.start <= BOUNDARY_UNITS_MAX + 4;
     if (bytes[0] !== 45 || bytes[1] !== 45 || !isShort) return false;
     const line = bytes.toString('latin1').trimEnd().slice(2);
-    // The innermost first: a broken mail may use a boundary twice.
+    // The innermost first, because a broken mail may use a boundary twice.
     for (let level = this.#stack.length - 1; level >= 0; level--) {
       const { boundary, isClosed } = this.#stack[level]!;
       if (boundary === null || isClosed) continue;
@@ -132,7 +132,7 @@ export class MimeScanner {
     return false;
   }
 
-  /** The end of a line before a boundary belongs to the boundary. */
+  /** The line break before a boundary belongs to the boundary. */
   #separate(level: number, isLast: boolean, span: LineSpan): void {
     const top = this.#stack.at(-1)!;
     if (top.lines !== null) this.#endHeader(top, span.start);
@@ -155,7 +155,7 @@ export class MimeScanner {
     if (boundary === null || isLeftOut) return;
     if (part.children.length === 0 && !isClosed) {
       this.#losses.unbounded++;
-      // There is no part in it: all of it is text.
+      // Without a part, all of it is text.
       part.kind = 'leaf';
       part.type = structured('text/plain');
     } else if (!isClosed && atEnd) this.#losses.unclosed++;
@@ -170,7 +170,7 @@ export class MimeScanner {
     }
     const line = bytes.toString('latin1');
     const isFirst = lines.length === 0;
-    // Servers put the line of an mbox, quoted or not, before a header.
+    // Servers put an mbox line, quoted or not, before a header.
     if (isFirst && /^>?From /.test(line)) return true;
     if (!beginsField(line) && (isFirst || !/^[ \t]/.test(line))) {
       if (!isFirst) this.#losses.brokenHeaders++;

@@ -1,4 +1,4 @@
-/** The bytes of a part: a range of a file, decoded when they are asked for. */
+/** The bytes of a part: a range of a file, decoded on request. */
 import { AppError } from '../../shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
 import type { ByteInput } from '../case-reader.ts';
@@ -10,7 +10,7 @@ import { type TransferEncoding, transferDecoder } from './transfer-decoder.ts';
 export interface PartSpan {
   readonly file: string;
   readonly offset: number;
-  /** Bytes in the file, and bytes when decoded. */
+  /** Bytes in the file, and decoded bytes. */
   readonly length: number;
   readonly encoding: TransferEncoding;
   readonly bytes: number;
@@ -46,7 +46,7 @@ export async function openSpan(pool: FilePool, { encoding, bytes, ...range }: Pa
   }
 }
 
-/** Closes what it reads from with itself. */
+/** Also closes its source when it is closed. */
 class DecodedInput extends StreamedInput {
   readonly #stored: ByteInput;
 

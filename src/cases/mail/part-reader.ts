@@ -1,4 +1,4 @@
-/** Decodes the parts of a mail while it becomes items: how long each is, and its text. */
+/** Decodes the parts of a mail when it becomes items: the length of each, and its text. */
 import { charsetOf, decodeWhole } from '../../decoders/charset.ts';
 import { charsetOfPage, pageText } from '../../decoders/page-text.ts';
 import type { FileWindow } from './file-window.ts';
@@ -11,13 +11,13 @@ export interface DecodedPart {
   readonly encoding: TransferEncoding;
   /** Bytes when decoded. */
   readonly bytes: number;
-  /** Null: it is no text. */
+  /** Null: not text. */
   readonly text: string | null;
-  /** What was lost, in words that fit behind the name of the part. */
+  /** Losses, in words that fit after the name of the part. */
   readonly faults: readonly string[];
 }
 
-/** The first bytes of a page say how it is encoded. */
+/** The first bytes of a page declare its encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 
 export type TextKind = 'plain' | 'html' | null;
@@ -38,7 +38,7 @@ export async function decodePart(window: FileWindow, part: MimePart, kind: TextK
     const room = kind === null ? 0 : TEXT_BYTES_MAX - keptBytes;
     if (room <= 0) return;
     const head = piece.length > room ? piece.subarray(0, room) : piece;
-    // A piece of a window is part of a large buffer, but lives no longer than it here.
+    // A piece of a window is a view of a large buffer, but short-lived here.
     kept.push(head);
     keptBytes += head.length;
   };
@@ -60,7 +60,7 @@ export async function decodePart(window: FileWindow, part: MimePart, kind: TextK
 
 function textOf(bytes: Buffer, part: MimePart, kind: 'plain' | 'html', isCut: boolean, faults: string[]): string {
   const named = part.type.params.get('charset')?.trim() ?? '';
-  // Programs write it where they do not know.
+  // Programs write these values if they do not know the charset.
   const told = /^(?:|us-ascii|ascii|unknown-8bit|x-unknown|default)$/i.test(named) ? null : named;
   const page = kind === 'html' && told === null ? charsetOfPage(bytes.toString('latin1', 0, SAMPLE_BYTES)) : null;
   let charset = charsetOf(bytes, page === null ? told : (charsetOf(bytes, page) ?? told));

@@ -1,11 +1,11 @@
-/** Content-Transfer-Encoding: bytes as a mail has them → bytes as they were attached, piece by piece. */
+/** Content-Transfer-Encoding: decodes the bytes in a mail to the attached bytes, piece by piece. */
 
 export type TransferEncoding = 'identity' | 'base64' | 'quoted-printable';
 
 export interface TransferDecoder {
   write(bytes: Buffer): Buffer;
   end(): Buffer;
-  /** What was wrong, in words that fit behind "its content"; null: nothing. After `end`. */
+  /** The fault, in words that fit after "its content"; null: none. To be called after `end`. */
   fault(): string | null;
 }
 
@@ -17,14 +17,14 @@ export function transferDecoder(encoding: TransferEncoding): TransferDecoder {
   return { write: (bytes) => bytes, end: () => NOTHING, fault: () => null };
 }
 
-/** The encoding that a header names, or null if it is none of those that are decoded. */
+/** The encoding named in a header, or null if it is not supported. */
 export function transferEncodingOf(named: string | null): TransferEncoding | null {
   const name = (named ?? '').trim().toLowerCase();
   if (name === 'base64' || name === 'quoted-printable') return name;
   return /^(?:|7-?bit|8-?bit|binary|none)$/.test(name) ? 'identity' : null;
 }
 
-/** Other characters are passed over, and the padding ends it. */
+/** Other characters are skipped, and padding ends it. */
 class Base64Decoder implements TransferDecoder {
   #rest = '';
   #pads = 0;
@@ -36,7 +36,7 @@ class Base64Decoder implements TransferDecoder {
   write(bytes: Buffer): Buffer {
     let text = bytes.toString('latin1').replace(/[\r\n\t ]+/g, '');
     const strangeAt = this.#isEnded ? 0 : text.search(/[^A-Za-z0-9+/]/);
-    // Usually this is the padding at the end: what is before it needs no look at each character.
+    // Usually this is the padding at the end, so the characters before it need no check.
     if (strangeAt >= 0) text = text.slice(0, strangeAt) + this.#alphabet(text.slice(strangeAt), strangeAt);
     else if (text !== '') this.#pads = 0;
     text = this.#rest + text;
@@ -48,7 +48,7 @@ class Base64Decoder implements TransferDecoder {
   end(): Buffer {
     const rest = this.#rest;
     this.#rest = '';
-    // One character has not enough bits for a byte.
+    // One character has too few bits for a byte.
     this.#isCut = rest.length === 1;
     return rest.length > 1 ? Buffer.from(rest, 'base64') : NOTHING;
   }
@@ -102,7 +102,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
   end(): Buffer {
     const rest = this.#held;
     this.#held = NOTHING;
-    // A soft break at the very end breaks nothing.
+    // A soft line break at the very end has no effect.
     return isSoftBreakAt(rest, 0, true) ? NOTHING : this.#decode(rest);
   }
 
@@ -137,7 +137,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
   }
 }
 
-/** Whether more bytes may decide what `=` at `at` means. */
+/** Whether the meaning of `=` at `at` depends on more bytes. */
 function isUnfinished(bytes: Buffer, at: number): boolean {
   if (bytes.length - at < 3) return true;
   return isSoftBreakAt(bytes, at, true) && bytes.indexOf(LF, at) < 0;
@@ -151,7 +151,7 @@ function isSoftBreakAt(bytes: Buffer, at: number, endCounts: boolean): boolean {
   return i >= bytes.length ? endCounts : bytes[i] === LF;
 }
 
-/** A large negative number for what is no hexadecimal digit. */
+/** A large negative number for a character that is not a hexadecimal digit. */
 function hexAt(bytes: Buffer, at: number): number {
   const byte = bytes[at] ?? 0;
   if (byte >= 48 && byte <= 57) return byte - 48;

@@ -1,18 +1,18 @@
 /**
- * Large integers with all digits of the file. `JSON.parse` rounds an integer beyond 2^53, and an account or message
- * number in a case may well be one. The few records with such a number are parsed again with it in quotes.
+ * Keeps all digits of large integers. `JSON.parse` rounds integers beyond 2^53, such as account or message numbers in a case.
+ * The few records with such a number are parsed again with it in quotes.
  */
 
 const quote = 0x22;
 const backslash = 0x5c;
 const minus = 0x2d;
 
-/** True if a parsed number may differ from its literal. */
+/** Whether a parsed number may differ from its literal. */
 export function mayHaveLostDigits(value: number): boolean {
   return !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value));
 }
 
-/** Valid JSON in; out the same JSON with quotes around every integer that a double cannot represent. */
+/** Takes valid JSON, and returns it with quotes around every integer that a double cannot represent. */
 export function quoteLargeNumbers(json: string): string {
   const pieces: string[] = [];
   let copied = 0;
@@ -38,7 +38,7 @@ function needsQuotes(literal: string): boolean {
   return !Number.isFinite(value) || (/^-?\d+$/.test(literal) && !Number.isSafeInteger(value));
 }
 
-/** Position after the closing quote of the string that opens at `start`. */
+/** Index after the closing quote of the string that opens at `start`. */
 function stringEnd(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);
@@ -53,7 +53,7 @@ function isEscaped(json: string, position: number): boolean {
 
 function numberEnd(json: string, start: number): number {
   let end = start + 1;
-  // Digits, point, exponent and its sign: the text is valid JSON, so nothing else can follow.
+  // Digits, point, exponent and sign: the text is valid JSON, so nothing else can follow.
   while (end < json.length && /[0-9.eE+-]/.test(json.charAt(end))) end++;
   return end;
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts the pieces of an item file into lines. Lines of usual length are returned without copying; a longer one goes
- * through `LongLine`, which keeps memory bounded.
+ * Splits the pieces of an item file into lines. Lines of usual length are returned without copying; a longer one goes through
+ * `LongLine`, which bounds memory.
  */
 import { PLAIN_LINE_BYTES_MAX } from './limits.ts';
 import { LongLine } from './long-line.ts';
@@ -13,11 +13,11 @@ export interface ItemLine {
   readonly bytes: Buffer;
   /** 1-based. */
   readonly number: number;
-  /** What a limit cut off, or null. */
+  /** The limit that truncated it, or null. */
   readonly cut: string | null;
-  /** Which limit keeps the line from being read at all, or null. */
+  /** The limit that prevents reading the line, or null. */
   readonly refused: string | null;
-  /** False only for the last line of a file that does not end with a newline. */
+  /** False only for the last line of a file without a final newline. */
   readonly isEnded: boolean;
 }
 
@@ -25,15 +25,15 @@ export interface ItemLine {
 export class LineSplitter {
   #chunk: Buffer = NOTHING;
   #position = 0;
-  /** Bytes of the chunks before. */
+  /** Bytes of the previous chunks. */
   #before = 0;
   #number = 0;
-  /** The start of a line whose end has not been seen yet. */
+  /** The start of an unfinished line. */
   #carried: Buffer[] = [];
   #carriedBytes = 0;
   #long: LongLine | null = null;
 
-  /** Where the line ends that was returned last, with its newline: bytes since the beginning. */
+  /** The end of the last returned line with its newline, as an offset in the file. */
   get consumed(): number {
     return this.#before + this.#position;
   }
@@ -63,7 +63,7 @@ export class LineSplitter {
     return this.#finishLine(line, true);
   }
 
-  /** What follows the last newline of the file, or null if nothing does. */
+  /** The text after the last newline of the file, or null if there is none. */
   rest(): ItemLine | null {
     return this.#carriedBytes === 0 ? null : this.#finishLine(NOTHING, false);
   }

@@ -1,6 +1,6 @@
 /**
- * One line of an item file → one item. The line is hostile: what cannot be used is reported and dropped, the rest stays.
- * A record is skipped only if it is not a JSON object or has no usable id.
+ * Converts one line of an item file to an item. The line is hostile: unusable data is reported and dropped, the rest is kept. A
+ * record is skipped only if it is not a JSON object or has no usable id.
  */
 import { isAscii } from 'node:buffer';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -14,12 +14,12 @@ import { refOfRange } from './part-range.ts';
 
 const ID_MAX = 2 ** 31 - 1;
 
-/** Called once for each thing that could not be used. */
+/** Called once for each unusable value. */
 export type AddProblem = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
 
 type Properties = (readonly [name: string, values: readonly string[]])[];
 
-/** Returns null, after reporting why, if the record cannot be used at all. */
+/** Returns null, after reporting why, if the record is unusable. */
 export function parseItem(bytes: Buffer, line: number, addProblem: AddProblem): CaseItem | null {
   const json = textOf(bytes);
   const record = parseRecord(json, addProblem);
@@ -35,7 +35,7 @@ export function parseItem(bytes: Buffer, line: number, addProblem: AddProblem): 
   }
   const dropped = new DroppedValues(id, addProblem);
   const properties = readProperties(record.properties, json, dropped);
-  // A line has more bytes than its values have units.
+  // A line has at least as many bytes as its values have units.
   const isBounded = bytes.length <= PROPERTIES_UNITS_MAX;
   const item: CaseItem = {
     id,
@@ -50,7 +50,7 @@ export function parseItem(bytes: Buffer, line: number, addProblem: AddProblem): 
   return item;
 }
 
-/** The id that `parseItem` would find, or null if the record cannot be used. Most records begin with it, and are not parsed. */
+/** The id that `parseItem` would find, or null if the record is unusable. Most records begin with the id and need no parsing. */
 export function idOfLine(bytes: Buffer): number | null {
   const first = firstId(bytes);
   if (first !== null) return first;
@@ -60,10 +60,10 @@ export function idOfLine(bytes: Buffer): number | null {
 
 const ID_KEY = Buffer.from('"id"');
 const BEGINNING = Buffer.from('{"id":');
-/** How the letters of the key begin where they are escaped. */
+/** How the letters of the key begin if they are escaped. */
 const ESCAPED_KEY = Buffer.from('\\u006');
 
-/** The id that a record begins with, if it has no other one; null: it must be parsed. */
+/** The id at the beginning of a record, if it has no other one; null: it must be parsed. */
 function firstId(bytes: Buffer): number | null {
   for (let i = 0; i < BEGINNING.length; i++) if (bytes[i] !== BEGINNING[i]) return null;
   let at = BEGINNING.length;
@@ -82,7 +82,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-/** Plain ASCII, as many writers escape it, decodes ten times as fast. */
+/** ASCII, as many writers escape it, decodes ten times as fast. */
 function textOf(bytes: Buffer): string {
   return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8');
 }
@@ -141,7 +141,7 @@ function hasLostDigits(properties: Record<string, unknown>): boolean {
 function readValues(name: string, values: unknown, dropped: DroppedValues): readonly string[] {
   if (!Array.isArray(values)) {
     const single = renderValue(values);
-    // A single value instead of an array is read as an array of one, without loss; it is reported all the same.
+    // A single value instead of an array is read as an array of one, without loss, but is reported.
     const fate = single === null ? 'dropped' : 'read as an array of one';
     dropped.add('value', `property ${shown(name)} is ${describe(values)}, not an array: ${fate}`);
     return single === null ? [] : [single];
@@ -185,7 +185,7 @@ function refFault(value: unknown): string | null {
   return null;
 }
 
-/** Reports the first problems of a record one by one and the rest as a number: there may be a million of them. */
+/** Reports the first problems of a record one by one and the rest as a number, because there may be a million. */
 class DroppedValues {
   readonly #id: number;
   readonly #addProblem: AddProblem;
@@ -224,7 +224,7 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? `the string ${shown(value)}` : String(value);
 }
 
-/** The parser's message quotes the text around the error, which is evidence of any length. Only the position is reported. */
+/** The parser's message quotes evidence of any length, so only the position is reported. */
 function syntaxFault({ message }: Error): string {
   if (/unexpected end|unterminated/i.test(message)) return 'it ends too early';
   const position = /at position \d+/.exec(message);

@@ -1,6 +1,6 @@
 /**
- * The items of all files of a case by ascending id, of equal ones in the order of the case. Lines are found in one pass, and then read
- * from where they lie, many at a time. Those of compressed files are copied to one temporary file on the way.
+ * The items of all files of a case by ascending id, equal ids in case order. Lines are located in one pass, and then read from
+ * there, many at a time. Those of compressed files are copied to one temporary file on the way.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { LineTable } from './line-table.ts';
 import { type LineFile, LineWindows } from './line-windows.ts';
 import { Batch, tellCut, withoutMark } from './read-items.ts';
 
-/** What the first pass is of the whole, for progress. */
+/** The share of the first pass, for progress. */
 const FIRST_PASS = 1 / 8;
 
 export interface ItemFiles {
@@ -123,7 +123,7 @@ class ReadingById {
       this.#progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count));
       if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
     }
-    // Also where there is no line.
+    // Even without lines.
     this.#progress.tell(1);
   }
 

@@ -1,21 +1,21 @@
 /**
- * Where the records of a case lie, to read them by ascending id: 16 bytes a record, and 16 for each run of lines without one. A line
- * without an id belongs to the record before it; those at the beginning of a file come before all records.
+ * The locations of a case's records, to read them by ascending id: 16 bytes a record, and 16 for each run of lines without one.
+ * A line without an id belongs to the record before it. Those at the beginning of a file come before all records.
  */
 import { lastUpTo } from '../last-up-to.ts';
 
-/** A record, with the lines behind it that are none. */
+/** A record, with the following lines that are not records. */
 export interface RecordLines {
-  /** Which of the files. */
+  /** The index of its file. */
   readonly part: number;
-  /** Bytes of the file, decompressed. */
+  /** Offset in the decompressed file. */
   readonly start: number;
   readonly end: number;
   /** The number of its first line. */
   readonly line: number;
 }
 
-/** Entries are kept in arrays of this length: nothing is copied when there are more. */
+/** Entries are kept in arrays of this length, so that growing copies nothing. */
 const SEGMENT_BITS = 16;
 const SEGMENT = 1 << SEGMENT_BITS;
 const WITHIN = SEGMENT - 1;
@@ -24,13 +24,13 @@ const WITHIN = SEGMENT - 1;
 export class LineTable {
   count = 0;
   readonly #starts: Float64Array[] = [];
-  /** Pairs of the number of an entry and its id plus one; 0: no id. As numbers of 64 bits they are in order of ids. */
+  /** Pairs of the number of an entry and its id plus one; 0: no id. As 64-bit numbers they sort by id. */
   #keys: Uint32Array[] = [];
   /** The numbers of entries in order of ids, every second word. */
   #order = new Uint32Array(0);
   readonly #firstOfPart: number[] = [];
   readonly #endOfPart: number[] = [];
-  /** From which entry on the number of a line is the number of its entry plus what. */
+  /** The difference between line number and entry number, from these entries on. */
   readonly #shiftFrom: number[] = [];
   readonly #shifts: number[] = [];
 
@@ -61,7 +61,7 @@ export class LineTable {
     this.#endOfPart.push(bytes);
   }
 
-  /** By id; records of the same one stay in the order of the case. */
+  /** Sorts by id; equal ids stay in case order. */
   sort(): void {
     const keys = new BigUint64Array(this.count);
     const words = new Uint32Array(keys.buffer);

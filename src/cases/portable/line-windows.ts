@@ -1,13 +1,13 @@
-/** Reads lines in another order than that of their files: many at a time, in the order in which they lie, neighbours at once. */
+/** Reads lines in another order than that of their files: many at a time, in storage order, with neighbours in one read. */
 import { readSync } from 'node:fs';
 import { READ_BYTES } from '../files/limits.ts';
 import { WINDOW_BYTES_MAX, WINDOW_ITEMS_MAX } from './limits.ts';
 import type { LineTable } from './line-table.ts';
 
-/** Where the lines of a part are read from in the second pass. */
+/** The source of a part's lines in the second pass. */
 export interface LineFile {
   readonly file: number;
-  /** Where the part begins in it. */
+  /** The offset of the part in it. */
   readonly offset: number;
 }
 
@@ -25,7 +25,7 @@ export class LineWindows {
   readonly #files: readonly LineFile[];
   /** The lines of the window. */
   readonly #bytes = Buffer.alloc(WINDOW_BYTES_MAX);
-  /** Of each line of the window: its file, where it begins there, its length, and where it is in `#bytes`. */
+  /** By line of the window: its file, its offset there, its length, and its offset in `#bytes`. */
   readonly #file = new Int32Array(WINDOW_ITEMS_MAX);
   readonly #offset = new Float64Array(WINDOW_ITEMS_MAX);
   readonly #length = new Float64Array(WINDOW_ITEMS_MAX);
@@ -38,7 +38,7 @@ export class LineWindows {
     this.#files = files;
   }
 
-  /** All records by rank. The lines of a window can be asked for until the next one. */
+  /** All records by rank. The lines of a window are available until the next one. */
   *windows(): Generator<Window> {
     for (let from = 0; from < this.#table.count; ) {
       let end = from;
@@ -57,20 +57,20 @@ export class LineWindows {
     }
   }
 
-  /** Bytes of the n-th record of the window, from one on: some, and none at its end. */
+  /** Bytes of the n-th record of the window, from an offset on: some, and none at its end. */
   bytesFrom(n: number, from: number): Buffer {
     const left = this.#length[n]! - from;
     if (left === 0) return NOTHING;
     if (this.#length[0]! <= WINDOW_BYTES_MAX)
       return this.#bytes.subarray(this.#at[n]! + from, this.#at[n]! + from + left);
-    // Whoever puts the pieces of a long line together keeps them.
+    // The caller keeps the pieces to join a long line.
     const piece = Buffer.allocUnsafe(Math.min(left, READ_BYTES));
     const read = readSync(this.#file[0]!, piece, 0, piece.length, this.#offset[0]! + from);
     if (read < piece.length) this.#isCut[n] = 1;
     return piece.subarray(0, read);
   }
 
-  /** Whether the file ends within the n-th record by now. */
+  /** Whether the file now ends within the n-th record. */
   isCut(n: number): boolean {
     return this.#isCut[n] !== 0;
   }

@@ -1,7 +1,7 @@
 /**
- * A line that is too long to be parsed on trust: a text of many megabytes, or a heap of brackets made to exhaust a
- * parser. It is scanned as it arrives. Strings are cut at a limit, between characters, so that the record stays valid
- * JSON. A line with too many or too deep structures, or with too many bytes in spite of the cuts, is refused.
+ * A line that is too long to be parsed directly: a text of many megabytes, or millions of brackets meant to exhaust a parser.
+ * It is scanned as it arrives. Strings are cut at a limit, between characters, so that the record stays valid JSON. A line with
+ * too many or too deep structures, or with too many bytes in spite of the cuts, is refused.
  */
 import { LINE_BYTES_MAX, LINE_DEPTH_MAX, LINE_STRUCTURES_MAX, STRING_BYTES_MAX } from './limits.ts';
 
@@ -25,7 +25,7 @@ const defaultLimits: LongLineLimits = {
 };
 
 export class LongLine {
-  /** Which limit the line exceeds, or null: then it can be parsed. */
+  /** The limit that the line exceeds, or null: then it can be parsed. */
   refused: string | null = null;
 
   readonly #limits: LongLineLimits;
@@ -36,7 +36,7 @@ export class LongLine {
   #inString = false;
   /** Bytes of the string so far. */
   #stringBytes = 0;
-  /** Bytes of an escape sequence still to come. */
+  /** Remaining bytes of an escape sequence. */
   #escapeBytes = 0;
   #isEscapeStart = false;
   #cutting = false;
@@ -47,7 +47,7 @@ export class LongLine {
     this.#limits = limits;
   }
 
-  /** What was cut, for a report, or null. */
+  /** The truncated part, for a report, or null. */
   get cut(): string | null {
     if (this.#cutStrings === 0) return null;
     const strings = this.#cutStrings === 1 ? 'a string was' : `${this.#cutStrings} strings were`;
@@ -72,7 +72,7 @@ export class LongLine {
         continue;
       }
       if (this.#passInString(byte)) {
-        // The closing quote ends the string, and the cut with it.
+        // The closing quote ends the string and its truncation.
         this.#inString = false;
         if (this.#cutting) keepFrom = i;
         this.#cutting = false;
@@ -97,7 +97,7 @@ export class LongLine {
     if (this.#escapeBytes > 0) {
       this.#escapeBytes--;
       this.#stringBytes++;
-      // A broken escape: leave the quote to the parser.
+      // A broken escape: leaves the quote to the parser.
       if (byte !== quote) return false;
       this.#escapeBytes = 0;
       return true;

@@ -1,7 +1,4 @@
-/**
- * `case.json`: what a case says of itself. Everything that can be wrong with it keeps the case from opening, with one
- * line that names the file and the fault.
- */
+/** `case.json`: the description of a case. Any fault in it prevents opening the case, with one line that names the file and the fault. */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
@@ -17,19 +14,19 @@ export interface Manifest {
   /** Item files, as spelled, in case order. */
   readonly items: readonly string[];
   readonly itemCount: number | null;
-  /** When the case was written, in ISO 8601; null if it does not say so in a way that can be read. */
+  /** When the case was written, in ISO 8601; null if it is missing or unreadable. */
   readonly created: string | null;
-  /** Usual names for properties of the case: each means the first of its list that the case has. */
+  /** Common names for properties of the case: each means the first of its list that the case has. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Messages go on after `<member> is <value>`; those that begin with this go on after the member. */
+/** Messages follow `<member> is <value>`; those that begin with this follow the member. */
 const WHOLE = '\n';
 const notStrings = ({ input }: { input: unknown }): string => (input === undefined ? '' : ', not an array of strings');
 
 /**
- * A hostile manifest has millions of members, and each could be a fault: what lies in an array or a record is looked at
- * here, up to the first.
+ * A hostile manifest may have millions of faulty members, so the contents of an array or a record are checked here, up to the
+ * first fault.
  */
 function tellFirstStranger(values: unknown, path: PropertyKey[], context: z.core.$RefinementCtx<unknown>): boolean {
   if (!Array.isArray(values)) {
@@ -41,7 +38,7 @@ function tellFirstStranger(values: unknown, path: PropertyKey[], context: z.core
   return stranger >= 0;
 }
 
-/** Members in the order in which their problems are reported; others are ignored. */
+/** Members in the order of their error messages; others are ignored. */
 const manifestSchema = z.object({
   format: z.literal(formatName, { error: `, this program reads ${JSON.stringify(formatName)}` }),
   version: z
@@ -79,7 +76,7 @@ export async function readManifestBytes(files: CaseFiles, casePath: string): Pro
   }
 }
 
-/** Throws AppError CASE_UNREADABLE where the manifest is not one that this program reads. */
+/** Throws AppError CASE_UNREADABLE if this program cannot read the manifest. */
 export function parseManifest(bytes: Buffer, casePath: string): Manifest {
   const fail = (fault: string): AppError => unreadable(casePath, `${manifestFile}: ${fault}`);
   const json = parseObject(bytes, fail);
@@ -92,7 +89,7 @@ export function parseManifest(bytes: Buffer, casePath: string): Manifest {
   };
 }
 
-/** A member that a writer gives for people: what is no moment is passed over. */
+/** A member for people: an invalid moment is ignored. */
 function momentOf(created: unknown): string | null {
   if (typeof created !== 'string' || !/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(created)) return null;
   const moment = Date.parse(created);
@@ -110,7 +107,7 @@ function parseObject(bytes: Buffer, fail: (fault: string) => AppError): Record<s
   return json as Record<string, unknown>;
 }
 
-/** `items[1] is 3, not a string`: the first fault is enough. */
+/** `items[1] is 3, not a string`: one fault is enough. */
 function faultOf({ path, message }: z.core.$ZodIssue, json: Record<string, unknown>): string {
   const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], json);
   const [key, ...rest] = path.map(String);

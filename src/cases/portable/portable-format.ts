@@ -1,4 +1,4 @@
-/** The portable case directory as a format: docs/case-directory.md describes it; it is recognised by `case.json`. */
+/** The portable case directory as a format; docs/case-directory.md describes it. It is recognized by `case.json`. */
 import { lstat, open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -9,7 +9,7 @@ import { unreadable } from '../unreadable-case.ts';
 import { manifestFile, parseManifest, readManifestBytes } from './manifest.ts';
 import { PortableCase } from './portable-case.ts';
 
-/** Raised when part references change: indexes with old ones are then built again. */
+/** Raised when part references change. Indexes with old ones are then built again. */
 const PART_REF_VERSION = 1;
 
 export const portableFormat: CaseFormat = {
@@ -23,12 +23,12 @@ export const portableFormat: CaseFormat = {
       await lstat(join(realPath, manifestFile));
       return null;
     } catch (error) {
-      // A manifest that exists but cannot be read means a case that does not open.
+      // If a manifest exists but cannot be read, the case cannot be opened.
       return (error as NodeJS.ErrnoException).code === 'ENOENT' ? `${manifestFile} is missing` : null;
     }
   },
 
-  /** Only the manifest is read; that every item file is there is checked, so that a broken case is refused before a build starts. */
+  /** Reads only the manifest. Also checks that every item file exists, so that a broken case is refused before a build starts. */
   async open({ path, realPath, isFile }) {
     if (isFile) throw unreadable(path, `it is the ${manifestFile} of a case directory: give the folder that it is in`);
     const files = new CaseFiles(realPath);
@@ -44,13 +44,13 @@ export const portableFormat: CaseFormat = {
   },
 };
 
-/** As much of a manifest as is looked at: what it says of its format comes first. */
+/** The part of a manifest that is examined: its format comes first. */
 const HEAD_BYTES = 4096;
 
-/** Whether a file is the manifest of a case, and not a table of that name: read as one, it would be a case of one row. */
+/** Whether a file is the manifest of a case, and not a table of that name, which would be a case of one row. */
 async function isManifest(path: string): Promise<boolean> {
   if (basename(path) !== manifestFile) return false;
-  // Another format says why it cannot be read.
+  // Another format reports why it cannot be read.
   const file = await open(path).catch(() => null);
   if (file === null) return false;
   try {

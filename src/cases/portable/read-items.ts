@@ -41,7 +41,7 @@ export class Batch {
   #lines = 0;
   #isCut: boolean;
 
-  /** `isCut`: it was told that the file is cut short. */
+  /** `isCut`: the truncation of the file was reported already. */
   constructor({ file }: ItemPart, observer: ReadObserver, isCut = false) {
     this.#file = file;
     this.#observer = observer;
@@ -86,7 +86,7 @@ export class Batch {
   }
 }
 
-/** Reports that a file ends too early, behind so many lines. */
+/** Reports that a file ends too early, after this many lines. */
 export function tellCut(file: string, fault: string, lines: number, observer: ReadObserver): void {
   const reason = `${fault}: nothing after line ${lines} could be read`;
   observer.problem({ file, line: null, id: null, kind: 'case', reason });

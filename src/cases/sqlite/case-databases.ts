@@ -9,7 +9,7 @@ import { shown } from '../files/safe-path.ts';
 import type { DatabaseRequest, Row, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
 import { DATABASE_LIMITS, PIECE_BYTES } from './limits.ts';
 
-/** Shared by all cases: the number of processes is limited for the program. */
+/** Shared by all cases, because the number of processes is limited for the program. */
 const processes = new ConfinedProcesses<DatabaseRequest, unknown>(
   compiledEntry('./database-process.js', import.meta.url),
   DATABASE_LIMITS,
@@ -17,7 +17,7 @@ const processes = new ConfinedProcesses<DatabaseRequest, unknown>(
 
 export type Query = Pick<DatabaseRequest, 'file' | 'sql' | 'values'>;
 
-/** `sql` is what follows the list of columns. */
+/** `sql` follows the list of columns. */
 export type RowsQuery = Query & Pick<RowsWanted, 'columns'> & Partial<RowsWanted>;
 
 export class CaseDatabases {
@@ -27,7 +27,7 @@ export class CaseDatabases {
     this.#scope = scope;
   }
 
-  /** Throws AppError NOT_FOUND, with a reason fit for a client, if the database is missing, damaged or too much. */
+  /** Throws AppError NOT_FOUND, with a reason fit for a client, if the database is missing, damaged or over a limit. */
   async rows({ columns, before = '', ...query }: RowsQuery): Promise<readonly Row[]> {
     return (await this.#ask(query, { columns, before })) as readonly Row[];
   }
@@ -37,7 +37,7 @@ export class CaseDatabases {
     return (await this.#ask(query, 'numbers')) as Float64Array;
   }
 
-  /** The first column of the first row, or null if there is none. It has been read, decompressed and checked. */
+  /** The first column of the first row, or null if there is none. It has been read, decompressed and verified. */
   async value(query: Query, kind: Pick<ValueWanted, 'isGzip' | 'md5'>): Promise<ByteInput | null> {
     const ask = async (start: number): Promise<ValueAnswer> =>
       (await this.#ask(query, { ...kind, start, end: start + PIECE_BYTES })) as ValueAnswer;
@@ -56,7 +56,7 @@ export class CaseDatabases {
   }
 }
 
-/** A value that is fetched piece by piece: a slow reader holds neither a process nor the whole of it in memory. */
+/** A value that is fetched piece by piece, so that a slow reader holds neither a process nor the whole value in memory. */
 class ValueInput implements ByteInput {
   readonly bytes: number;
   readonly #ask: (start: number) => Promise<ValueAnswer>;
@@ -94,7 +94,7 @@ class ValueInput implements ByteInput {
     }
   }
 
-  /** From `position` to the end of the piece that has it: at least one byte. */
+  /** From `position` to the end of its piece: at least one byte. */
   async #pieceAt(position: number): Promise<Uint8Array> {
     const at = position - this.#piece.start;
     if (at >= 0 && at < this.#piece.bytes.length) return this.#piece.bytes.subarray(at);

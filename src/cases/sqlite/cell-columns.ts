@@ -1,6 +1,7 @@
 /**
- * Cells of a database, read in full. The library ends a string at its first NUL, and SQLite's own functions on text do, too. So text
- * is fetched as bytes, with its length in the database, and decoded here. A cell says if it is cut or not text.
+ * Cells of a database, read completely. The library ends a string at its first NUL, and so do SQLite's own text functions. So
+ * text is fetched as bytes, with its length in the database, and decoded here. A cell tells whether it is truncated or not
+ * text.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Cell } from './database-request.ts';
@@ -9,16 +10,16 @@ import { CELL_UNITS_MAX } from './limits.ts';
 /** No text of CELL_UNITS_MAX units has more bytes. */
 const CELL_BYTES_MAX = 3 * CELL_UNITS_MAX;
 
-/** The SQL function that says whether bytes are text. Register `isText` with each database. */
+/** The SQL function that tells whether bytes are text. Register `isText` with each database. */
 export const IS_TEXT_FUNCTION = 'is_text';
 
 /** Columns of the SELECT for one cell: type, value, bytes in the database, and whether all of them are text. */
 const COLUMNS_OF_CELL = 4;
 
-/** SQL gives NULL for a part of no bytes. */
+/** SQL returns NULL for an empty substring. */
 const EMPTY = new Uint8Array();
 
-/** The list of columns that gives the cells of SQL expressions. */
+/** The list of columns for the cells of SQL expressions. */
 export function cellColumns(expressions: readonly string[]): string {
   return expressions
     .map((expression, n) => {
@@ -34,7 +35,7 @@ export function cellColumns(expressions: readonly string[]): string {
     .join(', ');
 }
 
-/** The cells of a row that `cellColumns` asked for. */
+/** The cells of a row that was selected with `cellColumns`. */
 export function cellsOf(values: readonly unknown[]): Cell[] {
   const cells: Cell[] = [];
   for (let at = 0; at < values.length; at += COLUMNS_OF_CELL) {
@@ -46,7 +47,7 @@ export function cellsOf(values: readonly unknown[]): Cell[] {
   return cells;
 }
 
-/** 1 if the argument is bytes of UTF-8, else 0. */
+/** 1 if the argument is UTF-8, else 0. */
 export function isText(bytes: unknown): number {
   return Number(bytes instanceof Uint8Array && isUtf8(bytes));
 }
@@ -56,7 +57,7 @@ function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): Cell 
   if (!isWhole && read.length !== CELL_BYTES_MAX)
     return { text: null, kind: 'value', fault: `has ${bytes} bytes in the database, and ${read.length} were read` };
   const decoded = Buffer.from(read.buffer, read.byteOffset, read.length).toString('utf8');
-  // A cut text has more than CELL_UNITS_MAX units here, too: nothing but the last of them can be damaged by it.
+  // A truncated text also has more than CELL_UNITS_MAX units here, so the truncation can only damage units after these.
   const text = upTo(decoded, CELL_UNITS_MAX);
   const isCut = !isWhole || text.length < decoded.length;
   const cut = `was cut at ${CELL_UNITS_MAX} characters`;
@@ -65,7 +66,7 @@ function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): Cell 
   return { text, kind: 'value', fault: isCut ? `${fault}; it ${cut}` : fault };
 }
 
-/** The beginning of a text; no half of a surrogate pair is left at its end. */
+/** The beginning of a text, without half of a surrogate pair at its end. */
 function upTo(text: string, units: number): string {
   if (text.length <= units) return text;
   const last = text.charCodeAt(units - 1);

@@ -1,6 +1,6 @@
 /**
- * Parts of a database that SQLite computes while it reads: views, virtual tables and generated columns. The programs whose cases are
- * read store tables; a view in place of one is SQL that somebody else wrote, and may run for ever.
+ * Detects parts of a database that SQLite computes while it reads: views, virtual tables and generated columns. Supported
+ * programs store plain tables. A view in place of one is hostile SQL, and may run forever.
  */
 import { Refusal } from '../../confined/confined-host.ts';
 
@@ -11,15 +11,15 @@ const PARTS = `
   SELECT lower(t.name), 'the computed column ' || c.name || ' in its table ' || t.name
     FROM sqlite_schema AS t, pragma_table_xinfo(t.name) AS c WHERE t.type = 'table' AND c.hidden IN (2, 3)`;
 
-/** Characters of a name that a message repeats. */
+/** Characters of a name that a message quotes. */
 const FINDING_UNITS_MAX = 200;
 
 export interface ComputedParts {
-  /** Throws Refusal if a statement names one of the parts. */
+  /** Throws Refusal if a statement refers to one of the parts. */
   refuse(sql: string): void;
 }
 
-/** `all` returns the rows of a statement. Reads the schema, not the parts. Throws what SQLite throws for a damaged schema. */
+/** `all` returns the rows of a statement. Reads the schema, not the parts. Passes on SQLite's errors for a damaged schema. */
 export function computedParts(all: (sql: string) => unknown): ComputedParts {
   const findings = new Map<string, string>();
   for (const { name, finding } of all(PARTS) as { name: string; finding: string }[]) {

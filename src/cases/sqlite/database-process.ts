@@ -1,4 +1,4 @@
-/** Entry point of a process that reads SQLite databases: bytes that a suspect wrote can cost only this process. */
+/** Entry point of a process that reads SQLite databases: hostile input can harm only this process. */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
@@ -20,13 +20,13 @@ interface OpenDatabase {
   readonly computed: ComputedParts;
 }
 
-/** The header of a database: its first bytes, the place of the version that reads it, and of the encoding of texts, with the values for UTF-16. */
+/** The header of a database: its first bytes, the offset of the read version, and of the encoding of texts, with the values for UTF-16. */
 const MAGIC = 'SQLite format 3\0';
 const READ_VERSION_AT = 19;
 const READ_VERSION_OF_WAL = 2;
 const ENCODING_AT = 56;
 const UTF_16: readonly number[] = [2, 3];
-/** How a journal begins while the database beside it lacks changes, or has some that must be taken back. */
+/** The beginning of a journal while the database lacks changes, or has some that must be rolled back. */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
 
 /** Least recently used first. */
@@ -86,7 +86,7 @@ function pieceOf(database: Database, request: DatabaseRequest, wanted: ValueWant
 }
 
 function storedValue(database: Database, { sql, values }: DatabaseRequest, wanted: ValueWanted): Buffer | null {
-  // As bytes: the library ends a string at its first NUL.
+  // As bytes, because the library ends a string at its first NUL.
   const whole = `WITH stored(value) AS (${sql}) SELECT typeof(value) AS type, CAST(value AS BLOB) AS bytes, length(CAST(value AS BLOB)) AS count FROM stored`;
   const stored = database.get(whole, [...values]) as { type: string; bytes: Uint8Array | null; count: number } | null;
   if (stored === null || stored.bytes === null) return null;
@@ -158,7 +158,7 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
   return opened.get(key)!;
 }
 
-/** The library is built without UTF-16 and cannot share memory, and would call the database damaged. */
+/** The library is built without UTF-16 and cannot share memory, and would report the database as damaged. */
 async function refuseUnread(handle: FileHandle): Promise<void> {
   const header = Buffer.alloc(ENCODING_AT + 4);
   await handle.read(header, 0, header.length, 0);
@@ -173,7 +173,7 @@ async function refuseUnread(handle: FileHandle): Promise<void> {
   }
 }
 
-/** A program that was stopped leaves a journal: the database alone is then of no moment at all. */
+/** A crashed program leaves a journal. Then the database alone is not in any consistent state. */
 async function refuseUnwritten(files: EvidenceFiles, file: string): Promise<void> {
   const journal = await files.open(`${file}-journal`).catch(() => null);
   if (journal === null) return;

@@ -5,13 +5,13 @@ export interface DatabaseRequest {
   readonly scope: EvidenceScope;
   /** As the case spells it. */
   readonly file: string;
-  /** Written by this program; what comes from the case is bound. */
+  /** Written by this program; values from the case are bound. */
   readonly sql: string;
   readonly values: readonly (string | number)[];
   readonly want: RowsWanted | 'numbers' | ValueWanted;
 }
 
-/** Cells of all rows: `sql` is what follows the list of columns, `FROM …`. */
+/** Cells of all rows. `sql` follows the list of columns: `FROM …`. */
 export interface RowsWanted {
   /** SQL expressions, in the order of the cells. */
   readonly columns: readonly string[];
@@ -19,10 +19,10 @@ export interface RowsWanted {
   readonly before: string;
 }
 
-/** The first column of the first row, as bytes; `sql` is a SELECT of one column. */
+/** The first column of the first row, as bytes; `sql` must select one column. */
 export interface ValueWanted {
   readonly isGzip: boolean;
-  /** What the value, decompressed, must have as MD5, in upper-case hexadecimal; null if that is not known. */
+  /** The MD5 of the decompressed value, in upper-case hexadecimal; null if unknown. */
   readonly md5: string | null;
   readonly start: number;
   readonly end: number;
@@ -33,15 +33,15 @@ export type Cell = string | number | bigint | null | FaultyCell;
 
 export type Row = readonly Cell[];
 
-/** A cell that is not, or not in full, the text that the database holds. */
+/** A cell that is not, or not completely, the text in the database. */
 export interface FaultyCell {
   /** The readable part, or null. */
   readonly text: string | null;
   /** `limit`: cut. `value`: damaged, or bytes instead of text. */
   readonly kind: 'limit' | 'value';
-  /** Fits behind the name of a column: `was cut at 65536 characters`. */
+  /** Fits after the name of a column: `was cut at 65536 characters`. */
   readonly fault: string;
 }
 
-/** Null if there is no row. `piece` begins at `start` and may be shorter than what was asked for. */
+/** Null if there is no row. `piece` begins at `start` and may be shorter than requested. */
 export type ValueAnswer = { readonly bytes: number; readonly piece: Uint8Array } | null;

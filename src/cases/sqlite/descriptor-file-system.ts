@@ -1,7 +1,7 @@
 /**
- * What SQLite sees of the disk in the process that runs it: names that stand for open descriptors, which were checked
- * when they were opened. It reads them and nothing else. There is no journal, no lock and no temporary file: a case is
- * never written to, and lies on a read-only disk as often as not.
+ * The file system of SQLite in this process: names that map to open descriptors, which were checked when they were opened. It
+ * only reads them. There is no journal, no lock and no temporary file, because a case is never written to, and is often on a
+ * read-only disk.
  */
 import fs from 'node:fs';
 import { basename } from 'node:path';
@@ -19,7 +19,7 @@ export function forgetDescriptor(descriptor: number): void {
   descriptors.delete(`descriptor-${descriptor}`);
 }
 
-/** The library takes these functions from the module at every call. Called once, after it has loaded its own files. */
+/** The library takes these functions from the module at every call. Must be called once, after it has loaded its own files. */
 export function confineFileSystem(): void {
   const refuse = (code: string) => (): never => {
     throw Object.assign(new Error(code), { code });

@@ -1,6 +1,6 @@
 /**
- * The bytes of a disk image. A raw one is read directly, wherever its parts begin; an E01 by `img_cat`, from the sector
- * that is asked for. Other kinds are refused: some of them name further files, which nobody would check.
+ * The bytes of a disk image. A raw one is read directly, at any offset; an E01 by `img_cat`, from the requested sector. Other
+ * kinds are refused, because some of them refer to further files, which would not be checked.
  */
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -10,7 +10,7 @@ import type { OpenedFile } from '../files/safe-path.ts';
 import { cut } from '../files/streamed-input.ts';
 import { descriptorPath, requireTool, runTool, type SleuthTool } from './sleuth-tool.ts';
 
-/** As the database spells it: type and sizes in its own numbers, names in order. */
+/** As in the database: type and sizes in its own numbers, names in order. */
 export interface ImageDescription {
   readonly type: number;
   readonly sectorBytes: number;
@@ -22,7 +22,7 @@ export interface ImageDescription {
 const RAW = 1;
 const EWF = 64;
 const NAME_OF_TYPE: Readonly<Record<number, string>> = { [RAW]: 'raw', [EWF]: 'ewf' };
-/** What others are called: a client is told which one it is. */
+/** Names of other kinds, for error messages. */
 const OTHER_TYPES: Readonly<Record<number, string>> = {
   4: 'AFF',
   8: 'AFF (AFD)',
@@ -48,7 +48,7 @@ export class DiskImage {
     this.#pool = pool;
   }
 
-  /** Throws AppError NOT_FOUND if its files or the tool are not there, or it is of a kind that is not read. */
+  /** Throws AppError NOT_FOUND if its files or the tool are missing, or its kind is not supported. */
   async check(): Promise<void> {
     this.#requireType();
     let bytes = 0;
@@ -59,7 +59,7 @@ export class DiskImage {
     }
   }
 
-  /** Read directly: at any position, and without a process. */
+  /** Can be read directly, at any position and without a process. */
   get isRaw(): boolean {
     return this.description.type === RAW;
   }
@@ -78,7 +78,7 @@ export class DiskImage {
       for (const name of await this.#names()) opened.push(await this.#files.open(name));
       const descriptors = opened.map(({ handle }) => handle.fd);
       const paths = descriptors.map((_, index) => descriptorPath(index));
-      // With one path, the tool would search for further parts by its extension.
+      // With a single path, the tool would search for further parts by its extension.
       if (this.description.type === EWF && paths.length === 1) paths.push(paths[0]!);
       const image = ['-i', NAME_OF_TYPE[this.description.type]!, '-b', String(this.description.sectorBytes)];
       yield* runTool({ tool, args: [...image, ...before, ...paths, ...after], descriptors, signal });
@@ -108,13 +108,13 @@ export class DiskImage {
     const { sectorBytes } = this.description;
     const first = Math.floor(start / sectorBytes);
     const last = Math.ceil(end / sectorBytes) - 1;
-    // The tool takes no zero for either.
+    // The tool does not accept zero for either.
     const sectors = [...(first > 0 ? ['-s', String(first)] : []), ...(last > 0 ? ['-e', String(last)] : [])];
     const pieces = this.run('img_cat', sectors, [], signal);
     yield* cut(pieces, first * sectorBytes, start, end);
   }
 
-  /** Where its files are now. */
+  /** The current paths of its files. */
   #names(): Promise<readonly string[]> {
     this.#found ??= Promise.all(
       this.description.names.map((name) =>

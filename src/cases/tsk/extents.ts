@@ -1,13 +1,13 @@
-/** Content that lies in extents of an image, such as unallocated space: any part of it without what comes before. */
+/** Content in extents of an image, such as unallocated space: reads any part without the preceding ones. */
 import { AppError } from '../../shared/errors.ts';
 import type { DiskImage } from './disk-image.ts';
 import { KEPT_EXTENT_LISTS_MAX, READ_THROUGH_BYTES } from './limits.ts';
 import type { SleuthDatabase } from './sleuth-database.ts';
 
-/** Start and length of each extent, one after the other. */
+/** Alternating start and length of each extent. */
 type Extents = Float64Array;
 
-/** The lists of the objects that were read last: fragments of one object are read one after the other. */
+/** The lists of the most recently read objects: fragments of one object are read consecutively. */
 export class ExtentLists {
   readonly #lists = new Map<string, Extents>();
 
@@ -25,7 +25,7 @@ export class ExtentLists {
 }
 
 interface Stretch {
-  /** Bytes of the image that are read in one go, and which of them are wanted: pairs of start and end. */
+  /** Bytes of the image that are read in one pass, and the wanted ranges: pairs of start and end. */
   readonly start: number;
   end: number;
   readonly wanted: [number, number][];
@@ -55,7 +55,7 @@ export async function* readExtents(
   }
 }
 
-/** Extents in order, those that follow each other closely together. Throws if they end before `end`. */
+/** Groups of extents that are close together, in order. Throws if they end before `end`. */
 function* stretches(extents: Extents, start: number, end: number): Generator<Stretch> {
   let position = 0;
   let open: Stretch | null = null;

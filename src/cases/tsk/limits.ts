@@ -1,19 +1,19 @@
 /** Limits of reading disk images through the tools of The Sleuth Kit. */
 
-/** Tools that run at the same time, and readers that may wait for one of them, and for how long. */
+/** Concurrent tools, readers that may wait for one, and the maximum wait. */
 export const TOOL_PROCESSES_MAX = 8;
 export const TOOL_QUEUE_MAX = 64;
 export const TOOL_WAIT_SECONDS_MAX = 30;
-/** Address space of a tool: an image is not mapped, but an E01 of terabytes has a list of its pieces in memory. */
+/** Address space of a tool. An image is not mapped, but the chunk table of an E01 of terabytes is in memory. */
 export const TOOL_MEMORY_KIBIBYTES_MAX = 4 * 1024 * 1024;
-/** A tool that is silent for this long is ended; a client that takes nothing for this long loses its place. */
+/** A tool that is silent for this long is ended. A client that reads nothing for this long loses its slot. */
 export const TOOL_STALL_SECONDS_MAX = 120;
-/** What a tool says of a fault is cut here. */
+/** Error messages of a tool are truncated to this. */
 export const TOOL_MESSAGE_UNITS_MAX = 300;
 
 /** Files of one image. */
 export const SEGMENTS_MAX = 1000;
-/** Extents whose distance is no more than this are read in one go: starting a tool costs more. */
+/** Extents with at most this distance are read in one pass, because starting a tool costs more. */
 export const READ_THROUGH_BYTES = 4 * 1024 * 1024;
-/** Lists of extents that a case keeps: sixteen bytes an extent. */
+/** Extent lists that a case caches: sixteen bytes per extent. */
 export const KEPT_EXTENT_LISTS_MAX = 4;

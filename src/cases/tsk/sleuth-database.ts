@@ -1,4 +1,4 @@
-/** What a database of The Sleuth Kit says of an object: where its bytes are. The only file that knows its tables. */
+/** The location of an object's bytes in a database of The Sleuth Kit. The only file that knows its tables. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
@@ -7,7 +7,7 @@ import type { ImageDescription } from './disk-image.ts';
 import { SEGMENTS_MAX } from './limits.ts';
 
 export type TskObject =
-  /** Folders that the tool invented, volume systems: nothing. */
+  /** Virtual folders and volume systems: no bytes. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'range'; readonly start: number; readonly bytes: number; readonly md5: string | null }
   | { readonly kind: 'extents'; readonly bytes: number }
@@ -16,9 +16,9 @@ export type TskObject =
 export interface TskFile {
   readonly kind: 'file';
   readonly bytes: number;
-  /** `inode-type-id`, as the tools take it. */
+  /** `inode-type-id`, as the tools accept it. */
   readonly address: string;
-  /** Where the bytes begin in the attribute: behind the file for its slack. */
+  /** The offset of the bytes in the attribute: after the file for its slack. */
   readonly start: number;
   readonly isSlack: boolean;
   readonly fileSystemOffset: number;
@@ -39,7 +39,7 @@ export class SleuthDatabase {
     this.#databases = databases;
   }
 
-  /** Paths of images start here. */
+  /** Paths of images are relative to this. */
   get folder(): string {
     return dirname(this.file);
   }
@@ -77,7 +77,7 @@ export class SleuthDatabase {
     return extents;
   }
 
-  /** The image that the object is in. */
+  /** The image that contains the object. */
   async image(id: number): Promise<ImageDescription> {
     const above =
       'WITH RECURSIVE above(id) AS (SELECT ? UNION SELECT o.par_obj_id FROM tsk_objects o JOIN above a ON o.obj_id = a.id ' +
@@ -160,7 +160,7 @@ export class SleuthDatabase {
     throw this.damaged();
   }
 
-  /** For what cannot be: it is not true of the image. */
+  /** For impossible data: it does not match the image. */
   damaged(): AppError {
     return new AppError('NOT_FOUND', `database "${this.file}" is damaged: what it says of the object cannot be`);
   }

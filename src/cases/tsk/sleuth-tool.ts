@@ -1,7 +1,7 @@
 /**
- * Runs a tool of The Sleuth Kit on an image and gives what it writes. The tool gets the open descriptors of the image's
- * files, which were checked when they were opened, and no path. Its memory is limited, it is ended with the reader, and
- * no more than `TOOL_PROCESSES_MAX` run at once.
+ * Runs a tool of The Sleuth Kit on an image and returns its output. The tool gets the open descriptors of the image's files,
+ * which were checked when they were opened, and no path. Its memory is limited, it ends with the reader, and at most
+ * `TOOL_PROCESSES_MAX` run at once.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
@@ -14,7 +14,10 @@ import { takeToolSlot } from './tool-slots.ts';
 
 export type SleuthTool = 'icat' | 'img_cat';
 
-/** `descriptors` are the tool's 3, 4, …: `pathOfDescriptor` names them in the arguments. They may be closed once the first bytes are there. */
+/**
+ * `descriptors` become the tool's 3, 4, …: `pathOfDescriptor` names them in the arguments. They may be closed after the first
+ * bytes of output.
+ */
 export interface ToolOrder {
   readonly tool: SleuthTool;
   readonly args: readonly string[];
@@ -24,12 +27,12 @@ export interface ToolOrder {
 
 const FIRST_DESCRIPTOR = 3;
 
-/** How a tool names the nth descriptor that it got. */
+/** The path of the nth descriptor inside a tool. */
 export function descriptorPath(index: number): string {
   return `${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${FIRST_DESCRIPTOR + index}`;
 }
 
-/** Throws AppError NOT_FOUND that names what is missing. */
+/** Throws AppError NOT_FOUND, naming the missing tool. */
 export async function requireTool(tool: SleuthTool): Promise<string> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, tool);
@@ -46,7 +49,10 @@ export async function requireTool(tool: SleuthTool): Promise<string> {
   );
 }
 
-/** What the tool writes. Throws AppError NOT_FOUND with the tool's own words if it fails, so that a short answer never looks complete. */
+/**
+ * The output of the tool. Throws AppError NOT_FOUND with the tool's own message if it fails, so that a truncated answer never
+ * looks complete.
+ */
 export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): AsyncGenerator<Buffer> {
   const path = await requireTool(tool);
   const leave = await takeToolSlot(signal);
@@ -90,7 +96,7 @@ function unreadable(finding: string): AppError {
   return new AppError('NOT_FOUND', `it cannot be read from the disk image: ${finding}`);
 }
 
-/** Null if it ended well, else why not. */
+/** Null if it ended well, otherwise the reason. */
 function outcomeOf(child: ChildProcess): Promise<string | null> {
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

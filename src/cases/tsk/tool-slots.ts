@@ -1,4 +1,4 @@
-/** Who may run a tool now: a few at the same time, the rest in order, and not for ever. */
+/** A semaphore for tools: a few at the same time, the others wait in order and for a limited time. */
 
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -7,7 +7,7 @@ import { TOOL_PROCESSES_MAX, TOOL_QUEUE_MAX, TOOL_WAIT_SECONDS_MAX } from './lim
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Resolves when a tool may start; call what it resolves to when the tool has ended. Throws AppError OVERLOADED, CANCELLED. */
+/** Resolves when a tool may start. Call the result when the tool has ended. Throws AppError OVERLOADED, CANCELLED. */
 export async function takeToolSlot(signal: AbortSignal): Promise<() => void> {
   if (running >= TOOL_PROCESSES_MAX) await wait(signal);
   running++;

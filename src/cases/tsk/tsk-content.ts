@@ -12,7 +12,7 @@ import { ExtentLists, readExtents } from './extents.ts';
 import { SleuthDatabase, type TskFile, type TskObject } from './sleuth-database.ts';
 import { requireTool } from './sleuth-tool.ts';
 
-/** How the tools call the types of file systems; others they find out themselves. */
+/** The tools' names for types of file systems. They detect others themselves. */
 const FILE_SYSTEMS: Readonly<Record<number, string>> = {
   1: 'ntfs',
   2: 'fat12',
@@ -30,7 +30,7 @@ const FILE_SYSTEMS: Readonly<Record<number, string>> = {
   32768: 'hfsl',
 };
 
-/** Its files lie in a pool of volumes, which is no place of the image. */
+/** Its files are in a pool of volumes, not at an offset of the image. */
 const APFS = 0x10000;
 
 export class TskContent {
@@ -74,7 +74,7 @@ export class TskContent {
     return new StreamedInput(bytes, (start, end, signal) => image.read(first + start, first + end, signal));
   }
 
-  /** Whether the objects of a database can be read: throws as `open` would if it, a tool or a file of an image is missing. */
+  /** Checks whether the objects of a database can be read. Throws like `open` if the database, a tool or a file of an image is missing. */
   async check(file: string): Promise<void> {
     const database = new SleuthDatabase(file, this.#databases);
     for (const description of await database.images()) {
@@ -101,7 +101,7 @@ async function openFile(image: DiskImage, file: TskFile): Promise<ByteInput> {
   );
 }
 
-/** A fault of a tool shows with the first bytes. */
+/** A fault of a tool appears with the first bytes. */
 async function beginReading(input: StreamedInput): Promise<ByteInput> {
   try {
     return await input.begin();

@@ -1,22 +1,22 @@
 /**
- * Where IPED says that the bytes of an item are: a decoder, what it opens, and what it takes from there. As a part
- * reference: ["content", decoder, source, id, offset, size, hash, md5]; the decoders that every case names are one word.
+ * Where IPED locates the bytes of an item: a decoder, its source, and the part in it. As a part reference: ["content", decoder,
+ * source, id, offset, size, hash, md5]; the common decoders are abbreviated to one word.
  */
 import { decodePartRef, encodePartRef, type PartRef } from '../../../shared/part-ref.ts';
 
 export interface ContentReference {
-  /** Name of the class that opens the source, or null where the item has no bytes of its own. */
+  /** The class that opens the source, or null if the item has no bytes of its own. */
   readonly decoder: string | null;
   /** `dataSourcePath`: relative to the case directory, or absolute. */
   readonly source: string | null;
-  /** `idInDataSource`: a relative file name, a key of a database, the number of an object, the name of an entry. */
+  /** `idInDataSource`: a relative file name, a database key, the number of an object, or the name of an entry. */
   readonly id: string | null;
-  /** Where a carved item or a fragment begins in what `id` names. */
+  /** The offset of a carved item or a fragment in the data of `id`. */
   readonly offset: number | null;
   readonly size: number | null;
-  /** The name under which a case files previews and thumbnails: upper-case hexadecimal. */
+  /** The key of previews and thumbnails in the case: upper-case hexadecimal. */
   readonly hash: string | null;
-  /** The MD5 of the bytes, where the case stored one. */
+  /** The MD5 of the bytes, if the case has one. */
   readonly md5: string | null;
 }
 
@@ -32,10 +32,10 @@ const WORD_OF_CLASS: Readonly<Record<string, Decoder>> = {
 
 const KIND = 'content';
 const MD5_DIGITS = 32;
-/** Of an item without bytes of its own that has a preview. */
+/** For an item without bytes of its own that has a preview. */
 const PREVIEW: Decoder = 'preview';
 
-/** The reference of an item, by its stored properties: `value` gives the first value of one, if it has any. */
+/** The reference of an item, from its stored properties: `value` returns the first value of one, if any. */
 export function contentReferenceOf(value: (property: string) => string | undefined): ContentReference {
   const className = value('dataSourceDecoder');
   const hash = hashOf(value('hash'));
@@ -66,7 +66,7 @@ export function decodeContentReference(ref: PartRef): ContentReference | null {
   return { decoder, source, id, offset, size, hash: hashOf(hash ?? undefined), md5: md5 === '' ? hash : md5 };
 }
 
-/** Names a file in paths below, so nothing but hexadecimal digits is let through. */
+/** It becomes part of file paths, so only hexadecimal digits are allowed. */
 export function hashOf(value: string | undefined): string | null {
   return value !== undefined && /^[0-9A-Fa-f]{32,128}$/.test(value) ? value.toUpperCase() : null;
 }

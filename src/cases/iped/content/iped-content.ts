@@ -1,6 +1,6 @@
 /**
- * The bytes of the items of one IPED case, wherever the case says that they are. Each way of opening has a file of its
- * own; this one chooses, takes slices, and falls back as IPED does: a preview for an item without bytes, else nothing.
+ * The bytes of the items of one IPED case, wherever they are. Each way of opening has its own file. This one chooses, takes
+ * slices, and falls back like IPED: to a preview for an item without bytes, or else to nothing.
  */
 import type { Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { openOtherText } from './other-texts.ts';
 import { Storages } from './storages.ts';
 
 const SLEUTH_DATABASE = 'sleuth.db';
-/** Sources whose check is remembered. */
+/** Sources whose check is cached. */
 const CHECKED_SOURCES_MAX = 4096;
 
 export class IpedContent {
@@ -52,13 +52,13 @@ export class IpedContent {
     if (ref.decoder === 'preview') return this.#pool.open({ file: await this.#previewFile(ref.hash) });
     const whole = await this.#openWhole(ref);
     const bytes = ref.offset === null ? whole : await slice(whole, ref.offset, ref.size);
-    // What a database says of an image is the one thing that could lead to other bytes unnoticed.
+    // Database entries about an image are the only ones that could lead to other bytes unnoticed.
     return ref.decoder === 'tsk' && ref.md5 !== null
       ? verifiedInput(bytes, { kind: 'MD5', value: ref.md5, digest: md5Of })
       : bytes;
   }
 
-  /** The small picture that the case has of an item, or null. */
+  /** The thumbnail of an item in the case, or null. */
   async openThumbnail({ hash }: Pick<ContentReference, 'hash'>): Promise<ByteInput | null> {
     if (hash === null) return null;
     const stored = await this.#storages.thumbnail(hash).catch((fault: unknown) => fault);
@@ -71,7 +71,7 @@ export class IpedContent {
     return null;
   }
 
-  /** A text that the case has of an item beside that of its index, or null. */
+  /** An additional text of an item in the case, besides that of its index, or null. */
   async openText(
     from: 'ocr' | 'transcription',
     value: (name: string) => string | undefined,
@@ -84,7 +84,7 @@ export class IpedContent {
     return openOtherText(from, value, this.#databases, hasFile);
   }
 
-  /** Throws as `open` would, as far as that shows without reading evidence: for a build, which checks every item. */
+  /** Throws like `open`, as far as possible without reading evidence: for a build, which checks every item. */
   async check(ref: ContentReference): Promise<void> {
     if (ref.decoder === null) return;
     const source = ref.source ?? '';
@@ -113,7 +113,7 @@ export class IpedContent {
     await this.#pool.close();
   }
 
-  /** What many items lie in is looked at for the first of them. */
+  /** A source shared by many items is checked for the first of them. */
   #checkOnce(source: string, check: () => Promise<void>): Promise<void> {
     const checked = this.#checked.get(source) ?? check();
     if (this.#checked.size < CHECKED_SOURCES_MAX) this.#checked.set(source, checked);
@@ -142,7 +142,7 @@ export class IpedContent {
     return stats.isDirectory() ? emptyInput() : this.#pool.open({ file });
   }
 
-  /** A file of another size is not the one that was processed: evidence that was copied in part looks like this. */
+  /** A file of another size is not the one that was processed. Partly copied evidence looks like this. */
   async #locateFile(source: string, id: string, size: number | null): Promise<{ file: string; stats: Stats }> {
     const file = await this.#moved.resolve(source, id);
     const { stats } = await this.#files.locate(file);
@@ -162,26 +162,26 @@ export class IpedContent {
     );
   }
 
-  /** An archive, or the folder to which it was unpacked. The sizes of its items are what another tool reported: they prove nothing. */
+  /** An archive, or the folder to which it was unpacked. The recorded sizes of its items come from another tool and prove nothing. */
   async #openEntry(source: string, name: string): Promise<ByteInput> {
     const file = await this.#moved.resolve(source, '');
     const { stats } = await this.#files.locate(file);
     return stats.isDirectory() ? this.#openFile(source, name, null) : this.#archives.open(file, name);
   }
 
-  /** The database in the case itself stands for the one that the case was processed with. */
+  /** The database in the case itself replaces the one at the original path. */
   async #sleuthDatabase(source: string): Promise<string> {
     const own = await this.#files.locate(SLEUTH_DATABASE).catch(() => null);
     return own === null ? this.#moved.resolve(source, '') : SLEUTH_DATABASE;
   }
 
-  /** Chats, contacts and the like have no bytes; some have a page that the tool drew, filed by hash. */
+  /** Chats, contacts and the like have no bytes. Some have a rendered page, stored by hash. */
   async #openPreview(hash: string | null): Promise<ByteInput> {
     const file = hash === null ? null : await this.#findByHash('iped/view', hash);
     return file === null ? emptyInput() : this.#pool.open({ file });
   }
 
-  /** The preview of an item that has one. From version 4.3 on IPED keeps small ones in a database of its own. */
+  /** The preview of an item. From version 4.3 on IPED stores small ones in a database. */
   async #previewFile(hash: string | null): Promise<string> {
     const file = hash === null ? null : await this.#findByHash('iped/view', hash);
     if (file !== null) return file;
@@ -207,7 +207,7 @@ function withoutScheme(path: string): string {
   return path.replace(/^ufdr:\/\/\//, '');
 }
 
-/** How many bytes there must be where all of them are the item's. */
+/** The expected number of bytes, if all of them belong to the item. */
 function wholeSize({ offset, size }: ContentReference): number | null {
   return offset === null ? size : null;
 }
@@ -227,7 +227,7 @@ async function slice(whole: ByteInput, offset: number, size: number | null): Pro
   );
 }
 
-/** Decoders that are known and not read, by a part of their class. */
+/** Known decoders that are not supported, by a part of their class. */
 const UNREAD_SOURCES: readonly (readonly [RegExp, string])[] = [
   [/AD1/, 'an AD1 image of FTK: export what is needed from there, or make a raw image or E01 of it'],
   [/MinIO/i, 'an object store (MinIO), which is on another machine'],

@@ -1,7 +1,7 @@
 /**
- * Where the small picture of an item is. As a part reference: ["thumb", hash, digest, segment, document, chunk]; the last
- * four are null where the index has no picture. The digest is of the picture: databases and files that have it as well have
- * no checksum of their own.
+ * The location of an item's thumbnail. As a part reference: ["thumb", hash, digest, segment, document, chunk]; the last four
+ * are null if the index has no picture. The digest is of the picture, because copies in databases and files have no checksum of
+ * their own.
  */
 import { createHash } from 'node:crypto';
 import { decodePartRef, encodePartRef, type PartRef } from '../../../shared/part-ref.ts';
@@ -9,7 +9,7 @@ import type { StoredDocument } from '../../lucene/lucene-segment.ts';
 import { hashOf } from './content-reference.ts';
 
 export interface ThumbnailReference {
-  /** The name under which databases and folders file it. */
+  /** Its key in databases and folders. */
   readonly hash: string;
   readonly stored: StoredThumbnail | null;
 }
@@ -25,7 +25,7 @@ const KIND = 'thumb';
 const FIELD = 'thumbnail';
 const DIGEST_DIGITS = 32;
 
-/** Null if the case says that the item has none, which is so as well if drawing it failed. */
+/** Null if the case says that the item has none, also because drawing failed. */
 export function thumbnailReferenceOf(
   value: (property: string) => string | undefined,
   segment: number,
@@ -51,7 +51,7 @@ export function decodeThumbnailReference(ref: PartRef): ThumbnailReference | nul
   return { hash, stored: { digest, segment, doc, chunkAt } };
 }
 
-/** The picture that the index has with an item. */
+/** The picture of an item in the index. */
 export function pictureOf({ values }: StoredDocument): Uint8Array | null {
   const found = values.find(({ field }) => field.name === FIELD);
   return found?.kind === 'binary' && found.value.length > 0 ? found.value : null;

@@ -1,4 +1,4 @@
-/** What the values of a column say of it, over the whole file: whether they are dates, in which order, lists, or paths. */
+/** Facts about a column from all its values: whether they are dates, in which order, lists, or paths. */
 
 import type { Column } from './column.ts';
 import { DATE_PROPERTIES, isDateHeader, isMomentHeader } from './column-names.ts';
@@ -9,38 +9,41 @@ import { type DayOrder, isZeroDate, orderEvidence, toIsoTime } from './usual-dat
 /** Longest path of a text file. */
 const PATH_UNITS_MAX = 1024;
 
-/** Once so many values are not dates, and fewer were, the column is given up: most columns are texts, and trying each value is slow. */
+/**
+ * After this many values that are not dates, if fewer were, dates are no longer tried: most columns are texts, and trying each
+ * value is slow.
+ */
 const GIVEN_UP_AT = 1000;
-/** Dates for each value that is none, in a column whose name does not speak of dates. */
+/** Dates per other value in a date column whose name does not suggest dates. */
 const DATES_PER_MISFIT = 9;
 
 export class ColumnFacts {
   readonly column: Column;
   /** Values that are not empty. */
   filled = 0;
-  /** Its property is always a date: other values in it do not make it something else. */
+  /** Its property is always a date, whatever its other values. */
   readonly isDateByProperty: boolean;
   readonly #isDateByName: boolean;
-  /** Its name also admits moments that are counted. */
+  /** Its name also allows numeric timestamps. */
   readonly #isMomentByName: boolean;
-  /** Its values so far may be dates. */
+  /** Whether its values so far may be dates. */
   #mayBeDates: boolean;
   #dates = 0;
   #noDates = 0;
-  /** Values that are moments by a count, by that count. */
+  /** Values that are timestamps, by unit. */
   readonly #counted = new Map<Count, number>();
   dayFirst = 0;
   monthFirst = 0;
-  /** Dates that can be read either way. */
+  /** Dates that are valid in both orders. */
   either = 0;
   /** Values of a text column that are paths. */
   #paths = 0;
   #times = 0;
   #hasSemicolon = false;
   #hasBar = false;
-  /** Null: it has no sizes. */
+  /** Null: no sizes. */
   readonly sizes: SizeFacts | null;
-  /** Decided over all columns, when the whole file was seen. */
+  /** Decided over all columns, after the whole file. */
   order: DayOrder | null = null;
 
   constructor(column: Column) {
@@ -85,7 +88,7 @@ export class ColumnFacts {
     else if (evidence === 'either') this.either++;
   }
 
-  /** Whether values are written in ISO 8601 where they are dates. A few others do not make dates something else. */
+  /** Whether dates among its values are normalized to ISO 8601. A few other values do not prevent it. */
   get isDate(): boolean {
     if (this.isDateByProperty) return true;
     const { fitting, others } = this.#fit;
@@ -93,7 +96,7 @@ export class ColumnFacts {
     return this.#isMomentByName ? fitting > others : fitting >= DATES_PER_MISFIT * others;
   }
 
-  /** How its moments are counted; null: its dates are spelled. What most of its values are decides for all. */
+  /** The unit of its timestamps; null: its dates are written out. The majority decides for all. */
   get count(): Count | null {
     let most = this.#dates;
     let found: Count | null = null;
@@ -109,14 +112,14 @@ export class ColumnFacts {
     return { fitting, others: all - fitting };
   }
 
-  /** Whether values are numbers, written as the index reads them where they are sizes. */
+  /** Whether sizes among its values are normalized to numbers. */
   get isSize(): boolean {
     const { column, sizes } = this;
     if (sizes === null || column.sizes === 'always') return sizes !== null;
     return (column.unit !== null || sizes.withUnit > 0) && 2 * sizes.sizes > this.filled;
   }
 
-  /** The type that its property has in an index, also if some values are none of it; null: all values decide. */
+  /** The type of its property in an index, even if some values do not fit; null: all values decide. */
   get type(): 'number' | 'date' | null {
     if (this.column.isList) return null;
     if (this.isDate) return this.#fit.fitting > 0 && !this.isAmbiguous ? 'date' : null;
@@ -128,18 +131,21 @@ export class ColumnFacts {
     return 2 * this.#times > this.filled;
   }
 
-  /** Whether the text is in files that the values name. A single value that is no path does not make texts of all the others: it is told as missing. */
+  /**
+   * Whether its values are paths of text files. A single value that is not a path does not turn all others into texts: it is
+   * reported as missing.
+   */
   get isPath(): boolean {
     return this.column.isInline === null ? 2 * this.#paths > this.filled || this.filled === 0 : !this.column.isInline;
   }
 
-  /** What separates the values of a list besides line breaks. */
+  /** The separator of lists besides line breaks. */
   get separator(): string | null {
     if (!this.column.isList) return null;
     return this.column.separator ?? (this.#hasSemicolon ? ';' : this.#hasBar ? '|' : null);
   }
 
-  /** The order that the mapping, the header or its own values give, or null. */
+  /** The order from the mapping, the header or its own values, or null. */
   get ownOrder(): DayOrder | null {
     const { dates } = this.column;
     if (dates !== null && dates !== 'none') return dates;
@@ -147,13 +153,13 @@ export class ColumnFacts {
     return this.dayFirst > 0 ? 'day first' : this.monthFirst > 0 ? 'month first' : null;
   }
 
-  /** Whether some of its dates can be read in two ways, and nothing says in which. */
+  /** Whether some of its dates are ambiguous and nothing decides the order. */
   get isAmbiguous(): boolean {
     return this.isDate && this.either > 0 && this.order === null && this.count === null;
   }
 }
 
-/** A column whose own dates do not say it is read as the others of the file, if these agree. */
+/** A column without evidence of its own is read like the others of the file, if these agree. */
 export function decideOrders(columns: readonly ColumnFacts[]): void {
   const known = new Set<DayOrder>();
   for (const facts of columns) {

@@ -1,15 +1,15 @@
 /**
- * What the columns of load files are called by the tools that write them, and what they mean here. Names are compared
- * by their letters and digits alone, in lower case: `File Name`, `FILE_NAME` and `#FileName` are one.
+ * The names of columns that tools write in load files, and their meanings here. Names are compared by their letters and digits
+ * alone, in lower case: `File Name`, `FILE_NAME` and `#FileName` are equal.
  */
 import type { DayOrder } from './usual-dates.ts';
 
-/** What a column is for besides a property: it names the document, its family, or a file. */
+/** Uses of a column besides a property: it names the document, its family, or a file. */
 export type Use = 'document' | 'parent' | 'family' | 'children' | 'native' | 'text' | 'thumb';
 
 export const USES: readonly Use[] = ['document', 'parent', 'family', 'children', 'native', 'text', 'thumb'];
 
-/** Names of columns for a property, the ones that count more first. */
+/** Column names for a property, in order of precedence. */
 export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   name: words(
     'name fileName originalFileName origFileName originalName nativeFileName documentName docName itemName displayName file',
@@ -59,7 +59,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Names of columns for a use. A row is known by each of its document columns; of the others the first counts. */
+/** Column names for a use. Each document column identifies a row; of other columns the first counts. */
 export const USE_NAMES: Readonly<Record<Use, readonly string[]>> = {
   document: words(
     'docId documentId begDoc begDocNo begDocNum beginDoc begBates beginBates begBatesNumber batesBeg batesBegin batesStart batesNumber beginningBates beginningBatesNumber begNo begProd prodBeg prodBegBates prodBegDoc productionBeginBates productionBegBates controlNumber controlNo begControl begControlNumber imageKey docNumber guid itemGuid itemId uniqueId intId fileId recordId entryId itemNumber tvFileId upi',
@@ -82,7 +82,7 @@ export const USE_NAMES: Readonly<Record<Use, readonly string[]>> = {
   thumb: words('thumbnail thumb thumbnailPath thumbPath'),
 };
 
-/** Columns of a time of day, and the property whose date they go with. */
+/** Columns of a time of day, and the property of the date that they belong to. */
 export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
   'Communication:Date': words('timeSent sentTime emailTimeSent emailSentTime'),
   received: words('timeReceived timeRecd timeRcvd receivedTime emailTimeReceived'),
@@ -91,12 +91,12 @@ export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
   accessed: words('timeAccessed accessedTime timeLastAccess'),
 };
 
-/** Columns of time zones, for all dates of their rows that lack one. `TIMEZONESENT` goes before them, for `DATESENT`. */
+/** Columns of time zones, for all dates of their rows without one. `TIMEZONESENT` takes precedence, for `DATESENT`. */
 export const ZONE_NAMES: readonly string[] = words(
   'timeZone tz timeZoneName timeZoneOffset utcOffset gmtOffset zeitzone',
 );
 
-/** Properties and further columns whose values may be lists. */
+/** Properties and other columns whose values may be lists. */
 export const LISTS: ReadonlySet<string> = new Set([
   ...['category', 'Communication:To', 'Message-Cc', 'Message-Bcc'].map(keyOf),
   ...words(
@@ -115,7 +115,7 @@ export const DATE_PROPERTIES: ReadonlySet<string> = new Set([
 /** Properties that are numbers of bytes. */
 export const SIZE_PROPERTIES: ReadonlySet<string> = new Set(['length', 'size']);
 
-/** A header in the form in which names are compared. */
+/** A header in the form for comparisons. */
 export function keyOf(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -123,11 +123,11 @@ export function keyOf(header: string): string {
 export interface HeaderDates {
   readonly header: string;
   readonly order: DayOrder | null;
-  /** Of times without one. */
+  /** The zone of times without one. */
   readonly offset: string;
 }
 
-/** Takes off what AXIOM says of dates behind the name: ` - UTC+00:00 (M/d/yyyy)`. */
+/** Removes AXIOM's description of dates after the name: ` - UTC+00:00 (M/d/yyyy)`. */
 export function headerDates(header: string): HeaderDates {
   const match = /^(.*?)(?: - (?:UTC)?([+-]\d{2}:\d{2})?)? ?(?:\(([Md]{1,2})[^)\w]([Md]{1,2})[^)\w]y{2,4}\))?$/.exec(
     header,
@@ -137,12 +137,12 @@ export function headerDates(header: string): HeaderDates {
   return { header: name === '' ? header : name, order, offset };
 }
 
-/** Whether a header speaks of a date. */
+/** Whether a header suggests a date. */
 export function isDateHeader(header: string): boolean {
   return /date|datum|fecha|data\b|timestamp/i.test(header);
 }
 
-/** Whether a header speaks of a moment, so that large numbers may be one. */
+/** Whether a header suggests a moment, so that large numbers may be timestamps. */
 export function isMomentHeader(header: string): boolean {
   return isDateHeader(header) || /time|zeit|hora\b|created|modified|accessed|visited|expires/i.test(header);
 }

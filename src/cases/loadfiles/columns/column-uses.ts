@@ -1,4 +1,4 @@
-/** What was understood of each column, for `case check`. */
+/** How each column was understood, for `case check`. */
 
 import { fieldOfProperty } from '../../../schema/well-known-fields.ts';
 import type { ColumnUse } from '../../case-reader.ts';
@@ -31,7 +31,7 @@ export function columnUses(columns: readonly ColumnFacts[]): readonly ColumnUse[
   });
 }
 
-/** The types of the fields that columns become, by field. */
+/** The types of the fields of columns, by field. */
 export function typesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, 'number' | 'date'> {
   const types = new Map<string, 'number' | 'date'>();
   for (const { column, type } of columns) if (type !== null) types.set(fieldOfProperty(column.property), type);

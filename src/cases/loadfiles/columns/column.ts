@@ -9,27 +9,30 @@ export interface Column {
   readonly header: string;
   property: string;
   use: Use | null;
-  /** Its use follows from another column alone: the values must prove it. */
+  /** Its use follows from another column alone, so the values must confirm it. */
   isUseGuessed: boolean;
-  /** Whether a text column holds the text itself; null: its values decide. */
+  /** Whether a text column contains the text itself; null: its values decide. */
   isInline: boolean | null;
-  /** Who said so: the mapping, its name, or nobody: it is a property of its own name. */
+  /** The origin of its property: the mapping, its name, or neither, so that it has its own name. */
   understoodBy: 'mapping' | 'name' | 'own name';
   isList: boolean;
-  /** What separates the values of a list; null: its values decide. */
+  /** The separator of lists; null: its values decide. */
   separator: string | null;
-  /** The order of dates, if it is given; `none`: its values are no dates. */
+  /** The order of dates, if it is given; `none`: its values are not dates. */
   dates: DayOrder | 'none' | null;
-  /** Of times without one: what the mapping or the header says, else the column of zones of that index, else the mapping of the table. */
+  /**
+   * The zone of times without one: from the mapping or the header, or else from the column of zones with that index, or else
+   * from the mapping of the table.
+   */
   zone: Zone | null;
   zoneFrom: number | null;
   zoneElse: Zone | null;
-  /** Whether its values are sizes: always, if some of them name a unit, or never. */
+  /** Whether its values are sizes: always, if some of them have a unit, or never. */
   sizes: 'always' | 'by unit' | 'never';
   /** The notation of its numbers, if it is given. */
   numbers: Notation | null;
-  /** Of numbers without one: what the mapping or the header says. */
+  /** The unit of numbers without one, from the mapping or the header. */
   unit: Unit | null;
-  /** The column of dates that this one has the times of. */
+  /** The date column that this column has the times of. */
   timeOf: number | null;
 }

@@ -1,4 +1,4 @@
-/** How each column of a load file is understood, by its name and the mapping: which property it is, and what it is for. */
+/** Decides the property and use of each column of a load file, from its name and the mapping. */
 import { shown } from '../../files/safe-path.ts';
 import type { GivenColumn, Mapping } from '../mapping.ts';
 import type { FixedUse, RowSource } from '../rows/row-source.ts';
@@ -20,8 +20,8 @@ import { headerUnit } from './usual-sizes.ts';
 import { readZone, type Zone } from './zone-names.ts';
 
 /**
- * Properties are given first by the mapping, then by the names of columns, the first name of the list before the others;
- * a column that gets none is a property of its own name.
+ * The mapping assigns properties first, then the names of columns, in order of precedence. A column without one becomes a
+ * property of its own name.
  */
 export function planColumns(
   names: readonly string[],
@@ -41,7 +41,7 @@ export function planColumns(
   return columns;
 }
 
-/** A column that gets no property keeps its header. */
+/** A column without a property keeps its header. */
 function planByOwnNames(
   columns: readonly Column[],
   fixedUses: ReadonlyMap<string, FixedUse>,
@@ -85,7 +85,7 @@ function planByNames(
   assignTimes(columns, byKey, taken);
 }
 
-/** Columns that the mapping names and the file has not. */
+/** Columns in the mapping that the file does not have. */
 export function strangeColumns(names: readonly string[], mapping: Mapping): readonly string[] {
   const known = new Set([...names, ...names.map(keyOf)]);
   const parents = [...mapping.columns.values()].flatMap(({ parent }) => parent ?? []);
@@ -140,12 +140,12 @@ function assignSizes(column: Column, given: GivenColumn | undefined): void {
   else if (column.use === null && (column.unit !== null || isNamedSize)) column.sizes = 'by unit';
 }
 
-/** What a column is for in a table whose rows are below each other. */
+/** Uses of a column in a table whose rows form families. */
 const OF_FAMILIES: ReadonlySet<Use> = new Set<Use>(['document', 'parent', 'family', 'children']);
 
 type Given = ReadonlyMap<string, GivenColumn>;
 
-/** A property has one column: a further one keeps its header, with its number if that is taken, too. */
+/** A property has one column. A second one keeps its header, with its number if that is taken, too. */
 function take(column: Column, property: string, taken: Map<string, Column>): void {
   let free = property;
   if (taken.has(free)) free = column.header;
@@ -177,7 +177,7 @@ function assignProperties(
   }
 }
 
-/** `parent` says that a column holds the values of another one, which names the rows then. */
+/** `parent` means that a column has values of another column, which therefore identifies rows. */
 function givenUse({ header }: Column, given: Given, parents: ReadonlySet<string>): Use | null | undefined {
   const own = given.get(header);
   if (own?.use !== undefined) return own.use;
@@ -185,7 +185,7 @@ function givenUse({ header }: Column, given: Given, parents: ReadonlySet<string>
   return parents.size > 0 && parents.has(keyOf(header)) ? 'document' : undefined;
 }
 
-/** The keys of columns whose values others hold. */
+/** The keys of columns that others refer to. */
 function parentKeys(given: Given): ReadonlySet<string> {
   return new Set([...given.values()].flatMap(({ parent }) => (parent === undefined ? [] : [keyOf(parent)])));
 }
@@ -210,7 +210,7 @@ function assignUses(
   }
 }
 
-/** Those that the mapping gives, then those that the kind of the file does. */
+/** First those of the mapping, then those of the kind of file. */
 function assignGivenUses(
   columns: readonly Column[],
   fixedUses: ReadonlyMap<string, FixedUse>,
@@ -242,7 +242,7 @@ function assignList(column: Column, given: GivenColumn | undefined): void {
   column.separator = given?.separator ?? null;
 }
 
-/** Of a column, for a message. */
+/** A column in a message. */
 export function shownColumn({ header }: Column): string {
   return `column ${shown(header)}`;
 }

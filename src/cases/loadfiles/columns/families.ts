@@ -1,4 +1,4 @@
-/** Which row is the parent of which: by document ids, in tables of bounded size. */
+/** Finds the parents of rows by document ids, in tables of bounded size. */
 
 import { shown } from '../../files/safe-path.ts';
 import { KEYS_MAX } from '../limits.ts';
@@ -6,10 +6,10 @@ import type { Row } from '../rows/row-source.ts';
 import { FaultyRows } from './faulty-rows.ts';
 import { KeyTable } from './key-table.ts';
 
-/** Links to documents that were not there yet. */
+/** Links to documents that were not read yet. */
 const PENDING_MAX = 100_000;
 
-/** `holder` is the first row that has the id. */
+/** `holder` is the first row with the id. */
 export interface RepeatedId {
   readonly line: number;
   readonly number: number;
@@ -23,10 +23,10 @@ export class Families {
   /** Document id of a child → row of its parent. */
   readonly #parents: KeyTable;
   #pending: (readonly [parent: string, child: string])[] = [];
-  /** Rows with a document id that an earlier row has: that one is found by it. */
+  /** Rows with a document id that an earlier row has. The id refers to the earlier row. */
   readonly repeated = new FaultyRows<RepeatedId>();
   #lastRepeated = 0;
-  /** Links that named a parent which no row has, or that found no room. */
+  /** Links with a missing parent, or without space in the table. */
   lost = 0;
 
   constructor(keysMax = KEYS_MAX) {
@@ -34,7 +34,7 @@ export class Families {
     this.#parents = new KeyTable(keysMax);
   }
 
-  /** Document ids that found no room. */
+  /** Document ids without space in the table. */
   get left(): number {
     return this.#rows.left + this.#parents.left;
   }
@@ -50,7 +50,7 @@ export class Families {
     this.#parents.add(child, parentRow);
   }
 
-  /** A link that a file tells apart from its documents, before or after them. */
+  /** A link that a file lists separately from its documents, before or after them. */
   link(parent: string, child: string): void {
     const row = this.#rows.get(parent);
     if (row !== undefined) this.#parents.add(child, row);

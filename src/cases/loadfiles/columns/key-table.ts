@@ -1,6 +1,6 @@
 /**
- * Document ids and a number for each, in 20 bytes a slot: a hash of 96 bits instead of the text. Two different ids meet in
- * one hash less often than a disk returns a wrong bit; and what hangs on it is only which item is shown as a parent.
+ * Maps document ids to numbers, in 20 bytes a slot, with a hash of 96 bits instead of the text. Two different ids collide less
+ * often than a disk returns a wrong bit, and a collision only affects which item is shown as a parent.
  */
 import { KEYS_MAX } from '../limits.ts';
 
@@ -8,11 +8,11 @@ const FIRST_SLOTS = 1024;
 
 export class KeyTable {
   readonly #keysMax: number;
-  /** Three words of a hash a slot; all 0: free. */
+  /** Three words of a hash per slot; all 0: free. */
   #hashes = new Uint32Array(FIRST_SLOTS * 3);
   #numbers = new Float64Array(FIRST_SLOTS);
   #count = 0;
-  /** Keys that found no room. */
+  /** Keys without space in the table. */
   left = 0;
 
   constructor(keysMax = KEYS_MAX) {
@@ -23,7 +23,7 @@ export class KeyTable {
     return this.#count;
   }
 
-  /** Keeps the number of a key, unless the key has one. Returns the one that it has had, or this one. */
+  /** Stores the number of a key, unless it has one. Returns the stored number. */
   add(key: string, number: number): number {
     hash(key);
     const slot = this.#find();
@@ -49,7 +49,7 @@ export class KeyTable {
     return (this.#hashes[at]! | this.#hashes[at + 1]! | this.#hashes[at + 2]!) !== 0;
   }
 
-  /** The slot of the hash, or the free one where it belongs. */
+  /** The slot of the hash, or the free slot for it. */
   #find(): number {
     const mask = this.#numbers.length - 1;
     let slot = h2 & mask;
@@ -85,7 +85,7 @@ let h1 = 0;
 let h2 = 0;
 let h3 = 0;
 
-/** Three lanes of multiply and mix over the units of a key. Spaces around it do not count. */
+/** Three lanes of multiply and mix over the units of a key, without surrounding spaces. */
 function hash(key: string): void {
   const text = key.trim();
   let a = 0x9e3779b9;

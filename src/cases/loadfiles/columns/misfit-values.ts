@@ -1,4 +1,4 @@
-/** Values that are not what their column has: by column how many there are, and the first of them. */
+/** Values that do not fit their column: by column their number, and the first of them. */
 import { parseDateStart } from '../../../schema/date-value.ts';
 import { fixedTypeOf } from '../../../schema/field-types.ts';
 import { parseNumber } from '../../../schema/number-value.ts';
@@ -12,7 +12,7 @@ export interface Misfits {
   readonly line: number;
   readonly number: number;
   readonly value: string;
-  /** The type that the index gives to the property whatever this value is; null: the values decide. */
+  /** The type of the property in the index, whatever this value is; null: the values decide. */
   readonly fixedType: 'number' | 'date' | null;
 }
 
@@ -24,7 +24,7 @@ export class MisfitValues {
     this.#fixedTypes = columns.map(({ column, type }) => fixedTypeOf(fieldOfProperty(column.property)) ?? type);
   }
 
-  /** Looks at values as they go to the index, which judges them in the same way. */
+  /** Checks values on their way to the index, by the same rules. */
   judge(row: Row, facts: ColumnFacts, values: readonly string[]): void {
     const type = this.#fixedTypes[facts.column.index]!;
     if (type === null) return;

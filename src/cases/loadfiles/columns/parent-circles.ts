@@ -1,7 +1,7 @@
 /**
- * Finds circles of parents while rows go by. Rows that parents connect are one group. A row that gets its parent was the only one of
- * its group without one: so a parent of the same group closes a circle, and only such a parent does. No chain is ever walked from
- * end to end, however long. Memory: at most 8 bytes for each row up to the last that has a parent, or is one.
+ * Finds cycles of parents in a stream of rows. Rows connected by parents form a group. A row that gets its parent was the only
+ * one of its group without one. So a parent closes a cycle if and only if it is in the same group. No chain is walked from end
+ * to end, however long. Memory: at most 8 bytes for each row up to the last that has a parent, or is one.
  */
 const FIRST_ROWS = 1024;
 
@@ -9,7 +9,7 @@ export class ParentCircles {
   /** Another row of the group, nearer to its head; 0: the row is the head. */
   #nearer = new Uint32Array(FIRST_ROWS);
 
-  /** Takes the parent of a row, once a row. Returns whether it closes a circle. */
+  /** Takes the parent of a row, once per row. Returns whether it closes a cycle. */
   closes(row: number, parent: number): boolean {
     this.#reach(Math.max(row, parent));
     const head = this.#headOf(row);
@@ -19,7 +19,7 @@ export class ParentCircles {
     return false;
   }
 
-  /** Halves the way for the next who asks. */
+  /** Finds the head with path halving. */
   #headOf(row: number): number {
     const nearer = this.#nearer;
     let at = row;

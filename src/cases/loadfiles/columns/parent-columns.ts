@@ -1,16 +1,16 @@
 /**
- * Parents by the name of their column: `PARENT_ID`, `ParentEntryNumber`, `Id_parent` hold values of the column that is called the
- * rest. The names only suggest it: survey.ts drops the relation if few of the values are there.
+ * Detects parents by column name: the values of `PARENT_ID`, `ParentEntryNumber` or `Id_parent` refer to the column with the
+ * rest of the name. Names only suggest it: survey.ts drops the relation if few of the values exist.
  */
 import type { Column } from './column.ts';
 import { keyOf } from './column-names.ts';
 
-/** What a column that names rows is called at its end. `Parent Path` and `Path` are no such pair: folders repeat. */
+/** The final word of a column that identifies rows. `Parent Path` and `Path` are not such a pair, because folders repeat. */
 const IDENTIFIER = /(?:id|number|num|no|nr|key|ref|reference|inode|index|upi|bates|control|doc)$/;
 
 type ByKey = ReadonlyMap<string, Column>;
 
-/** Gives the column of parents and the column that it names their uses, unless a mapping said something of them. */
+/** Assigns uses to the parent column and the column that it refers to, unless a mapping mentions them. */
 export function assignParents(columns: readonly Column[], byKey: ByKey, isGiven: (column: Column) => boolean): void {
   const known = columns.find(({ use }) => use === 'parent');
   const candidates = known !== undefined ? [known] : columns.filter(({ use }) => use === null);
@@ -34,10 +34,10 @@ function namedBy(key: string, byKey: ByKey): Column | undefined {
   return IDENTIFIER.test(rest) ? byKey.get(rest) : undefined;
 }
 
-/** Distinct parents that are looked up when all rows were read. */
+/** Distinct parents that are looked up after all rows. */
 const SAMPLE_MAX = 1000;
 
-/** Values of a guessed column of parents: the first distinct ones. */
+/** Values of a guessed parent column: the first distinct ones. */
 export class ParentSample {
   readonly #values = new Set<string>();
   readonly index: number;

@@ -1,20 +1,20 @@
-/** What the sizes of a column say of their notation, over all values, and how they are read then. */
+/** The notation of a column's sizes, from all its values, and how to read them. */
 import { hasParts, isDigits, type Notation, parseSize, type SizeReading, type Unit } from './usual-sizes.ts';
 
 export class SizeFacts {
   readonly #givenNotation: Notation | null;
   readonly #unit: Unit | null;
-  /** Values that are sizes in some reading, and those that name a unit. */
+  /** Values that are sizes in some notation, and those with a unit. */
   sizes = 0;
   withUnit = 0;
-  /** Sizes that only one notation can read. */
+  /** Sizes that are valid in only one notation. */
   readonly #only = { point: 0, comma: 0 };
-  /** Sizes that the notations read as different numbers, by what says that they are bytes: nothing, or nothing can be. */
+  /** Sizes with different values in the two notations, by why they are bytes: no unit, or no other unit is possible. */
   #eitherPlain = 0;
   #eitherScaled = 0;
-  /** Sizes without a unit that are not whole in the notation, by notation. */
+  /** Sizes without a unit and with a fraction, by notation. */
   readonly #parts = { point: 0, comma: 0 };
-  /** The notation in which those without a unit are whole, and whether that differs among them. */
+  /** The notation in which those without a unit are whole, and whether they disagree. */
   #either: Notation | null = null;
   #isEitherMixed = false;
 
@@ -38,7 +38,7 @@ export class SizeFacts {
       if (point !== null && hasParts(point)) this.#parts.point++;
       if (comma !== null && hasParts(comma)) this.#parts.comma++;
     }
-    // Bytes have no parts: such a value has one reading whatever the notation, so it says nothing.
+    // Bytes have no fractions. Such a value has one reading in any notation, so it is no evidence.
     if (unit === 'B') return;
     if (comma === null) this.#only.point++;
     else if (point === null) this.#only.comma++;
@@ -54,7 +54,7 @@ export class SizeFacts {
     this.#either = whole;
   }
 
-  /** The notation that the mapping or some value gives, or null. */
+  /** The notation from the mapping or some value, or null. */
   get #known(): Notation | null {
     if (this.#givenNotation !== null) return this.#givenNotation;
     const { point, comma } = this.#only;
@@ -65,12 +65,12 @@ export class SizeFacts {
     return this.#givenNotation === null && this.#only.point > 0 && this.#only.comma > 0;
   }
 
-  /** The notation is not known by any value: numbers without a unit are taken for whole bytes. */
+  /** No value shows the notation: numbers without a unit are assumed to be whole bytes. */
   get isAssumed(): boolean {
     return this.#known === null && !this.isContradictory && this.#eitherPlain > 0 && !this.#isEitherMixed;
   }
 
-  /** Some sizes have two readings, and nothing says which. */
+  /** Some sizes have two readings, and nothing decides. */
   get isAmbiguous(): boolean {
     return (
       this.#known === null &&
@@ -79,13 +79,13 @@ export class SizeFacts {
     );
   }
 
-  /** Some numbers without a unit have a fraction: bytes cannot be meant, and nothing says what is. */
+  /** Some numbers without a unit have a fraction, so they are not bytes, and the unit is unknown. */
   get hasUnknownUnit(): boolean {
     const { notation } = this.reading;
     return this.#unit === null && notation !== null && this.#parts[notation] > 0;
   }
 
-  /** After the last value. */
+  /** To be called after the last value. */
   get reading(): SizeReading {
     const assumed = this.isAssumed && this.#eitherScaled === 0 ? this.#either : null;
     return { notation: this.#known ?? assumed, unit: this.#unit };

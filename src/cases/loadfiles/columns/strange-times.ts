@@ -1,9 +1,9 @@
-/** Times of day and time zones of rows that could not be used: by column and fault how many there are, and the first of them. */
+/** Times of day and time zones that could not be used: by column and fault their number, and the first of them. */
 import { shown } from '../../files/safe-path.ts';
 import type { Row } from '../rows/row-source.ts';
 import type { Column } from './column.ts';
 
-/** `zone`: not known; `ambiguous`: an abbreviation of several; `time`: not a time of day. */
+/** `zone`: unknown; `ambiguous`: an abbreviation of several zones; `time`: not a time of day. */
 export type TimeFault = 'zone' | 'ambiguous' | 'time';
 
 export interface StrangeTime {
@@ -22,7 +22,7 @@ export class StrangeTimes {
     return this.#all.values();
   }
 
-  /** `column` is the one that has the value. */
+  /** `column` is the one with the value. */
   add({ line, number }: Row, column: Column, fault: TimeFault, value: string): void {
     const key = `${column.index} ${fault}`;
     const known = this.#all.get(key);

@@ -1,6 +1,6 @@
 /**
- * The first way through a load file: what its columns are, by names and by every value, and which rows are parents. Memory
- * does not grow with the file, but for a few bytes a document id.
+ * The first pass through a load file: determines its columns, from names and all values, and which rows are parents. Memory
+ * does not grow with the file, except for a few bytes per document id.
  */
 
 import { isDeepStrictEqual } from 'node:util';
@@ -18,13 +18,13 @@ export interface Survey {
   readonly columns: readonly ColumnFacts[];
   readonly families: Families;
   readonly rows: number;
-  /** The number of the last row: rows that are skipped have one, too. */
+  /** The number of the last row, including skipped rows. */
   readonly rowNumbers: number;
 }
 
 /**
- * Yields nothing after each batch of rows, so that who waits can end it. Throws AppError CASE_UNREADABLE where the file has no table, or
- * the mapping names a column that it has not.
+ * Yields after each batch of rows, so that the caller can stop. Throws AppError CASE_UNREADABLE if the file has no table, or
+ * the mapping names a missing column.
  */
 export async function* surveyRows(
   source: RowSource,
@@ -33,12 +33,12 @@ export async function* surveyRows(
   progress: (bytes: number) => void,
 ): AsyncGenerator<readonly [], Survey> {
   await source.prepare();
-  // A column that is first seen in a later row may change what others mean, of which rows were seen then.
+  // A column that first appears in a later row may change the meaning of others, whose rows were read already.
   const survey = yield* observeRows(source, mapping, casePath, progress);
   return survey ?? (yield* observeRows(source, mapping, casePath, () => undefined))!;
 }
 
-/** Null: columns were planned anew when rows had been seen. With all columns known it is a survey. */
+/** Null: columns were planned again after rows had been read, so the survey must be repeated with all columns known. */
 async function* observeRows(
   source: RowSource,
   mapping: Mapping,
@@ -116,7 +116,7 @@ function observe({ values }: Row, columns: readonly ColumnFacts[]): void {
   }
 }
 
-/** Keeps the document ids of rows, where anything names a row by them. */
+/** Stores the document ids of rows, if anything refers to them. */
 class Relations {
   readonly #families: Families;
   readonly #documents: readonly number[];
@@ -132,7 +132,7 @@ class Relations {
     this.#parents = new ParentSample(columns);
   }
 
-  /** After the last row. */
+  /** To be called after the last row. */
   areGuessesHeld(): boolean {
     return this.#parents.isHeld((id) => this.#families.rowOf(id) !== undefined);
   }
@@ -152,14 +152,14 @@ class Relations {
   }
 }
 
-/** The first value of a row in a column that is not empty; a column below 0 is none. */
+/** The first non-empty value of a row in a column; none for a negative column. */
 export function firstOf({ values }: Row, column: number): string | undefined {
   return column < 0 ? undefined : listOf(values[column])[0]?.trim();
 }
 
 const NONE: readonly string[] = [];
 
-/** The values of a cell that are not empty. */
+/** The non-empty values of a cell. */
 export function listOf(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return NONE;
   if (typeof value === 'string') return isBlank(value) ? NONE : [value];

@@ -1,9 +1,9 @@
-/** Which columns have the times of day and the time zones that the dates of other columns lack. */
+/** Finds the columns of times of day and time zones for the dates of other columns. */
 
 import type { Column } from './column.ts';
 import { keyOf, TIME_NAMES, ZONE_NAMES } from './column-names.ts';
 
-/** Words for a date and a time of day in names of columns: `Date Sent` goes with `Time Sent`. */
+/** Words for a date and a time of day in column names: `Date Sent` belongs with `Time Sent`. */
 const DATE_AND_TIME: readonly (readonly [date: string, time: string])[] = [
   ['date', 'time'],
   ['datum', 'uhrzeit'],

@@ -1,4 +1,4 @@
-/** Columns that mean something else in the tables of one tool. A table is of a tool if it has all columns by which it is known. */
+/** Columns with a special meaning in the tables of one tool. A table is from a tool if it has all of its characteristic columns. */
 import type { Column } from './column.ts';
 import { keyOf } from './column-names.ts';
 import type { DayOrder } from './usual-dates.ts';
@@ -6,15 +6,15 @@ import type { DayOrder } from './usual-dates.ts';
 export interface Tool {
   readonly name: string;
   readonly knownBy: readonly string[];
-  /** By column: the property; null: it is a property of its own name. Such a column names no row and no file, whatever it is called. */
+  /** By column: the property; null: a property of its own name. Such a column identifies no row and no file, whatever its name. */
   readonly columns: Readonly<Record<string, string | null>>;
-  /** The order in which the tool writes its dates, if a date does not show it. */
+  /** The tool's order of dates, if a date does not show it. */
   readonly dates?: DayOrder;
-  /** Rows are events or entries: their numbers do not tell which row is above another. */
+  /** Rows are events or entries: their numbers do not express parents. */
   readonly isFlat?: true;
 }
 
-/** The first whose columns a table has. */
+/** The first one whose columns a table has applies. */
 export const TOOLS: readonly Tool[] = [
   { name: 'case-access', knownBy: ['source', 'id', 'parentId', 'bookmarks'], columns: { source: null } },
   {
@@ -214,12 +214,12 @@ export interface ToolColumns {
   readonly isFlat: boolean;
 }
 
-/** The tool that wrote a table of these columns, if it is known; `has` is asked for the keys of names. */
+/** The tool that wrote a table with these columns, if known. `has` is called with the keys of names. */
 export function toolOf(has: (key: string) => boolean): Tool | undefined {
   return TOOLS.find(({ knownBy }) => knownBy.every((name) => has(keyOf(name))));
 }
 
-/** What the tool of the table says of its columns; nothing if it is of none. */
+/** The column meanings of the table's tool; empty if it has none. */
 export function toolColumns(byKey: ReadonlyMap<string, Column>): ToolColumns {
   const { columns = {}, dates = null, isFlat = false } = toolOf((key) => byKey.has(key)) ?? {};
   const properties = new Map(Object.entries(columns).map(([name, property]) => [keyOf(name), property]));

@@ -1,19 +1,19 @@
 /**
- * The usual spellings of dates in load files, and what they are in ISO 8601. Which of two numbers is the day is not said by
- * the spelling: date-order.ts decides it for a column. docs/load-files.md lists the spellings.
+ * Common spellings of dates in load files, and their ISO 8601 forms. The spelling does not tell which of two numbers is the
+ * day: date-order.ts decides it for a column. docs/load-files.md lists the spellings.
  */
 import { isMoment, readDate } from '../../../schema/date-grammar.ts';
 import { offsetOf, type Zone } from './zone-names.ts';
 
 export type DayOrder = 'day first' | 'month first';
 
-/** What one date says of its column: nothing, or the order in which it must be read, or that both are possible. */
+/** The evidence of one date for its column: none, the order in which it must be read, or that both are possible. */
 export type OrderEvidence = 'none' | DayOrder | 'either';
 
 const HYPHEN = 0x2d;
 const ZERO = 0x30;
 
-/** Longer values are no dates. */
+/** Longer values are not dates. */
 const DATE_UNITS_MAX = 64;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -25,7 +25,7 @@ const DAY_MONTH_NAME = new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[ /.-]${MONTH},?[ 
 const YEAR_MONTH_NAME = new RegExp(`^(\\d{4})[ /.-]${MONTH}[ /.-](\\d{1,2})(?!\\d)`, 'i');
 const MONTH_NAME_DAY = new RegExp(`^${MONTH} +(\\d{1,2})(?:st|nd|rd|th)?,? +(\\d{4})(?!\\d)`, 'i');
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,? +/i;
-/** `10-11-12` may be the number of a part. */
+/** `10-11-12` may also be a part number. */
 const SHORT_YEAR = /^\d{1,2}([-/.])\d{1,2}\1\d{2}(?!\d)/;
 /** `Tue Mar 02 10:11:12 UTC 2021`, as programs in C and Java print dates. */
 const CTIME = new RegExp(
@@ -36,24 +36,24 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[T _-]?(\d{2}):?(\d{2})(?::?(\d{2}))?(
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)? ?(?:([ap])\.?m\.?)?(?: ?\(?([a-z]{1,5})?([+-]\d{1,2}(?::?\d{2})?)?\)?)?$/i;
 const BEFORE_TIME = /^(?:[Tt]|,? +(?:at +)?|[_:])/;
-/** The same instant in UTC behind the local one, as FTK writes it. */
+/** The same instant in UTC after the local one, as FTK writes it. */
 const UTC_BEHIND = /\((\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?) ?UTC\)$/;
 
 interface Parts {
   readonly year: number;
-  /** In the order in which they are written, unless `isOrdered`. */
+  /** In the written order, unless `isOrdered`. */
   readonly first: number;
   readonly second: number;
   /** `first` is the month. */
   readonly isOrdered: boolean;
-  /** `.` between numbers: day first, as those write that use it. */
+  /** `.` between numbers: day first, as is usual with it. */
   readonly isDayFirst: boolean;
   readonly time: string;
   /** An offset of ISO 8601, `ambiguous`, or empty. */
   readonly zone: string;
 }
 
-/** The date in ISO 8601, or null if it is none, also for want of an order. `zone` is that of times without one, and of ambiguous ones. */
+/** The date in ISO 8601, or null if it is invalid or needs an order. `zone`: for times without one, and for ambiguous ones. */
 export function toIsoDate(text: string, order: DayOrder | null, zone: Zone | null = null): string | null {
   if (text.charCodeAt(4) === HYPHEN && text.length <= DATE_UNITS_MAX) {
     const date = readDate(text);
@@ -69,7 +69,7 @@ export function hasOffset(iso: string): boolean {
   return /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/.test(iso.slice(11));
 }
 
-/** Whether it would be a date if somebody said which zone its abbreviation means. */
+/** Whether it would be a date if the zone of its abbreviation were known. */
 export function hasAmbiguousZone(text: string): boolean {
   return parse(text)?.zone === 'ambiguous';
 }
@@ -85,7 +85,10 @@ function isoOf(parts: Parts, order: DayOrder | null, zone: Zone | null): string 
   return used === 'day first' ? render(parts, second, first, zone) : render(parts, first, second, zone);
 }
 
-/** What a value says of the order of its column, or null if it is no date. `isDateByName` admits what may be another number, too. */
+/**
+ * The evidence of a value for the order of its column, or null if it is not a date. `isDateByName` also allows values that may
+ * be other numbers.
+ */
 export function orderEvidence(text: string, isDateByName: boolean): OrderEvidence | null {
   if (!isDateByName && (isDigits(text) || SHORT_YEAR.test(text))) return null;
   const parts = parse(text);
@@ -104,7 +107,7 @@ function isDigits(text: string): boolean {
   return /^[\d.]+$/.test(text) && !/^\d+\.\d+\.\d+$/.test(text);
 }
 
-/** Digits that mean that there is no date. */
+/** Digits that mean "no date". */
 export function isZeroDate(text: string): boolean {
   return (
     text.charCodeAt(0) === ZERO &&
@@ -112,7 +115,7 @@ export function isZeroDate(text: string): boolean {
   );
 }
 
-/** A time of day alone, as `10:11:12`, or null. */
+/** A time of day alone, such as `10:11:12`, or null. */
 export function toIsoTime(text: string): { readonly time: string; readonly zone: string } | null {
   return text.length > DATE_UNITS_MAX ? null : parseTime(text.trim());
 }
@@ -130,13 +133,13 @@ function render(parts: Parts, month: number, day: number, zone: Zone | null): st
   return parts.time === '' ? date : withZone(`${date}T${parts.time}`, parts.zone, zone);
 }
 
-/** Whether the calendar has the day, and the day the time. */
+/** Whether the day is in the calendar, and the time in the day. */
 function isThere({ year, time }: Parts, month: number, day: number): boolean {
   const part = (at: number): number => (time === '' ? 0 : Number(time.slice(at, at + 2)));
   return isMoment(year, month, day, part(0), part(3), part(6));
 }
 
-/** A local time with its own zone, else with the given one; null if its own one is ambiguous. */
+/** A local time with its own zone, or else with the given one; null if its own zone is ambiguous. */
 export function withZone(local: string, own: string, given: Zone | null): string | null {
   if (own !== '' && own !== 'ambiguous') return `${local}${own}`;
   if (given !== null) return `${local}${given.offsetAt(local)}`;
@@ -222,7 +225,7 @@ function parseTime(text: string): { readonly time: string; readonly zone: string
   return { time: `${two(hour)}:${minutes}:${seconds}${fraction === '' ? '' : `.${fraction}`}`, zone };
 }
 
-/** An offset or abbreviation as an offset of ISO 8601, or `ambiguous`; null if it is none of them. */
+/** An offset or abbreviation as an ISO 8601 offset, or `ambiguous`; null for others. */
 function zoneOf(text: string): string | null {
   return text === '' ? '' : offsetOf(text);
 }

@@ -1,9 +1,9 @@
 /**
- * Sizes as people write them, `48,211`, `1,2 MB`, `12 KB`, and the numbers they are. Which of `,` and `.` begins a fraction is
- * often not visible in one value: size-facts.ts decides it for a column. docs/load-files.md states the rules.
+ * Sizes as people write them, `48,211`, `1,2 MB`, `12 KB`, and their numbers. A single value often does not show whether `,` or
+ * `.` is the decimal separator: size-facts.ts decides it for a column. docs/load-files.md states the rules.
  */
 
-/** What begins a fraction: a point or a comma. The other one then groups thousands. */
+/** The decimal separator: point or comma. The other one then groups thousands. */
 export type Notation = 'point' | 'comma';
 export const NOTATIONS = ['point', 'comma'] as const;
 
@@ -13,7 +13,7 @@ export type Unit = (typeof UNITS)[number];
 /** Longer values are not sizes. */
 const SIZE_UNITS_MAX = 64;
 
-/** Longer headers name no unit: the pattern may try each of their characters twice. */
+/** Units in longer headers are ignored, because the pattern may try each of their characters twice. */
 const HEADER_UNITS_MAX = 200;
 
 const UNIT_WORDS = '(?:b|bytes?|[kmgtp](?:i?b|(?:ilo|ega|iga|era|eta)?bytes?)?)';
@@ -30,29 +30,29 @@ const HEADER_UNIT = new RegExp(
 );
 
 export interface WrittenNumber {
-  /** Digits without groups. */
+  /** Digits without separators. */
   readonly whole: string;
-  /** Digits behind the point; empty for none. */
+  /** Digits after the decimal separator; empty for none. */
   readonly fraction: string;
 }
 
 export interface WrittenSize {
-  /** The number in each notation; null if it is not written in it. */
+  /** The number in each notation; null if it is invalid there. */
   readonly point: WrittenNumber | null;
   readonly comma: WrittenNumber | null;
-  /** The unit behind the number, or null. */
+  /** The unit after the number, or null. */
   readonly unit: Unit | null;
 }
 
 /** How the sizes of a column are read. */
 export interface SizeReading {
-  /** Null: a value that the notations read differently stays as it is written. */
+  /** Null: a value that differs between the notations stays as written. */
   readonly notation: Notation | null;
-  /** Of values without one; null: nothing says it, and the numbers stay what they are. */
+  /** The unit of values without one; null: unknown, and the numbers stay unchanged. */
   readonly unit: Unit | null;
 }
 
-/** What a text says, or null if it is not a number with or without a unit. */
+/** The number and unit of a text, or null if it is not a size. */
 export function parseSize(text: string): WrittenSize | null {
   if (text.length > SIZE_UNITS_MAX) return null;
   const [, number, unit] = WRITTEN.exec(text.trim()) ?? [];
@@ -64,7 +64,7 @@ export function parseSize(text: string): WrittenSize | null {
   return point === null && comma === null ? null : { point: point!, comma: comma!, unit: unitOf(unit) };
 }
 
-/** The size as a number that an index compares: in bytes if a unit is known, rounded to whole ones. Null: not a size in this reading. */
+/** The size as a number for the index: in bytes if a unit is known, rounded to whole ones. Null: not a size in this reading. */
 export function toSize(text: string, { notation, unit }: SizeReading): string | null {
   if (isDigits(text) && (unit === null || unit === 'B')) return text;
   const size = parseSize(text);
@@ -78,7 +78,7 @@ export function toSize(text: string, { notation, unit }: SizeReading): string | 
   return inBytes(number, used);
 }
 
-/** The one number that a size can be: bytes have no parts, so `48,211 bytes` can only be one. */
+/** The only possible number of a size: bytes have no fractions, so `48,211 bytes` has one reading. */
 export function onlyNumber({ point, comma }: WrittenSize, unit: Unit | null): WrittenNumber | null {
   if (point === null || comma === null) return point ?? comma;
   if (point.whole === comma.whole && point.fraction === comma.fraction) return point;
@@ -86,7 +86,7 @@ export function onlyNumber({ point, comma }: WrittenSize, unit: Unit | null): Wr
   return point.fraction === '' ? point : comma.fraction === '' ? comma : null;
 }
 
-/** Whether it is more than a whole number: `12.50`, but not `12.00`. */
+/** Whether it has a non-zero fraction: `12.50`, but not `12.00`. */
 export function hasParts({ fraction }: WrittenNumber): boolean {
   return /[1-9]/.test(fraction);
 }
@@ -99,7 +99,7 @@ export function isDigits(text: string): boolean {
   return text.length > 0;
 }
 
-/** The unit that a header states of its sizes, and the header without it. */
+/** The unit of sizes in a header, and the header without it. */
 export function headerUnit(header: string): { readonly header: string; readonly unit: Unit } | null {
   if (header.length > HEADER_UNITS_MAX) return null;
   const [, name, plain, bracketed] = HEADER_UNIT.exec(header.trim()) ?? [];

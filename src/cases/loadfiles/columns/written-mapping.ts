@@ -1,8 +1,8 @@
-/** The mapping that says of a table what its rules found: to begin with, for people who change some of it. */
+/** A mapping that describes how a table was read, as a starting point for people who change parts of it. */
 import type { FixedUse } from '../rows/row-source.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
-/** Of each column, in their order. A column of XML that has a use by itself keeps it without being told. */
+/** The columns, in order. An XML column with an implied use keeps it without an entry. */
 export function writtenColumns(
   columns: readonly ColumnFacts[],
   fixedUses: ReadonlyMap<string, FixedUse>,

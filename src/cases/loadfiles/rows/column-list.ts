@@ -2,7 +2,7 @@
 import { shown } from '../../files/safe-path.ts';
 import { COLUMN_NAME_UNITS_MAX, COLUMNS_MAX } from '../limits.ts';
 
-/** A name with a no-break space is asked for with the space that keyboards have. */
+/** A name with a no-break space can be queried with an ordinary space. */
 const OTHER_BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const INVISIBLE = /[\u200b\u2060\ufeff]/g;
 
@@ -16,7 +16,7 @@ export class ColumnList {
     return this.#names;
   }
 
-  /** Adds a column: one without a name is called by its number, a name that is there already gets a number. */
+  /** Adds a column. One without a name is named by its number; a repeated name gets a number. */
   add(header: string): void {
     const trimmed = cleaned(header);
     const wanted = trimmed === '' ? `column ${this.#names.length + 1}` : trimmed;
@@ -29,7 +29,7 @@ export class ColumnList {
     this.#names.push(name);
   }
 
-  /** The index of the column of that name, which is added if there is room; else -1. */
+  /** The index of the column of that name, which is added if there is room; otherwise -1. */
   indexOf(header: string): number {
     const name = this.#indexes.has(header) ? header : cleaned(header) || 'no name';
     const known = this.#indexes.get(name);
@@ -49,7 +49,7 @@ function cleaned(header: string): string {
   return flat(header.replace(OTHER_BLANKS, ' ').replace(INVISIBLE, '').trim().slice(0, COLUMN_NAME_UNITS_MAX));
 }
 
-/** A copy that does not keep the piece of the file in memory that it was cut from. */
+/** A copy, so that the name does not keep its piece of the file in memory. */
 function flat(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le');
 }

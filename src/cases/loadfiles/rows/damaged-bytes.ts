@@ -1,9 +1,9 @@
-/** Reports bytes that are no text in the encoding of a table. */
+/** Reports bytes that are invalid in the encoding of a table. */
 import type { RowObserver } from './row-source.ts';
 
 export const DAMAGED_BYTES = 'bytes that are no text in the encoding of the file were read as U+FFFD';
 
-/** For a file of XML: a piece has them, and its elements have not been read yet. */
+/** For an XML file: a piece has them, and its elements have not been read yet. */
 export function tellDamagedPiece(observer: RowObserver, { line }: { readonly line: number }): void {
   observer.problem('value', line, null, `${DAMAGED_BYTES}, near this line`);
 }

@@ -37,10 +37,10 @@ export class DelimitedRows implements RowSource {
   #header: Header = NO_HEADER;
   /** Columns of the header; rows may have more. */
   #width = 0;
-  /** Its values are guarded against spreadsheets, as the CSV export writes them. */
+  /** Whether its values are guarded against spreadsheets, as in the CSV export. */
   #isGuarded = false;
 
-  /** `open` opens the file; who asked for rows closes it. */
+  /** `open` opens the file; the caller of the rows closes it. */
   constructor(open: OpenTable, isTabs: boolean, mapping: Mapping) {
     this.#open = open;
     this.#isTabs = isTabs;
@@ -95,7 +95,7 @@ export class DelimitedRows implements RowSource {
     const row = parser.take().find((row) => row.line >= this.#header.line && !isBlank(row));
     if (row === undefined) return false;
     const names = this.#mapping.header ?? row.values;
-    // So the CSV export of this program begins.
+    // The CSV export of this program begins like this.
     this.#isGuarded = CSV_HEADER.every((name, i) => names[i] === name) && this.#encoding.markBytes > 0;
     const read = this.#isGuarded ? names.map(unguarded) : names;
     for (const name of read.slice(0, COLUMNS_MAX)) this.#columns.add(name);
@@ -119,13 +119,13 @@ export class DelimitedRows implements RowSource {
   }
 }
 
-/** One way through the file. */
+/** One pass through the file. */
 class Reading {
   readonly #columns: ColumnList;
   readonly #width: number;
   readonly #dialect: Dialect;
   readonly #header: Header;
-  /** Rows above the header that are not empty. */
+  /** Non-empty rows above the header. */
   #above = 0;
   readonly #mixed: MixedEncoding;
   readonly #observer: RowObserver;
@@ -133,7 +133,7 @@ class Reading {
   #batchUnits = 0;
   #number = 0;
   #isHeaderRead: boolean;
-  /** Where the last piece with invalid bytes begins. */
+  /** The beginning of the last piece with invalid bytes. */
   #damagedAt = -1;
 
   constructor(
@@ -169,7 +169,7 @@ class Reading {
         }
         if (offset + bytes > told) this.#observer.progress(offset + bytes - told);
         told = Math.max(told, offset + bytes);
-        // Also with nothing in it: where a value does not end, the caller may.
+        // Even an empty batch: while a value does not end, the caller may stop.
         yield this.#take();
         if (this.#number > ROWS_MAX) {
           this.#observer.problem('limit', null, null, `there are more than ${ROWS_MAX} rows: the rest is not read`);
@@ -192,7 +192,7 @@ class Reading {
     return batch;
   }
 
-  /** Returns whether reading goes on. */
+  /** Returns whether to continue reading. */
   #tellUnclosed(line: number, unclosed: number): boolean {
     const isHeader = !this.#isHeaderRead;
     if (isHeader) this.#isHeaderRead = line >= this.#header.line;
@@ -277,14 +277,14 @@ function withoutMark(row: ParsedRow): ParsedRow {
   return first?.charCodeAt(0) === 0xfeff ? { ...row, values: [first.slice(1), ...row.values.slice(1)] } : row;
 }
 
-/** Values up to the last that is not empty, but at least those of the header. */
+/** Values up to the last non-empty one, but at least those of the header. */
 function withoutEmptyEnd(values: readonly string[], width: number): readonly string[] {
   let length = values.length;
   while (length > width && values[length - 1] === '') length--;
   return length === values.length ? values : values.slice(0, length);
 }
 
-/** An empty line, the mark that old systems put at the end of a file, or a first line that says the delimiter. */
+/** An empty line, the end-of-file mark of old systems, or a first line that declares the delimiter. */
 function isBlank({ values, isTooLong, line }: ParsedRow): boolean {
   if (line === 1 && values.length <= 2 && /^sep=.?$/i.test(values[0] ?? '') && (values[1] ?? '') === '') return true;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the mark is a control character.

@@ -1,20 +1,20 @@
-/** How a delimited load file is written: which characters separate and enclose values, told by its header. */
+/** The syntax of a delimited load file: which characters separate and enclose values, detected from its header. */
 import { CSV_HEADER, DELIMITERS } from '../../../shared/cells/table-cells.ts';
 
 export interface Dialect {
   readonly delimiter: string;
-  /** Encloses values that hold delimiters or line breaks; null: values are never enclosed. */
+  /** Encloses values that contain delimiters or line breaks; null: values are never enclosed. */
   readonly quote: string | null;
-  /** Stands for a line break inside a value, or null. */
+  /** Represents a line break inside a value, or null. */
   readonly newline: string | null;
-  /** Ends a row: a carriage return alone only where the file has no line feed. */
+  /** Ends a row. A carriage return alone counts only if the file has no line feed. */
   readonly terminator: '\n' | '\r';
 }
 
-/** What may be given in a mapping. */
+/** The part that a mapping may give. */
 export type GivenDialect = { readonly [K in 'delimiter' | 'quote' | 'newline']?: string | null | undefined };
 
-/** A line before the header by which some programs say the delimiter. */
+/** A line before the header that declares the delimiter. */
 const SAID_DELIMITER = /^sep=([^\r\n])$/i;
 
 const THORN = 'þ';
@@ -23,16 +23,16 @@ const REGISTERED = '®';
 const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
 
 /**
- * The dialect of a file that begins with `head`, by its name and its first row: the first character is the quote if it is
- * no letter or digit and the row has it again before a delimiter; the delimiter is what follows the first quoted value, or
- * the one of `, ; tab |` and DC4 that the row has most of. `headerLine` is the line of that row, from 1.
+ * The dialect of a file that begins with `head`, from its name and its first row. The first character is the quote if it is not
+ * a letter or digit and the row has it again before a delimiter. The delimiter is the character after the first quoted value,
+ * or the most frequent one of `, ; tab |` and DC4 in the row. `headerLine` is the line of that row, from 1.
  */
 export function findDialect(head: string, isTabs: boolean, given: GivenDialect, headerLine = 1): Dialect {
   const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
   const lines = head.split(terminator, Math.max(2, headerLine)).map((line) => line.replace(/\r$/, ''));
   const said = SAID_DELIMITER.exec(lines[0]!)?.[1];
   const row = lines[said === undefined || headerLine > 1 ? headerLine - 1 : 1] ?? '';
-  // What this program writes itself: its titles may have any character.
+  // Exports of this program: their titles may have any character.
   const own = DELIMITERS.find((one) => row.startsWith(CSV_HEADER.join(one)));
   const found = own === undefined ? findQuote(row, isTabs, head) : '"';
   const quote = given.quote === undefined ? found : given.quote;
@@ -73,7 +73,7 @@ function closingQuote(row: string, quote: string): number {
   return i;
 }
 
-/** The row without what is quoted. */
+/** The row without its quoted parts. */
 function outside(row: string, quote: string | null): string {
   return quote === null
     ? row

@@ -1,6 +1,6 @@
 /**
- * Cuts a list of Summation (.dii) into documents. A line begins with a token (`@T`, `@C`, `@D` …), or names a file of page images. A text of
- * several lines stands between `@BODY` and `@BODY-END`. Whatever a line holds, memory is bounded by one document.
+ * Splits a Summation list (.dii) into documents. A line begins with a token (`@T`, `@C`, `@D` …), or names a file of page
+ * images. A text of several lines is between `@BODY` and `@BODY-END`. Memory is bounded by one document, whatever the lines.
  */
 import { COLUMNS_MAX, ROW_UNITS_MAX } from '../limits.ts';
 
@@ -8,14 +8,14 @@ export interface DiiDocument {
   readonly tag: string;
   /** 1-based line of its `@T`. */
   readonly line: number;
-  /** By name of the column, in the order in which they come. */
+  /** By column name, in order of appearance. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly volume: string;
-  /** Files of its pages: where the first one is, and how many there are. */
+  /** Files of its pages: the first one, and their number. */
   readonly firstPage: string | null;
   readonly pages: number;
   readonly text: string | null;
-  /** Whether there is a text file beside the images: one for the document, or one for each page. */
+  /** Whether there is a text file beside the images: one per document, or one per page. */
   readonly fullText: 'doc' | 'page' | null;
   /** Characters that were left out. */
   readonly leftOut: number;
@@ -39,7 +39,7 @@ interface OpenDocument {
   leftOut: number;
 }
 
-/** Tokens whose text goes on until `@NAME-END`. */
+/** Tokens whose text continues until `@NAME-END`. */
 const LONG_TOKENS: ReadonlySet<string> = new Set([
   'OCR',
   'BODY',
@@ -49,21 +49,21 @@ const LONG_TOKENS: ReadonlySet<string> = new Set([
   'NOTE',
   'MULTILINE',
 ]);
-/** Of these, those that are the text of their document. */
+/** Among these, the tokens with the text of the document. */
 const TEXTS: ReadonlySet<string> = new Set(['OCR', 'BODY', 'EMAIL_BODY', 'EMAIL-BODY']);
-/** Pages that one line can stand for: `A-{1-300}.TIF`. */
+/** Maximum pages of one line: `A-{1-300}.TIF`. */
 const LISTED_PAGES_MAX = 1_000_000;
 
 export class DiiParser {
   #documents: DiiDocument[] = [];
   #faults: DiiFault[] = [];
-  /** Of all documents: before the first of them. */
+  /** Values for all documents, given before the first of them. */
   readonly #common = new Map<string, string[]>();
   #fullText: DiiDocument['fullText'] = null;
   #document: OpenDocument | null = null;
   #long: { readonly name: string; readonly column: string | null; readonly line: number } | null = null;
 
-  /** A line without its end. */
+  /** `text`: a line without its line break. */
   line(text: string, number: number): void {
     if (this.#long !== null && !this.#isTextEnd(text)) {
       this.#add(this.#long.column, text);
@@ -87,7 +87,7 @@ export class DiiParser {
     return taken;
   }
 
-  /** A document that begins inside of a text means that its end is missing. The line is a token then. */
+  /** A new document inside a text means that the end of the text is missing. The line is then read as a token. */
   #isTextEnd(text: string): boolean {
     const long = this.#long!;
     const begun = text.trim().toUpperCase();
@@ -148,7 +148,7 @@ export class DiiParser {
     if (name !== 'MULTILINE' && rest !== '') this.#add(column, rest);
   }
 
-  /** `@C FIELD value`; a field with blanks is in quotes. */
+  /** `@C FIELD value`; a field with blanks is quoted. */
   #column(rest: string, line: number): void {
     const [, quoted, plain, value = ''] = /^(?:"([^"]+)"|(\S+))(?:\s+(.*))?$/s.exec(rest) ?? [];
     const column = quoted ?? plain;
@@ -157,7 +157,7 @@ export class DiiParser {
     else if (this.#common.size < COLUMNS_MAX) this.#common.set(column, [value]);
   }
 
-  /** `@D @V VOL:path`, `@D @I\path`, `D:\path`; the name of a file may follow. */
+  /** `@D @V VOL:path`, `@D @I\path`, `D:\path`; a file name may follow. */
   #folder(rest: string, line: number): void {
     const document = this.#document!;
     const volume = /^@V\s+([^\s:]+)\s*:?\s*(.*)$/is.exec(rest);
@@ -187,7 +187,7 @@ export class DiiParser {
     document.pages += count;
   }
 
-  /** Null: to the text. */
+  /** Null: adds to the text. */
   #add(column: string | null, value: string): void {
     const document = this.#document;
     if (document === null) return;

@@ -1,4 +1,4 @@
-/** A list of Summation (.dii): alone a row for each document; beside a table the pages of its rows. */
+/** A Summation list (.dii): on its own a row for each document; beside a table the pages of its rows. */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import type { OpenTable } from '../table-kind.ts';
@@ -11,7 +11,7 @@ import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
 
-/** Electronic files of a document, the best first. */
+/** Electronic files of a document, in order of preference. */
 const NATIVES = ['EDOC', 'EATTACH', 'ATTMSG'];
 const FIRST_COLUMNS = ['Image Tag', 'Volume', 'Native File', 'Text File', 'Inline Text', 'pages', 'firstPage'] as const;
 
@@ -105,7 +105,7 @@ export class DiiRows implements RowSource {
   }
 }
 
-/** The pages of its documents, as other lists of images have them. */
+/** The pages of its documents, in the form of other image lists. */
 export async function* readDiiPages(file: ByteReader): AsyncGenerator<PageLine> {
   const found = await findEncoding(file);
   for await (const { documents, faults } of readDocuments(file, found)) {
@@ -122,7 +122,7 @@ async function* readDocuments(
   { encoding, markBytes }: FoundEncoding,
   progress?: (bytes: number) => void,
 ): AsyncGenerator<{ readonly documents: readonly DiiDocument[]; readonly faults: readonly DiiFault[] }> {
-  // A character that divides no line of text: what it would divide is joined again.
+  // A delimiter that occurs in no text: the pieces that it would separate are joined again.
   const parser = new RowParser({ delimiter: '\0', quote: null, newline: null, terminator: '\n' });
   const dii = new DiiParser();
   const feed = (): void => {

@@ -1,6 +1,6 @@
 /**
- * A value that is put together from pieces of text. A few are joined as strings; of many, each would cost a node of memory
- * until the value ends, so they are written to a buffer.
+ * Joins a value from pieces of text. A few are concatenated as strings. Many would each cost a string node in memory, so they
+ * are written to a buffer.
  */
 const JOINED_PIECES_MAX = 256;
 const FIRST_BYTES = 64 * 1024;
@@ -30,7 +30,7 @@ export class GrowingValue {
     this.length += piece.length;
   }
 
-  /** The value; the next one begins. */
+  /** Returns the value and begins the next one. */
   take(): string {
     const value = this.#buffer === null ? this.#text : this.#buffer.toString('utf16le', 0, this.length * 2);
     this.#text = '';

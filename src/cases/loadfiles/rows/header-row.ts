@@ -1,16 +1,16 @@
-/** Which line of a delimited file is its header: the first one, unless a title is above it. docs/load-files.md states the rule. */
+/** Finds the header line of a delimited file: the first one, unless there is a title above it. docs/load-files.md states the rule. */
 import { type Dialect, findDialect, type GivenDialect } from './dialect.ts';
 import { type ParsedRow, RowParser } from './row-parser.ts';
 
 export interface Header {
   readonly dialect: Dialect;
-  /** From 1. Rows that begin in lines above it are not read. */
+  /** From 1. Rows that begin above it are not read. */
   readonly line: number;
-  /** Nobody said so, but it looks so. */
+  /** Not given, but inferred. */
   readonly isGuessed: boolean;
 }
 
-/** Lines in which a header is looked for, and rows below it that have as many values. */
+/** Lines that are searched for a header, and rows below it with equally many values. */
 const TITLE_LINES_MAX = 20;
 const ROWS_BELOW = 3;
 /** A header of fewer columns may be a sentence with commas. */
@@ -38,16 +38,19 @@ export function findHeader(head: string, isTabs: boolean, given: GivenHeader): H
   return first;
 }
 
-/** A row of a table that has lines already. */
+/** A table row that is already split into lines. */
 interface HeaderRow {
   readonly line: number;
   readonly values: readonly string[];
 }
 
-/** Rows at the beginning of a sheet among which its header is. */
+/** Rows at the beginning of a sheet that are searched for its header. */
 export const TITLE_ROWS = TITLE_LINES_MAX + ROWS_BELOW + 1;
 
-/** The line of the header of a sheet that begins with these rows, if a title is above it; else null. Empty cells at the ends of rows are none. */
+/**
+ * The line of the header of a sheet with these first rows, if there is a title above it; otherwise null. Trailing empty cells
+ * are ignored.
+ */
 export function headerBelowTitle(rows: readonly HeaderRow[]): number | null {
   const [top] = rows;
   if (top === undefined || 2 * filled(top) >= COLUMNS_MIN + 2) return null;
@@ -64,7 +67,7 @@ function pad(values: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, i) => values[i] ?? '');
 }
 
-/** Whether the row has names, at least twice as many as any row above has values, and as many as the rows below have. */
+/** Whether the row has names: at least twice as many as any row above has values, and as many as the rows below have. */
 function isHeader(rows: readonly HeaderRow[], line: number): boolean {
   const at = rows.findIndex((row) => row.line === line);
   if (at < 0) return false;
@@ -76,7 +79,7 @@ function isHeader(rows: readonly HeaderRow[], line: number): boolean {
   return rows.slice(0, at).every((row) => 2 * filled(row) < width);
 }
 
-/** A blank in front is that of a sentence behind a comma. */
+/** A leading blank suggests a sentence after a comma. */
 function isName(value: string): boolean {
   return !value.startsWith(' ') && value.length <= NAME_UNITS_MAX && /\p{L}/u.test(value);
 }

@@ -1,8 +1,8 @@
 /**
- * Lists of page images. Opticon (.opt): one line a page with the key of the page, volume, path, `Y` where a document
- * begins, folder, box, and the number of its pages. IPRO (.lfp): `IM`, key, what begins there, offset, `@volume;folder;file;type`; lines
- * of other commands are no pages. Of each document the first path and the number of pages are kept, in
- * a table of bounded size.
+ * Lists of page images. Opticon (.opt): one line per page with the key of the page, volume, path, `Y` at the beginning of a
+ * document, folder, box, and the number of its pages. IPRO (.lfp): `IM`, key, what begins there, offset,
+ * `@volume;folder;file;type`; other commands are skipped. For each document the first path and the number of pages are stored,
+ * in a table of bounded size.
  */
 import { KeyTable } from '../columns/key-table.ts';
 import { IMAGE_PATH_BYTES_MAX } from '../limits.ts';
@@ -15,7 +15,7 @@ export interface DocumentImages {
   readonly path: string;
 }
 
-/** A page as its line says; without a key if the line is none of a page. */
+/** The page of a line; without a key if the line describes no page. */
 export type PageLine = Page | { readonly key: null; readonly line: number };
 
 export interface Page {
@@ -26,7 +26,7 @@ export interface Page {
   readonly line: number;
 }
 
-/** Numbers of a document: where its path begins, and how many pages it has. */
+/** Numbers of a document: the offset of its path, and its number of pages. */
 const ENTRY_NUMBERS = 2;
 
 export class ImageList {
@@ -34,15 +34,15 @@ export class ImageList {
   #entries = new Float64Array(1024 * ENTRY_NUMBERS);
   #count = 0;
   #used = new Uint8Array(1024);
-  /** Paths of first pages one after the other; a path ends where the next begins. */
+  /** Concatenated paths of first pages; a path ends at the beginning of the next. */
   #paths = Buffer.alloc(64 * 1024);
   #pathBytes = 0;
-  /** Documents that found no room, and lines that are none of a page. */
+  /** Documents without space in the table, and lines that describe no page. */
   left = 0;
   broken = 0;
 
   async read(pages: AsyncIterable<PageLine>): Promise<void> {
-    // The document whose pages are counted; -1 for one without room.
+    // The document whose pages are counted; -1 for one without space.
     let current: number | null = null;
     for await (const page of pages) {
       if (page.key === null) {
@@ -66,14 +66,14 @@ export class ImageList {
     return null;
   }
 
-  /** Documents that no row asked for. */
+  /** Documents that no row refers to. */
   get unused(): number {
     let count = 0;
     for (let i = 0; i < this.#count; i++) if (this.#used[i] === 0) count++;
     return count;
   }
 
-  /** The index of the document, or -1 if there is no room for it. */
+  /** The index of the document, or -1 if the table is full. */
   #begin(key: string, path: string): number {
     const bytes = Buffer.byteLength(path, 'utf8');
     const index = this.#count;
@@ -107,7 +107,7 @@ export async function* readPages(file: ByteReader, progress?: (bytes: number) =>
   const { encoding, markBytes } = await findEncoding(file);
   const parser = new RowParser({ delimiter: ',', quote: null, newline: null, terminator: '\n' });
   progress?.(markBytes);
-  // Of IPRO, since one of its pages was seen.
+  // Whether an IPRO page has been seen.
   let isIpro = false;
   const pages = function* (): Generator<PageLine> {
     for (const { values, line } of parser.take()) {

@@ -1,6 +1,6 @@
 /**
- * Cuts JSON into the texts of its objects, piece by piece: lines of JSON at their ends, the elements of an array, or objects that
- * follow each other, by their brackets. Memory is bounded by the longest object.
+ * Splits JSON into the texts of its objects, piece by piece: JSON Lines at line ends, elements of an array or consecutive
+ * objects by their brackets. Memory is bounded by the longest object.
  */
 import { JSON_NESTING_MAX, JSON_RESCANNED_UNITS_MAX } from '../limits.ts';
 import { GrowingValue } from './growing-value.ts';
@@ -8,17 +8,17 @@ import { GrowingValue } from './growing-value.ts';
 export interface JsonElement {
   /** 1-based line in which it begins. */
   readonly line: number;
-  /** Its JSON, or null if it was given up. */
+  /** Its JSON, or null if it was abandoned. */
   readonly text: string | null;
   readonly fault: string | null;
   readonly isTooLong?: true;
 }
 
 export interface JsonElements {
-  /** Elements that ended since the last call. */
+  /** Elements that were completed since the last call. */
   take(): readonly JsonElement[];
   feed(text: string): void;
-  /** Ends the last element. Returns what is wrong with the file as a whole, or null. */
+  /** Ends the last element. Returns the fault of the whole file, or null. */
   finish(): string | null;
 }
 
@@ -80,27 +80,27 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 
-/** Between elements; in one; in a string of one; behind a fault, until an element begins in its own line; behind the one array. */
+/** Between elements; in one; in a string of one; after a fault, until an element begins on its own line; after the single array. */
 type State = 'between' | 'in' | 'in string' | 'lost' | 'done';
 
 /**
- * An object that lost a bracket or a quote would take the following ones with it. So the first line in it that begins as the lines of
- * elements do is remembered: if the object turns out to be at fault, reading begins again there.
+ * An object with a missing bracket or quote would swallow the following ones. So the first line in it that looks like the
+ * beginning of an element is remembered. If the object turns out to be faulty, reading resumes there.
  */
 export class JsonValues implements JsonElements {
   readonly #unitsMax: number;
   #elements: JsonElement[] = [];
-  /** What was not read, behind the element that was begun. */
+  /** Unread text after the beginning of the current element. */
   #text = '';
   #at = 0;
   #state: State = 'between';
   #line = 1;
-  /** Where the line begins, if only blanks and commas were in it so far. */
+  /** The start of the line, if it has only blanks and commas so far. */
   #lineStart = 0;
-  /** The column in which elements begin that begin a line; -1: not known. */
+  /** The column of elements that begin a line; -1: unknown. */
   #column = -1;
   #open: number[] = [];
-  /** Of the element. */
+  /** The start of the element. */
   #start = 0;
   #startLine = 1;
   #isDropped = false;
@@ -110,7 +110,7 @@ export class JsonValues implements JsonElements {
   readonly #isInside: boolean;
   #isGivenUp = false;
 
-  /** `isInside`: an array inside of something else, which is not read. */
+  /** `isInside`: an array inside another value, which is not read. */
   constructor(unitsMax: number, isInside: boolean) {
     this.#unitsMax = unitsMax;
     this.#isInside = isInside;
@@ -147,7 +147,7 @@ export class JsonValues implements JsonElements {
     return this.#arrays > 0 ? 'the array does not end: the file may have been cut off' : null;
   }
 
-  /** Drops what no element needs any more. */
+  /** Drops text that no element needs any more. */
   #forget(): void {
     const isNeeded = (this.#state === 'in' || this.#state === 'in string') && !this.#isDropped;
     const from = isNeeded ? this.#start : Math.min(this.#at, Math.max(0, this.#lineStart));
@@ -254,7 +254,7 @@ export class JsonValues implements JsonElements {
         return;
       }
       if (unit === BACKSLASH) {
-        // The unit behind it may be in the next piece.
+        // The unit after it may be in the next piece.
         if (i + 1 === text.length) {
           this.#at = i;
           return;
@@ -269,7 +269,7 @@ export class JsonValues implements JsonElements {
     this.#at = text.length;
   }
 
-  /** Looks for a line that begins as elements do. */
+  /** Looks for a line that may begin an element. */
   #seek(text: string): void {
     if (this.#lineStart < 0) {
       const end = text.indexOf('\n', this.#at);
@@ -288,7 +288,7 @@ export class JsonValues implements JsonElements {
     this.#at++;
   }
 
-  /** At a line break. */
+  /** Called at a line break. */
   #beginLine(): void {
     this.#line++;
     this.#lineStart = this.#at + 1;

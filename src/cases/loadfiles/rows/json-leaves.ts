@@ -1,6 +1,6 @@
 /**
- * The values of a JSON object under dotted names: `{"a":{"b":[1,2]}}` has 1 and 2 under `a.b`. Numbers stay as they are written, and a
- * name that an object has twice has the values of both.
+ * The values of a JSON object under dotted names: `{"a":{"b":[1,2]}}` has 1 and 2 under `a.b`. Numbers stay as written. A
+ * repeated name has the values of all its occurrences.
  */
 import { JSON_DEPTH_MAX } from '../limits.ts';
 
@@ -13,8 +13,8 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 
 /**
- * Calls `leaf` with each value but null. `json` is valid; blanks may be around it. What is nested deeper than `JSON_DEPTH_MAX` is one
- * value, as it is written. `parents` are names that are left out of those of their members.
+ * Calls `leaf` with each value except null. `json` must be valid, and may have surrounding blanks. Deeper nesting than
+ * `JSON_DEPTH_MAX` becomes one value, as written. `parents`: names that are left out of the names of their members.
  */
 export function eachLeaf(
   json: string,
@@ -36,7 +36,7 @@ export function eachLeaf(
     return isPlain ? json.slice(start + 1, end) : (JSON.parse(json.slice(start, at)) as string);
   };
 
-  /** Passes over an object or array. */
+  /** Skips an object or array. */
   const passOver = (): void => {
     let depth = 0;
     do {

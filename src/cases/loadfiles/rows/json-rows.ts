@@ -1,4 +1,4 @@
-/** Objects of JSON as rows: JSON Lines, arrays of objects, objects one after the other, and what Elasticsearch and this program write. */
+/** JSON objects as rows: JSON Lines, arrays of objects, consecutive objects, and exports of Elasticsearch and of this program. */
 import {
   BATCH_ROWS_MAX,
   BATCH_UNITS_MAX,
@@ -69,7 +69,7 @@ export class JsonRows implements RowSource {
     for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
       yield* reading.read(text, isDamaged);
       observer.progress(bytes);
-      // Also with nothing in it: where an object does not end, the caller may.
+      // Even an empty batch: while an object does not end, the caller may stop.
       yield reading.take();
       if (reading.isOver) return;
     }
@@ -77,7 +77,7 @@ export class JsonRows implements RowSource {
   }
 }
 
-/** One way through the file. */
+/** One pass through the file. */
 class Reading {
   readonly #columns: ColumnList;
   readonly #shape: JsonShape;
@@ -89,9 +89,9 @@ class Reading {
   #number = 0;
   #faults = 0;
   #isDamaged = false;
-  /** Of Elasticsearch: the line that says where the next object belongs. */
+  /** For Elasticsearch: the action line before the next object. */
   #action: string | null = null;
-  /** Of an export of this program: its last line. */
+  /** For an export of this program: its last line. */
   #end: { readonly items: unknown; readonly isComplete: boolean } | null = null;
   isOver = false;
 
@@ -222,7 +222,7 @@ function isAction(text: string): boolean {
   return /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{[^{}]*\}\s*\}\s*$/.test(text);
 }
 
-/** Why the text is no row, or null. */
+/** Why the text is not a row, or null. */
 function faultOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -230,7 +230,7 @@ function faultOf(text: string): string | null {
       ? null
       : 'what stands here is no object';
   } catch (error) {
-    // The parser quotes what it found, which may be long.
+    // The parser quotes its input, which may be long.
     return error instanceof SyntaxError
       ? `the object is no JSON (${error.message.slice(0, 120)})`
       : 'the object is nested too deep';
@@ -246,7 +246,7 @@ function endOf(text: string): { readonly items: unknown; readonly isComplete: bo
   }
 }
 
-/** A property that is called as a member beside them is titled as in exports of tables. */
+/** A property with the name of a member gets the same title as in table exports. */
 function ownName(name: string): string {
   if (!name.startsWith('properties.')) return name;
   const property = name.slice('properties.'.length);

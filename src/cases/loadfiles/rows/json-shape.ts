@@ -1,18 +1,18 @@
-/** How the objects of a file of JSON follow each other, and who wrote them: told by its beginning. */
+/** Detects from the beginning of a JSON file how its objects are arranged, and which program wrote them. */
 
 export interface JsonShape {
   readonly name: string;
-  /** An object a line: a fault in one leaves the others. */
+  /** One object per line, so a fault in one does not affect the others. */
   readonly isLines: boolean;
-  /** Actions of Elasticsearch before the objects. */
+  /** Elasticsearch actions precede the objects. */
   readonly isBulk: boolean;
   /** An export of this program. */
   readonly isOwn: boolean;
-  /** Members that only wrap others: their names are left out. */
+  /** Members that only wrap others. Their names are left out. */
   readonly parents: ReadonlySet<string>;
-  /** The array is inside of an answer, of which nothing else is read. */
+  /** The array is inside a response, of which nothing else is read. */
   readonly isInside: boolean;
-  /** Takes what is before the first object off the beginning of the file. */
+  /** Removes everything before the first object from the beginning of the file. */
   withoutHead(text: string): string;
 }
 
@@ -20,12 +20,12 @@ export const OWN_MEMBERS: ReadonlySet<string> = new Set(['source', 'id', 'parent
 
 const NOTHING: ReadonlySet<string> = new Set();
 const SOURCE: ReadonlySet<string> = new Set(['_source']);
-/** An answer of a search: its hits are the rows. Up to them it has numbers and names alone. */
+/** A search response: its hits are the rows. Only numbers and names precede them. */
 const HITS = /^\s*\{[^[\]]{0,1000}"hits"\s*:\s*\{[^[\]]{0,1000}"hits"\s*:\s*(?=\[)/;
-/** An element of an answer, or of a dump. */
+/** An element of a response, or of a dump. */
 const ELASTIC = /^\s*\[?\s*\{\s*"_index"\s*:/;
 const BULK = /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{\s*(?:"_|\})/;
-/** Only an item inside of another one has `parentId`. */
+/** Only an item with a parent has `parentId`. */
 const OWN = /^\s*\{"source":"(?:[^"\\]|\\.)*","id":\d+,(?:"parentId":(?:null|\d+),)?"properties":\{/;
 const OWN_END = /^\s*\{"done":true,"items":0,/;
 
@@ -52,17 +52,20 @@ export function findJsonShape(head: string): JsonShape {
   };
 }
 
-/** Whether a file that may be anything in JSON has rows: an array of objects, hits, or an object in its first line. */
+/** Whether a JSON file of any kind has rows: an array of objects, hits, or an object in its first line. */
 export function beginsAsJsonTable(head: string): boolean {
   return /^\s*\[\s*\{/.test(head) || HITS.test(head) || areLines(head);
 }
 
-/** One of the first lines is an object, as no line of an object over lines is. The last line may be cut off by the end of the piece. */
+/**
+ * One of the first lines is a complete object, which does not occur within an object over several lines. The last line may be
+ * cut by the end of the piece.
+ */
 function areLines(head: string): boolean {
   if (!/^\s*\{/.test(head)) return false;
   const lines = head.split('\n', LINES_TRIED).filter((line) => line.trim() !== '');
   if (lines.some((line) => line.startsWith('{') && isObject(line))) return true;
-  // An object that is longer than the piece has no line break in it, if it is a line.
+  // An object that is longer than the piece is a line if it has no line break.
   return lines.length === 1 && head.length > 1024 && !head.trimEnd().includes('\n');
 }
 

@@ -1,7 +1,7 @@
 /**
- * Tells of the first row that is UTF-8 in a file that is read as windows-1252: its letters are then wrong, and others may be. A row is
- * UTF-8 if it has bytes beyond ASCII, and all of them belong to valid sequences. Letters of windows-1252 that look so (`É®`) are rare,
- * and seldom the only ones of a row.
+ * Reports the first UTF-8 row in a file that is read as windows-1252: its letters are then wrong, and those of other rows may
+ * be. A row is UTF-8 if it has bytes beyond ASCII, and all of them belong to valid sequences. Windows-1252 letters that look
+ * like this (`É®`) are rare, and seldom the only ones of a row.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Row, RowObserver } from './row-source.ts';
@@ -9,28 +9,28 @@ import { WINDOWS_1252, windows1252Bytes } from './text-chunks.ts';
 import type { Encoding } from './text-encoding.ts';
 
 const BEYOND_ASCII = /[\x80-\uffff]/;
-/** What the first two bytes of a sequence are in windows-1252. */
+/** The first two bytes of a sequence, read as windows-1252. */
 const SEQUENCE = new RegExp(`[\\xc2-\\xf4][${WINDOWS_1252}\\xa0-\\xbf]`);
 
 export class MixedEncoding {
   readonly #observer: RowObserver;
-  /** Nothing is looked for any more, or at all. */
+  /** Whether the search is over, or was not needed. */
   #isDone: boolean;
-  /** Where the last piece with what looks like a sequence begins. */
+  /** The start of the last piece with a possible sequence. */
   #seenAt = -1;
 
-  /** An encoding that a mapping gives is taken at its word. */
+  /** An encoding from a mapping is not questioned. */
   constructor(encoding: Encoding, isGiven: boolean, observer: RowObserver) {
     this.#isDone = isGiven || encoding !== 'windows-1252';
     this.#observer = observer;
   }
 
-  /** A piece of the file, before its rows: in most of them nothing else is looked at. */
+  /** A piece of the file, before its rows. Most pieces need no further check. */
   piece(text: string, offset: number): void {
     if (!this.#isDone && SEQUENCE.test(text)) this.#seenAt = offset;
   }
 
-  /** A row that begins in the piece at `from`, or behind it. The header has no number. */
+  /** A row that begins in the piece at `from`, or later. The header has no number. */
   row(from: number, line: number, number: number | null, values: Row['values']): void {
     if (this.#isDone || this.#seenAt < from) return;
     if (!beginsAsUtf8(values) || !isUtf8(windows1252Bytes(values.flat().join('\n')))) return;
@@ -41,7 +41,7 @@ export class MixedEncoding {
   }
 }
 
-/** Whether the first letter beyond ASCII could begin a sequence: most rows are no UTF-8 by that alone. */
+/** Whether the first letter beyond ASCII could begin a sequence. This alone excludes most rows. */
 function beginsAsUtf8(values: Row['values']): boolean {
   for (const cell of values) {
     const text = typeof cell === 'string' ? cell : (cell ?? []).join('');

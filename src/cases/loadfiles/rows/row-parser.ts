@@ -1,13 +1,13 @@
 /**
- * Cuts delimited text into rows, piece by piece. A quote closes a value only before a delimiter or the end of the row; two
- * of them are one; any other is a part of the value. Memory is bounded by the limits whatever the text contains.
+ * Splits delimited text into rows, piece by piece. A quote closes a value only before a delimiter or the end of the row. Two
+ * quotes are one, and any other quote is part of the value. Memory is bounded by the limits, whatever the text contains.
  */
 
 import { COLUMNS_MAX, ROW_UNITS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
 import type { Dialect } from './dialect.ts';
 import { GrowingValue } from './growing-value.ts';
 
-/** Where reading can begin again: a byte of the file, and its line. */
+/** Where reading can resume: an offset in the file, and its line. */
 export interface Checkpoint {
   readonly offset: number;
   readonly line: number;
@@ -17,17 +17,17 @@ export interface ParsedRow {
   readonly values: readonly string[];
   /** 1-based line in which it begins. */
   readonly line: number;
-  /** The piece in which it begins. */
+  /** The piece with its beginning. */
   readonly from: Checkpoint;
   readonly units: number;
-  /** Values that were cut, by index. */
+  /** Truncated values, by index. */
   readonly cut: readonly number[];
   /** Values over `COLUMNS_MAX`. */
   readonly left: number;
   readonly isTooLong: boolean;
-  /** Quotes inside of quoted values that are not doubled. */
+  /** Quotes inside quoted values that are not doubled. */
   readonly strayQuotes: number;
-  /** Those of them that begin a line, as a row does. */
+  /** Those of them at the beginning of a line, as in a new row. */
   readonly lineQuotes: number;
 }
 
@@ -57,7 +57,7 @@ export class RowParser {
   readonly #limits: RowLimits;
   #rows: ParsedRow[] = [];
   #state = START;
-  /** The line that is being read, and the number of lines to pass over. */
+  /** The current line, and the number of lines to skip. */
   #line: number;
   #skip: number;
   #piece: Checkpoint = { offset: 0, line: 1 };
@@ -74,11 +74,11 @@ export class RowParser {
   // The value so far.
   readonly #value = new GrowingValue();
   #isCut = false;
-  /** The unit before the rest of a quoted value, and whether the last quote in it began a line. */
+  /** The unit before the rest of a quoted value, and whether the last quote in it was at the beginning of a line. */
   #before = -1;
   #isLineQuote = false;
 
-  /** Reading begins at a piece that begins with line `line`; its first `skip` lines are passed over. */
+  /** Reading starts at a piece that begins with line `line`; its first `skip` lines are skipped. */
   constructor(dialect: Dialect, line = 1, skip = 0, limits = defaultLimits) {
     this.#delimiter = dialect.delimiter.charCodeAt(0);
     this.#quoteText = dialect.quote ?? '';
@@ -98,7 +98,7 @@ export class RowParser {
     return rows;
   }
 
-  /** `offset` is the first byte of the piece in the file. */
+  /** `offset`: the offset of the piece in the file. */
   feed(text: string, offset: number): void {
     this.#piece = { offset, line: this.#line };
     for (let i = this.#skipLines(text); i < text.length; ) {
@@ -109,7 +109,7 @@ export class RowParser {
     }
   }
 
-  /** Ends the last row. Returns null, or, if a quote is open, where its row begins: that row is given up. */
+  /** Ends the last row. If a quote is open, abandons the row and returns its beginning; otherwise returns null. */
   finish(): { readonly line: number; readonly from: Checkpoint } | null {
     if (this.#state === QUOTED) return { line: this.#rowLine, from: this.#from };
     if (this.#isBegun) this.#endRow();
@@ -194,7 +194,7 @@ export class RowParser {
         return i + 1;
       }
     }
-    // Two quotes are one; a single one that closes nothing is kept, too.
+    // Two quotes are one. A single one that closes nothing is kept, too.
     this.#add(this.#quoteText, 0, 1);
     const isReturn = this.#state === AFTER_QUOTE_RETURN;
     if (isReturn) this.#add('\r', 0, 1);
@@ -217,7 +217,7 @@ export class RowParser {
     this.#value.add(piece);
   }
 
-  /** `isLineEnd`: a carriage return at its end belongs to the line break. */
+  /** `isLineEnd`: a trailing carriage return belongs to the line break. */
   #endValue(isLineEnd = false): void {
     const taken = this.#value.take();
     if (this.#values.length >= this.#limits.columns) this.#left++;

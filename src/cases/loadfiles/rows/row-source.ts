@@ -1,5 +1,5 @@
 /**
- * What every kind of load file is to the rest: rows of values under columns. A row becomes an item; its number, counted
+ * The common interface of all kinds of load files: rows of values under columns. A row becomes an item; its number, counted
  * from 1, is the item's id.
  */
 import type { CaseProblem } from '../../case-reader.ts';
@@ -8,9 +8,9 @@ export interface Row {
   readonly number: number;
   /** 1-based line in which it begins. */
   readonly line: number;
-  /** By column; a kind of load file that repeats values gives all of them. */
+  /** By column; a kind of load file with repeated values returns all of them. */
   readonly values: readonly (string | readonly string[] | undefined)[];
-  /** Properties that no column is; a column that is one goes before. */
+  /** Properties without a column. A column of the same property takes precedence. */
   readonly properties?: readonly (readonly [name: string, values: readonly string[]])[];
 }
 
@@ -19,29 +19,29 @@ export interface RowObserver {
   problem(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void;
   /** Bytes of the load file read since the last call. */
   progress(bytes: number): void;
-  /** A family that is told apart from the rows, by document ids. */
+  /** A family link that is stored separately from the rows, by document ids. */
   link(parent: string, child: string): void;
 }
 
-/** What a kind of load file says of a column by itself. */
+/** The uses of columns that a kind of load file implies. */
 export type FixedUse = 'document' | 'parent' | 'native' | 'text' | 'inline text';
 
 export interface RowSource {
-  /** What was found out about the file, for people: its kind, encoding and dialect. */
+  /** The detected kind, encoding and dialect of the file, for people. */
   readonly description: string;
-  /** Names of the columns, unique; further ones are added while rows are read for the first time. */
+  /** Unique names of the columns. More may be added during the first pass. */
   readonly columns: readonly string[];
   readonly fixedUses: ReadonlyMap<string, FixedUse>;
-  /** Properties by column. The names of other columns mean nothing then, but in a mapping. */
+  /** Properties by column. Then names of other columns have no meaning, except in a mapping. */
   readonly ownNames?: ReadonlyMap<string, string>;
-  /** The program that wrote the file, if its kind shows it. */
+  /** The program that wrote the file, if its kind reveals it. */
   readonly tool?: string;
-  /** A cell has each of its values apart: none is split, unless a mapping gives a separator. */
+  /** A cell has its values separately: none is split, unless a mapping gives a separator. */
   readonly hasOwnLists?: boolean;
-  /** The members of a mapping by which the file is read in the same way. */
+  /** The members of a mapping that reads the file in the same way. */
   readonly asMapping: Readonly<Record<string, unknown>>;
-  /** Reads the beginning of the file. Throws AppError CASE_UNREADABLE if there is no table in it. */
+  /** Reads the beginning of the file. Throws AppError CASE_UNREADABLE if it has no table. */
   prepare(): Promise<void>;
-  /** The rows from the first, in batches. Never throws for what the file contains. */
+  /** The rows from the first, in batches. Never throws for the contents of the file. */
   rows(observer: RowObserver): AsyncIterable<readonly Row[]>;
 }

@@ -1,24 +1,21 @@
-/**
- * A file as pieces of text, each decoded for itself: a piece ends where a character ends, so reading can begin again at
- * any of them.
- */
+/** A file as pieces of text, each decoded separately. A piece ends at a character boundary, so reading can resume at any of them. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CHUNK_BYTES } from '../limits.ts';
 import { type ByteReader, type Encoding, readAt } from './text-encoding.ts';
 
 export interface TextChunk {
   readonly text: string;
-  /** Its first byte in the file, and the number of its bytes. */
+  /** Its offset in the file, and its number of bytes. */
   readonly offset: number;
   readonly bytes: number;
-  /** Whether something in it is not valid in the encoding, and was read as U+FFFD. */
+  /** Whether some of it is invalid in the encoding, and was read as U+FFFD. */
   readonly isDamaged: boolean;
 }
 
-/** The characters that windows-1252 has from 0x80 to 0x9f; five of those bytes mean none and stay what they are. */
+/** The characters of windows-1252 from 0x80 to 0x9f. Five of these bytes are unassigned and stay unchanged. */
 export const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** The text from byte `offset` on, which begins a character. */
+/** The text from byte `offset` on, which must begin a character. */
 export async function* readTextChunks(
   file: ByteReader,
   encoding: Encoding,
@@ -34,7 +31,7 @@ export async function* readTextChunks(
   }
 }
 
-/** Bytes at the end that begin a character which goes on in the next piece. In windows-1252, too: UTF-8 in it is then seen whole. */
+/** Bytes at the end that begin an unfinished character. Also in windows-1252, so that UTF-8 in it is seen whole. */
 function cutBytes(bytes: Buffer, encoding: Encoding): number {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     const odd = bytes.length % 2;
@@ -50,7 +47,7 @@ function cutBytes(bytes: Buffer, encoding: Encoding): number {
   return 0;
 }
 
-/** The bytes that were read as a text in windows-1252. */
+/** The bytes of a text that was read as windows-1252. */
 export function windows1252Bytes(text: string): Buffer {
   const pattern = /[\u0100-\uffff]/g;
   return Buffer.from(

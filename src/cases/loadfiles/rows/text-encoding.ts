@@ -1,6 +1,6 @@
 /**
- * Which encoding a file is in, by a rule that docs/load-files.md states: a byte order mark; else NUL bytes in every other
- * place; else what the first bytes that are not ASCII are more like, UTF-8 or windows-1252.
+ * Detects the encoding of a file, by a rule that docs/load-files.md states: a byte order mark; or else NULs in every other
+ * byte; or else whether the first bytes beyond ASCII are more like UTF-8 or windows-1252.
  */
 import { isAscii } from 'node:buffer';
 import { CHUNK_BYTES, ENCODING_SAMPLE_BYTES } from '../limits.ts';
@@ -19,7 +19,7 @@ export interface ByteReader {
   read(target: Uint8Array, position: number): Promise<number>;
 }
 
-/** Bytes at the start of a file whose NULs tell UTF-16. */
+/** Bytes at the start of a file that are searched for the NULs of UTF-16. */
 const UTF16_SAMPLE_BYTES = 1024;
 
 const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
@@ -28,7 +28,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The encoding of a file, or the given one; a byte order mark of that encoding is passed over in any case. */
+/** The encoding of a file, or the given one. A byte order mark of that encoding is skipped in any case. */
 export async function findEncoding(file: ByteReader, given: Encoding | null = null): Promise<FoundEncoding> {
   const head = await readAt(file, 0, UTF16_SAMPLE_BYTES);
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
@@ -58,7 +58,7 @@ async function byHighBytes(file: ByteReader): Promise<Encoding> {
   }
 }
 
-/** Whether more sequences of UTF-8 than bytes that belong to none follow each other. */
+/** Whether there are more valid UTF-8 sequences than other bytes. */
 function looksLikeUtf8(sample: Uint8Array): boolean {
   let sequences = 0;
   let strays = 0;

@@ -1,4 +1,7 @@
-/** The parts of a workbook or another document: a ZIP archive that is read where it is. A part is inflated while it is read, up to the size that the archive gives for it. */
+/**
+ * The parts of a workbook or another document: a ZIP archive that is read in place. A part is inflated while it is read, up to
+ * the size that the archive records.
+ */
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
@@ -18,8 +21,8 @@ export class PackageParts {
   }
 
   /**
-   * `what` names the document in messages. Throws AppError NOT_FOUND with a reason fit for a client. The caller closes `input` after
-   * the parts were read.
+   * `what` names the document in messages. Throws AppError NOT_FOUND with a reason fit for a client. The caller closes `input`
+   * after the parts were read.
    */
   static async open(input: TableInput, what = 'workbook'): Promise<PackageParts> {
     try {
@@ -37,12 +40,12 @@ export class PackageParts {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** Bytes of the part when it is inflated; 0: there is no such part. */
+  /** Inflated bytes of the part; 0 if it does not exist. */
   bytesOf(name: string): number {
     return this.#entries.get(name.toLowerCase())?.uncompressedSize ?? 0;
   }
 
-  /** Throws AppError NOT_FOUND at the end if the bytes have another checksum, and wherever the part is damaged. */
+  /** Throws AppError NOT_FOUND wherever the part is damaged, and at its end if the checksum is wrong. */
   async *read(name: string): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) throw new AppError('NOT_FOUND', `part ${name} is missing`);
@@ -61,7 +64,7 @@ export class PackageParts {
   }
 }
 
-/** By name in lower case: programs do not agree about the case of parts. */
+/** By name in lower case, because programs disagree about the case of part names. */
 function entriesOf(zip: ZipFile, what: string): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Addresses that the cells of a sheet lead to. They stand behind the rows, so they are read first, if there are any. */
+/** URLs in the cells of a sheet. They come after the rows, so they are read first, if there are any. */
 import { SHEET_LINKS_MAX } from '../limits.ts';
 import type { PackageParts } from './package-parts.ts';
 import { columnOf } from './sheet-parser.ts';
@@ -15,7 +15,7 @@ export interface SheetLinks {
 
 export const NO_LINKS: SheetLinks = { addresses: new Map(), columns: [], leftOut: 0 };
 
-/** Throws AppError NOT_FOUND where the sheet cannot be read. */
+/** Throws AppError NOT_FOUND if the sheet cannot be read. */
 export async function readSheetLinks(parts: PackageParts, part: string): Promise<SheetLinks> {
   const relations = await relationsOf(parts, part);
   if (![...relations.values()].some(({ type, isExternal }) => isExternal && type.endsWith('/hyperlink')))

@@ -5,16 +5,16 @@ import { unescaped, type Workbook } from './workbook.ts';
 import type { XmlAttributes, XmlTaker } from './xml-part.ts';
 
 export interface SheetRow {
-  /** As the sheet counts it, from 1. */
+  /** The row number in the sheet, from 1. */
   readonly line: number;
-  /** By column; empty where there is no cell. */
+  /** By column; empty if there is no cell. */
   readonly values: readonly string[];
   readonly units: number;
-  /** Cells beyond the last column that is read. */
+  /** Cells beyond the last supported column. */
   readonly left: number;
-  /** Columns of values that were cut. */
+  /** Columns of truncated values. */
   readonly cut: readonly number[];
-  /** Cells whose shared text is not there. */
+  /** Cells whose shared text is missing. */
   readonly missing: number;
 }
 
@@ -22,7 +22,7 @@ export class SheetParser implements XmlTaker {
   readonly #book: Workbook;
   readonly #texts: readonly string[];
   readonly #columnsMax: number;
-  /** Cells that lead to an address elsewhere. */
+  /** Cells with a link to a URL. */
   links = 0;
   #rows: SheetRow[] = [];
   #line = 0;
@@ -31,7 +31,7 @@ export class SheetParser implements XmlTaker {
   #left = 0;
   #missing = 0;
   #cut: number[] = [];
-  /** Of the cell. */
+  /** Of the current cell. */
   #column = -1;
   #type = 'n';
   #style = 0;
@@ -120,7 +120,7 @@ export class SheetParser implements XmlTaker {
     });
   }
 
-  /** What the cell shows; of a formula what it was when the workbook was saved. */
+  /** The displayed value of the cell; for a formula its value when the workbook was saved. */
   #value(): string {
     const text = this.#text;
     switch (this.#type) {

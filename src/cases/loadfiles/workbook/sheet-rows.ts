@@ -20,7 +20,7 @@ import { SheetParser, type SheetRow } from './sheet-parser.ts';
 import { readSharedTexts, type SharedTexts, type Sheet, type Workbook } from './workbook.ts';
 import { readXml } from './xml-part.ts';
 
-/** Kept while something reads: several ways through the sheets of a workbook need the same texts. */
+/** Cached while something reads, because several passes over the sheets of a workbook need the same texts. */
 export class TextKeeper {
   #kept: WeakRef<SharedTexts> | null = null;
 
@@ -83,7 +83,7 @@ export class SheetRows implements RowSource {
       for (const name of header ?? row!.values) this.#columns.add(name);
       this.#width = this.#columns.names.length;
       this.#links = await readSheetLinks(parts, this.#sheet.part).catch((error: unknown) => {
-        // The rows before the fault are read, and tell of it.
+        // The rows before the fault are read, and report it.
         if (error instanceof AppError) return NO_LINKS;
         throw error;
       });
@@ -141,7 +141,7 @@ export class SheetRows implements RowSource {
         return;
       }
     } catch (error) {
-      // Rows before the fault are rows.
+      // Rows before the fault count.
       yield parser.take();
       throw error;
     }
@@ -151,7 +151,7 @@ export class SheetRows implements RowSource {
     }
   }
 
-  /** Those among which the header is. */
+  /** The rows that may contain the header. */
   async #firstRows(parts: PackageParts): Promise<readonly SheetRow[]> {
     const first: SheetRow[] = [];
     const most = Math.max(TITLE_ROWS, this.#mapping.headerRow ?? 0);
@@ -176,7 +176,7 @@ export class SheetRows implements RowSource {
   }
 }
 
-/** One way through the rows. */
+/** One pass through the rows. */
 class Reading {
   readonly #columns: ColumnList;
   readonly #width: number;
@@ -233,7 +233,7 @@ class Reading {
     for (const column of cut)
       tell('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);
     const named: (string | undefined)[] = values.slice(0, this.#width);
-    // Columns without a name come behind the links: their number is that of the sheet.
+    // Columns without a name come after the links, numbered as in the sheet.
     for (let i = this.#width; i < values.length; i++) {
       if (values[i] === '') continue;
       const column = this.#columns.indexOf(`column ${i + 1}`);

@@ -21,7 +21,7 @@ export const workbookKind: TableKind = {
   tablesIn,
 };
 
-/** Sheets with a row; if there is none, the first. Throws AppError NOT_FOUND with a reason fit for a client. */
+/** Sheets with a row, or the first sheet if none has one. Throws AppError NOT_FOUND with a reason fit for a client. */
 async function tablesIn(open: OpenTable): Promise<InnerTables> {
   const input = await open();
   try {
@@ -61,9 +61,9 @@ function startsWith(row: readonly string[], titles: readonly string[]): boolean 
   return titles.every((title, i) => row[i] === title);
 }
 
-/** Its first cells, of texts that are in the sheet itself; null: there is none. A damaged sheet is a table that says so. */
+/** Its first cells, if their texts are in the sheet itself; null without cells. A damaged sheet is a table that reports its fault. */
 async function firstRow(parts: PackageParts, book: Workbook, { part }: Sheet): Promise<readonly string[] | null> {
-  // Any text will do for the others: the shared ones are not read for that.
+  // Any text will do for the others, so the shared ones are not read.
   const parser = new SheetParser({ ...book, kinds: [] }, anyText, CSV_HEADER.length);
   try {
     for await (const _ of readXml(part, parts.read(part), parser)) {
@@ -77,5 +77,5 @@ async function firstRow(parts: PackageParts, book: Workbook, { part }: Sheet): P
   }
 }
 
-/** A list that has a text everywhere. */
+/** A list with a text at every index. */
 const anyText: readonly string[] = new Proxy([], { get: () => 'x' });

@@ -1,4 +1,4 @@
-/** What the cells of a workbook refer to: its sheets, its shared texts, and which of its numbers are dates. */
+/** The data that the cells of a workbook refer to: its sheets, its shared texts, and which of its numbers are dates. */
 import { posix } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { SHARED_TEXT_UNITS_MAX, SHARED_TEXTS_MAX, SHEETS_MAX, VALUE_UNITS_MAX, XML_PART_BYTES_MAX } from '../limits.ts';
@@ -19,7 +19,7 @@ export interface Workbook {
   /** Sheets over a limit. */
   readonly leftOut: number;
   readonly is1904: boolean;
-  /** By style of a cell. */
+  /** By cell style. */
   readonly kinds: readonly NumberKind[];
   /** The part of shared texts, or null. */
   readonly texts: string | null;
@@ -53,7 +53,7 @@ export async function readWorkbook(parts: PackageParts): Promise<Workbook> {
   const names = new Set<string>();
   for (const { name, id, isHidden } of found.slice(0, SHEETS_MAX)) {
     const relation = relations.get(id);
-    // A chart may be a sheet, too: it has no rows. What cannot be found is a sheet that says so.
+    // A chart may be a sheet, too, but has no rows. A sheet that cannot be found is kept, and reports this.
     if (relation !== undefined && /\/(?:chart|dialog|macro)sheet$/i.test(relation.type)) continue;
     let own = name.replaceAll('/', '_') || 'sheet';
     for (let n = 2; names.has(own); n++) own = `${name} (${n})`;
@@ -78,7 +78,7 @@ export async function readWorkbook(parts: PackageParts): Promise<Workbook> {
   };
 }
 
-/** The relations of a part by id; their targets as names of parts. */
+/** The relations of a part by id, with the names of their target parts. */
 export async function relationsOf(parts: PackageParts, part: string): Promise<ReadonlyMap<string, Relation>> {
   const folder = posix.dirname(part);
   const file = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -118,11 +118,11 @@ async function readKinds(parts: PackageParts, part: string): Promise<readonly Nu
 
 export interface SharedTexts {
   readonly texts: readonly string[];
-  /** Texts that are over a limit: cells with them are empty. */
+  /** Texts over a limit: cells with them are empty. */
   readonly leftOut: number;
 }
 
-/** Texts of several formats are joined; readings of Japanese characters beside them are left out. */
+/** Texts in several formats are joined. Phonetic readings of Japanese characters are left out. */
 export async function readSharedTexts(parts: PackageParts, part: string): Promise<SharedTexts> {
   const texts: string[] = [];
   let text = '';
@@ -152,7 +152,7 @@ export async function readSharedTexts(parts: PackageParts, part: string): Promis
   return { texts, leftOut };
 }
 
-/** `_x000D_` is a character that XML cannot have. */
+/** `_x000D_` is the escape of a character that XML cannot have. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

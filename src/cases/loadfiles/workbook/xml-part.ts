@@ -1,9 +1,12 @@
-/** Reads the XML of a part piece by piece. Only the entities of XML itself are known; what is too long, too deep or not well-formed ends it. */
+/**
+ * Reads the XML of a part piece by piece. Supports only the entities of XML itself. Input that is too long, too deep or not
+ * well-formed ends it.
+ */
 import sax from 'sax';
 import { AppError } from '../../../shared/errors.ts';
 import { XML_ATTRIBUTES_MAX, XML_DEPTH_MAX, XML_TOKEN_UNITS_MAX } from '../limits.ts';
 
-/** The parser's own limit: beyond it, text is handed on in pieces and anything else is a fault. */
+/** The parser's own limit: beyond it, text is passed on in pieces and anything else is a fault. */
 Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
 
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: false, strictEntities: true };
@@ -17,7 +20,7 @@ export interface XmlTaker {
   text?(text: string): void;
 }
 
-/** Yields after each piece, so that the caller can take what came, or stop. Throws AppError NOT_FOUND where the XML cannot be read. */
+/** Yields after each piece, so that the caller can take the output, or stop. Throws AppError NOT_FOUND if the XML cannot be read. */
 export async function* readXml(part: string, pieces: AsyncIterable<Buffer>, taker: XmlTaker): AsyncGenerator<number> {
   const parser = sax.parser(true, OPTIONS);
   const decoder = new TextDecoder('utf-8');

@@ -1,17 +1,17 @@
 /**
- * Reads XML piece by piece. Only the five entities of XML itself are known, so nothing expands; input that is too long, too deep or not
- * well formed is reported to the reader, and reading continues after a fault if the parser can.
+ * Reads XML piece by piece. Supports only the five entities of XML itself, so nothing expands. Reports input that is too long,
+ * too deep or not well-formed to the reader, and continues after a fault if the parser can.
  */
 import sax from 'sax';
 import { XML_ATTRIBUTES_MAX, XML_DEPTH_MAX, XML_FAULTS_MAX, XML_TOKEN_UNITS_MAX } from '../limits.ts';
 
-/** The parser's own limit: beyond it, text is handed on in pieces and anything else is a fault. */
+/** The parser's own limit: beyond it, text is passed on in pieces and anything else is a fault. */
 Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
 
-/** `strictEntities` keeps the entities of HTML out; the types of the package do not know it. */
+/** `strictEntities` excludes the entities of HTML; the types of the package lack it. */
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: true, strictEntities: true };
 
-/** In the order of the element; a name may occur again. */
+/** In the order of the element; names may repeat. */
 export type Attributes = readonly (readonly [name: string, value: string])[];
 
 /** Names are local names. */
@@ -25,7 +25,7 @@ export interface XmlReader {
   stopped(reason: string): void;
 }
 
-/** A fault that ends the reading ends it soon. */
+/** Small, so that a final fault ends the reading soon. */
 const STEP_UNITS = 64 * 1024;
 
 export class BoundedXml {
@@ -65,7 +65,7 @@ export class BoundedXml {
       this.#parser.write(text.slice(at, at + STEP_UNITS));
   }
 
-  /** As XML says: lines end with LF, however they end in the file. */
+  /** As XML specifies: lines end with LF, whatever their ends in the file. */
   #withLineFeeds(piece: string): string {
     const text = this.#isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
     this.#isAfterReturn = piece.endsWith('\r');
@@ -82,7 +82,7 @@ export class BoundedXml {
     this.#reader.stopped(reason);
   }
 
-  /** The parser's own object of attributes would lose one that occurs again, and trip over one called `hasOwnProperty`. */
+  /** The parser's own object of attributes would lose repeated ones, and fail on one called `hasOwnProperty`. */
   #addAttribute({ name, value }: { readonly name: string; readonly value: string }): void {
     const { tag } = this.#parser as { readonly tag?: { readonly attributes: Record<string, unknown> } };
     if (tag !== undefined) delete tag.attributes[name];
@@ -117,7 +117,7 @@ export class BoundedXml {
       this.stop(`a name or attribute has more than ${XML_TOKEN_UNITS_MAX} characters`);
       return;
     }
-    // Continues after the fault, as if it were not there.
+    // Continues as if the fault were not there.
     this.#parser.error = null as unknown as Error;
     if (this.isStopped) return;
     this.#faults++;

@@ -1,4 +1,4 @@
-/** The values of one document of XML by column, as many as a limit lets through. */
+/** The values of one XML document by column, up to a limit. */
 import { DOCUMENT_VALUES_MAX } from '../limits.ts';
 
 export class DocumentValues {
@@ -15,7 +15,7 @@ export class DocumentValues {
     this.line = line;
   }
 
-  /** A column below 0 is one for which there was no room. */
+  /** A negative column is one without space. */
   add(column: number, value: string): void {
     this.#count++;
     if (column < 0 || this.#count > DOCUMENT_VALUES_MAX) {

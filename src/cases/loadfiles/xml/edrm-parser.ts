@@ -1,4 +1,4 @@
-/** Reads the documents of EDRM XML piece by piece. Documents before a fault and, where the parser can go on, behind it are kept. */
+/** Reads the documents of EDRM XML piece by piece. Keeps documents before a fault and, if the parser can continue, after it. */
 import { shown } from '../../files/safe-path.ts';
 import { COLUMNS_MAX, DOCUMENT_VALUES_MAX, ROW_PROBLEMS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
 import type { ColumnList } from '../rows/column-list.ts';
@@ -6,7 +6,7 @@ import type { Row, RowObserver } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
 import { DocumentValues } from './document-values.ts';
 
-/** Elements that only hold others. */
+/** Elements that only contain others. */
 const HOLDERS = new Set(['Files', 'Tags', 'Locations', 'Location', 'Reviews', 'Document', 'File', 'Tag']);
 
 export class EdrmParser implements XmlReader {
@@ -43,7 +43,7 @@ export class EdrmParser implements XmlReader {
     if (isOpen && this.#document !== null) this.#cutDocument(this.#document);
   }
 
-  /** A document that does not end keeps the values read so far. */
+  /** A document without an end keeps the values read so far. */
   #cutDocument(document: DocumentValues): void {
     const { line, number } = document;
     this.#observer.problem('value', line, number, 'the text that can be read ends inside of this document');
@@ -134,7 +134,7 @@ export class EdrmParser implements XmlReader {
     else this.#tell('part', `${shown(this.#fileType)} content inside of the load file is not read`);
   }
 
-  /** Declarations of name spaces are no values. */
+  /** Namespace declarations are not values. */
   #addAttribute(column: string, key: string, value: string): void {
     if (!key.startsWith('xmlns')) this.#add(column, value);
   }
@@ -158,7 +158,7 @@ export class EdrmParser implements XmlReader {
     this.#observer.problem(kind, this.line, this.#document.number, reason);
   }
 
-  /** The parser knows by itself that a file ended too early; a document may have many faults in a row. */
+  /** The parser itself reports a file that ended too early. A document may have many consecutive faults. */
   fault(reason: string): void {
     if (this.#isDamaged && this.#document !== null) return;
     this.#isDamaged = true;

@@ -1,4 +1,4 @@
-/** The documents of an EDRM XML file (1.x and 2.x) as rows; their tags, files and locations are the columns. */
+/** The documents of an EDRM XML file (1.x and 2.x) as rows, with their tags, files and locations as columns. */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
@@ -11,7 +11,7 @@ import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { EdrmParser } from './edrm-parser.ts';
 
-/** What a declaration may call what is read as windows-1252, without loss. */
+/** Declared encodings that are read as windows-1252 without loss. */
 const WESTERN = /^(?:windows-1252|cp1252|iso[-_]8859-1|latin-?1|us-ascii|ascii)$/i;
 
 export class EdrmRows implements RowSource {
@@ -48,7 +48,7 @@ export class EdrmRows implements RowSource {
     const { encoding, markBytes } = this.#encoding;
     const parser = new EdrmParser(this.#columns, observer);
     const mixed = new MixedEncoding(encoding, (this.#mapping.encoding ?? null) !== null, observer);
-    // The piece in which the documents to come begin at the earliest.
+    // The first piece that may contain the beginning of the next document.
     let from = markBytes;
     const take = (most: number): readonly Row[] => {
       const rows = parser.take(most);
@@ -73,7 +73,7 @@ export class EdrmRows implements RowSource {
     if (rest.length > 0) yield rest;
   }
 
-  /** What is no UTF-8 is read as windows-1252: with a declaration of something else its letters are others. */
+  /** Bytes that are not UTF-8 are read as windows-1252. If another encoding is declared, their letters may be wrong. */
   #tellDeclared(text: string, observer: RowObserver): void {
     const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];
     const { encoding } = this.#encoding;

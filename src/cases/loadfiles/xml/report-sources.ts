@@ -1,6 +1,6 @@
 /**
- * Where in the evidence the models and files of a Cellebrite report were found, by their ids. The report says it behind its models, so that
- * section is found and read before all else.
+ * The locations of a Cellebrite report's models and files in the evidence, by id. The report lists them after its models, so
+ * that section is located and read first.
  */
 import { REPORT_SOURCES_MAX } from '../limits.ts';
 import { type Attributes, attributeOf, BoundedXml, type XmlReader } from './bounded-xml.ts';
@@ -19,7 +19,7 @@ const TAIL_UNITS = 64;
 
 export class ReportSources implements XmlReader {
   readonly #byId = new Map<string, Source[]>();
-  /** Paths and names of tables recur. */
+  /** Interned, because paths and names of tables recur. */
   readonly #texts = new Map<string, string>();
   readonly #xml = new BoundedXml(this);
   #end: string | null = null;
@@ -27,7 +27,7 @@ export class ReportSources implements XmlReader {
   #isFound = false;
   #id = '';
   #count = 0;
-  /** Sources for which there was no room, and whether the section has faults: its sources are then not all known. */
+  /** Sources without space in the table, and whether the section has faults, so that some of its sources are unknown. */
   left = 0;
   isDamaged = false;
 
@@ -41,7 +41,7 @@ export class ReportSources implements XmlReader {
     else this.#find(this.#rest + piece);
   }
 
-  /** Skips what only looks like the section because it is text. */
+  /** Skips text that only looks like the section. */
   #find(text: string): void {
     for (let at = 0; ; ) {
       if (this.#end !== null) {
@@ -81,10 +81,10 @@ export class ReportSources implements XmlReader {
   }
 
   text(): void {
-    // All that is known is in attributes.
+    // Everything relevant is in attributes.
   }
 
-  /** The section is not the whole file: what is behind it is of no interest. */
+  /** The section is not the whole file, and the rest does not matter. */
   fault(): void {
     if (this.#xml.isInside('extraInfos')) this.isDamaged = true;
   }

@@ -1,4 +1,4 @@
-/** What models, fields and attributes of Cellebrite's reports are called as columns. */
+/** The column names for models, fields and attributes of Cellebrite's reports. */
 
 /** Columns that this program names. */
 export const COLUMN = {
@@ -16,7 +16,7 @@ export const COLUMN = {
   sourceOffset: 'Source offset',
 } as const;
 
-/** Columns that are there from the first row on. */
+/** Columns that exist from the first row on. */
 export const INNER_COLUMNS: readonly string[] = Object.values(COLUMN);
 
 /** Fields that name a file of the report. */
@@ -26,12 +26,12 @@ export const NATIVE_NAMES: ReadonlySet<string> = new Set([
   'contactphoto_extracted_path',
 ]);
 
-/** Models that say something of the one that they are in. Any other model is a row. */
+/** Models that describe the model that contains them. Any other model is a row. */
 const PARTS: ReadonlySet<string> = new Set([
   ...['Party', 'PhoneNumber', 'EmailAddress', 'UserID', 'WebAddress', 'ContactEntry', 'Coordinate', 'Organization'],
   ...['StreetAddress', 'KeyValueModel', 'Price', 'MessageLabel', 'ProfilePicture'],
 ]);
-/** Parts that have a category, a domain and a value. */
+/** Parts with a category, a domain and a value. */
 const ENTRIES: ReadonlySet<string> = new Set(['PhoneNumber', 'EmailAddress', 'UserID', 'WebAddress', 'ContactEntry']);
 
 /** Models whose time is that of a message. */
@@ -45,7 +45,7 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'Voicemail',
 ]);
 
-/** Properties of columns. All others are called as in the report. */
+/** Properties of columns. All other names are those of the report. */
 export const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ['Name', 'name'],
   ['path', 'path'],
@@ -67,9 +67,9 @@ export const PROPERTIES: ReadonlyMap<string, string> = new Map([
   [COLUMN.deleted, 'deleted'],
 ]);
 
-/** A part, and the one that it is in. */
+/** A part, and the model that contains it. */
 export interface PartOf {
-  /** The field that holds it. */
+  /** The field that contains it. */
   readonly field: string;
   readonly type: string;
   readonly within: PartOf | null;
@@ -80,11 +80,11 @@ export function isPart(type: string): boolean {
   return PARTS.has(type);
 }
 
-/** The column of a value. `label` is empty for a part that is a value itself; `isTime`: the report says that it is a moment. */
+/** The column of a value. `label` is empty for a part that is itself a value. `isTime`: the report marks it as a moment. */
 export function columnOf(model: string, part: PartOf | null, label: string, isTime: boolean): string {
   if (part === null) {
     if (isTime && label === 'TimeStamp' && MESSAGES.has(model)) return COLUMN.messageTime;
-    // Some models have times of these names, where messages have people.
+    // Some models have times under these names, which in messages are people.
     if (isTime && PROPERTIES.get(label)?.startsWith('Communication:') === true) return `${label} (time)`;
     return label === 'name' ? 'Name' : label === 'Path' ? 'path' : label;
   }
@@ -98,7 +98,7 @@ export function columnOf(model: string, part: PartOf | null, label: string, isTi
   return label === '' ? field : `${field}.${label}`;
 }
 
-/** `Ada <ada@example.org>`, or what there is of both. */
+/** `Ada <ada@example.org>`, or the part that exists. */
 export function shownParty(name = '', identifier = ''): string | null {
   if (name === '' || identifier === '' || name === identifier) return name || identifier || null;
   return `${name} <${identifier}>`;

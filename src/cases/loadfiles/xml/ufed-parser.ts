@@ -1,6 +1,6 @@
 /**
- * Reads the report of a Cellebrite reader piece by piece. A file, a model, and a model inside of a model that is more than a value of it
- * is a row, after the rows inside of it. What says more of a row is a value of it, under the name that the report gives.
+ * Reads the report of a Cellebrite reader piece by piece. A row is a file, a model, or a nested model that is more than a value
+ * of its parent; it comes after the rows inside it. Further data about a row becomes its values, under the names in the report.
  */
 import { shown } from '../../files/safe-path.ts';
 import {
@@ -21,13 +21,13 @@ import type { ReportSources } from './report-sources.ts';
 import { COLUMN, columnOf, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
 import { ownProperties } from './ufed-properties.ts';
 
-/** Sections of the report whose elements are rows, and those that are a row each. */
+/** Sections of the report with elements as rows, and those that are a row each. */
 const OF_FILES: ReadonlySet<string> = new Set(['taggedFiles', 'carvedFiles', 'infectedFiles']);
 const OF_ROWS: ReadonlySet<string> = new Set(['sourceExtractions', 'images', 'modelType']);
 /** It is read before. */
 const OF_SOURCES = 'extraInfos';
 
-/** Attributes that say how a value is written, or repeat its name. */
+/** Attributes about the encoding of a value, or repeating its name. */
 const ABOUT_VALUES: ReadonlySet<string> = new Set([
   ...['name', 'type', 'format', 'formattedTimestamp', 'systemtype', 'section', 'ismodel', 'fieldType'],
   ...['isSystem', 'isRequired', 'multipleLines'],
@@ -36,15 +36,15 @@ const ABOUT_VALUES: ReadonlySet<string> = new Set([
 /** An open element. */
 interface Frame {
   readonly element: string;
-  /** What its text is a value of; null: of its row, under its own name. */
+  /** The name of the value in its text; null: the row's, under its own name. */
   readonly label: string | null;
-  /** The innermost row and part that it is in. */
+  /** The innermost row and part that contain it. */
   readonly row: OpenRow | null;
   readonly part: PartOf | null;
   /** Whether the element begins that row, or that part. */
   readonly isRow: boolean;
   readonly isPart: boolean;
-  /** The type of the value, and how it is shown. */
+  /** The type of the value, and its display form. */
   readonly type: string;
   readonly formatted: string | null;
 }
@@ -53,9 +53,9 @@ interface Frame {
 interface OpenRow {
   readonly values: DocumentValues;
   readonly type: string;
-  /** The id of the row, which rows inside of it name. */
+  /** The id of the row, which nested rows refer to. */
   readonly uid: string;
-  /** Columns that make the name of the item. */
+  /** Columns that the name of the item is made from. */
   readonly named: Map<string, string[]>;
   units: number;
   file: string | null;
@@ -148,7 +148,7 @@ export class UfedParser implements XmlReader {
     const row = this.#frames.at(-1)?.row ?? null;
     if (row?.isDamaged === true) return;
     if (row !== null) row.isDamaged = true;
-    // The number of a row is not known before its end.
+    // The number of a row is unknown before its end.
     this.#observer.problem(row === null ? 'case' : 'value', this.line, null, reason);
   }
 
@@ -157,7 +157,7 @@ export class UfedParser implements XmlReader {
     this.#observer.problem('case', this.line, null, `${reason}: nothing after line ${this.line} was read`);
   }
 
-  /** Rows that do not end keep the values read so far. */
+  /** Rows without an end keep the values read so far. */
   #cutRows(): void {
     this.#addText();
     for (let frame = this.#frames.pop(); frame !== undefined; frame = this.#frames.pop()) {
@@ -188,14 +188,14 @@ export class UfedParser implements XmlReader {
     return { ...common, label, row, part: outer?.part ?? null, isRow: false, isPart: false };
   }
 
-  /** The root is a row of its attributes alone: all others are inside of it. */
+  /** The root is a row of its attributes only, because all others are inside it. */
   #addRoot(frame: Frame, attributes: Attributes): void {
     const row = this.#beginRow(frame.element, attributes, null);
     this.#addAttributes({ ...frame, row }, attributes, true);
     this.#endRow(row);
   }
 
-  /** Whether an element outside of all rows is one. */
+  /** Whether an element outside all rows is a row. */
   #isTopRow(element: string, outer: Frame | null): boolean {
     if (outer === null) return false;
     if (OF_FILES.has(outer.element)) return element === 'file';
@@ -227,14 +227,14 @@ export class UfedParser implements XmlReader {
     if (parent !== null) {
       this.#put(row, COLUMN.parentUid, parent.uid);
       if (outer!.label !== null) this.#put(row, COLUMN.field, outer!.label);
-      // Rows inside of it name it, whether it has an id or not.
+      // Nested rows refer to it, whether it has an id or not.
       if (parent.values.values[this.#columns.indexOf(COLUMN.uid)] === undefined)
         this.#put(parent, COLUMN.uid, parent.uid);
     }
     return row;
   }
 
-  /** Attributes of a row are values of their names; those of other elements go with the label of these. */
+  /** Attributes of a row become values under their own names. Those of other elements are values under that element's label. */
   #addAttributes(frame: Frame, attributes: Attributes, isRow: boolean): void {
     const row = frame.row!;
     for (const [key, value] of attributes) {
@@ -261,7 +261,7 @@ export class UfedParser implements XmlReader {
       this.#put(row, COLUMN.deleted, String(/^deleted$/i.test(value.trim())));
   }
 
-  /** Of a part only whether it was deleted: the rest is about the report. */
+  /** For a part only whether it was deleted. The rest is about the report. */
   #addState({ row, part }: Frame, attributes: Attributes): void {
     const state = attributeOf(attributes, 'deleted_state')?.trim() ?? 'Intact';
     if (state !== '' && state !== 'Intact') this.#add(row!, part, COLUMN.deletedState, state);
@@ -284,7 +284,7 @@ export class UfedParser implements XmlReader {
     }
   }
 
-  /** Values of a part are kept until its end: some of them make one value. */
+  /** Values of a part are kept until its end, because some of them are combined. */
   #add(row: OpenRow, part: PartOf | null, label: string, value: string): void {
     const text = value.trim();
     if (text === '') return;
@@ -315,7 +315,7 @@ export class UfedParser implements XmlReader {
       const role = part.values.get('Role') ?? '';
       if (party !== null) {
         this.#put(row, columnOf(row.type, part, '', false), party);
-        // Calls have their parties in one list.
+        // Calls list their parties together.
         if (part.field === 'Parties' && (role === 'From' || role === 'To')) this.#put(row, role, party);
         part.values.delete('Name');
         part.values.delete('Identifier');
@@ -373,7 +373,7 @@ export class UfedParser implements XmlReader {
   }
 }
 
-/** A time without a zone has the one of the same time beside it. */
+/** A time without a zone gets that of the same time beside it. */
 function zoned(text: string, formatted: string): string {
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(formatted)?.[0];
   const isBare = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?$/.test(text);

@@ -1,7 +1,7 @@
-/** Properties that a row of Cellebrite's reports gets besides its values: a name for people, a category, and the order of a conversation. */
+/** Derived properties of a row of Cellebrite's reports: a name for people, a category, and the order of a conversation. */
 import { COLUMN } from './ufed-names.ts';
 
-/** Units of a name that is made. */
+/** Units of a derived name. */
 const NAME_UNITS_MAX = 120;
 
 const CATEGORIES: ReadonlyMap<string, string> = new Map([
@@ -13,7 +13,7 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map([
   ['Location', 'Locations'],
 ]);
 
-/** The name of a row: the first of these values that it has. */
+/** The name of a row: the first of these values that exists. */
 const NAMES = ['Subject', 'Title', COLUMN.body, 'Filename', 'Participants', 'Parties', 'From', 'Value', 'Url', 'Key'];
 
 /** `values`: of its columns, the first ones. */
@@ -25,7 +25,7 @@ export function ownProperties(
   if (type === 'File') return [['category', values.get('Tags') ?? ['Files']]];
   if (!values.has('Name')) {
     properties.push(['name', [nameOf(type, values)]]);
-    // Without a value: a text that ends like the name of a file has no extension.
+    // The extension is empty, so that none is derived from a text that ends like a file name.
     if (!values.has('Filename')) properties.push(['ext', []]);
   }
   properties.push(['category', [CATEGORIES.get(type) ?? type]]);

@@ -1,4 +1,4 @@
-/** Which rows a file of XML has: those of EDRM, or of the report of a Cellebrite reader. How it begins decides. */
+/** The rows of an XML file: those of EDRM, or of the report of a Cellebrite reader. Its beginning decides. */
 import type { Mapping } from '../mapping.ts';
 import type { RowSource } from '../rows/row-source.ts';
 import type { OpenTable } from '../table-kind.ts';
@@ -6,10 +6,10 @@ import { EdrmRows } from './edrm-rows.ts';
 import { UfedRows } from './ufed-rows.ts';
 
 const EDRM = /<(?:root|batch|documents?)[\s/>]/i;
-/** The root of a report, with the name space of Cellebrite. */
+/** The root of a report, with Cellebrite's namespace. */
 const REPORT = /<(?:[\w.-]{1,40}:)?project\s[^<]*cellebrite/i;
 
-/** Whether a file that begins with these bytes is one of both. */
+/** Whether a file with these first bytes is one of the two. */
 export function beginsAsXmlTable(head: Buffer): boolean {
   const text = textOf(head);
   return EDRM.test(text) || REPORT.test(text);
