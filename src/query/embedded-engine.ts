@@ -61,11 +61,11 @@ export class EmbeddedEngine implements SearchEngine {
     }
     const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, parsed, scope, signal);
     const outcomes = this.#each(request.sources, scopeName, answer, signal);
-    // Awaited only where it must be: an asynchronous function that returns a promise takes three turns more.
+    // Awaited only if necessary: an asynchronous function that returns a promise takes three more turns.
     return outcomes instanceof Promise ? await outcomes : outcomes;
   }
 
-  /** With sets that were computed before, or are being computed for another request. */
+  /** Uses sets that are cached, or being computed for another request. */
   async #searchKept(
     request: ParsedRequest,
     key: string,
@@ -73,7 +73,7 @@ export class EmbeddedEngine implements SearchEngine {
   ): Promise<readonly Outcome<SourceAnswer>[]> {
     const { sources } = request;
     const name = `${sources.map(({ source }) => source).join('\n')}\n${key}`;
-    // Nothing is awaited between the last look and the set: one request at a time computes what is not there.
+    // Nothing is awaited between the last check and the computation, so one request at a time computes a missing set.
     for (let other = this.#computing.get(name); other !== undefined; other = this.#computing.get(name)) {
       await settled(other, signal);
     }
@@ -97,7 +97,7 @@ export class EmbeddedEngine implements SearchEngine {
     );
   }
 
-  /** What is kept of the set in each source, and what must be found of it first; a key of null keeps nothing. */
+  /** The cached set of each source, and the documents that must be found first; a null key caches nothing. */
   async #keeping(
     request: ParsedRequest,
     key: string | null,
@@ -119,13 +119,13 @@ export class EmbeddedEngine implements SearchEngine {
     return { keeping, found: isComputed(request) && !isKnown ? await this.#found(request, signal) : null };
   }
 
-  /** Of each source what the query finds, what is added to that, and what stays of it; filters come later. */
+  /** By source: the items that the query finds, after expansion and collapsing; filters come later. */
   async #found(request: ParsedRequest, signal: AbortSignal | undefined): Promise<readonly Outcome<Uint32Array>[]> {
     const { sources, expand = [], collapse } = request;
     for (const { source } of sources) this.#indexes.get(source);
     const expanded = expand.length === 0 ? null : await this.#expanded(request, signal);
     if (collapse === undefined) return expanded!;
-    // One source after the other: what an earlier one has does not stay in a later one.
+    // One source after the other, because a value of an earlier source does not stay in a later one.
     const told = new Map(request.seen);
     const seen: SeenValues = sources.length + told.size > 1 ? new Set() : null;
     const kept: Outcome<Uint32Array>[] = [];
@@ -150,7 +150,7 @@ export class EmbeddedEngine implements SearchEngine {
     return this.#each(sources, scopeName, add, signal);
   }
 
-  /** Does work on each source with what was found of it before; null: nothing was. */
+  /** Runs work on each source with its documents found before; null: none were. */
   async #eachFound<S extends { readonly source: string }, T>(
     scopes: readonly S[],
     request: ParsedRequest,
@@ -257,7 +257,7 @@ export class EmbeddedEngine implements SearchEngine {
     return this.#indexes.close();
   }
 
-  /** Searches all sources side by side; nothing is begun if one of them is unknown. */
+  /** Searches all sources concurrently. Nothing starts if one of them is unknown. */
   #each<S, T>(
     scopes: readonly S[],
     nameOf: (scope: S) => string,
@@ -280,7 +280,7 @@ export class EmbeddedEngine implements SearchEngine {
   }
 }
 
-/** Whatever becomes of other work, unless the signal fires first. */
+/** Waits for other work, whatever its outcome, unless the signal fires first. */
 async function settled(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
   let forget: (() => void) | undefined;
   const gone = new Promise<void>((resolve) => {
@@ -291,7 +291,7 @@ async function settled(work: Promise<unknown>, signal: AbortSignal | undefined):
   throwIfCancelled(signal);
 }
 
-/** A source that is asked twice may have two sets: what the first one has is left out of the second. */
+/** A source that occurs twice may have two sets, because the second omits items of the first. */
 const keyAt = (key: string, i: number): string => `${i} ${key}`;
 const scopeName = ({ source }: SourceScope): string => source;
 const ownName = (source: string): string => source;
@@ -301,7 +301,7 @@ function* failing(fault: Error): Generator<void, never> {
   throw fault;
 }
 
-/** With its query as a tree. Most requests bring one, and are taken as they are. */
+/** With its query as a tree. Most requests have one already. */
 function withTree(request: SearchRequest): ParsedRequest {
   const { query } = request;
   if (query.kind !== 'unparsed') return request as ParsedRequest;

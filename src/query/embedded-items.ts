@@ -13,7 +13,7 @@ import { valueHolders } from './value-holders.ts';
 
 /** Size of the pieces of an inline text, in bytes. */
 const TEXT_PIECE = 1 << 16;
-/** Ids looked up between two yields. */
+/** Ids between two yields. */
 const IDS_PER_SLICE = 1024;
 
 export class EmbeddedItems implements ItemStore {
@@ -121,7 +121,7 @@ async function* pieces(
     throwIfCancelled(signal);
     const size = Math.min(TEXT_PIECE, length - at);
     stream.fetch(offset + at, size);
-    // Bytes of a frame are another's when others have read.
+    // Copied, because later reads reuse the bytes of a frame.
     yield stream.bytes.slice(stream.start, stream.start + size);
   }
 }

@@ -22,7 +22,7 @@ import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { inSlices } from './slices.ts';
 
-/** An answer is handed on from this weight on. */
+/** An answer is passed on at this weight. */
 const ANSWER_WEIGHT = 1 << 18;
 
 export class EmbeddedMatching implements MatchingSession {
@@ -40,7 +40,7 @@ export class EmbeddedMatching implements MatchingSession {
     this.#memory = memory;
   }
 
-  /** Throws what planning the query throws. */
+  /** Throws the errors of planning the query. */
   static async begin(
     index: IndexReader,
     request: MatchingRequest,

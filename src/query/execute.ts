@@ -10,8 +10,8 @@ import { counterOf, listed, marked, selectedOf } from './operators/list-selectio
 import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**
- * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller
- * can let other work go on, or stop; a caller that need not yield uses `toEnd`.
+ * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller can
+ * run other work, or stop. A caller without this need uses `toEnd`.
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator.exactCount !== null) return operator.exactCount;

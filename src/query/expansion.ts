@@ -1,6 +1,6 @@
 /**
- * The set of a request with what it adds to it: of each source a bitmap of documents. Relatives are found in each source by itself,
- * duplicates and threads over all of them, always from the items that the query finds.
+ * The set of a request with its expansions: for each source a bitmap of documents. Relatives are found within each source,
+ * duplicates and threads over all of them, always starting from the items that the query finds.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { EQUAL_FIELDS, equalExpansions } from '../search/related/equal-expansions.ts';
@@ -14,10 +14,10 @@ import { planned } from './plan/planning.ts';
 import { unfiltered } from './request-sets.ts';
 import { type ParsedRequest, planOf } from './source-search.ts';
 
-/** The items of a source in the set, and the values by which more items belong to it. */
+/** The items of a source in the set, and the values that add more items. */
 export interface ExpandedSource {
   readonly words: Uint32Array;
-  /** By value of the field: 1 if an item that the query finds has it. Without fields that nobody asked for, or no item has. */
+  /** By value of the field: 1 if an item that the query finds has it. Only for requested fields that some item has. */
   readonly marked: ReadonlyMap<EqualExpand, Uint8Array>;
 }
 
@@ -59,7 +59,7 @@ export function* expandedOf(
   return { words, marked };
 }
 
-/** Adds the items with the same values, once those of all sources are known. */
+/** Adds the items with equal values, once those of all sources are known. */
 export function* withEqual(
   index: IndexReader,
   { words, marked }: ExpandedSource,

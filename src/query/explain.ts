@@ -1,4 +1,4 @@
-/** Explains a query: its plan with true counts and times, its expansions, and hints. */
+/** Explains a query: its plan with real counts and times, its expansions, and hints. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Explanation, PlanNode } from '../search/explanation.ts';
@@ -10,11 +10,11 @@ import type { OutsideSets } from './plan/outside-sets.ts';
 import { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 
-/** Maximum number of children of an operator that are shown: a keyword list has thousands. */
+/** Maximum number of children of an operator that are shown, because a keyword list has thousands. */
 const CHILDREN_SHOWN = 100;
 /**
- * Each shown operator is counted by itself, which runs all below it. So many may run for all that are shown: a few times those of the
- * plan, or as many as a plan that is not large has in all.
+ * Each shown operator is counted separately, which runs everything below it. This limits the total runs: a few times the
+ * operators of the plan, or as many as a small plan needs.
  */
 const COUNTED_OF_PLAN_MAX = 4;
 const COUNTED_FEW = 2000;
@@ -44,7 +44,7 @@ export function* explainQuery(
   return { plan, expansions: planner.expansions, hints, count, microseconds };
 }
 
-/** Operators that may still be run. */
+/** The budget of operators that may still be run. */
 class Countable {
   readonly #sizes = new Map<Operator, number>();
   #left: number;
@@ -53,7 +53,7 @@ class Countable {
     this.#left = Math.max(COUNTED_FEW, COUNTED_OF_PLAN_MAX * this.#sizeOf(plan));
   }
 
-  /** Whether an operator may be counted; if so, it counts as run. */
+  /** Whether an operator may be counted. If so, deducts it from the budget. */
   take(operator: Operator): boolean {
     const size = this.#sizeOf(operator);
     if (size > this.#left) return false;
@@ -61,7 +61,7 @@ class Countable {
     return true;
   }
 
-  /** An operator and all below it. */
+  /** The number of operators in a subtree. */
   #sizeOf(operator: Operator): number {
     let size = this.#sizes.get(operator);
     if (size === undefined) {

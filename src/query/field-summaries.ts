@@ -1,4 +1,4 @@
-/** What an engine tells of the fields of a source. */
+/** Summaries of the fields of a source. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { usualNames } from '../schema/usual-names.ts';
 import { THREAD_FIELD } from '../schema/well-known-fields.ts';

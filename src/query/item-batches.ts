@@ -10,7 +10,7 @@ import { popcount } from './operators/block-set.ts';
 import { throwIfCancelled } from './slices.ts';
 import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
 
-/** Which of the items: those after an id, without the first ones, up to a maximum number. */
+/** A range of the items: after an id, without the first ones, up to a maximum number. */
 export interface ItemPart {
   readonly after: number;
   readonly skip: number;
@@ -18,7 +18,7 @@ export interface ItemPart {
   readonly signal: AbortSignal | undefined;
 }
 
-/** From documents, which are replaced by ids in place: few enough for one batch. */
+/** From documents, which are replaced by ids in place. They must fit in one batch. */
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
   const { ids, idOrder } = index;
   const inOrder = idOrder === null ? idsOfEach(ids, docs) : idsInOrder(ids, idOrder, docs);
@@ -34,7 +34,7 @@ function idsOfEach(ids: Uint32Array, docs: Uint32Array): Uint32Array {
   return docs;
 }
 
-/** From a bitmap: documents are in order of ids, or the bitmap is permuted to that order once. */
+/** From a bitmap. Documents are in order of ids, or the bitmap is permuted to that order once. */
 export function idsOfBitmap(
   index: IndexReader,
   words: Uint32Array,
@@ -43,7 +43,7 @@ export function idsOfBitmap(
 ): { readonly count: number | null; readonly items: Items } {
   const order = index.idOrder;
   const count = isCounted || order !== null ? popcount(words) : null;
-  // Of all documents the bitmap is the same in any order.
+  // If it has all documents, the bitmap is the same in any order.
   const isPermuted = order !== null && count !== order.ids.length;
   const ids = order?.ids ?? index.ids;
   const plain = haveNoGaps(ids) ? { words, ids: null, first: ids[0]! } : { words, ids, first: 0 };
@@ -52,7 +52,7 @@ export function idsOfBitmap(
   return { count, items: isPage ? pageOf(bits, part) : blocksOf(bits, part) };
 }
 
-/** Whether ascending ids are the numbers of documents, but for the first id. */
+/** Whether ascending ids equal the numbers of documents plus the first id. */
 function haveNoGaps(ids: Uint32Array): boolean {
   return ids.length > 0 && ids[ids.length - 1]! - ids[0]! === ids.length - 1;
 }
@@ -99,7 +99,7 @@ function pageOf({ words, ids, first }: BitsById, { after, skip, limit }: ItemPar
   return new WholeItems({ ids: page.subarray(0, count), keys: null });
 }
 
-/** Arrays of answers that have ended: a new one of this size takes longer than all else of an answer of a few thousand ids. */
+/** Pooled arrays of answers: allocating one of this size takes longer than the rest of an answer of a few thousand ids. */
 const unused: Uint32Array[] = [];
 const UNUSED_MAX = 4;
 
@@ -130,7 +130,7 @@ async function* blocksOf(bits: BitsById, part: ItemPart): AsyncGenerator<ItemBat
   }
 }
 
-/** Writes the ids of the bits of one block, whose words begin at `word`, into `out`; returns how many. */
+/** Writes the ids of the bits of one block, with first word `word`, into `out`; returns how many. */
 function idsOfBlock({ words, ids, first }: BitsById, word: number, out: Uint32Array): number {
   const count = kernel.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word + first, out, 0);
   if (ids !== null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;

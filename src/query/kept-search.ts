@@ -1,4 +1,4 @@
-/** One request on one index, from a set that is kept: found once, and put in each order once. */
+/** Answers a request on one index from a cached set, which is found once, and sorted once for each order. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Items, SourceAnswer } from '../search/search-answer.ts';
 import type { SortKey, SourceScope } from '../search/search-request.ts';
@@ -20,15 +20,15 @@ import { answerOf, besideFacets, type ParsedRequest, planOf } from './source-sea
 export interface Keeping {
   readonly sets: KeptSets;
   readonly key: string;
-  /** The set, where it is known already. */
+  /** The set, if it is cached. */
   readonly known: KeptSet | null;
-  /** Whose room it takes. */
+  /** The user whose share of the cache it takes. */
   readonly user: string | undefined;
 }
 
-/** A set, or an order, that takes more than this part of the room for all is not kept. */
+/** A set or order larger than this part of the cache is not stored. */
 const LARGEST_PART = 4;
-/** How many times as long an order is made where its beginning was not enough. */
+/** Growth factor of an order whose beginning is too short. */
 const LONGER = 16;
 
 export function* keptAnswer(
@@ -38,7 +38,7 @@ export function* keptAnswer(
   keeping: Keeping,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
-  // A set that is known was planned by an earlier request, and one that was found before by another plan.
+  // A cached set was planned by an earlier request, and documents found before by another plan.
   const notes = keeping.known === null && request.found === undefined ? new PlanNotes() : null;
   const planning = notes === null ? request : { ...request, notes };
   const set = keeping.known ?? (yield* computed(index, planning, scope, keeping));
@@ -57,7 +57,7 @@ export function* keptAnswer(
   return { count, items, facets: counts, ...(hints === null ? {} : { hints }) };
 }
 
-/** The documents of a set: kept, or found now, and kept where they are to be. */
+/** The documents of a set: cached, or found now and cached if requested. */
 export function* keptDocs(
   index: IndexReader,
   request: ParsedRequest,
@@ -70,14 +70,14 @@ export function* keptDocs(
     : set.found;
 }
 
-/** Scores are those of the query; what was added to its items, or left out, is known by the set alone. */
+/** Scores come from the query. Only the set knows the items added or omitted by expansion. */
 function rankedIn(index: IndexReader, request: ParsedRequest, set: KeptSet): ParsedRequest {
   const want = request.want.filter((one) => one !== 'count' && one !== 'hints');
   if (!isComputed(request)) return { ...request, facets: [], want };
   return { ...unfiltered(request), facets: [], want, found: set.found.bitmap(index.bitmapWords) };
 }
 
-/** Null where it is too large to be kept. */
+/** Null if it is too large to be cached. */
 function* computed(
   index: IndexReader,
   request: ParsedRequest,
@@ -118,7 +118,7 @@ function* itemsOf(
   const sortKeys = sort?.by === 'fields' ? sort.keys : [];
   const hasKeys = want.includes('keys');
   const { words, count } = set.found;
-  // A part of a set whose ids do not ascend is taken from an order, which is kept.
+  // If ids do not ascend with documents, a page of a set comes from a cached order.
   if (words !== null && sortKeys.length === 0 && (index.idOrder === null || limit >= count)) {
     return idsOfBitmap(index, words, false, { after: after?.id ?? -1, skip, limit, signal }).items;
   }
@@ -149,7 +149,7 @@ function* orderOf(
   const name = JSON.stringify(sortKeys);
   const known = set.orders.get(name);
   if (known !== undefined && (known.isWhole || known.docs.length >= wanted)) return known;
-  // All of it at once where little is saved.
+  // Makes the whole order at once if a part saves little.
   const first = Math.max(wanted, ways.orderBeginning);
   const ordered = yield* orderedDocs(index, set.found, keys, 2 * first >= count ? count : first);
   const order: KeptOrder = { docs: ordered, isWhole: ordered.length === count };

@@ -1,7 +1,6 @@
 /**
- * Sets that were computed, with their orders, kept for the next page, the facets or the export of the same set, up to a number of
- * bytes that users share. A set is known by what was asked (`setKeyOf`) and by the index that it is of, which
- * never changes.
+ * A cache of computed sets and their orders, for the next page, the facets or the export of the same set. It is limited in
+ * bytes, shared by users. The key of a set is its request (`setKeyOf`) and its index, which never changes.
  */
 import { createHash } from 'node:crypto';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -20,7 +19,7 @@ export interface KeptOrder {
 export class KeptSet {
   readonly found: FoundDocs;
   readonly orders = new Map<string, KeptOrder>();
-  /** With the text of the query that they are of. */
+  /** With the text of their query. */
   hints: { readonly written: string | undefined; readonly lines: readonly string[] } | null = null;
 
   constructor(found: FoundDocs) {
@@ -36,7 +35,7 @@ export class KeptSet {
 
 export class KeptSets {
   readonly #sets = new KeptValues<IndexReader, KeptSet>(() => ways.setsKept);
-  /** How often a set, and an order, was computed. */
+  /** How often sets, and orders, were computed. */
   readonly computed = { sets: 0, orders: 0 };
 
   get bytes(): number {
@@ -47,36 +46,36 @@ export class KeptSets {
     return this.#sets.get(index, key) ?? null;
   }
 
-  /** Also after an order was added to a set. One that is too large for all of the room is not kept. */
+  /** Must also be called after an order was added to a set. One larger than the cache is not stored. */
   keep(index: IndexReader, key: string, set: KeptSet, user?: string): void {
     this.#sets.keep(index, key, set, set.bytes, user);
   }
 }
 
-/** Whether what one source has in the set depends on the other sources. */
+/** Whether the set of one source depends on the other sources. */
 export function crossesSources({ collapse, expand = [] }: Pick<SearchRequest, 'collapse' | 'expand'>): boolean {
   return collapse !== undefined || equalExpansions({ expand }).length > 0;
 }
 
-/** What of a request determines its set. */
+/** The parts of a request that determine its set. */
 type KeyedRequest = Pick<SearchRequest, 'isKept' | 'sets' | 'collapse' | 'expand'> & {
   readonly sources: readonly { readonly source: string }[];
 };
 
-/** What takes longer to compare than most sets take to compute is not kept. */
+/** Sets with longer requests are not cached: comparing them takes longer than most sets take to compute. */
 const ASKED_UNITS_MAX = 1 << 18;
-/** Longer ones are told apart by their hash: a hash takes longer than most searches here, but less memory than a long text. */
+/** Longer keys are replaced by their hash. Hashing takes longer than most searches here, but less memory than a long text. */
 const KEY_UNITS_MAX = 512;
 
-/** What a request has besides its set; `offsets` only says where in a text its parts are. */
+/** Parts of a request that do not affect its set; `offsets` only locates its parts in a text. */
 const NOT_OF_SET = new Set([
   ...['sources', 'sets', 'sort', 'limit', 'want', 'facets', 'isKept', 'keptFor', 'offsets', 'recordsAlong'],
   ...['order', 'from', 'until', 'written'],
 ]);
 
 /**
- * What determines the set of a request, whatever is wanted of it: null where it is not to be kept, or where a set from outside does
- * not say which state of it this is.
+ * A key for the set of a request, independent of the wanted output. Null if it must not be cached, or if an external set does
+ * not identify its state.
  */
 export function setKeyOf(request: KeyedRequest): string | null {
   if (request.isKept !== true) return null;
@@ -89,7 +88,7 @@ export function setKeyOf(request: KeyedRequest): string | null {
     if (version === undefined) return null;
     versions.push([name, version]);
   }
-  // What is added or left out by one source depends on the others.
+  // Additions and omissions in one source depend on the others.
   const beside = crossesSources(request) ? sources.map(({ source }) => source) : [];
   const key = JSON.stringify([set, versions, beside]);
   if (key.length <= KEY_UNITS_MAX) return key;

@@ -7,7 +7,7 @@ import type { QueryDescription } from '../search/query-texts.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
 import { jsonPieces, jsonTextPieces } from '../shared/json-pieces.ts';
 
-/** Trees that are kept: those of one request, which is for several sources, and of its explanation. A tree may take 100 MB. */
+/** Cached trees: those of one request over several sources, and of its explanation. A tree may take 100 MB. */
 const KEPT_MAX = 2;
 
 interface Kept {
@@ -18,7 +18,7 @@ interface Kept {
   readonly tree: Query;
 }
 
-/** The trees asked for last come last. */
+/** Most recently used last. */
 const kept: Kept[] = [];
 
 /** Throws QuerySyntaxError. */

@@ -1,4 +1,4 @@
-/** The sets of a request on one index: those that came with it, what was found before, and the items with a place in a box. */
+/** The sets of a request on one index: those that came with it, the documents found before, and the items with coordinates in a box. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SearchRequest, SourceScope } from '../search/search-request.ts';
@@ -10,16 +10,16 @@ import { operatorOfDocs } from './plan/docs-operator.ts';
 import { type OutsideSets, outsideSets } from './plan/outside-sets.ts';
 import type { PlanNotes } from './plan/plan-notes.ts';
 
-/** Names that no query can write. */
+/** Names that no query can contain. */
 const FOUND = '\0found';
 const BOX = '\0box';
 
 export interface SetsRequest extends SearchRequest {
   /** A tree. */
   readonly query: Query;
-  /** A bitmap of the documents that stand for the query in the source: what it finds with what was added, or what stays of it. */
+  /** A bitmap of documents in place of the query in this source: its result after expansion or collapsing. */
   readonly found?: Uint32Array;
-  /** Gets the leaves that find nothing, where the query is planned. */
+  /** Collects the leaves that find nothing, if the query is planned. */
   readonly notes?: PlanNotes;
 }
 
@@ -33,7 +33,7 @@ export function unfiltered({ filters: _filters, bbox: _box, ...request }: SetsRe
   return request;
 }
 
-/** The query to plan: of found documents these, scored by the query where it matches them. */
+/** The query to plan. For found documents it matches these, scored by the query if it matches them. */
 export function queryOf({ query, found, sort }: SetsRequest): Query {
   if (found === undefined) return query;
   const set: Query = { kind: 'set', name: FOUND };

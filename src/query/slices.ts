@@ -1,22 +1,22 @@
 /**
- * Work in slices: a search gives way to other requests after each. New work begins at once; work that takes longer than a
- * slice takes turns with the other searches of the process, so that many simultaneous searches delay the rest by one
- * slice, not by the sum of theirs.
+ * Runs work in slices: a search yields to other requests after each. New work starts immediately. Work that takes longer than a
+ * slice takes turns with the other searches of the process, so that many simultaneous searches delay others by one slice, not
+ * by their sum.
  */
 import { AppError } from '../shared/errors.ts';
 import { enterMemory, type QueryMemory } from '../shared/query-memory.ts';
 import { Turns } from '../shared/turns.ts';
 
-/** How long work goes on before it gives way to other requests, in milliseconds. */
+/** How long work runs before it yields to other requests, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
 
 /** Of searches that wait for their next slice. */
 const turns = new Turns();
 
 /**
- * Drives a generator to its end in slices, with everything else that waits done in between. What ends within the first
- * slice is returned as it is: most searches do, and a promise takes longer than some of them. Throws AppError CANCELLED
- * when the signal fires.
+ * Runs a generator to completion in slices, with all other pending work in between. Returns the result directly if it completes
+ * within the first slice, as most searches do, because a promise takes longer than some of them. Throws AppError CANCELLED when
+ * the signal fires.
  */
 export function inSlices<T>(
   work: Generator<void, T>,
@@ -54,7 +54,7 @@ function slice<T>(
 }
 
 function steps<T>(work: Generator<void, T>): IteratorResult<void, T> {
-  // The clock is read after the first step: small searches have no more.
+  // The clock is read only after the first step: small searches have no more.
   let step = work.next();
   if (step.done === true) return step;
   const end = performance.now() + SLICE_MILLISECONDS;
@@ -63,7 +63,7 @@ function steps<T>(work: Generator<void, T>): IteratorResult<void, T> {
   return step;
 }
 
-/** Throws the error of a search that its signal cancelled. */
+/** Throws the error of a cancelled search. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted !== true) return;
   throw signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');

@@ -16,7 +16,7 @@ import { isPlanning, planned } from './plan/planning.ts';
 import { filtersOf, queryOf, type SetsRequest, setsOf, unfiltered } from './request-sets.ts';
 import { topDocs } from './top-docs.ts';
 
-/** A request whose query is a tree. */
+/** A request with its query as a tree. */
 export type ParsedRequest = SetsRequest;
 
 const NO_FACETS = [] as const;
@@ -46,7 +46,7 @@ function* hinted(
   const want = request.want.filter((one) => one !== 'hints');
   const notes = new PlanNotes();
   const answer = yield* answerOf(index, { ...request, want, notes }, scope, signal);
-  // Found before: then the plan is of the found items, and the query is planned again.
+  // With documents found before, the plan only has these, and the query is planned again.
   const known = request.found === undefined ? notes : null;
   const isWhole = (scope.after ?? scope.skip ?? 0) === 0;
   const isEmpty = request.isEmptyAway ?? ((answer.count ?? answer.items?.whole?.ids.length) === 0 && isWhole);
@@ -81,7 +81,7 @@ function* byId(
   return { count, items, facets: NO_FACETS };
 }
 
-/** The items that stay where one is kept for each value of a field; filters come later. */
+/** The items that stay when a field is collapsed; filters come later. */
 export function* collapsedOf(
   index: IndexReader,
   request: ParsedRequest,
@@ -93,7 +93,7 @@ export function* collapsedOf(
   return yield* collapsedDocs(index, docs, field, seen);
 }
 
-/** In an order by fields, with facets or without. */
+/** In an order by fields, with or without facets. */
 function* byFields(
   index: IndexReader,
   request: ParsedRequest,
@@ -113,7 +113,7 @@ function* byFields(
   };
 }
 
-/** In another order, or without items: facets are counted in a pass of their own. */
+/** In another order, or without items: facets are counted in a separate pass. */
 function* faceted(
   index: IndexReader,
   request: ParsedRequest,
@@ -130,7 +130,7 @@ function* faceted(
   return { count: request.want.includes('count') ? counted.count : null, items: null, facets: counted.facets };
 }
 
-/** What facets need beside columns. */
+/** Inputs of facets besides columns. */
 export function besideFacets(
   index: IndexReader,
   request: ParsedRequest,

@@ -1,4 +1,4 @@
-/** The best documents of a query by score: chooses between pruning, one pass over a phrase, and scoring everything. */
+/** The top k documents of a query by score: chooses between pruning, one pass over a phrase, and scoring everything. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { ways } from '../shared/thresholds.ts';
@@ -17,22 +17,22 @@ import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top
 export interface TopDocs {
   /** Exact number of matches if requested, else 0. */
   readonly count: number;
-  /** Best first, equal scores by id. */
+  /** Best first, ties by id. */
   readonly items: readonly ScoredItem[];
 }
 
 export interface TopRequest {
   readonly limit: number;
-  /** Whether the exact count is needed: without it, documents that cannot reach the top are skipped. */
+  /** Whether the exact count is needed. Without it, documents that cannot reach the top k are skipped. */
   readonly isCounted: boolean;
   readonly filters: readonly Query[];
   readonly sets: OutsideSets;
   readonly notes: PlanNotes | null;
-  /** Items up to and including this one are left out; null: none. */
+  /** Skips items up to and including this one; null: none. */
   readonly after: ScoredItem | null;
 }
 
-/** The `limit` best documents of a query by BM25. */
+/** The top `limit` documents of a query by BM25. */
 export function* topDocs(
   index: IndexReader,
   query: Query,
@@ -72,7 +72,7 @@ export function* topDocs(
   return { count, items: best.sorted() };
 }
 
-/** Whether the best documents of the only term are found sooner than all documents that match. */
+/** Whether finding the top k of the only term is faster than finding all matching documents. */
 function isFrequentAlone(terms: readonly TermScorer[]): boolean {
   return terms.length === 1 && terms[0]!.list.docFreq >= ways.risingFrom;
 }

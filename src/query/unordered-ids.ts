@@ -1,18 +1,18 @@
-/** Puts documents in order of their ids, where the index has another order: that of a case whose format cannot read its items by id, as Autopsy. */
+/** Sorts documents by id if the index has another order, as for cases whose format cannot read items by id, such as Autopsy. */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IdOrder } from '../engine/index-reader.ts';
 import { kernel } from '../kernel/this-thread.ts';
 import { ways } from '../shared/thresholds.ts';
 
-/** A bitmap of numbers that ascend with the ids. */
+/** A bitmap over numbers that ascend with the ids. */
 export interface BitsById {
   readonly words: Uint32Array;
-  /** The id of each number, ascending; null: it is the number plus `first`. */
+  /** The id of each number, ascending; null: the number plus `first`. */
   readonly ids: Uint32Array | null;
   readonly first: number;
 }
 
-/** A bitmap of documents as one by id. */
+/** Converts a bitmap of documents to one by id. */
 export function bitsById(ids: Uint32Array, order: IdOrder, words: Uint32Array): BitsById {
   const { numbers, bits } = emptyBits(ids, order);
   const ordered = bits.words;
@@ -25,7 +25,7 @@ export function bitsById(ids: Uint32Array, order: IdOrder, words: Uint32Array): 
   return bits;
 }
 
-/** The ids of documents in order, in place of these. Many are put in order by a bitmap. */
+/** Replaces documents by their ids, in order. Many are sorted by a bitmap. */
 export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array): Uint32Array {
   if (docs.length * ways.bitsPerId < ids.length) {
     for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
@@ -46,8 +46,8 @@ export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array):
 }
 
 /**
- * A bitmap by id, or by rank where ids are so far apart that it would be much larger, and the number of each document in it. By id
- * nothing else is read: neither the ranks, nor in the end the ids of these.
+ * A bitmap by id, or by rank if ids are so far apart that it would be much larger, and the number of each document in it. By id
+ * it needs neither the ranks nor their ids.
  */
 function emptyBits(ids: Uint32Array, order: IdOrder): { readonly numbers: Uint32Array; readonly bits: BitsById } {
   const last = order.ids[order.ids.length - 1]!;
@@ -60,7 +60,7 @@ function emptyBits(ids: Uint32Array, order: IdOrder): { readonly numbers: Uint32
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 
-/** Numbers up to `last` in order, in the same array or another. */
+/** Sorts numbers up to `last`, in the same array or another. */
 function ascending(numbers: Uint32Array, last: number): Uint32Array {
   if (numbers.length < ways.rowsCompared) return numbers.sort();
   let from = numbers;

@@ -1,4 +1,4 @@
-/** The items of one index that have one of many values: values are looked up one by one, or all of a field are gone through. */
+/** Finds the items of one index with one of many values: looks up values one by one, or scans all of a field. */
 import { foldWhole } from '../analysis/whole-value.ts';
 import type { WholeValues } from '../engine/columns/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -9,7 +9,7 @@ import { refusalOf, wholeValues } from './columns/field-columns.ts';
 import { addDocsOf } from './families/equal-values.ts';
 
 const VALUES_PER_SLICE = ways.countsAtOnce;
-/** Fewer values than this part of those of the field are looked up one by one. */
+/** Fewer values than this part of the field's values are looked up one by one. */
 const LOOKED_UP_PART = 64;
 
 export function* valueHolders(index: IndexReader, request: HoldersRequest): Generator<void, Holders> {
@@ -27,7 +27,7 @@ export function* valueHolders(index: IndexReader, request: HoldersRequest): Gene
   return { ids: yield* idsOf(index, words), found };
 }
 
-/** The numbers of equal texts are chained: of each text the last, and for each number the one before. */
+/** Equal texts are chained: for each text its last number, and for each number the previous one. */
 interface Wanted {
   readonly last: ReadonlyMap<string, number>;
   readonly before: Int32Array;

@@ -1,12 +1,15 @@
-/** Counts the items of a set by the cells of a grid of degrees that they have places in, with the sums of these places and the box around them. */
+/**
+ * Counts the items of a set by the cells of a grid of degrees that contain their coordinates, with the sums of these and their
+ * bounding box.
+ */
 import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { COUNTS_AT_ONCE, type FacetCounter, inBatches } from './facet-counter.ts';
 
-/** What a cell takes in memory, in bytes. */
+/** Memory of a cell, in bytes. */
 const CELL_BYTES = 192;
-/** Digits of a number of a cell in a key. */
+/** Digits of a cell number in a key. */
 const KEY_DIGITS = 10;
 
 interface Cell {
@@ -36,7 +39,7 @@ export class CellCounter implements FacetCounter {
 
   add(docs: Uint32Array, from: number, to: number): void {
     const own = this.#coordinates.docs;
-    // Both ascend: what is left out between two documents is skipped by halves.
+    // Both ascend: gaps between two documents are skipped by binary search.
     let at = from < to ? firstFrom(own, docs[from]!, 0) : 0;
     for (let i = from; i < to && at < own.length; i++) {
       const doc = docs[i]!;
@@ -53,7 +56,7 @@ export class CellCounter implements FacetCounter {
     const columns = 2 ** this.#zoom;
     const rows = Math.max(1, columns / 2);
     const size = 360 / columns;
-    // The last meridian and the pole belong to the cells before them.
+    // The last meridian and the pole belong to the previous cells.
     const x = Math.min(columns - 1, Math.floor((longitude + 180) / size));
     const y = Math.min(rows - 1, Math.floor((latitude + 90) / size));
     const key = x * rows + y;

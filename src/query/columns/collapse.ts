@@ -6,15 +6,15 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { wholeValues } from './field-columns.ts';
 
-/** The folded values that sources so far have items of; null where there is one source only. */
+/** The folded values with items in previous sources; null if there is only one source. */
 export type SeenValues = Set<string> | null;
 
-/** What a kept value takes besides its text, in bytes. */
+/** Memory of a stored value besides its text, in bytes. */
 const VALUE_BYTES = 64;
-/** What a document takes that is the first of its value, among a few. */
+/** Memory of a document that is the first of its value, for few documents. */
 const FEW_BYTES = 40;
 
-/** Of ascending documents those that stay, as a bitmap. */
+/** Returns those of some ascending documents that stay, as a bitmap. */
 export function* collapsedDocs(
   index: IndexReader,
   docs: Uint32Array,
@@ -52,7 +52,7 @@ export function* collapsedDocs(
   return kept;
 }
 
-/** Of each value the document with the least id: numbers for all values of the field would take longer than a few documents. */
+/** For each value the document with the least id. For a few documents, numbering all values of the field would take longer. */
 function* firstOfFew(
   values: WholeValues,
   docs: Uint32Array,
@@ -75,7 +75,7 @@ function* firstOfFew(
   return firsts;
 }
 
-/** The first whole value of a document; less than 0: it has none. */
+/** The first whole value of a document; negative if it has none. */
 export function leastValue({ docs, values }: WholeValues, doc: number): number {
   let spelling: number;
   if (docs.isSingle) spelling = docs.ordinals[doc]! - 1;

@@ -1,8 +1,8 @@
-/** Which items have a place in a box of degrees. */
+/** Finds the items with coordinates in a box of degrees. */
 import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
 import type { Box } from '../../search/search-request.ts';
 
-/** Ascending documents, each once. A box whose west is beyond its east goes over the date line. */
+/** Ascending documents, without repeats. A box with west beyond east crosses the date line. */
 export function docsInBox({ docs, latitudes, longitudes }: ItemCoordinates, box: Box): Uint32Array {
   const { west, south, east, north } = box;
   const crosses = west > east;

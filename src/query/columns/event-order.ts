@@ -1,4 +1,4 @@
-/** The dates of the documents of a set, of all date fields, in order of time: equal ones by id, then by field. */
+/** The dates of a set's documents, from all date fields, in order of time; ties by id, then by field. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Heap } from '../../engine/columns/heap.ts';
 import { readBare, readPoints } from '../../engine/columns/number-values.ts';
@@ -10,11 +10,11 @@ import { ways } from '../../shared/thresholds.ts';
 import { throwIfCancelled } from '../slices.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
-/** Dates gone through between two yields. */
+/** Dates between two yields. */
 const POINTS_PER_SLICE = ways.columnDocs;
-/** Events handed out at once. */
+/** Events returned at once. */
 const EVENTS_AT_ONCE = ways.keyedAtOnce;
-/** Events left out between two turns. */
+/** Events skipped between two yields. */
 const SKIPPED_AT_ONCE = 1 << 14;
 
 type EventsPart = Pick<EventsRequest, 'order' | 'from' | 'until' | 'bareFrom' | 'bareUntil' | 'limit'> & {
@@ -94,7 +94,7 @@ interface Head extends FieldDates {
   at: number;
 }
 
-/** Walks all fields side by side: what has the same time is put in order before it is handed out. */
+/** Merges all fields. Events of equal times are sorted before they are returned. */
 class EventCursor {
   readonly #ids: Uint32Array;
   readonly #step: 1 | -1;
@@ -138,7 +138,7 @@ class EventCursor {
     return this.#equal[this.#next]!.field;
   }
 
-  /** All events of the next time, without those that are not behind the position. */
+  /** Reads all events of the next time, except those up to the position. */
   #readEqual(): boolean {
     const first = this.#heads.top;
     if (first === undefined) return false;
@@ -164,7 +164,7 @@ class EventCursor {
   }
 }
 
-/** Where a walk begins: at the first date, or the last one, or at a time. */
+/** Where a walk begins: at the first or last date, or at a time. */
 function startOf(times: Float64Array, step: 1 | -1, time: number | undefined): number {
   if (time === undefined) return step === 1 ? 0 : times.length - 1;
   if (step === 1) return firstFrom(times, time);
@@ -173,7 +173,7 @@ function startOf(times: Float64Array, step: 1 | -1, time: number | undefined): n
   return end - 1;
 }
 
-/** The number of a field; of one that the index does not have, half of one less than that of the next. */
+/** The rank of a field; for a missing field, half less than that of the next. */
 function rankOf(fields: readonly string[], name: string): number {
   const next = fields.findIndex((field) => compareTexts(field, name) >= 0);
   if (next < 0) return fields.length;

@@ -1,17 +1,17 @@
-/** What counts a facet: it is told of documents, in any batches, and answers at the end. */
+/** The interface of facet counters: receives documents in batches of any size, and returns counts at the end. */
 
 import type { FacetAnswer } from '../../search/search-answer.ts';
 import { ways } from '../../shared/thresholds.ts';
 
 export interface FacetCounter {
-  /** `docs[from … to)`, each document once. */
+  /** Counts `docs[from … to)`, each document once. */
   add(docs: Uint32Array, from: number, to: number): void;
-  /** The documents of a block of a bitmap, whose words begin at `at`; missing where a list of them is wanted. */
+  /** Counts the documents of a bitmap's block, with first word `at`; absent if a counter needs a list. */
   readonly addWords?: ((words: Uint32Array, at: number, base: number) => void) | undefined;
   finish(): Generator<void, FacetAnswer>;
 }
 
-/** Of a field that a source does not have. */
+/** For a field that a source does not have. */
 export class NoValues implements FacetCounter {
   add(): void {}
 
@@ -23,7 +23,7 @@ export class NoValues implements FacetCounter {
   }
 }
 
-/** Counts handed out at once. */
+/** Counts returned at once. */
 export const COUNTS_AT_ONCE = ways.countsAtOnce;
 
 export async function* inBatches<T>(counts: Iterable<T>): AsyncGenerator<readonly T[], void, undefined> {

@@ -1,4 +1,4 @@
-/** Counts the facets of a request over the documents that it finds, all in one pass. */
+/** Counts the facets of a request over its documents, all in one pass. */
 
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -21,17 +21,17 @@ import { type SetOperators, SetsCounter } from './sets-counter.ts';
 import { intervalsOf } from './time-intervals.ts';
 import { ValueCounter } from './value-counter.ts';
 
-/** Documents counted between two yields. */
+/** Documents between two yields. */
 const DOCS_PER_SLICE = ways.columnDocs;
 
-/** What facets need beside columns. */
+/** Inputs of facets besides columns. */
 export interface FacetsBeside {
   readonly sets: SetOperators;
   /** Counts the words that the query matched. */
   readonly matchedWords: () => FacetCounter;
 }
 
-/** Of documents that are known already. */
+/** For documents that are already known. */
 export function* facetsOfDocs(
   index: IndexReader,
   facets: readonly Facet[],
@@ -56,7 +56,7 @@ export function* facetsOfDocs(
   return yield* answersOf(counters);
 }
 
-/** Of all that an operator finds, without a list of it. */
+/** For all documents of an operator, without a list of them. */
 export function* facetsOfPlan(
   index: IndexReader,
   facets: readonly Facet[],
@@ -81,7 +81,7 @@ export function* facetsOfPlan(
   return { count, facets: yield* answersOf(counters) };
 }
 
-/** Hands a block of a bitmap to counters: a list of its documents is made only for those that want one. */
+/** Passes a block of a bitmap to counters. Lists its documents only for those that need it. */
 class CountedBlock {
   #docs: Uint32Array | null = null;
 
@@ -114,7 +114,7 @@ function* countersOf(
   return counters;
 }
 
-/** The intervals of a field that facets of one request share, by what they are asked by. */
+/** The intervals of a field, shared by the facets of one request, by request parameters. */
 type MadeIntervals = Map<string, readonly CountedRange[]>;
 
 function* sharedIntervals(
@@ -137,7 +137,7 @@ function* answersOf(counters: readonly FacetCounter[]): Generator<void, readonly
 
 type CountedFacet = Exclude<Facet, { kind: 'matches' }>;
 
-/** Of large sets, documents are counted by groups where there are few of them. */
+/** For large sets, documents are counted by groups if these are few. */
 function* counterOf(
   index: IndexReader,
   facet: CountedFacet,

@@ -1,4 +1,4 @@
-/** The columns of one index by field name: what sorting, counting and collapsing read. */
+/** The columns of one index by field name, for sorting, counting and collapsing. */
 import { ColumnCache } from '../../engine/columns/column-cache.ts';
 import { columnOf, LONG_VALUE_UNITS } from '../../engine/columns/column-rule.ts';
 import { type ItemCoordinates, loadCoordinates } from '../../engine/columns/coordinate-column.ts';
@@ -12,7 +12,7 @@ import { clockOf, UTC } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { loadNaturalValues, type NaturalValues } from './natural-values.ts';
 
-/** One for all indexes of the process. */
+/** Shared by all indexes of the process. */
 export const columnCache = new ColumnCache();
 
 /** How values of a field compare. */
@@ -30,7 +30,7 @@ export function columnTypeOf(index: IndexReader, field: string): ColumnType | nu
   return type;
 }
 
-/** One for the field and its aliases. */
+/** The same name for a field and its aliases. */
 export function commonName(index: IndexReader, field: string): string {
   return aliasesOf(index.ownName(field))[0]!;
 }
@@ -51,7 +51,7 @@ export function* naturalValues(index: IndexReader, field: string, values: WholeV
   return yield* columnCache.get(index, `natural ${columnOf(index.ownName(field))}`, () => loadNaturalValues(values));
 }
 
-/** Those of the field and its aliases, as far as they have any. */
+/** Those of the field and its aliases that exist. */
 export function numberColumns(index: IndexReader, field: string): readonly NumberColumn[] {
   return aliasesOf(index.ownName(field)).flatMap((name) => index.fields.get(name)?.numbers ?? []);
 }
@@ -65,7 +65,7 @@ export function* numberValues(index: IndexReader, field: string): Generator<void
   );
 }
 
-/** Dates as the clock of a time zone shows them: a bare date begins when its day does there. Null if the field has none. */
+/** Dates in a time zone: a bare date begins when its day does there. Null if the field has none. */
 export function* zonedDates(index: IndexReader, field: string, timeZone: string): Generator<void, NumberValues | null> {
   const columns = numberColumns(index, field);
   if (timeZone === UTC || columns.every(({ bare }) => bare === null)) return yield* numberValues(index, field);
@@ -84,7 +84,7 @@ export function* itemTree(index: IndexReader): Generator<void, LoadedTree> {
   return yield* columnCache.get(index, 'tree', () => index.tree.load());
 }
 
-/** The places of the items. */
+/** The coordinates of the items. */
 export function* itemCoordinates(index: IndexReader): Generator<void, ItemCoordinates> {
   return yield* columnCache.get(index, 'coordinates', () => loadCoordinates(index.columns, index.header.coordinates));
 }

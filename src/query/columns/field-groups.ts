@@ -1,4 +1,4 @@
-/** The documents of an index in groups, by the values of a field or by intervals of its dates: what large sets are counted by. */
+/** The documents of an index in groups, by the values of a field or by intervals of its dates, for counting large sets. */
 import { type DocGroups, docGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
@@ -9,10 +9,10 @@ import { columnCache, commonName } from './field-columns.ts';
 import { type CountedRange, rangeOfEach } from './range-counter.ts';
 import { intervalsOf } from './time-intervals.ts';
 
-/** What an interval takes in memory, in bytes, about. */
+/** Approximate memory of an interval, in bytes. */
 const INTERVAL_BYTES = 200;
 
-/** Null where there would be too many. */
+/** Null if there would be too many. */
 export function* valueGroups(
   index: IndexReader,
   field: string,
@@ -26,7 +26,7 @@ export function* valueGroups(
   return groups;
 }
 
-/** With the intervals, which are the classes; no groups where there would be too many. */
+/** Also returns the intervals, which are the classes. No groups if there would be too many. */
 export function* intervalGroups(
   index: IndexReader,
   field: string,

@@ -1,6 +1,6 @@
 /**
- * Of many documents those that can be among the first of an order, without ranking and sorting them all: from the end of the column where
- * the order begins, or in one pass with a bound that falls.
+ * Selects the documents that can be among the first of an order, without ranking and sorting all: by walking the column from
+ * the end where the order begins, or in one pass with a decreasing bound.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { DocWalk } from '../../engine/columns/doc-walk.ts';
@@ -12,14 +12,14 @@ import type { FoundDocs } from '../operators/found-docs.ts';
 import type { OrderKey } from './order-key.ts';
 import { boundOfFirst } from './rank-order.ts';
 
-/** At least the first `first` documents by a key, with all that have the rank of the last of them; ascending. */
+/** At least the first `first` documents by a key, including all ties of the last; ascending. */
 export function* firstOfOrder(found: FoundDocs, key: OrderKey, first: number): Generator<void, Uint32Array> {
   const walk = found.words === null ? null : key.walk();
   const few = walk === null ? null : yield* walked(walk, found.words!, key, first);
   return few ?? (yield* bounded(found, key, first));
 }
 
-/** Null where they are not found soon: many of the documents that come first in the column are not in the set. */
+/** Null if the walk takes too long, because many of the first documents in the column are not in the set. */
 function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number): Generator<void, Uint32Array | null> {
   claimMemory(2 * words.byteLength, 'the order of hits');
   const left = words.slice();
@@ -29,7 +29,7 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
     return rank[0]!;
   };
   let count = 0;
-  /** The rank of the last one that is wanted. */
+  /** The rank of the last wanted document. */
   let bound = -1;
   let budget = ways.walkedPerDoc * first;
   const atOnce = Math.min(ways.docsWalked, first);
@@ -37,7 +37,7 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
     const taken = takeFrom(left, some);
     if (count < first && count + taken >= first) bound = rankOf(some, first - count - 1);
     count += taken;
-    // What has the rank of the last one wanted belongs to them.
+    // Ties of the last wanted document are included.
     if (bound >= 0 && taken > 0 && rankOf(some, taken - 1) > bound) return yield* without(words, left, count);
     budget -= Math.max(some.length, 1);
     if (budget < 0) return null;
@@ -46,7 +46,7 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
   return count < first ? null : yield* without(words, left, count);
 }
 
-/** Those of `some` that are left go to its beginning, and are no longer left: where a document is met first, its rank is. */
+/** Moves those of `some` that are still left to its beginning, and removes them from `left`. A document's first occurrence has its rank. */
 function takeFrom(left: Uint32Array, some: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < some.length; i++) {
@@ -59,7 +59,7 @@ function takeFrom(left: Uint32Array, some: Uint32Array): number {
   return count;
 }
 
-/** The `count` documents that are no longer left of a bitmap, which is not needed any more. */
+/** The `count` documents that were removed from `left`, which is a copy of the bitmap `words`; overwrites `words`. */
 function* without(words: Uint32Array, left: Uint32Array, count: number): Generator<void, Uint32Array> {
   claimMemory(4 * count, 'the order of hits');
   const docs = new Uint32Array(count);
@@ -72,7 +72,7 @@ function* without(words: Uint32Array, left: Uint32Array, count: number): Generat
   return docs;
 }
 
-/** Ranks documents a slice after another, and keeps those that are not behind as many as are wanted. */
+/** Ranks documents slice by slice, and keeps those that may be among the wanted number. */
 function* bounded(found: FoundDocs, key: OrderKey, first: number): Generator<void, Uint32Array> {
   const kept = new KeptDocs(key, first);
   const { docs, words } = found;

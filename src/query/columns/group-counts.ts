@@ -1,14 +1,17 @@
-/** Counts the documents of bitmaps by their groups, and tells what that makes for each class. */
+/** Counts the documents of bitmaps by their groups, and derives the counts of classes. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 
-/** Groups looked at between two yields. */
+/** Groups between two yields. */
 const GROUPS_PER_SLICE = 1 << 12;
 
 export class GroupCounts {
   readonly #groups: DocGroups;
   readonly #counts: Uint32Array;
-  /** Of every second document. Neighbours are mostly in one group: each would wait for the count of the one before. */
+  /**
+   * Counts of every second document. Neighbours are usually in one group, so a single array would make each count wait for the
+   * previous one.
+   */
   readonly #others: Uint32Array;
 
   constructor(groups: DocGroups) {
@@ -17,15 +20,15 @@ export class GroupCounts {
     this.#others = new Uint32Array(groups.last.length);
   }
 
-  /** The documents of a block of a bitmap, whose words begin at `at`. */
+  /** Counts the documents of a bitmap's block, with first word `at`. */
   readonly addWords = (words: Uint32Array, at: number, base: number): void => {
     const { of } = this.#groups;
-    // The loop is compiled for arrays of one kind.
+    // Separate loops, each compiled for one kind of array.
     if (of instanceof Uint8Array) countBytes(words, at, base, of, this.#counts, this.#others);
     else countWords(words, at, base, of, this.#counts, this.#others);
   };
 
-  /** Calls `take` for each class of each group, with the class before it in the group or -1, and the documents of the group. */
+  /** Calls `take` for each class of each group, with the previous class of the group or -1, and the number of documents in the group. */
   *forEach(take: (own: number, before: number, items: number) => void): Generator<void, void> {
     const { without, last } = this.#groups;
     for (let group = 1; group < last.length; group++) {
@@ -36,7 +39,7 @@ export class GroupCounts {
     }
   }
 
-  /** How many have a value. */
+  /** Number of documents with a value. */
   get items(): number {
     let items = 0;
     for (let group = 1; group < this.#counts.length; group++) items += this.#counts[group]! + this.#others[group]!;

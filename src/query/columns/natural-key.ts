@@ -1,10 +1,10 @@
-/** A key of an order by texts in which digits compare as numbers. */
+/** A sort key for texts in which digits compare as numbers. */
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { compareNaturally } from '../../search/natural-order.ts';
 import type { SortValue } from '../../search/search-request.ts';
 import type { NaturalValues } from './natural-values.ts';
 
-/** An `OrderKey`. */
+/** Implements `OrderKey`. */
 export class NaturalKey {
   readonly missing: number;
   readonly #column: WholeValues;
@@ -41,7 +41,7 @@ export class NaturalKey {
     return this.#turned(this.#order.ranks[this.#column.values?.[spelling] ?? spelling]!);
   }
 
-  /** Ranks of the order and of its reverse are each other's. */
+  /** Maps a rank to its rank in the reverse order, and back. */
   #turned(rank: number): number {
     return this.#isDescending ? this.missing - 1 - rank : rank;
   }

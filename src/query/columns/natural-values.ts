@@ -1,6 +1,6 @@
 /**
- * The natural order of a column's values. Values that begin alike up to their first digit are neighbours in the plain order
- * already, so only these groups are sorted: by that number, and where it is equal in the same way by what follows.
+ * The natural order of a column's values. Values with equal text up to their first digit are already neighbours in the plain
+ * order. So only these groups are sorted: by that number, and for equal numbers recursively by the rest.
  */
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { compareNaturally, endOfDigits, isDigit } from '../../search/natural-order.ts';
@@ -25,12 +25,12 @@ export class NaturalValues {
 }
 
 const WHAT = 'the natural order of values';
-/** Bytes of a text in memory beside its units. */
+/** Memory of a text besides its units, in bytes. */
 const TEXT_BYTES = 40;
-/** Numbers of up to so many digits are exact as floats. */
+/** Numbers of up to this many digits are exact floats. */
 const EXACT_DIGITS = 15;
 
-/** Throws AppError QUERY_INVALID if the memory of a query does not hold what is sorted together. */
+/** Throws AppError QUERY_INVALID if the values that are sorted together exceed the memory of a query. */
 export function* loadNaturalValues(column: Texts): Generator<void, NaturalValues> {
   const { valueCount } = column;
   const held = heldMemory();

@@ -1,7 +1,7 @@
-/** The n-th largest of many numbers, in slices: by two histograms, so that nothing is sorted in one step. */
+/** The n-th largest of many numbers, in slices: by two histograms, so that no single step sorts everything. */
 
 const SLOTS = 1 << 16;
-/** Numbers looked at between two yields. */
+/** Numbers between two yields. */
 const NUMBERS_PER_SLICE = 1 << 16;
 
 /** `n` is from 1 to the number of numbers. */
@@ -12,7 +12,7 @@ export function* nthLargest(numbers: Uint32Array, n: number): Generator<void, nu
   return top.slot * SLOTS + slotOf(low, n - top.above).slot;
 }
 
-/** `slotFor` is -1 for what is not counted. */
+/** `slotFor` returns -1 for numbers that are not counted. */
 function* histogram(numbers: Uint32Array, slotFor: (number: number) => number): Generator<void, Uint32Array> {
   const slots = new Uint32Array(SLOTS);
   for (let i = 0; i < numbers.length; i++) {
@@ -23,7 +23,7 @@ function* histogram(numbers: Uint32Array, slotFor: (number: number) => number): 
   return slots;
 }
 
-/** The slot in which the n-th largest is, and how many are in slots above it. */
+/** The slot of the n-th largest, and the count in higher slots. */
 function slotOf(slots: Uint32Array, n: number): { readonly slot: number; readonly above: number } {
   let above = 0;
   let slot = SLOTS - 1;

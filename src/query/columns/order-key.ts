@@ -1,6 +1,6 @@
 /**
- * One key of an order: turns documents into ranks, so that a lower rank comes first whatever the direction, and ranks back into
- * values. Documents without a value have the last rank in both directions.
+ * One sort key: maps documents to ranks, so that a lower rank comes first in either direction, and ranks back to values.
+ * Documents without a value have the last rank in both directions.
  */
 import type { DocValues } from '../../engine/columns/doc-values.ts';
 import { type DocWalk, PointWalk } from '../../engine/columns/doc-walk.ts';
@@ -13,14 +13,14 @@ import { NaturalKey } from './natural-key.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
 export interface OrderKey {
-  /** Ranks are below this number; it is that of documents without a value. */
+  /** Ranks are below this number, which is the rank of documents without a value. */
   readonly missing: number;
   /** Writes the ranks of `docs[from … to)` to the same elements of `out`. */
   rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void;
   valueOf(rank: number): SortValue;
-  /** The documents that have a value, in the order of their ranks; null where the index does not have them in that order. */
+  /** The documents with a value, in order of rank; null if the index does not have them in that order. */
   walk(): DocWalk | null;
-  /** The rank of a value; half a rank less if it lies before the value of that rank. */
+  /** The rank of a value; half less if it is between two ranks. */
   positionOf(value: SortValue): number;
 }
 
@@ -41,7 +41,7 @@ export function* orderKeyOf(index: IndexReader, { field, direction, isNatural }:
   return new NumberKey(values, type === 'date', isDescending, walk);
 }
 
-/** Which type a value has: numbers come before moments, these before texts, and nothing comes last. */
+/** The type rank of a value: numbers before moments before texts, and null last. */
 function kindOf(value: SortValue): number {
   if (value === null) return KINDS.nothing;
   if (typeof value === 'number') return KINDS.number;
@@ -71,7 +71,7 @@ class NoKey implements OrderKey {
   }
 }
 
-/** Ordinals of one direction: of several values of a document the first counts that is met. */
+/** Ordinals in one direction: of several values of a document the first one counts. */
 function rankOrdinals(
   values: DocValues,
   count: number,

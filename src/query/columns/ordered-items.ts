@@ -1,4 +1,4 @@
-/** The items of an answer ordered by fields: documents are ranked, narrowed to what can be on the page, and sorted. */
+/** Sorts the items of an answer by fields: ranks documents, selects those that can be on the page, and sorts them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { ItemBatch, Items } from '../../search/search-answer.ts';
@@ -12,7 +12,7 @@ import { firstOfOrder } from './first-of-order.ts';
 import { type OrderKey, orderKeyOf } from './order-key.ts';
 import { type Ranks, rowsByRanks } from './rank-order.ts';
 
-/** Which part of the order, and what of each item. */
+/** The range of the order, and the output for each item. */
 export interface OrderedPart {
   readonly after: Position | undefined;
   readonly skip: number;
@@ -23,7 +23,7 @@ export interface OrderedPart {
 
 /** Documents ranked at a time. */
 const DOCS_PER_SLICE = ways.columnDocs;
-/** Items with keys in a batch: the keys of texts are read from the index. */
+/** Items with keys in a batch, because text keys are read from the index. */
 const KEYED_AT_ONCE = ways.keyedAtOnce;
 
 export function* orderedItems(
@@ -56,7 +56,7 @@ export function* orderedDocs(
   return yield* firstInOrder(yield* rankedBy(index, docs, keys), first);
 }
 
-/** How many documents of an order come up to a position. */
+/** The number of documents in an order up to a position. */
 export function countUpTo(
   index: IndexReader,
   ordered: Uint32Array,
@@ -85,7 +85,7 @@ export function countUpTo(
   return low;
 }
 
-/** Items of documents that are in order already. */
+/** Items of documents that are already sorted. */
 export function itemsInOrder(
   index: IndexReader,
   docs: Uint32Array,
@@ -114,7 +114,7 @@ function* firstInOrder({ docs, ranks }: RankedDocs, first: number): Generator<vo
   return rows.subarray(0, Math.min(first, rows.length)).map((row) => docs[row]!);
 }
 
-/** Documents with their ranks by each key, side by side. */
+/** Documents and their ranks by each key, as parallel arrays. */
 interface RankedDocs {
   readonly docs: Uint32Array;
   readonly ranks: Ranks[];
@@ -130,7 +130,7 @@ function* ranked(docs: Uint32Array, key: OrderKey): Generator<void, Ranks> {
   return { ranks, most: key.missing };
 }
 
-/** Adds the order of ids, where documents are in another one. */
+/** Adds ids as the last key, if documents are in another order. */
 function withIds(index: IndexReader, { docs, ranks }: RankedDocs): RankedDocs {
   const { idOrder } = index;
   if (idOrder === null) return { docs, ranks };
@@ -139,7 +139,7 @@ function withIds(index: IndexReader, { docs, ranks }: RankedDocs): RankedDocs {
   return { docs, ranks: [...ranks, { ranks: ids, most: index.documentCount }] };
 }
 
-/** What comes after a position. */
+/** The documents after a position. */
 function behind(index: IndexReader, found: RankedDocs, keys: readonly OrderKey[], after: Position): RankedDocs {
   const { ids } = index;
   const positions = keys.map((key, i) => key.positionOf(after.key[i] ?? null));

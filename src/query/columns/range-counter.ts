@@ -1,4 +1,4 @@
-/** Counts the items of a set by ranges of numbers or intervals of time: an item once a range. */
+/** Counts the items of a set by ranges of numbers or intervals of time, each item once per range. */
 import type { DocGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
@@ -7,15 +7,15 @@ import { type FacetCounter, inBatches } from './facet-counter.ts';
 import { GroupCounts } from './group-counts.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
-/** A range begins with a number, and ends before the next one's. */
+/** A range begins with a number, and ends before the next range. */
 export interface CountedRange {
   readonly from: number;
   readonly key: string;
-  /** Of an interval of time: how it is shown, and the moment at which it ends. */
+  /** For an interval of time: its label, and its end. */
   readonly interval?: { readonly label: string; readonly until: number };
 }
 
-/** The range of each of ascending numbers, plus one; 0: it is below the first. `ranges` ascend. */
+/** The range of each of some ascending numbers, plus one; 0 if it is below the first. `ranges` must ascend. */
 export function rangeOfEach(numbers: Float64Array, ranges: readonly CountedRange[]): Uint32Array {
   claimMemory(4 * numbers.length, 'the counts of intervals');
   const rangeOf = new Uint32Array(numbers.length);
@@ -37,7 +37,7 @@ export class RangeCounter implements FacetCounter {
   #items = 0;
   readonly addWords: FacetCounter['addWords'];
 
-  /** `ranges` ascend. `groups`: of the documents, by range. */
+  /** `ranges` must ascend. `groups`: of the documents, by range. */
   constructor(values: NumberValues, ranges: readonly CountedRange[], groups: DocGroups | null = null) {
     claimMemory(4 * ranges.length, 'the counts of intervals');
     this.#values = values;
@@ -96,7 +96,7 @@ export class RangeCounter implements FacetCounter {
     return { items: this.#items, ...this.summary(), counts: inBatches(this.counted()) };
   }
 
-  /** The number of ranges that have items, and the sum of these. */
+  /** The number of ranges with items, and the sum of their items. */
   summary(): Pick<FacetAnswer, 'distinct' | 'sum'> {
     let distinct = 0;
     let sum = 0;
@@ -109,7 +109,7 @@ export class RangeCounter implements FacetCounter {
     return { distinct, sum };
   }
 
-  /** The ranges that have items, in their order: made as they are read, for each is larger than what it is counted in. */
+  /** The ranges with items, in order; generated while they are read, because each is larger than its counter. */
   *counted(): Generator<FacetCount, void, undefined> {
     for (let i = 0; i < this.#ranges.length; i++) {
       const items = this.#counts[i + 1]!;

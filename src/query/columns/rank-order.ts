@@ -1,8 +1,8 @@
-/** Orders documents by ranks: a radix sort, whose time does not depend on the page that is asked for. */
+/** Sorts documents by ranks: a radix sort, whose time does not depend on the requested page. */
 
 import { ways } from '../../shared/thresholds.ts';
 
-/** Ranks by row, and a number that all of them are below or equal to. */
+/** Ranks by row, and their maximum. */
 export interface Ranks {
   readonly ranks: Uint32Array;
   readonly most: number;
@@ -13,7 +13,7 @@ const RADIX = 1 << RADIX_BITS;
 /** Fewer are sorted by comparison. */
 const FEW = ways.rowsCompared;
 
-/** The rows 0 to `count - 1` in order of the first ranks, equal ones by the next, then by row. Yields between passes. */
+/** The rows 0 to `count - 1` in order of the first ranks, ties by the next ones, then by row. Yields between passes. */
 export function* rowsByRanks(count: number, keys: readonly Ranks[]): Generator<void, Uint32Array> {
   let rows = new Uint32Array(count);
   for (let i = 0; i < count; i++) rows[i] = i;
@@ -38,7 +38,7 @@ export function compareRanks(keys: readonly Ranks[], a: number, b: number): numb
   return a - b;
 }
 
-/** Stable, by some bits of the ranks. */
+/** A stable pass over some bits of the ranks. */
 function pass(from: Uint32Array, to: Uint32Array, ranks: Uint32Array, shift: number): void {
   const ends = new Uint32Array(RADIX + 1);
   for (let i = 0; i < from.length; i++) ends[((ranks[i]! >>> shift) & (RADIX - 1)) + 1]!++;
@@ -52,7 +52,7 @@ function pass(from: Uint32Array, to: Uint32Array, ranks: Uint32Array, shift: num
 /** Slots of a histogram of ranks. */
 const SLOTS = ways.rankSlots;
 
-/** A rank that at least `wanted` of the rows do not exceed, and as few more as a histogram can tell. */
+/** A rank that at least `wanted` of the rows do not exceed, and as few others as a histogram can tell. */
 export function boundOfFirst({ ranks, most }: Ranks, count: number, wanted: number): number {
   let shift = 0;
   while (most >>> shift >= SLOTS) shift++;

@@ -1,4 +1,4 @@
-/** Counts the items of a set that are in each of some sets from outside: in bookmarks, in the selection. */
+/** Counts the items of a set that are in each of some external sets: bookmarks, or the selection. */
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
@@ -12,7 +12,7 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import type { Operator } from '../operators/operator.ts';
 import { type FacetCounter, inBatches } from './facet-counter.ts';
 
-/** The items of a set from outside, by its name. */
+/** The items of an external set, by name. */
 export interface SetOperators {
   operator(name: string): Generator<void, Operator>;
 }
@@ -48,7 +48,7 @@ export class SetsCounter implements FacetCounter {
       const items = yield* countDocs(new Conjunction([members, found]));
       if (items === 0) continue;
       sum += items;
-      // Names that fold alike are different sets.
+      // Names with equal folded forms are different sets.
       counts.push({ key: `${folded}\0${value}`, items, spellings: [{ value, items }] });
     }
     counts.sort((a, b) => compareTexts(a.key, b.key));

@@ -1,4 +1,4 @@
-/** Looks for a number among ascending ones. */
+/** Binary search among ascending numbers. */
 
 /** The first element from `from` on that is not less than a number; the length if there is none. */
 export function firstFrom(numbers: Float64Array, number: number, from = 0): number {

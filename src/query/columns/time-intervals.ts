@@ -1,4 +1,4 @@
-/** Intervals of the calendar in a time zone: which of them have moments in them, where they begin, and how they are shown. */
+/** Calendar intervals in a time zone: those that contain moments, their beginnings, and their labels. */
 import { startOfDay } from '../../schema/date-grammar.ts';
 import { clockOf, type ZoneClock } from '../../schema/zone-clock.ts';
 import type { Interval } from '../../search/search-request.ts';
@@ -9,7 +9,7 @@ import { firstFrom } from './sorted-numbers.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The intervals in which some of the ascending moments are. */
+/** The intervals that contain some of the ascending moments. */
 export function* intervalsOf(
   moments: Float64Array,
   interval: Interval,
@@ -29,13 +29,13 @@ export function* intervalsOf(
 }
 
 const RANGES_PER_SLICE = 256;
-/** What an interval with its texts takes in memory, about. */
+/** Approximate memory of an interval with its texts. */
 const RANGE_BYTES = 200;
 
 function rangeAt(clock: ZoneClock, moment: number, interval: Interval): CountedRange {
   const offset = clock.offsetAt(moment);
   if (interval === 'hour') {
-    // What the clock shows of an hour with one offset: a piece of it where the clock changes within.
+    // The part of a local hour with one offset: less than an hour if the clock changes within.
     const hour = Math.floor((moment + offset) / HOUR) * HOUR - offset;
     const from = clock.offsetAt(hour) === offset ? hour : clock.changeIn(hour, moment);
     const until = clock.offsetAt(hour + HOUR - 1) === offset ? hour + HOUR : clock.changeIn(moment, hour + HOUR - 1);
@@ -53,7 +53,7 @@ function rangeAt(clock: ZoneClock, moment: number, interval: Interval): CountedR
   return { from, key: keyOf(from), interval: { label: isoDate(localStart), until } };
 }
 
-/** Times on a calendar are counted as if they were of UTC. */
+/** Local times are represented as if they were in UTC. */
 function startOf(local: number, interval: Interval): number {
   const date = new Date(local);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -61,7 +61,7 @@ function startOf(local: number, interval: Interval): number {
   if (interval === 'quarter') return startOfDay(year, month - (month % 3), 1);
   if (interval === 'month') return startOfDay(year, month, 1);
   const day = Math.floor(local / DAY) * DAY;
-  // A week begins on Monday: getUTCDay has 0 for Sunday.
+  // A week begins on Monday; getUTCDay returns 0 for Sunday.
   return interval === 'week' ? day - ((date.getUTCDay() + 6) % 7) * DAY : day;
 }
 
@@ -94,7 +94,7 @@ function zoneText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** A moment as text that sorts as moments do: years before 0 begin with a minus, those of five digits must come last. */
+/** A moment as text that sorts like moments: negative years begin with a minus, and five-digit years must come last. */
 function keyOf(moment: number): string {
   return new Date(moment).toISOString().replace(/^\+/, '~');
 }

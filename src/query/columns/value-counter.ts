@@ -9,17 +9,17 @@ import { COUNTS_AT_ONCE, type FacetCounter } from './facet-counter.ts';
 import { GroupCounts } from './group-counts.ts';
 import { nthLargest } from './nth-largest.ts';
 
-/** Values looked at between two yields. */
+/** Values between two yields. */
 const VALUES_PER_SLICE = 1 << 14;
 
 export class ValueCounter implements FacetCounter {
   readonly #values: WholeValues;
   readonly #facet: ValuesFacet;
-  /** Items by spelling, and by value how often one was counted twice: under two spellings of it. */
+  /** Items by spelling; and by value how many were counted twice, under two of its spellings. */
   readonly #counts: Uint32Array;
   readonly #twice: Uint32Array | null;
   readonly #groups: GroupCounts | null;
-  /** Values of a document are in order: only the first one counts. */
+  /** Values of a document are sorted: only the first one counts. */
   readonly #isLeast: boolean;
   #items = 0;
   readonly addWords: FacetCounter['addWords'];
@@ -102,7 +102,7 @@ export class ValueCounter implements FacetCounter {
     return items;
   }
 
-  /** The values that some item has, as far as the facet asks for them, in their order. */
+  /** The values with items that the facet requests, in order. */
   *#chosenValues(): Generator<void, Uint32Array> {
     const { valueCount } = this.#values;
     const prefix = foldWhole(this.#facet.prefix ?? '');
@@ -125,7 +125,7 @@ export class ValueCounter implements FacetCounter {
     return chosen.subarray(0, count);
   }
 
-  /** The values with most items, equal ones in their order; or the first ones. In order of values. */
+  /** The values with most items, ties in order of values; or the first ones. Returned in order of values. */
   *#first(chosen: Uint32Array, { count, order }: NonNullable<ValuesFacet['first']>): Generator<void, Uint32Array> {
     if (count >= chosen.length) return chosen;
     if (order === 'value' || count === 0) return chosen.subarray(0, count);
@@ -137,7 +137,7 @@ export class ValueCounter implements FacetCounter {
     }
     const least = yield* nthLargest(items, count);
     const first = new Uint32Array(count);
-    // Of those with the least number as many as there is room for.
+    // Of those with the least count, as many as fit.
     let room = count;
     for (let i = 0; i < items.length; i++) {
       if (i % VALUES_PER_SLICE === 0) yield;

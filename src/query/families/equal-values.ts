@@ -1,14 +1,14 @@
-/** Which items have a whole value of a field that items of a set have: of one index, and of others by the values' texts. */
+/** Finds items that share a whole value of a field with items of a set: of one index, and of others by the texts of values. */
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 
-/** Documents and values gone through between two yields. */
+/** Documents and values between two yields. */
 const DOCS_PER_SLICE = ways.columnDocs;
 const VALUES_PER_SLICE = ways.countsAtOnce;
-/** What a value takes besides its text, in bytes. */
+/** Memory of a value besides its text, in bytes. */
 const VALUE_BYTES = 64;
-/** Fewer values are looked up one by one; of more, all values of the field are gone through. */
+/** Fewer values are looked up one by one; for more, all values of the field are scanned. */
 const LOOKED_UP_PART = 64;
 
 /** By value: 1 if one of the documents has it. */
@@ -34,7 +34,7 @@ export function* addTexts(values: WholeValues, marked: Uint8Array, texts: Set<st
   }
 }
 
-/** Marks the values with these texts, too. */
+/** Also marks the values with these texts. */
 export function* markTexts(values: WholeValues, texts: ReadonlySet<string>, marked: Uint8Array): Generator<void, void> {
   if (texts.size * LOOKED_UP_PART < values.valueCount) {
     for (const text of texts) {
@@ -50,7 +50,7 @@ export function* markTexts(values: WholeValues, texts: ReadonlySet<string>, mark
   }
 }
 
-/** Adds the documents that have a marked value to a bitmap. */
+/** Adds the documents with a marked value to a bitmap. */
 export function* addDocsOf(
   values: WholeValues,
   marked: Uint8Array,
@@ -63,7 +63,7 @@ export function* addDocsOf(
   }
 }
 
-/** Marks the values of a document, or tells whether one of them is marked. */
+/** Marks the values of a document, or returns whether one of them is marked. */
 function eachValue({ docs, values }: WholeValues, doc: number, marked: Uint8Array, marks: boolean): boolean {
   let from = doc;
   let to = doc + 1;

@@ -1,4 +1,4 @@
-/** The topmost item above each of some that is no container: items of a family have the same one. */
+/** The topmost ancestor that is not a container, for each of some items: equal for all items of a family. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { CONTAINER } from '../../schema/item-kinds.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -7,7 +7,7 @@ import { TopFinder } from './relatives.ts';
 
 const IDS_PER_SLICE = 64;
 
-/** Of a container itself: it alone. Throws AppError CONFLICT for an unknown id. */
+/** A container is its own root. Throws AppError CONFLICT for an unknown id. */
 export function* familyRoots(index: IndexReader, ids: Uint32Array): Generator<void, Uint32Array> {
   const tree = yield* itemTree(index);
   const topOf = new TopFinder(tree);

@@ -1,6 +1,6 @@
 /**
- * What items of a set are related to in the tree of one index. Each function adds to a bitmap of documents; tree nodes are
- * passed through, not added, and circles of parents end.
+ * Relatives of a set's items in the tree of one index. Each function adds to a bitmap of documents. Tree nodes are traversed,
+ * not added, and cycles of parents end.
  */
 import { hasBit, setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
@@ -8,7 +8,7 @@ import { CONTAINER, TREE_NODE } from '../../schema/item-kinds.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 
-/** Documents gone through between two yields. */
+/** Documents between two yields. */
 const DOCS_PER_SLICE = ways.columnDocs;
 
 /** The items directly below each of `docs`. */
@@ -22,7 +22,7 @@ export function* addParents(tree: LoadedTree, docs: Uint32Array, words: Uint32Ar
   const seen = bitmap(words.length);
   let steps = 0;
   for (const doc of docs) {
-    // What is above a parent that was met before has been added.
+    // The ancestors of a parent that was visited before have been added.
     for (let parent = parents[doc]!; parent !== 0 && !hasBit(seen, parent - 1); parent = parents[parent - 1]!) {
       setBit(seen, parent - 1);
       if ((kinds[parent - 1]! & TREE_NODE) === 0) setBit(words, parent - 1);
@@ -32,7 +32,7 @@ export function* addParents(tree: LoadedTree, docs: Uint32Array, words: Uint32Ar
   }
 }
 
-/** The families of `docs`: the topmost ancestor that is no container, and all below it; a container has none. */
+/** The families of `docs`: the topmost ancestor that is not a container, and everything below it; a container has none. */
 export function* addFamilies(tree: LoadedTree, docs: Uint32Array, words: Uint32Array): Generator<void, void> {
   claimMemory(4 * tree.parents.length, 'the families of items');
   const topOf = new TopFinder(tree);
@@ -51,7 +51,7 @@ export function* addFamilies(tree: LoadedTree, docs: Uint32Array, words: Uint32A
   yield* addBelow(tree, tops, true, words);
 }
 
-/** `isDeep`: not only what is directly below, or below tree nodes. */
+/** `isDeep`: all descendants, not only direct children and those of tree nodes. */
 function* addBelow(
   { childStarts, children, kinds }: LoadedTree,
   docs: ArrayLike<number> & Iterable<number>,
@@ -66,7 +66,7 @@ function* addBelow(
       const end = childStarts[doc + 1]!;
       for (let at = childStarts[doc]!; at < end; at++) {
         const child = children[at]!;
-        // An item has one parent: on the way down only the first can be met again.
+        // An item has one parent, so on the way down only the first can be met again.
         if (child === top) continue;
         const isNode = (kinds[child]! & TREE_NODE) !== 0;
         if (!isNode) setBit(words, child);
@@ -78,12 +78,12 @@ function* addBelow(
   }
 }
 
-/** Not looked at yet; no ancestor that is no container; on the way that is being gone. Others: a document plus one. */
+/** Not visited; without an ancestor that is not a container; on the current path. Other values: a document plus one. */
 const UNKNOWN = 0;
 const NONE = -1;
 const ON_THE_WAY = -2;
 
-/** Finds the topmost ancestor, or the item itself, that is no container. What was found of an item holds for all below it. */
+/** Finds the topmost ancestor that is not a container, or the item itself. The result for an item is reused for everything below it. */
 export class TopFinder {
   readonly #tree: LoadedTree;
   readonly #tops: Int32Array;
@@ -93,7 +93,7 @@ export class TopFinder {
     this.#tops = new Int32Array(tree.parents.length);
   }
 
-  /** Of an item that is no container. */
+  /** For an item that is not a container. */
   find(doc: number): number {
     const { parents, kinds } = this.#tree;
     const tops = this.#tops;
@@ -115,8 +115,8 @@ export class TopFinder {
   }
 
   /**
-   * All of a circle are above each other: the first document of it that is no container stands for it, wherever it was entered. Takes it
-   * off the way.
+   * All items of a cycle are ancestors of each other. Its first document that is not a container represents it, wherever it was
+   * entered. Removes the cycle from the path.
    */
   #endCircle(way: number[], first: number): number {
     const circle = way.splice(way.indexOf(first));

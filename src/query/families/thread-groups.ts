@@ -1,4 +1,4 @@
-/** The thread that each of some items belongs to: its own if it is a mail, else that of the nearest mail above it. */
+/** The thread of each of some items: its own if it is a mail, or else that of its nearest ancestor that is a mail. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { CONTAINER } from '../../schema/item-kinds.ts';
@@ -30,15 +30,15 @@ export function* threadGroups(index: IndexReader, ids: Uint32Array): Generator<v
 }
 
 /**
- * For each document its value, or that of the nearest one above it that has one; less than 0: none. Above a container nothing is
- * looked at, and circles of parents end. Each document is walked over once.
+ * For each document its value, or that of the nearest ancestor with one; negative if there is none. Stops at containers and at
+ * cycles of parents. Visits each document once.
  */
 export function* nearestValues(
   { parents, kinds }: Pick<LoadedTree, 'parents' | 'kinds'>,
   ownValueOf: (doc: number) => number,
   docs: Int32Array,
 ): Generator<void, Int32Array> {
-  /** Those on the way have NONE until it ends. */
+  /** Documents on the current path have NONE until it ends. */
   const known = new Map<number, number>();
   const found = new Int32Array(docs.length);
   let steps = 0;

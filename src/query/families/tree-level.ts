@@ -1,4 +1,4 @@
-/** A level of the tree: some of the children of an item, with what is below each; and where an item stands in the tree. */
+/** A level of the tree: some children of an item, with counts below each; and the location of an item in the tree. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { FOLDER, nameInTree, TREE_NODE } from '../../schema/item-kinds.ts';
@@ -11,12 +11,12 @@ import {
 } from '../../search/related/item-tree.ts';
 import { ways } from '../../shared/thresholds.ts';
 
-/** Documents gone through between two yields. */
+/** Documents between two yields. */
 const DOCS_PER_SLICE = ways.columnDocs;
 
 type AskedChildren = Pick<TreeRequest, 'offset' | 'limit' | 'isOfHits'>;
 
-/** Children of a document, or of the top where that is `index.tree.top`. `hits`: a bitmap; null: what can be searched. */
+/** Children of a document, or of the top level for `index.tree.top`. `hits`: a bitmap; null: all searchable documents. */
 export function* treeLevel(
   index: IndexReader,
   doc: number,
@@ -41,7 +41,7 @@ export function* treeLevel(
   return { name: doc === index.tree.top ? null : nameOf(index, doc), total, children };
 }
 
-/** A page of the children that are hits or have some below them. */
+/** A page of the children that are hits or have hits below them. */
 function* childrenWithHits(
   doc: number,
   { offset, limit }: AskedChildren,
@@ -69,7 +69,7 @@ function nameOf(index: IndexReader, doc: number): string {
   return nameInTree(index.item(doc));
 }
 
-/** The items below a document, counted up to `most`; in a circle of parents it is not below itself. */
+/** The items below a document, counted up to `most`. In a cycle of parents it does not count itself. */
 function* countBelow(
   { childStarts, children, kinds }: LoadedTree,
   top: number,

@@ -1,4 +1,4 @@
-/** Hints about the fields of a query: names that no item has, types that differ, values that nearly match. */
+/** Hints about the fields of a query: unknown names, mismatched types, near misses of values. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -12,7 +12,7 @@ import { showPattern } from '../plan/pattern-automata.ts';
 import { isWordlessNote } from '../plan/wordless-note.ts';
 import { quotedChunk } from './written-chunk.ts';
 
-/** Names of fields that are compared between two yields: a case may have hundreds of thousands. */
+/** Field names that are compared between two yields: a case may have hundreds of thousands. */
 const NAMES_PER_SLICE = 64;
 
 export function* unknownField(
@@ -25,7 +25,7 @@ export function* unknownField(
   return nameWithColon(index, name, leaf) ?? (yield* withoutField(index, name, quotedChunk(leaf, written)));
 }
 
-/** Whether an item has a field of that name, or of another that means the same. */
+/** Whether an item has a field of that name, or of an alias. */
 export function isField(index: IndexReader, name: string): boolean {
   return (
     name === CONTENT_FIELD ||
@@ -39,7 +39,7 @@ export function* withoutField(index: IndexReader, name: string, quoted: string |
   return { kind: 'field', name, nearest: yield* nearestName(name, index.fields.keys()), quoted };
 }
 
-/** The name of a field was cut at a colon of its own: `Message:From:ana`. */
+/** The name of a field contains a colon and was cut there: `Message:From:ana`. */
 function nameWithColon(index: IndexReader, name: string, leaf: LeafQuery): Hint | null {
   const value = leaf.kind === 'term' ? leaf.text : leaf.kind === 'wildcard' ? showPattern(leaf.pattern) : null;
   if (value === null) return null;
@@ -68,7 +68,7 @@ export function wrongType(index: IndexReader, leaf: LeafQuery): Hint | null {
   return null;
 }
 
-/** The field of any of its names. */
+/** The field under any of its names. */
 function fieldOf(index: IndexReader, name: string): FieldHeader | null {
   for (const alias of aliasesOf(index.ownName(name))) {
     const field = index.fields.get(alias);
@@ -80,7 +80,7 @@ function fieldOf(index: IndexReader, name: string): FieldHeader | null {
 function* nearestName(name: string, names: Iterable<string>): Generator<void, string | null> {
   const folded = foldWhole(name);
   let best: string | null = null;
-  // At least half of a name must be right: "id" is no slip of who writes "to".
+  // At least half of a name must be right: "id" is not a misspelling of "to".
   let bestDistance = Math.min(Math.max(2, Math.floor(folded.length / 3)), Math.floor(folded.length / 2)) + 1;
   let looked = 0;
   for (const candidate of names) {
@@ -109,7 +109,7 @@ function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length]!;
 }
 
-/** Another value that has the word, of a leaf without hits on a field of whole values. */
+/** Another value with the word, for a leaf without hits on a field of whole values. */
 export function nearValue(index: IndexReader, leaf: LeafQuery): Hint | null {
   if (leaf.kind !== 'term' || leaf.field === null) return null;
   const field = fieldOf(index, leaf.field);

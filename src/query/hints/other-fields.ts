@@ -1,4 +1,4 @@
-/** Words that no default field has, and other fields have: which, and how many items a query there finds. */
+/** For words that are in no default field: the other fields that have them, and how many items a query there finds. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -12,20 +12,20 @@ import type { Operator } from '../operators/operator.ts';
 import { Planner } from '../plan/planner.ts';
 import { plainText } from '../plan/query-parts.ts';
 
-/** Maximum number of fields in which a leaf is looked up: those that most items have. */
+/** Maximum number of fields in which a leaf is looked up: those with most items. */
 const FIELDS_MAX = 1024;
 /** Maximum number of fields in which the leaves of a query are looked up together. */
 const LOOKUPS_MAX = 4096;
 /** Maximum number of fields that a hint names. */
 const FIELDS_NAMED = 3;
-/** A longer text is not printed again for each field. */
+/** Longer texts are not repeated for each field. */
 const TEXT_UNITS_MAX = 300;
-/** Fields that are looked at before all others, so that a bound leaves them in. */
+/** Fields that are checked first, so that they are within the limit. */
 const FIRST_FIELDS = ['name', 'path', 'title'];
-/** A number that happens to be an id says nothing, and the digits of a text are those of its words. */
+/** A number that equals an id means nothing, and the digits of a text are already in its words. */
 const NOT_LOOKED_AT = new Set([ID_FIELD, PARENT_FIELD, DIGITS_FIELD, HEX_FIELD]);
 
-/** Number of fields in which leaves may still be looked up. */
+/** The number of fields in which leaves may still be looked up. */
 export class LookupBudget {
   left: number;
 
@@ -34,7 +34,7 @@ export class LookupBudget {
   }
 }
 
-/** Null if no other field has the word, or if the leaf is none that is looked up: a word or phrase without wildcards. */
+/** Null if no other field has the word, or if the leaf is not a word or phrase without wildcards. */
 export function* otherFields(
   index: IndexReader,
   leaf: LeafQuery,
@@ -73,7 +73,7 @@ export function isLookedUp(leaf: LeafQuery): boolean {
 
 const byItems = new WeakMap<IndexReader, readonly string[]>();
 
-/** Fields that most items have come first. */
+/** Fields with most items first. */
 function fieldsToLookAt(index: IndexReader, asked: ReadonlySet<string>): readonly string[] {
   let fields = byItems.get(index);
   if (fields === undefined) {
@@ -87,12 +87,12 @@ function fieldsToLookAt(index: IndexReader, asked: ReadonlySet<string>): readonl
   return fields.filter((name) => !aliasesOf(name).some((alias) => asked.has(alias)));
 }
 
-/** A query for one of the names of a field is a query for all. */
+/** A query for one name of a field is a query for all its names. */
 function isLookedAt(index: IndexReader, name: string): boolean {
   return !NOT_LOOKED_AT.has(name) && aliasesOf(name).find((alias) => index.fields.has(alias)) === name;
 }
 
-/** A word that is one term of every field of text, as it is. */
+/** A word that is one term, unchanged, in every text field. */
 function plainWord(index: IndexReader, leaf: LeafQuery): string | null {
   if (leaf.kind !== 'term' || !/^[A-Za-z]+$/.test(leaf.text)) return null;
   const [only, ...others] = index.analyzer.tokens(leaf.text);
@@ -106,7 +106,7 @@ function mayHave(index: IndexReader, name: string, word: string): boolean {
   return field.analysis !== 'text' || index.dictionary(field).find(word) !== null;
 }
 
-/** None of a field that cannot hold the word. */
+/** 0 for a field that cannot hold the word. */
 function* itemsOf(planner: Planner, leaf: LeafQuery): Generator<void, number> {
   let operator: Operator;
   try {

@@ -25,11 +25,11 @@ const EXAMPLE: readonly [Query, Query] = [
   { kind: 'term', field: null, text: 'a' },
   { kind: 'term', field: null, text: 'b' },
 ];
-/** Distance of an example, if the query names none. */
+/** Distance in an example, if the query has none. */
 const DISTANCE = 10;
 /** Maximum number of words of an expression with blanks. */
 const WORDS_MAX = 8;
-/** A longer text is no slip, and no example. */
+/** A longer text is neither a slip nor a good example. */
 const CHUNK_UNITS_MAX = 200;
 
 export function otherOperator(placed: PlacedLeaf): Hint | null {
@@ -47,12 +47,12 @@ export function otherOperator(placed: PlacedLeaf): Hint | null {
   return alternatives(word);
 }
 
-/** Words alone are words: only in upper case do they look like an operator. */
+/** The names alone look like operators only in upper case. */
 function isProximity(word: string): boolean {
   return PROXIMITY.test(word) && (word.includes('/') || word === word.toUpperCase());
 }
 
-/** The clauses on both sides as NEAR or BEFORE takes them. */
+/** The neighbouring clauses in the syntax of NEAR or BEFORE. */
 function proximity(word: string, { clauses, at }: PlacedLeaf): Hint {
   const [, afterSlash, behind] = PROXIMITY.exec(word)!;
   const named = Number(afterSlash ?? behind);
@@ -75,7 +75,7 @@ function nearOf(left: Query, right: Query, how: { isOrdered: boolean; distance: 
   return { kind: 'near', field: field!, isNot: false, ...how, left: before.query, right: after.query };
 }
 
-/** `heron|egret`: a chunk, which is the phrase of its words. */
+/** `heron|egret`: one chunk, which is read as a phrase. */
 function alternatives(chunk: string): Hint | null {
   if (!/^[\p{L}\p{N}]+(?:\|[\p{L}\p{N}]+)+$/u.test(chunk)) return null;
   return { kind: 'alternatives', chunk, instead: chunk.split('|').join(' OR ') };

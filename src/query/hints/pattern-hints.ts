@@ -10,7 +10,7 @@ import { Planner } from '../plan/planner.ts';
 /** Maximum number of patterns of a phrase that are expanded again. */
 const PATTERNS_MAX = 4;
 
-/** Of a phrase without hits. */
+/** For a phrase without hits. */
 export function* emptyPatterns(
   index: IndexReader,
   leaf: LeafQuery,

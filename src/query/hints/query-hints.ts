@@ -1,4 +1,4 @@
-/** Hints on one index: what of a query was not searched as its author may think, from its plan and its answer. */
+/** Hints on one index: parts of a query that were probably not searched as intended, from its plan and its answer. */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -31,7 +31,7 @@ export interface HintedRequest {
 }
 
 export interface HintFacts {
-  /** Of a plan that had every leaf; null: there was none. */
+  /** From a plan with every leaf; null: there was none. */
   readonly notes: PlanNotes | null;
   /** Whether the request found no item. */
   readonly isEmpty: boolean;
@@ -54,7 +54,7 @@ export function* hintsFor(
 
 const NO_HINTS: readonly string[] = [];
 
-/** Whether there is nothing to say, seen at once: a word that was found, as most queries are. */
+/** Quick check that there are no hints: a word that was found, as in most queries. */
 function isPlain(index: IndexReader, request: HintedRequest, { notes, isEmpty }: HintFacts): boolean {
   const { query, filters, defaultFields = DEFAULT_FIELDS } = request;
   if (query.kind !== 'term' || query.field !== null || defaultFields !== DEFAULT_FIELDS) return false;
@@ -104,13 +104,13 @@ export function* findHints(
   return hints;
 }
 
-/** Whether nothing of a query is left: then it matches nothing. */
+/** Whether no clause of a query is left, so that it matches nothing. */
 function isWithoutToken({ leaves, isAll, withOthers }: FirstLeaves, number: number, { dropped }: PlanNotes): boolean {
   if (!isAll || withOthers.has(number)) return false;
   return leaves.every(({ leaf, query }) => query !== number || dropped.has(leaf));
 }
 
-/** Looks at leaves that find nothing. */
+/** Checks leaves that find nothing. */
 class LeafChecks {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
@@ -127,7 +127,7 @@ class LeafChecks {
     this.#facts = facts;
   }
 
-  /** What cannot be planned for a hint has none: the query itself could run. */
+  /** Leaves that cannot be planned for a hint get none, since the query itself could run. */
   *add(leaf: LeafQuery, hints: Hint[]): Generator<void, void> {
     try {
       yield* this.#add(leaf, hints);

@@ -1,17 +1,17 @@
-/** The leaves of queries in the order in which they are written, each with its place in its list. */
+/** The leaves of queries in written order, each with its index in its list. */
 import type { Clause, LeafQuery, Pattern, Query } from '../../../grammar/ast.ts';
 
 /** Maximum number of leaves that are checked for hints. */
 export const LEAVES_CHECKED_MAX = 50;
-/** Maximum number of nodes that are looked at to find them: groups may hold no leaf. */
+/** Maximum number of nodes that are visited to find them: groups may contain no leaf. */
 const NODES_MAX = 10 * LEAVES_CHECKED_MAX;
 
 export interface PlacedLeaf {
   readonly leaf: LeafQuery;
-  /** The list that it is in, and its place there. */
+  /** The list that contains it, and its index there. */
   readonly clauses: readonly Clause[];
   readonly at: number;
-  /** Which of the queries it is in. */
+  /** The index of its query. */
   readonly query: number;
 }
 
@@ -21,7 +21,7 @@ export interface FirstLeaves {
   readonly leaves: readonly PlacedLeaf[];
   /** Whether these are all. */
   readonly isAll: boolean;
-  /** The queries that have other parts: all items, a set. */
+  /** The queries with other parts: all items, a set. */
   readonly withOthers: ReadonlySet<number>;
 }
 
@@ -37,7 +37,7 @@ export function firstLeaves(queries: readonly Query[]): FirstLeaves {
       const { query: own, clauses, at } = node;
       if (own.kind === 'boost') stack.push({ query: own.query, clauses, at });
       else if (own.kind === 'boolean') {
-        // No more of a list than can be looked at.
+        // Visits at most this much of a list.
         for (let i = Math.min(own.clauses.length, NODES_MAX) - 1; i >= 0; i--) {
           stack.push({ query: own.clauses[i]!.query, clauses: own.clauses, at: i });
         }
@@ -48,7 +48,7 @@ export function firstLeaves(queries: readonly Query[]): FirstLeaves {
   return { leaves, isAll: true, withOthers };
 }
 
-/** A word or pattern outside quotes without a field, as it is meant: wildcards as the characters that they are. */
+/** An unquoted word or pattern without a field, with wildcards as literal characters. */
 export function bareText(query: Query | undefined): string | null {
   if (query === undefined || (query.kind !== 'term' && query.kind !== 'wildcard') || query.field !== null) return null;
   return query.kind === 'term' ? query.text : textOf(query.pattern);

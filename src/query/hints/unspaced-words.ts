@@ -1,6 +1,6 @@
 /**
- * Words that a case's own analysis hides. Where an index was imported, a run of letters is one word, and scripts
- * without spaces are written in runs: a word is found by itself only if nothing of its script is beside it.
+ * Words that a case's own analysis hides. In an imported index a run of letters is one word. Scripts without spaces are written
+ * in runs, so a word is only found if none of its script is beside it.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';

@@ -1,4 +1,4 @@
-/** Finds the chunk that a leaf with a field was written as: `00:1A:2B`, `C:\Users\maria`, `user@host:password`. */
+/** Finds the original chunk of a leaf with a field: `00:1A:2B`, `C:\Users\maria`, `user@host:password`. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { BREAK, classAt, isModifierAt, QUOTE, SPACE } from '../../../grammar/characters.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
@@ -15,7 +15,7 @@ export function quotedChunk(leaf: LeafQuery, written: string | undefined): strin
   return printQuery({ kind: 'phrase', field: null, pattern: [{ kind: 'text', text: chunk }], slop: 0 });
 }
 
-/** The units around the value of the leaf, up to white space, brackets or quotes, without operators in front. */
+/** The units around the value of the leaf, up to white space, brackets or quotes, without leading operators. */
 function chunkOf(leaf: LeafQuery, written: string | undefined): string | null {
   const offset = offsetOf(leaf);
   if (written === undefined || offset === null || offset >= written.length) return null;

@@ -1,8 +1,8 @@
 /**
- * Counts the documents of many queries, one query after the other. What is kept of a document are bits: whether any query found it, and
- * whether several did. Which query it was is written once, when the first one finds it. A document that several have found needs no second
- * look, unless it has a family: most of a long list are passed over by one bit, and all bits of a million documents stay in the
- * caches of the processor.
+ * Counts the documents of many queries, one query after the other. For each document it keeps two bits: whether any query found
+ * it, and whether several did. The first query that finds it is recorded. A document that several have found needs no further
+ * work, unless it has a family. So most documents of a long list are skipped by one bit, and all bits of a million documents
+ * stay in the caches of the processor.
  */
 import { bitsIn, lowestBit } from '../../codec/bits.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -15,14 +15,14 @@ const DOCS_PER_SLICE = ways.columnDocs;
 export class KeywordCounter {
   readonly items: Uint32Array;
   readonly itemsWithFamily: Uint32Array;
-  /** Bitmaps: documents that any query found, that several did, and that must be looked at when a query finds them. */
+  /** Bitmaps: documents that any query found, that several did, and that need a check when a query finds them. */
   readonly #found: Int32Array;
   readonly #several: Int32Array;
   readonly #open: Int32Array;
-  /** By document that was found: the query that found it first. */
+  /** By found document: the first query that found it. */
   readonly #finders: Uint32Array;
   readonly #families: FamilySizes;
-  /** A bitmap of the documents that count; null: all of them. */
+  /** A bitmap of the documents that count; null: all. */
   readonly #within: Uint32Array | null;
   readonly #alone: number[] = [];
 
@@ -39,7 +39,7 @@ export class KeywordCounter {
     this.#within = within;
   }
 
-  /** Adds documents of a query, each of them once; `end` comes behind the last of them. */
+  /** Adds documents of a query without repeats; `end` must follow the last of them. */
   add(query: number, docs: Uint16Array | Uint32Array, count: number, base: number): void {
     const open = this.#open;
     let items = count;
@@ -51,7 +51,7 @@ export class KeywordCounter {
     this.itemsWithFamily[query]! += items;
   }
 
-  /** Looks at a document of a query that may need more than to be counted; returns 1 if it does not count. */
+  /** Handles a document of a query that may need more than a count; returns 1 if it does not count. */
   #look(query: number, doc: number): 0 | 1 {
     const word = doc >>> 5;
     const bit = 1 << (doc & 31);
@@ -69,7 +69,7 @@ export class KeywordCounter {
     return 0;
   }
 
-  /** The same of a bitmap of documents from `base` on, a multiple of 32. */
+  /** The same for a bitmap of documents from `base` on, a multiple of 32. */
   addBitmap(query: number, words: Uint32Array, base: number): void {
     const within = this.#within;
     const { related } = this.#families;
@@ -94,7 +94,7 @@ export class KeywordCounter {
     this.itemsWithFamily[query]! += items;
   }
 
-  /** Turns a document that was counted as one item into its family. */
+  /** Replaces the count of a document as one item by its family. */
   #addRelated(query: number, doc: number): void {
     const { tops, sizes, met, kinds } = this.#families;
     this.itemsWithFamily[query]!--;
@@ -108,7 +108,7 @@ export class KeywordCounter {
     this.itemsWithFamily[query]! += sizes[top]!;
   }
 
-  /** Containers stand alone, unless they are within a family that was counted. */
+  /** Containers count alone, unless they are within a counted family. */
   end(query: number): void {
     const { tops, met } = this.#families;
     for (const doc of this.#alone) {
@@ -118,7 +118,7 @@ export class KeywordCounter {
     this.#alone.length = 0;
   }
 
-  /** When all queries have been counted. */
+  /** To be called after all queries. */
   *totals(): Generator<void, { readonly unique: Uint32Array; readonly total: number }> {
     const unique = new Uint32Array(this.items.length);
     let total = 0;
@@ -133,7 +133,7 @@ export class KeywordCounter {
     return { unique, total };
   }
 
-  /** The ids of the items that any query found, ascending; `total` of them. */
+  /** The ids of the items that any query found, ascending; there are `total`. */
   *foundIds({ ids, idOrder }: Pick<IndexReader, 'ids' | 'idOrder'>, total: number): Generator<void, Uint32Array> {
     claimMemory(4 * total, 'the items of the report');
     const found = new Uint32Array(total);

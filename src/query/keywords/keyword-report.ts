@@ -1,4 +1,4 @@
-/** A list of queries on one index: each is planned once, and its documents are counted block by block. */
+/** A list of queries on one index: plans each once, and counts its documents block by block. */
 import type { Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -109,7 +109,7 @@ export class QueryReader {
     });
   }
 
-  /** The text of a query that was parsed from it: offsets in a tree that was sent are lost. */
+  /** The text of a query that was parsed from it. Trees that were sent have lost their offsets. */
   written(number: number): { readonly written?: string } {
     return this.#trees.has(number) ? {} : asWritten(this.#textAt(number));
   }
@@ -121,7 +121,7 @@ export class QueryReader {
   }
 }
 
-/** Throws what is no fault of the query. */
+/** Rethrows errors that are not about the query. */
 export function refusalOf(number: number, fault: unknown): KeywordRefusal {
   if (fault instanceof QuerySyntaxError) {
     return { number, message: fault.message, position: fault.position, isOfSource: false };

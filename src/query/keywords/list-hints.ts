@@ -1,4 +1,4 @@
-/** The hints of the queries of a list, within bounds for all of them. */
+/** The hints of the queries of a list, with limits for the whole list. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { QueryHints } from '../../search/keywords.ts';
 import { LookupBudget } from '../hints/other-fields.ts';
@@ -8,7 +8,7 @@ import { type HintedRequest, type HintFacts, hintsFor } from '../hints/query-hin
 const LIST_UNITS_MAX = 4 << 20;
 /** Maximum number of fields in which the words of a list are looked up together. */
 const LIST_LOOKUPS_MAX = 65_536;
-/** Of a query whose hints do not fit any more. */
+/** For a query whose hints do not fit. */
 const LEFT_OUT = 'hints are left out, because the list has too many: ask this query alone';
 
 export class ListHints {

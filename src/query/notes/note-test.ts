@@ -1,4 +1,4 @@
-/** What a leaf such as `note:word` asks of the words of a note: the same as of any text. */
+/** The meaning of a leaf such as `note:word` for the words of a note: the same as for any text. */
 import type { LeafQuery, NearQuery, Pattern } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';
@@ -23,10 +23,13 @@ import type { NoteWords } from './note-words.ts';
 
 export type NoteTest = (words: NoteWords) => boolean;
 
-/** Where an element of a phrase is; ascending. */
+/** The positions of an element of a phrase, ascending. */
 type Element = (words: NoteWords) => readonly number[];
 
-/** Without a word nothing matches: such a leaf is left out of a query before. Throws RefusedQueryError for one that no text can match. */
+/**
+ * A leaf without a word was already removed from the query, and matches nothing. Throws RefusedQueryError for one that no text
+ * can match.
+ */
 export function noteTest(leaf: LeafQuery): NoteTest {
   try {
     return testOf(leaf) ?? (() => false);
@@ -62,7 +65,7 @@ function testOf(leaf: LeafQuery): NoteTest | null {
   }
 }
 
-/** With wildcards, or as the text that it is. */
+/** With wildcards, or as literal text. */
 function quoted(pattern: Pattern, slop: number): NoteTest | null {
   const text = plainText(pattern);
   if (text !== null) return phrase(tokenParts(text, analyzer), slop);
@@ -136,7 +139,7 @@ function positionsOf(accepts: (term: string) => boolean): Element {
   };
 }
 
-/** Terms that a pattern was put to, of all notes: most are in many. */
+/** Cached results of patterns for terms of all notes, because most terms are in many notes. */
 const REMEMBERED_MAX = 1 << 18;
 
 function remembering(automaton: TermAutomaton): (term: string) => boolean {

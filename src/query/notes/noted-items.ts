@@ -1,11 +1,11 @@
-/** The items whose notes a clause such as `note:word` matches. */
+/** Finds the items with notes that a clause such as `note:word` matches. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { NoteTexts } from '../../search/named-sets.ts';
 import type { Work } from '../../shared/work.ts';
 import { noteTest } from './note-test.ts';
 import { type NoteWords, wordsOfNote } from './note-words.ts';
 
-/** Words of notes that are kept from one query to the next, in UTF-16 units of their texts. */
+/** Cached words of notes, in UTF-16 units of their texts. */
 const KEPT_UNITS_MAX = 32 * 1024 * 1024;
 
 /** By text: equal notes have equal words. */
@@ -19,7 +19,7 @@ export function* notedItems(leaf: LeafQuery, notes: NoteTexts): Work<Map<string,
   for (const { source, id, note } of notes) {
     const ids = found.get(source) ?? [];
     found.set(source, ids);
-    // Notes of an item follow each other.
+    // Notes of an item are consecutive.
     if (ids.at(-1) !== id && matches(wordsOf(note.text))) ids.push(id);
     yield;
   }

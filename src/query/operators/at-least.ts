@@ -12,13 +12,13 @@ export class AtLeast extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   readonly narrows = 'examined';
-  /** If any child looks at each document. */
+  /** If any child checks each document. */
   readonly loadOpen: LoadOpen | undefined;
   readonly #minimum: number;
-  /** How often each child is one. */
+  /** The multiplicity of each child. */
   readonly #times = new Map<Operator, number>();
 
-  /** A child that is there several times counts as often. */
+  /** A repeated child counts as often. */
   constructor(children: readonly Operator[], minimum: number) {
     super();
     this.children = children;
@@ -52,7 +52,7 @@ export class AtLeast extends LoadingOperator {
     out.subtractWords(closed, 0);
   }
 
-  /** `closed`: documents that need not be right; null: none. */
+  /** `closed`: documents whose result does not matter; null: none. */
   #load(block: number, out: BlockSet, closed: Uint32Array | null): void {
     const counts = BlockCounts.take();
     const found = BlockSet.take();
@@ -71,8 +71,8 @@ export class AtLeast extends LoadingOperator {
   }
 
   /**
-   * Counts the children that look at each document. What is decided is not looked at again: documents that have enough children, and
-   * those that too few are left for.
+   * Counts the children that check each document. Decided documents are not checked again: those with enough children, and
+   * those with too few left.
    */
   #countOthers(block: number, counts: Uint32Array, met: Uint32Array, others: Others): void {
     const minimum = this.#minimum;
@@ -104,14 +104,14 @@ export class AtLeast extends LoadingOperator {
 }
 
 interface Others {
-  /** To be loaded into. */
+  /** A set for loading. */
   readonly found: BlockSet;
-  /** Children that are not counted yet, with their times. */
+  /** Children that are not counted yet, with their multiplicities. */
   readonly left: number;
   readonly closed: Uint32Array | null;
 }
 
-/** Documents of a block that have too few children so far, but may get enough from those that are left. */
+/** Documents of a block that have too few children so far, but may get enough from the remaining ones. */
 class OpenDocs {
   /** All others. */
   readonly closed = new Uint32Array(BLOCK_WORDS).fill(-1);
@@ -123,7 +123,7 @@ class OpenDocs {
   constructor(counts: Uint32Array, minimum: number, closed: Uint32Array | null) {
     this.#counts = counts;
     this.#minimum = minimum;
-    // A document that has no child so far lacks more than are left.
+    // A document without any child so far lacks more than are left.
     for (let low = 0; low < BLOCK_SIZE; low++) {
       if (counts[low] === 0 || counts[low]! >= minimum) continue;
       if (closed !== null && (closed[low >>> 5]! & (1 << (low & 31))) !== 0) continue;
@@ -132,7 +132,7 @@ class OpenDocs {
     }
   }
 
-  /** Closes those that are decided with `left` children to come; returns how many are still open. */
+  /** Closes those that are decided with `left` remaining children; returns how many are still open. */
   narrow(left: number): number {
     const counts = this.#counts;
     let kept = 0;

@@ -1,7 +1,7 @@
 /**
- * Counts in how many of several sets each document of a block is. Bitmaps are added as numbers of one bit, all documents of a word at
- * once: two bitmaps and a digit of all counts make a new digit and a carry, so a bitmap costs a few operations a word, however many
- * there are. The documents of small sets are counted one by one.
+ * Counts in how many of several sets each document of a block is. Bitmaps are added as one-bit numbers, all documents of a word
+ * at once: adding two bitmaps to a binary digit of all counts gives a new digit and a carry. So a bitmap costs a few operations
+ * per word, however many there are. The documents of small sets are counted one by one.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -15,15 +15,15 @@ class Digit {
 }
 
 export class BlockCounts {
-  /** Unused ones: each has hundreds of kilobytes. */
+  /** A pool, because each has hundreds of kilobytes. */
   static readonly #free: BlockCounts[] = [];
 
-  /** All counts are 0. `release` gives it back. */
+  /** All counts are 0. `release` returns it to the pool. */
   static take(): BlockCounts {
     return BlockCounts.#free.pop() ?? new BlockCounts();
   }
 
-  /** By low part, without what is in the digits, and the low parts that have any: `#counted[0 … #length)`. */
+  /** By low part, without the digits, and the low parts with counts: `#counted[0 … #length)`. */
   readonly #counts = new Uint32Array(BLOCK_SIZE);
   readonly #counted = new Uint16Array(BLOCK_SIZE);
   #length = 0;
@@ -41,7 +41,7 @@ export class BlockCounts {
     if (BlockCounts.#free.length < FREE_MAX) BlockCounts.#free.push(this);
   }
 
-  /** Counts each document of a set `times` more. */
+  /** Adds `times` to the count of each document of a set. */
   add(set: BlockSet, times: number): void {
     if (set.isSparse && set.length < SMALL) {
       for (let i = 0; i < set.length; i++) {
@@ -59,14 +59,14 @@ export class BlockCounts {
     for (let n = 0, left = times; left > 0; n++, left >>>= 1) if ((left & 1) === 1) this.#addTo(n, words);
   }
 
-  /** Sets the bits of the documents that are in `minimum` sets or more, which is 1 or more; before {@link settled}. */
+  /** Sets the bits of the documents in at least `minimum` sets, 1 or more. Must be called before {@link settled}. */
   atLeast(minimum: number, out: Uint32Array): void {
     this.#finish();
     for (let i = 0; i < this.#length; i++) {
       const low = this.#counted[i]!;
       if (this.#counts[low]! + this.#inDigits(low) >= minimum) out[low >>> 5]! |= 1 << (low & 31);
     }
-    // No count has so many digits.
+    // No count has that many digits.
     if (minimum >= 2 ** this.#used) return;
     for (let i = 0; i < BLOCK_WORDS; i++) {
       // Equal to the minimum in all digits so far, from the highest on; or greater.
@@ -84,7 +84,7 @@ export class BlockCounts {
     }
   }
 
-  /** All counts, by low part of the document; they may be changed until {@link release}. */
+  /** All counts, by low part of the document. The caller may change them until {@link release}. */
   settled(): Uint32Array {
     this.#finish();
     const counts = this.#counts;
@@ -107,7 +107,7 @@ export class BlockCounts {
     return count;
   }
 
-  /** Adds the bitmaps that wait. */
+  /** Adds the pending bitmaps. */
   #finish(): void {
     for (let n = 0; n < this.#used; n++) if (this.#digits[n]!.isWaiting) this.#addTo(n, NONE);
   }
@@ -141,7 +141,7 @@ export class BlockCounts {
   }
 }
 
-/** Adds a bitmap and the one that waits to a digit; the one that waited becomes what is carried. Returns whether that has a bit. */
+/** Adds a bitmap and the pending one to a digit, and leaves the carry in the pending one. Returns whether the carry has a bit. */
 function carry({ words, waiting }: Digit, added: Uint32Array): boolean {
   let any = 0;
   for (let i = 0; i < BLOCK_WORDS; i++) {
@@ -157,7 +157,7 @@ function carry({ words, waiting }: Digit, added: Uint32Array): boolean {
   return any !== 0;
 }
 
-/** Of so many documents and more, a bitmap is made. */
+/** From this many documents on, a bitmap is made. */
 const SMALL = ways.countedSingly;
 /** As deep as lists are often nested. */
 const FREE_MAX = 4;

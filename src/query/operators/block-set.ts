@@ -1,4 +1,4 @@
-/** The set of documents that operators fill and narrow, one block of 65,536 at a time; array or bitmap. */
+/** The set of documents that operators fill and narrow, one block of 65,536 at a time; an array or a bitmap. */
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
@@ -12,7 +12,7 @@ export class BlockSet {
   /** Unused sets: allocating one costs more than a small query. */
   static readonly #free: BlockSet[] = [];
 
-  /** An empty set from the pool; `release` gives it back. One that is not released is simply garbage-collected. */
+  /** An empty set from the pool; `release` returns it. One that is not released is simply garbage-collected. */
   static take(): BlockSet {
     const set = BlockSet.#free.pop() ?? new BlockSet();
     set.clear();
@@ -101,7 +101,7 @@ export class BlockSet {
     for (let i = 0; i < own.length; i++) words[first + i]! |= own[i]!;
   }
 
-  /** Keeps only what is also in `other`. */
+  /** Intersects with `other`. */
   intersect(other: BlockSet): void {
     if (this.isSparse) {
       if (other.isSparse) this.length = this.#mergeWith(other.docs, other.length);
@@ -122,7 +122,7 @@ export class BlockSet {
     }
   }
 
-  /** Removes what is in `other`. */
+  /** Subtracts `other`. */
   subtract(other: BlockSet): void {
     if (other.isSparse) {
       if (this.isSparse) {
@@ -141,7 +141,7 @@ export class BlockSet {
     }
   }
 
-  /** Removes the documents whose bits are set in `words`, where the block begins at word `first`. */
+  /** Subtracts the documents whose bits are set in `words`, with the block's first word `first`. */
   subtractWords(words: Uint32Array, first: number): void {
     if (this.isSparse) {
       this.filter(words.subarray(first), 0);
@@ -156,7 +156,7 @@ export class BlockSet {
     let length = 0;
     for (let i = 0; i < this.length; i++) {
       const low = docs[i]!;
-      // Whether it stays is unpredictable: it is always written, and then kept or overwritten.
+      // Whether it stays is unpredictable, so it is always written, and then kept or overwritten.
       docs[length] = low;
       length += ((words[low >>> 5]! >>> (low & 31)) & 1) ^ wanted ^ 1;
     }

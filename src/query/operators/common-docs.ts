@@ -1,4 +1,4 @@
-/** Documents that several lists have in common, found in the kernel that keeps these, for those who want them block by block. */
+/** The intersection of several lists, found in the resident kernel, for callers that need it block by block. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-selection.ts';
@@ -8,22 +8,22 @@ import { NO_BLOCK } from './operator.ts';
 import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';
 
-/** Whether several lists can be intersected so. */
+/** Whether several lists can be intersected like this. */
 export function areTogether(lists: readonly PostingList[]): boolean {
   return lists.length > 1 && lists.length <= RESIDENT_TERMS_MAX && distinct(lists) === lists;
 }
 
-/** Whether their common documents can be listed so. */
+/** Whether their common documents can be listed like this. */
 export function areListedTogether(lists: readonly PostingList[]): boolean {
   return areTogether(lists) && lists.length <= COMMON_LISTS_MAX;
 }
 
-/** Documents that all of several lists have, with their ranks in each, or how often they have a phrase, of some blocks at a time. */
+/** Documents in all of several lists, with their ranks in each or the number of phrase occurrences, some blocks at a time. */
 export class CommonDocs extends ResidentLists {
-  /** The documents of the blocks `[#from, #to)`, `count` of them, and after them as many ranks in each list, or occurrences of the phrase. */
+  /** The documents of the blocks `[#from, #to)`, `count` of them, followed by as many ranks in each list, or phrase occurrences. */
   docs: Uint32Array = new Uint32Array(0);
   count = 0;
-  /** Numbers beside each document. */
+  /** Numbers for each document. */
   readonly #columns: number;
   #from = 0;
   #to = 0;
@@ -33,12 +33,12 @@ export class CommonDocs extends ResidentLists {
     this.#columns = phrase === null ? lists.length : 1;
   }
 
-  /** How often the i-th of `docs` has the phrase. */
+  /** The phrase occurrences in the i-th of `docs`. */
   occurrencesOf(i: number): number {
     return this.docs[this.count + i]!;
   }
 
-  /** Copies the ranks of `count` documents from the `first`-th on in a list; returns whether it is one of these. */
+  /** Copies the ranks of `count` documents from the `first`-th on in a list; returns false if the list is not one of these. */
   ranksIn(list: PostingList, first: number, count: number, out: Uint16Array): boolean {
     const t = this.lists.indexOf(list);
     if (t < 0) return false;
@@ -47,7 +47,7 @@ export class CommonDocs extends ResidentLists {
     return true;
   }
 
-  /** Goes on to the documents of the blocks behind those that are here, at first to those of the first; false where there are none. */
+  /** Moves to the documents of the next blocks, initially the first ones; false at the end. */
   advance(): boolean {
     if (this.#to >= this.end) return false;
     this.#reach(this.#to);

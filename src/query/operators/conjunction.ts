@@ -12,7 +12,7 @@ export class Conjunction extends LoadingOperator {
   readonly narrows = 'all';
   readonly children: readonly Operator[];
   readonly cost: number;
-  /** The child that has only documents of all others, if there is one. */
+  /** The child that was narrowed to the others and so has only their documents, if there is one. */
   readonly #narrowed: Operator | null;
 
   constructor(children: readonly Operator[]) {
@@ -62,7 +62,7 @@ export class Conjunction extends LoadingOperator {
   }
 }
 
-/** Narrows a child to the others, if these are lists and it can be narrowed. */
+/** Narrows a child to the others, if these are lists and it supports that. */
 function narrowed(children: readonly Operator[]): Operator | null {
   const child = children.find(({ narrowTo }) => narrowTo !== undefined);
   if (child === undefined) return null;

@@ -1,4 +1,4 @@
-/** Leaf operator whose documents are found at once, but only after the whole query was planned and its work was not refused. */
+/** Leaf operator whose documents are all found at once, but only after the whole query was planned and its work was accepted. */
 import type { BlockSet } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
@@ -28,7 +28,7 @@ export class DeferredDocs implements Operator {
     this.#find = find;
   }
 
-  /** Before anything else is asked but properties. */
+  /** Must be called before anything except properties. */
   *find(): Generator<void, void> {
     this.#docs = new DocBitmap(yield* this.#find(), this.name, this.detail);
   }

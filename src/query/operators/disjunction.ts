@@ -11,7 +11,7 @@ export class Disjunction extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   override readonly exactCount: number | null;
-  /** If any child looks at each document. */
+  /** If any child checks each document. */
   readonly loadOpen: LoadOpen | undefined;
 
   constructor(children: readonly Operator[]) {

@@ -1,9 +1,9 @@
-/** Each of several things once, in the order of their first places. */
+/** Removes repeats from a list, keeping the order of first occurrences. */
 
-/** Of fewer, comparing each with those before it costs less than a set. */
+/** For fewer elements, comparing each with the previous ones costs less than a set. */
 const FEW = 24;
 
-/** The things themselves if no two are the same. */
+/** Returns the same array if nothing repeats. */
 export function distinct<T>(things: readonly T[]): readonly T[] {
   if (things.length <= FEW && !things.some((thing, i) => things.indexOf(thing) < i)) return things;
   const once = new Set(things);

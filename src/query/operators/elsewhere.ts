@@ -1,4 +1,4 @@
-/** Leaf operator of documents that are found elsewhere: it stands for them in what the planner of leaves returns, and is never run. */
+/** A placeholder leaf operator for documents that are found elsewhere. It is in the results of the leaf planner, and never runs. */
 import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
@@ -7,7 +7,7 @@ export class Elsewhere<T> extends LoadingOperator {
   readonly detail = '';
   readonly children: readonly Operator[] = [];
   readonly cost = 0;
-  /** What finds them. */
+  /** The description of how to find them. */
   readonly meant: T;
 
   constructor(meant: T) {

@@ -1,11 +1,11 @@
-/** The documents of an answer, in the smaller of two forms: a list that ascends, or a bitmap over the index. */
+/** The documents of an answer, in the smaller of two forms: an ascending list, or a bitmap over the index. */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 
 export class FoundDocs {
   readonly count: number;
-  /** One of both is null. */
+  /** Exactly one of the two is null. */
   readonly docs: Uint32Array | null;
   readonly words: Uint32Array | null;
 
@@ -15,12 +15,12 @@ export class FoundDocs {
     this.words = words;
   }
 
-  /** They ascend. */
+  /** Must ascend. */
   static ofDocs(docs: Uint32Array): FoundDocs {
     return new FoundDocs(docs.length, docs, null);
   }
 
-  /** Of whole blocks. */
+  /** In whole blocks. */
   static ofWords(words: Uint32Array, count: number): FoundDocs {
     return new FoundDocs(count, null, words);
   }
@@ -29,7 +29,7 @@ export class FoundDocs {
     return this.docs?.byteLength ?? this.words!.byteLength;
   }
 
-  /** All of them as a list, which may be theirs: it must not be changed. */
+  /** All of them as a list, possibly shared: do not change it. */
   *list(): Generator<void, Uint32Array> {
     if (this.docs !== null) return this.docs;
     claimMemory(4 * this.count, 'the list of hits');
@@ -43,7 +43,7 @@ export class FoundDocs {
     return docs;
   }
 
-  /** All of them as a bitmap, which may be theirs: it must not be changed. */
+  /** All of them as a bitmap, possibly shared: do not change it. */
   bitmap(bitmapWords: number): Uint32Array {
     if (this.words !== null) return this.words;
     claimMemory(4 * bitmapWords, 'the set of hits');

@@ -1,9 +1,9 @@
-/** Passes posting lists to the kernel: short lists as documents, blocks of long ones as they are stored. */
+/** Passes posting lists to the kernel: short lists as documents, blocks of long ones in their stored form. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 
-/** Keeps the documents of a match that are in the n-th block of a list, its t-th. Returns how many are left. */
+/** Intersects a match with the n-th block of its t-th list. Returns how many documents are left. */
 export function meet(t: number, list: PostingList, n: number): number {
   const { shortDocs } = list;
   if (shortDocs !== null) return kernel.meetDocs(t, shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
@@ -11,7 +11,7 @@ export function meet(t: number, list: PostingList, n: number): number {
   return kernel.meetBlock(t, list.form, list.bytes, list.start, list.end);
 }
 
-/** The same in a match of few documents; lists come in the order of `t`. */
+/** The same in a match of few documents; lists must come in the order of `t`. */
 export function narrowTo(t: number, list: PostingList, n: number): number {
   const { shortDocs } = list;
   if (shortDocs !== null) return kernel.narrowToDocs(t, shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
@@ -19,15 +19,18 @@ export function narrowTo(t: number, list: PostingList, n: number): number {
   return kernel.narrowToBlock(t, list.formOf(n), length);
 }
 
-/** Moves those of the ascending documents `lows[0 … count)` to the front of which it is `wanted` that the n-th block of a long list has them. */
+/**
+ * Moves those of the ascending documents `lows[0 … count)` to the front that the n-th block of a long list has, or with
+ * `wanted` 0 lacks.
+ */
 export function keep(list: PostingList, n: number, lows: Uint16Array, count: number, wanted: 0 | 1): number {
   const length = list.copyBlock(n, kernel.beginBlock());
   return kernel.keepLows(list.formOf(n), length, lows, count, wanted);
 }
 
 /**
- * Writes into `out` the rank of every document `docs[0 … count)`, ascending and of one block, among the documents of
- * the list's n-th block, or -1 if the list does not have it; returns how many it has. Only their low halves are used.
+ * Writes into `out` the rank of each of the ascending documents `docs[0 … count)` of one block in the list's n-th block, or -1
+ * if the list does not have it; returns how many it has. Only their low halves are used.
  */
 export function rank(
   list: PostingList,

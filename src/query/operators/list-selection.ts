@@ -1,4 +1,7 @@
-/** Plans that are an intersection or a union of lists, less other lists, or a phrase in lists: counted, listed, or as a bitmap, in a few calls of the kernel. */
+/**
+ * Plans that are an intersection or a union of lists, minus other lists, or a phrase in lists: counted, listed, or as a bitmap,
+ * in a few calls of the kernel.
+ */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-selection.ts';
@@ -11,7 +14,7 @@ import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';
 
 export interface ListSelection {
-  /** Documents are in all of these, or if it `isUnion` in any. */
+  /** Documents are in all of these, or if `isUnion` in any. */
   readonly lists: readonly PostingList[];
   readonly isUnion: boolean;
   /** They are in none of these. */
@@ -20,7 +23,7 @@ export interface ListSelection {
 
 const NONE: readonly PostingList[] = [];
 
-/** What documents are selected by, if the kernel can do it. */
+/** The selection for a list shape, if the kernel supports it. */
 export function selectionOf(shape: ListShape): ListSelection | null {
   const { difference } = shape;
   const { isIntersection, isUnion, requiredLists, alternatives } = difference?.whole ?? shape;
@@ -43,7 +46,7 @@ export function inKernel({ lists, excluded, isUnion }: ListSelection, form: Resu
   return new ResidentLists(lists, excluded, isUnion, form);
 }
 
-/** How many documents an operator has, if the kernel counts them. */
+/** Counts the documents of an operator, if the kernel can. */
 export function counterOf(operator: Operator): Generator<void, number> | null {
   const selected = operator.selected?.(COUNTED) ?? null;
   if (selected !== null) return selected.run();
@@ -54,7 +57,7 @@ export function counterOf(operator: Operator): Generator<void, number> | null {
 export function* countSelected({ lists, excluded, isUnion }: ListSelection): Generator<void, number> {
   const [first, second] = lists;
   if (lists.length + excluded.length === 2 && (isUnion || excluded.length > 0)) {
-    // Finding what two lists have in common costs less than uniting them, or looking for one in the other.
+    // Intersecting two lists costs less than uniting them, or looking up one in the other.
     const other = second ?? excluded[0]!;
     const common = yield* new ResidentLists([first!, other]).run();
     return first!.docFreq - common + (second?.docFreq ?? 0);
@@ -70,7 +73,7 @@ export function* listed(selected: ResidentLists): Generator<void, Uint32Array> {
     block = resident.run(selected, block, selected.end, ways.residentAtOnce, 0).next;
     const needed = count + resident.listed;
     if (needed > docs.length) {
-      // Mostly all are found at once.
+      // Usually all are found in one call.
       const length = block < selected.end ? Math.max(docs.length * 2, needed) : needed;
       docs = lengthenedInQuery(docs, length, 'the list of hits');
     }
@@ -80,7 +83,7 @@ export function* listed(selected: ResidentLists): Generator<void, Uint32Array> {
   return count === docs.length ? docs : docs.subarray(0, count);
 }
 
-/** Sets the bits of the documents in a bitmap over the whole index, in which none is set. */
+/** Sets the bits of the documents in a zeroed bitmap over the whole index. */
 export function* marked(selected: ResidentLists, words: Uint32Array): Generator<void> {
   for (let block = 0; block < selected.end; ) {
     const { next } = resident.run(selected, block, selected.end, ways.residentAtOnce, 0);

@@ -1,4 +1,4 @@
-/** What an operator knows about its documents in terms of posting lists, before any is read: ranking uses it to prune. */
+/** The documents of an operator described by posting lists, before any is read. Ranking uses it for pruning. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 
 export interface ListShape {
@@ -19,7 +19,7 @@ export interface Difference {
   readonly excluded: readonly PostingList[];
 }
 
-/** Nothing is known: always valid, and least useful for ranking. */
+/** Nothing is known: always valid, but useless for ranking. */
 export const UNKNOWN_SHAPE: ListShape = {
   requiredLists: [],
   isIntersection: false,
@@ -57,7 +57,7 @@ export function unionOf(shapes: readonly ListShape[]): ListShape {
   return { requiredLists: [], isIntersection: false, alternatives, isUnion, difference: null };
 }
 
-/** Some documents of a set: what holds for all of them holds for these, but they are not exactly that set. */
+/** A subset: everything that holds for all documents of a set holds for it, but it is not exactly that set. */
 export function partOf({ requiredLists, alternatives }: ListShape): ListShape {
   return { requiredLists, isIntersection: false, alternatives, isUnion: false, difference: null };
 }

@@ -13,7 +13,7 @@ export class Nothing implements Operator {
   readonly exactCount = 0;
   readonly isNothing = true;
 
-  /** `detail` says why: a term that the field does not have, a field that the source does not have. */
+  /** `detail` gives the reason: a term that the field does not have, a field that the source does not have. */
   constructor(detail: string) {
     this.detail = detail;
   }

@@ -19,21 +19,21 @@ import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { MadeBitmap, Operator } from './operator.ts';
 import { TermOperator } from './term.ts';
 
-/** With fewer points than this fraction of the words of a bitmap, an ascending list is made instead of a bitmap. */
+/** With fewer points than this fraction of the words of a bitmap, an ascending list is made instead. */
 const WORDS_PER_POINT = ways.wordsPerPoint;
 
-/** Points of a column: `from` to `to`, and those that are marked so in other ranges. */
+/** Points of a column: `from` to `to`, and those with a mark in other ranges. */
 export interface ChosenPoints {
   readonly from: number;
   readonly to: number;
   readonly marked: readonly MarkedPoints[];
-  /** Of all of them. */
+  /** Total number. */
   readonly count: number;
 }
 
 /**
- * Documents with a number in an interval: points of the column, which is sorted by value. The documents are read on first use: if
- * every document has a single value, counting needs none of them.
+ * Documents with a number in an interval: points of the column, which is sorted by value. The documents are read on first use.
+ * If every document has a single value, counting needs none of them.
  */
 export class NumberRange implements Operator {
   readonly name: string;
@@ -51,7 +51,10 @@ export class NumberRange implements Operator {
   readonly #isFew: boolean;
   #docs: Operator | null = null;
 
-  /** `source` shows the interval. Claims the memory of the documents: a query of too many ranges is refused before any is read. */
+  /**
+   * `source` is the display form of the interval. Claims the memory of the documents, so that a query with too many ranges is
+   * refused before any is read.
+   */
   constructor(
     index: IndexReader,
     field: FieldHeader,

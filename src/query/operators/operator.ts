@@ -16,9 +16,9 @@ export const NO_BLOCK = 0x7fff_ffff;
  *
  * Blocks may be requested in any order; ascending is cheapest.
  *
- * Planner and ranking know no operator by its class: an operator states its properties itself. A new one extends
- * {@link LoadingOperator}, states what it can in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides
- * what it can do faster than with `load`.
+ * Planner and ranking do not depend on operator classes: an operator states its properties itself. A new one extends
+ * {@link LoadingOperator}, states what is known in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides
+ * methods that it can implement faster than with `load`.
  */
 export interface Operator {
   /** For people: name and operand. */
@@ -27,63 +27,63 @@ export interface Operator {
   readonly children: readonly Operator[];
   /** Upper bound on the number of documents: used to order operators, never as an answer. */
   readonly cost: number;
-  /** The number of documents, if it is known before they are computed; else null. */
+  /** The number of documents, if known in advance; otherwise null. */
   readonly exactCount: number | null;
-  /** What the kernel finds its documents by, in one call for many blocks, if it can, though they are not those of lists alone. */
+  /** The kernel selection that finds its documents in one call for many blocks, if any, even if they are not those of lists alone. */
   selected?(form: ResultForm): ResidentLists | null;
   /**
-   * Leaves out documents that are not in all of several lists, where it finds those that are by itself; returns whether it does. Before it is
-   * asked for any.
+   * Drops documents that are not in all of several lists, if it intersects lists anyway; returns whether it does. Must be
+   * called before any document is requested.
    */
   narrowTo?(lists: readonly PostingList[]): boolean;
-  /** All of its documents, where it keeps them as a bitmap anyway, which must not be changed. */
+  /** All of its documents, if it has them as a bitmap anyway, which must not be changed. */
   madeBitmap?(): MadeBitmap | null;
-  /** Whether it stands for something that the index lacks, such as a term: the planner omits it from a list of clauses. */
+  /** Whether it represents something that the index lacks, such as a term. The planner omits it from a list of clauses. */
   readonly isNothing: boolean;
   /** How its documents are scored as a leaf of a query; null if only by the boost, as for a pattern. */
   readonly relevance: Relevance | null;
-  /** The posting lists that its documents are in: computed again at every call. */
+  /** The posting lists that contain its documents; computed at every call. */
   listShape(): ListShape;
   /** The first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
   nextBlock(from: number): number;
   /** Sets `out` to the documents of a block. */
   load(block: number, out: BlockSet): void;
   /**
-   * Sets `out` to the documents of a block whose bits are not set in `closed`, a bitmap of that block. Only where that costs less the
-   * fewer documents are left: where each is looked at.
+   * Sets `out` to the documents of a block whose bits are not set in `closed`, a bitmap of that block. Present only if the cost
+   * falls with the number of open documents, because each is checked.
    */
   loadOpen?: LoadOpen | undefined;
-  /** About how many postings and positions it reads, beside its children, to find which of `most` documents it has; absent: too few to count. */
+  /** Approximate number of postings and positions that it reads, besides its children, to check `most` documents; absent: negligible. */
   work?(most: number): number;
-  /** Which children look only at documents that the others leave to them: all, or those that look at each one; absent: none. */
+  /** Children that check only documents that the others leave: all, or those that check each document; absent: none. */
   readonly narrows?: 'all' | 'examined';
-  /** Keeps in `set` only what this also has: like `load` and `intersect`, but mostly cheaper. */
+  /** Intersects `set` with its documents: like `load` and `intersect`, but usually cheaper. */
   retain(block: number, set: BlockSet): void;
-  /** Removes from `set` what this has. */
+  /** Subtracts its documents from `set`. */
   remove(block: number, set: BlockSet): void;
-  /** Sets the bits of a block's documents in `words`, where the block begins at word `first`. */
+  /** Sets the bits of a block's documents in `words`, with the block's first word `first`. */
   unite(block: number, words: Uint32Array, first: number): void;
 }
 
-/** Takes the steps of a plan: see ranking/query-work.ts. */
+/** Receives the steps of a plan: see ranking/query-work.ts. */
 export interface WorkSink {
-  /** An operator that is asked about so many documents, all by default, and everything below it. */
+  /** An operator that checks this many documents, by default all, and everything below it. */
   addDocs(operator: Operator, most?: number): void;
-  /** The name and detail tell people which part takes the steps. */
+  /** Name and detail show people which part takes the steps. */
   add(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
-  /** The same at most, for documents that are looked at if no other part decides them. */
+  /** An upper bound for the steps of documents that no other part decides. */
   addExamined(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
 }
 
 export type LoadOpen = (block: number, out: BlockSet, closed: Uint32Array) => void;
 
-/** Whole blocks over the index, and how many bits of them are set. */
+/** Whole blocks over the index, and the number of set bits. */
 export interface MadeBitmap {
   readonly words: Uint32Array;
   readonly count: number;
 }
 
-/** Keeps in `set` what an operator has that looks at each document: only those of the set are looked at. */
+/** Intersects `set` with an operator that checks each document: only documents of the set are checked. */
 export function retainExamined(loadOpen: LoadOpen, block: number, set: BlockSet): void {
   const closed = new Uint32Array(BLOCK_WORDS);
   set.uniteInto(closed, 0);
@@ -94,7 +94,7 @@ export function retainExamined(loadOpen: LoadOpen, block: number, set: BlockSet)
   found.release();
 }
 
-/** The minimum that an operator must implement; everything else follows from `load`. */
+/** The minimum that an operator must implement; everything else is derived from `load`. */
 export abstract class LoadingOperator implements Operator {
   abstract readonly name: string;
   abstract readonly detail: string;

@@ -1,4 +1,4 @@
-/** How the documents of a leaf are scored, as stated by its operator; ranking makes a scorer from it. */
+/** How the documents of a leaf are scored, as stated by its operator. Ranking makes a scorer from it. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
@@ -10,15 +10,15 @@ export interface ListRelevance {
   readonly kind: 'list';
   readonly field: FieldHeader;
   readonly list: PostingList;
-  /** Document frequencies of the terms that make an occurrence: the list's own, or those of the words of a pair. */
+  /** Document frequencies of the terms in an occurrence: the list's own, or those of the words of a pair. */
   readonly docFreqs: readonly number[];
 }
 
-/** What is counted: name and detail are for people. */
+/** The counted phrase, with name and detail for people. */
 export interface CountedPhrase {
   readonly name: string;
   readonly detail: string;
-  /** About how many steps it takes to count in so many documents. */
+  /** Approximate number of steps to count this many documents. */
   work(most: number): number;
 }
 
@@ -29,21 +29,21 @@ export interface CountedRelevance {
   readonly field: FieldHeader;
   /** Document frequencies of the terms that make an occurrence. */
   readonly docFreqs: readonly number[];
-  /** Sets `out` to the documents of a block that may match: all that do, and few others. */
+  /** Sets `out` to the candidates of a block: all matches, and few other documents. */
   loadCandidates(block: number, out: BlockSet): void;
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that matches. */
   forEachCounted(docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void;
-  /** All documents that match, with their occurrences, where the kernel finds them; else null. */
+  /** All matching documents with their occurrences, if the kernel finds them; otherwise null. */
   found(): CountedDocs | null;
 }
 
 /** Documents with occurrences, some blocks at a time. */
 export interface CountedDocs {
-  /** Goes on to the next, at first to the first; false where there are none. */
+  /** Moves to the next documents, initially the first; false at the end. */
   advance(): boolean;
   /** `docs[0 … count)`, ascending. */
   readonly docs: Uint32Array;
   readonly count: number;
-  /** Of the i-th of them. */
+  /** Occurrences in the i-th document. */
   occurrencesOf(i: number): number;
 }

@@ -1,14 +1,14 @@
-/** Operator of a part that stands at several places of a query: computes each block once. */
+/** Operator for a part that occurs several times in a query: computes each block once. */
 import { claimMemory } from '../../shared/query-memory.ts';
 import { BlockSet } from './block-set.ts';
 import type { ListShape } from './list-shape.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 import type { Relevance } from './relevance.ts';
 
-/** What the documents of a block take, in both forms of a set. */
+/** Memory of a block's documents, in both forms of a set. */
 const KEPT_BYTES = 1 << 15;
 
-/** The documents of its only child. Those of the block that was asked for last are kept: all of a query go through blocks together. */
+/** The documents of its only child. Caches the last block, because all parts of a query process blocks together. */
 export class Repeated extends LoadingOperator {
   readonly name = 'repeated';
   readonly detail = '';
@@ -17,7 +17,7 @@ export class Repeated extends LoadingOperator {
   override readonly exactCount: number | null;
   override readonly isNothing: boolean;
   #kept: BlockSet | null = null;
-  /** The block that it has, and the last that was asked for. */
+  /** The cached block, and the last requested one. */
   #block = -1;
   #asked = -1;
 
@@ -59,7 +59,7 @@ export class Repeated extends LoadingOperator {
     this.#documents(block).uniteInto(words, first);
   }
 
-  /** Whether a block is asked for the first time: then narrowing a set costs less than all documents. */
+  /** Whether a block is requested for the first time. Then narrowing a set costs less than computing all documents. */
   #isOnce(block: number): boolean {
     const isOnce = this.#asked !== block;
     this.#asked = block;

@@ -1,4 +1,4 @@
-/** Puts blocks of lists into the kernel that keeps them, several at a time: they lie behind each other in the index, too. */
+/** Copies blocks of lists into the resident kernel, several at a time, because they are consecutive in the index. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -6,10 +6,10 @@ import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { LISTED, PUT_MAX, ResidentKernel } from '../../kernel/resident-kernel.ts';
 import { ways } from '../../shared/thresholds.ts';
 
-/** The one of this thread. */
+/** The resident kernel of this thread. */
 export const resident = new ResidentKernel(IMPACT_BOUNDS);
 
-/** Puts the documents of a block there, and those of blocks behind it: as many as are needed up to `through`, or cost little. */
+/** Adds the documents of a block, and of following blocks: all that are needed up to `through`, and those that cost little. */
 export function putDocs(list: PostingList, block: number, through: number): void {
   const { shortDocs, blocks, counts, ranks } = list;
   if (shortDocs !== null) {
@@ -36,11 +36,11 @@ export function putDocs(list: PostingList, block: number, through: number): void
   resident.keepDocs(list, to - first, at);
 }
 
-/** Puts the frequencies of a block there, of which the documents are, and those of blocks behind it that are there without. */
+/** Adds the frequencies of a block whose documents are resident, and of following blocks without them. */
 export function putRecords(list: PostingList, block: number, through: number, frequencies: StreamReader): void {
   const { shortFrequencies, blocks, ranks, frequencyOffsets } = list;
   if (shortFrequencies !== null) {
-    // Of a short list those of all of it: a phrase wants what comes before.
+    // All of a short list, because a phrase needs the preceding frequencies.
     const at = resident.roomFor(4 * shortFrequencies.length);
     new Uint32Array(resident.bytes.buffer, at, shortFrequencies.length).set(shortFrequencies);
     const first = list.seek(block);
@@ -59,7 +59,7 @@ export function putRecords(list: PostingList, block: number, through: number, fr
   resident.keepRecords(list, to - first, at, ranks[to]! - ranks[first]!);
 }
 
-/** Behind the last of the blocks from the n-th on that are put there together. */
+/** The end of the blocks that are copied together, from the n-th on. */
 function endOfPut(list: PostingList, n: number, through: number): number {
   const { blocks, counts } = list;
   const end = Math.min(blocks.length, n + PUT_MAX);
@@ -72,12 +72,12 @@ function endOfPut(list: PostingList, n: number, through: number): number {
   return to;
 }
 
-/** Bytes of documents and, about, of their frequencies. */
+/** Bytes of documents and, approximately, of their frequencies. */
 function bytesOf(list: PostingList, n: number, counts: Uint32Array): number {
   return list.bytesOf(n) + (counts[n]! >>> 2);
 }
 
 const NEEDED_AT_ONCE = ways.putAtOnce;
-/** So many bytes cost less than coming back for them. */
+/** Up to this many unrequested bytes cost less than another call. */
 const LITTLE = ways.putUnasked;
 const LOW_MASK = BLOCK_SIZE - 1;

@@ -1,4 +1,7 @@
-/** Intersections and unions of lists, less others, in the kernel that keeps them: counted, listed, as bitmaps, or listed with the rank of each document in each list. */
+/**
+ * Intersections and unions of lists, minus others, in the resident kernel: counted, listed, as bitmaps, or listed with the rank
+ * of each document in each list.
+ */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { blocksOf } from '../../kernel/resident-kernel.ts';
@@ -12,12 +15,12 @@ import {
 import { ways } from '../../shared/thresholds.ts';
 import { putDocs, resident } from './resident-blocks.ts';
 
-/** Lists, of which documents are put into the kernel. */
+/** Lists whose documents are copied into the kernel. */
 export class ResidentLists implements Selection {
   readonly lists: readonly PostingList[];
   readonly leading: number;
   readonly isUnion: boolean;
-  /** Documents are looked for in the blocks before this. */
+  /** Documents are searched in the blocks before this. */
   readonly end: number;
   readonly weights: readonly number[] = [];
   readonly norms: readonly Norms[] | null = null;
@@ -51,7 +54,7 @@ export class ResidentLists implements Selection {
     throw new Error('documents without scores are not offered');
   }
 
-  /** Goes through all blocks; returns what was counted. */
+  /** Processes all blocks; returns the count. */
   *run(least: () => number = () => 0): Generator<void, number> {
     let count = 0;
     for (let block = 0; block < this.end; ) {

@@ -21,7 +21,7 @@ export class TermOperator implements Operator {
   readonly list: PostingList;
   #at = 0;
 
-  /** `field`: the field whose term this is, if it is scored as one; `docFreqs`: as in its relevance. */
+  /** `field`: the field of the term, if it is scored as one; `docFreqs`: as in its relevance. */
   constructor(
     list: PostingList,
     name: string,
@@ -89,7 +89,7 @@ export class TermOperator implements Operator {
     }
   }
 
-  /** Whether a block has so many documents that a bitmap for looking them up pays off. */
+  /** Whether a block has so many documents that a bitmap for lookups pays off. */
   #isLong(n: number): boolean {
     return this.list.shortDocs === null && this.list.counts[n]! >= LOOKED_UP_MIN;
   }

@@ -8,21 +8,21 @@ import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
- * Processes many documents and their positions at once (src/kernel), which is faster than one document after the other
- * if there are more than a few.
+ * Processes many documents and their positions at once (src/kernel). For more than a few, this is faster than one document
+ * after the other.
  */
 export class BulkPhrase {
   readonly #phraseTerms: readonly PhraseTerm[];
-  /** Distinct terms, the rarest first, and for each term of the phrase which of them it is. */
+  /** Distinct terms, the rarest first, and for each term of the phrase its index among these. */
   readonly #terms: readonly TermPositions[];
   readonly #lists: readonly number[];
   /** 0 for an exact phrase. */
   readonly #slop: number;
   readonly #bytesMax: number;
-  /** The low halves of the documents that have all terms. */
+  /** The low halves of the documents with all terms. */
   candidates: Uint16Array = NO_CANDIDATES;
 
-  /** The terms in the order in which they are matched, with at most `bytesMax` bytes of positions at a time. */
+  /** The terms in matching order, with at most `bytesMax` bytes of positions at a time. */
   constructor(phraseTerms: readonly PhraseTerm[], slop: number, bytesMax = ways.bulkBytesMax) {
     this.#phraseTerms = phraseTerms;
     this.#bytesMax = bytesMax;
@@ -31,15 +31,12 @@ export class BulkPhrase {
     this.#lists = phraseTerms.map(({ term }) => this.#terms.indexOf(term));
   }
 
-  /** Whether so many documents are worth it, and the phrase fits. */
+  /** Whether it pays off for this many documents, and the phrase fits. */
   isFor(count: number): boolean {
     return count >= BULK_MIN && this.#terms.length <= ways.bulkTermsMax;
   }
 
-  /**
-   * Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`, until `end`. Returns
-   * how many.
-   */
+  /** Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`, until `end`. Returns how many. */
   begin(block: number, docs: Uint32Array, count: number): number {
     const areFew = count <= Math.min(ways.fewCandidates, FEW_MAX);
     if (areFew) kernel.beginFew(docs, count);
@@ -61,7 +58,7 @@ export class BulkPhrase {
     kernel.endMatch();
   }
 
-  /** Writes the ranks of the first `count` candidates alive of those from `from` on into `out[p]`. */
+  /** Writes the ranks of the first `count` remaining candidates from `from` on into `out[p]`. */
   ranks(from: number, count: number, out: readonly Uint16Array[]): void {
     for (let p = 0; p < this.#phraseTerms.length; p++) {
       const ranks = kernel.ranks(this.#lists[p]!, from, count, 0);
@@ -70,9 +67,9 @@ export class BulkPhrase {
   }
 
   /**
-   * Keeps, of the candidates `[from, from + count)`, `ways.postingsAtOnce` at the most, those with the phrase if
-   * it is exact; else those in which every term is near enough to the first one matched. They are
-   * `from + kernel.alive[0 … n)`. Returns n, or -1, with all alive, if there are too few or too many positions for this.
+   * Among the candidates `[from, from + count)`, at most `ways.postingsAtOnce`, keeps those with the phrase if it is exact;
+   * otherwise those in which every term is near enough to the first one matched. They are `from + kernel.alive[0 … n)`. Returns
+   * n, or -1, with all alive, if there are too few or too many positions for this.
    */
   match(from: number, count: number): number {
     kernel.allAlive(count);
@@ -108,8 +105,8 @@ export class BulkPhrase {
   }
 
   /**
-   * Passes the groups of the p-th term to the kernel, for the remaining candidates from the `from`-th on; returns up to
-   * which one, at most `count`. Groups near each other are copied together with what is between them.
+   * Passes the groups of the p-th term to the kernel, for the remaining candidates from the `from`-th on. Returns the index
+   * after the last, at most `count`. Groups near each other are copied together with the bytes between them.
    */
   #load(p: number, from: number, count: number): number {
     const { term } = this.#phraseTerms[p]!;
@@ -140,7 +137,7 @@ export class BulkPhrase {
 const BULK_MIN = ways.bulkMin;
 /** Positions are below this. */
 const SLOP_MAX = 2 ** 31 - 1;
-/** Maximum bytes between two groups that are copied instead of left out. */
+/** Maximum gap between two groups that is copied instead of skipped. */
 const JOINED_BYTES = ways.joinedBytes;
 
 const NO_CANDIDATES = new Uint16Array(0);

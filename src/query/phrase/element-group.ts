@@ -1,6 +1,6 @@
 /**
- * Elements of a phrase that take their positions from one list: a word that the phrase repeats, a pattern, the stars. The
- * matchers below this room work on groups, so that a list is read once however often the phrase names it.
+ * Elements of a phrase that share a list of positions: a repeated word or pattern, or the stars. The matchers below work on
+ * groups, so that a list is read once however often it occurs in the phrase.
  */
 export interface ElementGroup {
   /** Positions in the current document, ascending: `positions[0 … length)`. */

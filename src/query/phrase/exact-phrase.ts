@@ -5,13 +5,13 @@ import { inMatchingOrder, type Occurrences, PhraseDocuments } from './phrase-doc
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
 
 /**
- * A phrase of single terms, adjacent and in order. In each document, the term with the fewest positions gives possible
- * starts. The other terms narrow these, each read only while a start is left and only as far as the last start needs.
+ * A phrase of single terms, adjacent and in order. In each document, the term with the fewest positions gives possible starts.
+ * The other terms narrow these. Each is read only while a start is left, and only as far as the last start needs.
  */
 export class ExactPhrase {
-  /** The terms in the order in which they are matched. */
+  /** The terms in matching order. */
   readonly phraseTerms: readonly PhraseTerm[];
-  /** Made when it is needed: most phrases are matched in the kernel. */
+  /** Created on demand, because most phrases are matched in the kernel. */
   #made: PhraseDocuments | null = null;
 
   constructor(phraseTerms: readonly PhraseTerm[]) {
@@ -23,7 +23,7 @@ export class ExactPhrase {
     return this.#made;
   }
 
-  /** How many documents with all terms were looked at so far. */
+  /** Number of documents with all terms that were checked so far. */
   get candidates(): number {
     return this.#made?.candidates ?? 0;
   }
@@ -33,14 +33,14 @@ export class ExactPhrase {
     this.#documents.forEach(block, docs, count, (c) => this.#match(c), startsOf, visit);
   }
 
-  /** How often the phrase occurs in candidate c. */
+  /** The number of phrase occurrences in candidate c. */
   #match(c: number): number {
     let left = this.#begin(c);
     for (let p = 1; p < this.phraseTerms.length && left > 0; p++) left = this.#narrow(p, c, left);
     return left;
   }
 
-  /** The starts that the first term matched allows in candidate c. */
+  /** The starts in candidate c that the first matched term allows. */
   #begin(c: number): number {
     const { offset, term } = this.phraseTerms[0]!;
     const count = term.read(this.#documents.ranks[0]![c]!, starts);
@@ -51,7 +51,7 @@ export class ExactPhrase {
     return left;
   }
 
-  /** Keeps the starts for which the p-th term matched is at its offset; returns how many. */
+  /** Keeps the starts with the p-th matched term at its offset; returns how many. */
   #narrow(p: number, c: number, count: number): number {
     const { offset, term } = this.phraseTerms[p]!;
     const kept = starts.positions;
@@ -69,7 +69,7 @@ export class ExactPhrase {
   }
 }
 
-/** How often the phrase occurs in the c-th candidate that bulk matching kept. */
+/** The number of phrase occurrences in the c-th candidate that bulk matching kept. */
 const startsOf: Occurrences = (c) => kernel.startsOf(c);
 const starts = new PositionBuffer();
 const others = new PositionBuffer();

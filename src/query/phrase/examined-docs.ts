@@ -1,6 +1,6 @@
 /**
- * Results of looking for a phrase in the documents of a block. Many lists of a query can have the same phrase: each
- * document is looked at once, whichever list asks.
+ * Cached results of a phrase in the documents of a block. Many lists of a query can contain the same phrase: each document is
+ * checked once, whichever list requests it.
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { claimMemory, freeMemory } from '../../shared/query-memory.ts';
@@ -8,11 +8,11 @@ import { claimMemory, freeMemory } from '../../shared/query-memory.ts';
 /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the phrase. */
 export type FindPhrase = (docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void) => void;
 
-/** Not looked at is 0; occurrences are behind the second, up to the last, of which a map has them. */
+/** 0: not checked. Counts follow the second constant, up to the last, for which a map has them. */
 const HAS_NONE = 1;
 const HAS_SOME = 2;
 const HAS_MANY = 255;
-/** Memory that the rest of the query keeps: without room for results, documents are examined again. */
+/** Memory that is left to the rest of the query. Without room for results, documents are checked again. */
 const LEFT_BYTES = 64 * 2 ** 20;
 const LOW_MASK = BLOCK_SIZE - 1;
 
@@ -29,7 +29,7 @@ export class ExaminedDocs {
     return new ExaminedDocs();
   }
 
-  /** As `find`, which is asked for documents that were not looked at before. Without `isCounted` occurrences are 1. */
+  /** Like `find`, which is called only for documents that were not checked before. Without `isCounted` occurrences are 1. */
   forEach(
     block: number,
     docs: Uint32Array,
@@ -71,5 +71,5 @@ export class ExaminedDocs {
   }
 }
 
-// Not used across a yield, so that searches that take turns can share it.
+// Not used across a yield, so that interleaved searches can share it.
 const unknown = new Uint32Array(BLOCK_SIZE);

@@ -1,4 +1,4 @@
-/** Positions of phrase elements in many documents, side by side, and the comparison of two of them. */
+/** Positions of phrase elements in many documents, in parallel arrays, and the comparison of two of them. */
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -33,8 +33,8 @@ export function select({ positions, starts }: Gathered, kept: Uint32Array): Gath
 }
 
 /**
- * Indexes of the documents in which two elements, `distance` apart in the phrase, are near enough; null if that is all
- * of them. Without `a`, those in which `b` occurs.
+ * Indexes of the documents in which two elements, `distance` apart in the phrase, are near enough; null if that is all of them.
+ * Without `a`, those in which `b` occurs.
  */
 export function nearDocs(
   count: number,
@@ -87,7 +87,7 @@ export interface Gathered {
   readonly starts: Uint32Array;
 }
 
-/** The last position of an element in each document, plus how far another may be from it. */
+/** The last position of an element in each document, plus the maximum distance of another. */
 export function lastPositions({ positions, starts }: Gathered, count: number, away: number): Int32Array {
   const limits = new Int32Array(count);
   for (let i = 0; i < count; i++) {
@@ -98,8 +98,8 @@ export function lastPositions({ positions, starts }: Gathered, count: number, aw
 }
 
 /**
- * Positions of a term, or of several as one, in all documents. With `limits`, those in document i after the first one
- * above `limits[i]` may be left out.
+ * Positions of a term, or of several as one, in all documents. With `limits`, those in document i after the first one above
+ * `limits[i]` may be omitted.
  */
 export function gather(
   terms: readonly TermPositions[],

@@ -17,8 +17,8 @@ import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 const CANDIDATES = ways.patternCandidates;
 
 /**
- * A phrase with patterns that expand to many terms. It is found before anything else is, because then each of those terms is
- * opened once for many candidates, not once for each block.
+ * A phrase with patterns that expand to many terms. It is found before everything else, because then each term is opened once
+ * for many candidates, not once per block.
  */
 export function* planPatternPhrase(
   index: IndexReader,

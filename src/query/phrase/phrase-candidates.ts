@@ -1,4 +1,4 @@
-/** Candidates of a phrase: documents that have all of its terms, with their ranks in each posting list. */
+/** Candidates of a phrase: documents with all of its terms, and their ranks in each posting list. */
 import { ways } from '../../shared/thresholds.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -9,12 +9,12 @@ export interface PhraseTerm {
   readonly term: TermPositions;
 }
 
-/** Documents that are narrowed and matched together: bounds the memory for ranks, however many terms a phrase has. */
+/** Documents that are intersected and matched together. Bounds the memory for ranks, however many terms a phrase has. */
 export const CANDIDATES_MAX = ways.candidatesMax;
 
 /**
- * Narrows given documents to those that have all terms of a phrase, with the rank of each in every term's list. The
- * rarest term comes first, so that few documents are looked up in the frequent ones.
+ * Narrows given documents to those with all terms of a phrase, with the rank of each in every term's list. The rarest term
+ * comes first, so that few documents are looked up in the frequent ones.
  */
 export class PhraseCandidates {
   /** Distinct terms, the rarest first, and the ranks of the candidates in their lists. */
@@ -32,8 +32,8 @@ export class PhraseCandidates {
   }
 
   /**
-   * Narrows the ascending documents `docs[from … to)` of one block, {@link CANDIDATES_MAX} at the most. Returns how
-   * many are left; candidate c is `docs[origins[c]]`.
+   * Narrows the ascending documents `docs[from … to)` of one block, at most {@link CANDIDATES_MAX}. Returns how many are left;
+   * candidate c is `docs[origins[c]]`.
    */
   narrow(block: number, docs: Uint32Array, from: number, to: number): number {
     let count = to - from;
@@ -58,7 +58,7 @@ export class PhraseCandidates {
     return count;
   }
 
-  /** Whether the documents are ones that lists were found to have in common: then ranks are taken from there. */
+  /** Whether the documents come from an intersection of lists, which already has the ranks. */
   #areKnown(docs: Uint32Array, from: number, to: number): boolean {
     const { common } = known;
     if (common === null || from === to) return false;
@@ -83,7 +83,7 @@ export class PhraseCandidates {
         left += (found[c]! >>> 31) ^ 1;
       }
     }
-    // Whether a document stays is unpredictable: it is always written, and then kept or overwritten.
+    // Whether a document stays is unpredictable, so it is always written, and then kept or overwritten.
     for (let c = 0, left = 0; c < count; c++) {
       own[left] = found[c]!;
       narrowed[left] = narrowed[c]!;
@@ -93,18 +93,18 @@ export class PhraseCandidates {
   }
 }
 
-/** What the phrase that is being matched knows of documents that all of its terms have. */
+/** The intersection of the current phrase's lists, if it is known. */
 export const known: { common: CommonDocs | null } = { common: null };
 
-/** Indexes of the last narrowed candidates in the caller's list. Valid until the next call narrows others. */
+/** Indexes of the last candidates in the caller's list. Valid until the next call. */
 export const origins = new Uint32Array(CANDIDATES_MAX);
 const narrowed = new Uint32Array(CANDIDATES_MAX);
 const found = new Int32Array(CANDIDATES_MAX);
 
 const kept: Uint16Array[] = [];
-/** Number of arrays that are kept for reuse; a longer phrase allocates its own. */
+/** Number of pooled arrays; a longer phrase allocates its own. */
 const RANKS_KEPT = ways.ranksKept;
-/** The ranks are also those of the documents that the kernel looks at together. */
+/** The ranks are also those of the documents that the kernel processes together. */
 const RANKED_MAX = Math.max(CANDIDATES_MAX, ways.postingsAtOnce);
 
 function sharedRanks(t: number): Uint16Array {

@@ -1,4 +1,4 @@
-/** An exact phrase, found in the kernel that keeps lists: it intersects those of the terms and compares their positions. */
+/** An exact phrase, found in the resident kernel, which intersects the lists of its terms and compares their positions. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { PUT_MAX } from '../../kernel/resident-kernel.ts';
@@ -9,7 +9,7 @@ import { putRecords, resident } from '../operators/resident-blocks.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import type { PositionsRecord, TermPositions } from './term-positions.ts';
 
-/** What the kernel asks of a phrase. */
+/** The phrase callbacks of the kernel. */
 export class PhraseInLists implements ResidentPhrase {
   readonly elements: readonly { readonly t: number; readonly offset: number }[];
   readonly areCounted: boolean;
@@ -17,7 +17,7 @@ export class PhraseInLists implements ResidentPhrase {
   readonly #terms: readonly (TermPositions | undefined)[];
   readonly #frequencies: StreamReader;
 
-  /** `lists` are those of the terms, and others that every document with the phrase is in. The terms are in the order in which they are matched. */
+  /** `lists` are those of the terms, and others that contain every document with the phrase. The terms are in matching order. */
   constructor(
     lists: readonly PostingList[],
     terms: readonly PhraseTerm[],
@@ -56,14 +56,17 @@ export class PhraseInLists implements ResidentPhrase {
   }
 }
 
-/** Whether the documents of a phrase can be found so: not of a list of one document, of which positions may be in the dictionary. */
+/** Whether the documents of a phrase can be found like this: not with a list of one document, whose positions may be in the dictionary. */
 export function areMatchedTogether(lists: readonly PostingList[], terms: readonly PhraseTerm[]): boolean {
   return (
     areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX && terms.every(({ term }) => term.list.docFreq > 1)
   );
 }
 
-/** Behind the last block of a list whose positions are kept with those of the n-th: a short list has one record, others short ones behind each other. */
+/**
+ * The end of the blocks whose positions are kept together with those of the n-th: a short list has one record, others have
+ * consecutive short ones.
+ */
 function endOfKept(list: PostingList, n: number): number {
   const end = Math.min(list.blocks.length, n + PUT_MAX);
   if (list.shortDocs !== null) return end;
@@ -72,7 +75,10 @@ function endOfKept(list: PostingList, n: number): number {
   return to;
 }
 
-/** Says of the n-th block of a list, the i-th of those that are kept together, where its record is behind that of the first, or in that of all. */
+/**
+ * Describes the n-th block of a list, the i-th of those that are kept together: where its record is after that of the first, or
+ * within that of all.
+ */
 function describePositions(
   list: PostingList,
   n: number,
@@ -88,7 +94,10 @@ function describePositions(
   resident.describe(i, block, begin - offset, 0, list.positionOffsets[n + 1]! - begin, list.counts[n]!);
 }
 
-/** Longer records of positions are never kept; those that are not this short only when documents were reached for, one for so many bytes. */
+/**
+ * Longer records of positions are never kept. Shorter ones, unless very short, are kept only after documents were reached for,
+ * one for each number of bytes.
+ */
 const KEPT_MAX = ways.residentPositions;
 const KEPT_AT_ONCE = ways.keptAtOnce;
 const REACHED_BYTES = 2048;

@@ -5,7 +5,7 @@ import { ways } from '../../shared/thresholds.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './phrase-candidates.ts';
 
-/** Returns how often the phrase occurs in candidate c. */
+/** Returns the number of phrase occurrences in candidate c. */
 export type Occurrences = (c: number) => number;
 
 /** The term with the fewest positions first. */
@@ -13,18 +13,15 @@ export function inMatchingOrder(phraseTerms: readonly PhraseTerm[]): readonly Ph
   return [...phraseTerms].sort((a, b) => a.term.cost - b.term.cost);
 }
 
-/**
- * Matches a phrase of single terms in documents: many at once (bulk-phrase.ts) if there are many, else one after the
- * other.
- */
+/** Matches a phrase of single terms in documents: many at once (bulk-phrase.ts) if there are many, otherwise one after the other. */
 export class PhraseDocuments {
-  /** The terms in the order in which they are matched. */
+  /** The terms in matching order. */
   readonly phraseTerms: readonly PhraseTerm[];
   /** The rank of each candidate in the list of every term; valid while that candidate is being matched. */
   readonly ranks: readonly Uint16Array[];
   readonly #candidates: PhraseCandidates;
   readonly #bulk: BulkPhrase;
-  /** How many documents with all terms there were so far. */
+  /** Number of documents with all terms so far. */
   candidates = 0;
 
   /** `slop`: 0 for an exact phrase. */
@@ -36,9 +33,9 @@ export class PhraseDocuments {
   }
 
   /**
-   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase.
-   * `matchOne` matches one candidate; `settled` counts one that bulk matching kept, or is null if those have to be matched
-   * individually as well.
+   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. `matchOne`
+   * matches one candidate. `settled` counts one that bulk matching kept, or is null if those must be matched individually as
+   * well.
    */
   forEach(
     block: number,

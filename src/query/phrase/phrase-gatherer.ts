@@ -1,6 +1,6 @@
 /**
- * Matches phrases of any kind in given documents. Those of single terms go to exact-phrase.ts or sloppy-phrase.ts; of others
- * the positions of every list are gathered here and compared in one document after another.
+ * Matches phrases of any kind in given documents. Those of single terms go to exact-phrase.ts or sloppy-phrase.ts. For others
+ * the positions of every list are gathered here and compared document by document.
  */
 
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
@@ -57,14 +57,14 @@ export class PhraseGatherer {
   readonly #isOfPatterns: boolean;
   readonly #slop: number;
   readonly #areDisjoint: boolean;
-  /** Only values tell whether positions belong together: with stars, or a slop as wide as the gap between values. */
+  /** Positions must be compared by value: with stars, or with a slop as wide as the gap between values. */
   readonly #byValue: ValuePhrase | null = null;
   readonly #exact: ExactPhrase | null = null;
   readonly #sloppy: SloppyPhrase | null = null;
 
   /**
-   * `isOfPatterns`: the query has a pattern in it, though it may have become a single term. `mayShare`: two of the words may be at one
-   * position, which a sloppy phrase must not take twice.
+   * `isOfPatterns`: the query has a pattern in it, though it may have become a single term. `mayShare`: two of the words may be
+   * at one position, which a sloppy phrase must not count twice.
    */
   constructor(
     index: IndexReader,
@@ -143,30 +143,30 @@ export class PhraseGatherer {
     return this.#exact !== null || this.#sloppy !== null;
   }
 
-  /** Whether these are in a row. */
+  /** Whether these must be adjacent and in order. */
   get isExact(): boolean {
     return this.#exact !== null;
   }
 
-  /** Whether each of its terms is in more than one block, so that one call for many blocks is worth it. */
+  /** Whether each of its terms is in more than one block, so that one call for many blocks pays off. */
   get isOfBlocks(): boolean {
     for (const { terms } of this.#lists) if (terms[0]!.list.blocks.length === 1) return false;
     return true;
   }
 
-  /** Whether the kernel can find the documents of the phrase that all of several lists have. */
+  /** Whether the kernel can find the phrase in the intersection of several lists. */
   isFoundIn(lists: readonly PostingList[]): boolean {
     return this.#exact !== null && areMatchedTogether(lists, this.#exact.phraseTerms);
   }
 
-  /** The phrase as it asks for these documents. `areCounted`: with all occurrences. */
+  /** The phrase in the form of the kernel. `areCounted`: count all occurrences. */
   phraseIn(lists: readonly PostingList[], areCounted: boolean): PhraseInLists {
     return new PhraseInLists(lists, this.#exact!.phraseTerms, areCounted, this.#frequencies);
   }
 
   /**
-   * About how many steps it takes to read so many documents that have all words. All of what a pattern has are counted, though most are in
-   * documents that were left out before.
+   * Approximate number of steps to read this many documents with all words. Counts everything of a pattern, though most is in
+   * documents that were excluded before.
    */
   readsIn(docs: number): number {
     let reads = 0;
@@ -194,7 +194,7 @@ export class PhraseGatherer {
     return this.#opened.get(this.#keyOf(info))!;
   }
 
-  /** A phrase without patterns has one object for a term. One that a pattern became is told by where its list lies. */
+  /** A phrase without patterns has one object for a term. A term from a pattern is identified by the location of its list. */
   #keyOf(info: TermInfo): ListKey {
     return this.#isOfPatterns ? locationOf(info) : info;
   }
@@ -203,9 +203,10 @@ export class PhraseGatherer {
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that
    * has the phrase. Without `isCounted` occurrences are 1 or more.
    *
-   * Lists are read rarest first. After each, documents are dropped in which none of its positions is near enough to one of
-   * the previous list: the frequent words of a phrase are looked up in few documents. Returns how many documents with all terms it
-   * looked at.
+   * Lists are read rarest first. After each, it drops documents in which none of its positions is near enough to one of
+   * the previous list. So the frequent words of a phrase are looked up in few documents. Returns how many documents with all
+   * terms it
+   * checked.
    */
   forEach(
     docs: Uint32Array,
@@ -272,9 +273,9 @@ export class PhraseGatherer {
   }
 }
 
-/** Steps of a posting or position of a sloppy phrase of words, which are read and compared document by document. */
+/** Steps per posting or position of a sloppy phrase of words, which are read and compared document by document. */
 const SLOPPY_STEPS = 2;
-/** How many positions of words in a row, or of patterns, are read in the time of one step. */
+/** Positions of adjacent words, or of patterns, that are read per step. */
 const READ_AT_ONCE = 8;
 const NONE = new Uint32Array(0);
 const NO_STARS: readonly number[] = [];
@@ -284,10 +285,10 @@ export function locationOf(info: TermInfo): string {
   return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
 }
 
-/** Whether elements with different lists can never share a position: no pattern has a term that another list has. */
+/** Whether elements with different lists never share a position: no pattern has a term of another list. */
 function areDisjoint(elements: readonly PhraseElement[]): boolean {
   const seen = new Map<string, PhraseElement['kind'] | PhraseElement>();
-  // A pattern that the phrase repeats has all of its terms each time: they are looked at once.
+  // A repeated pattern has the same terms each time, so they are checked once.
   for (const element of new Set(elements)) {
     if (element.kind === 'any') {
       if (elements.length > 1) return false;

@@ -10,7 +10,7 @@ import { countInWindows } from './sloppy-windows.ts';
 
 export interface PhrasePositions {
   readonly groups: readonly ElementGroup[];
-  /** Whether a position is in the list of one group alone. */
+  /** Whether each position is in the list of only one group. */
   readonly areDisjoint: boolean;
 }
 
@@ -23,8 +23,8 @@ export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: numb
 }
 
 /**
- * The same of words that may share a position, and rarely do: the phrase is found as if none could be taken twice, which finds too
- * much and never too little, and only where a position was taken twice is more looked at.
+ * The same for words that may, but rarely do, share a position. First finds the phrase as if no position could be taken twice,
+ * which finds too much but never too little. Only if a position was taken twice does it check further.
  */
 export function countWords(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   const count = countPhrase({ groups, areDisjoint: true }, slop, isCounted);
@@ -61,7 +61,7 @@ function sharePositions(groups: readonly ElementGroup[]): boolean {
   return false;
 }
 
-/** So many lists are compared in pairs. */
+/** Up to this many lists are compared in pairs. */
 const PAIRWISE_MAX = 8;
 
 function intersect(a: ElementGroup, b: ElementGroup): boolean {
@@ -75,14 +75,14 @@ function intersect(a: ElementGroup, b: ElementGroup): boolean {
   return false;
 }
 
-/** Each value of min(p − i) that the elements can have: one of them takes its position, the others what is left of the window. */
+/** Each possible value of min(p − i): one element takes its position, the others the rest of the window. */
 function countShared(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   if (!canMatchAll(groups, slop)) return 0;
   if (!isCounted) return 1;
   const elements = groups.flatMap(({ positions, length, offsets }) =>
     offsets.map((offset) => ({ offset, positions: new Set(positions.subarray(0, length)) })),
   );
-  // Long phrases are not worth it: each occurrence is looked for by itself.
+  // Counting all does not pay off for long phrases, because each occurrence is searched separately.
   if (elements.length > SHARED_COUNTED_MAX) return 1;
   const lows = new Set(elements.flatMap(({ offset, positions }) => Array.from(positions, (at) => at - offset)));
   let count = 0;
@@ -178,8 +178,8 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
       if (!isCounted) return count;
     }
     // The highest value only rises, so nothing below its window is part of an occurrence any more. After an occurrence every
-    // element at the lowest value moves on: the next occurrence has a higher one. One that is alone there has an occurrence at
-    // each of its positions before the second lowest value.
+    // element at the lowest value advances, because the next occurrence has a higher one. An element that is alone there has an
+    // occurrence at each of its positions before the second lowest value.
     const from = isNear ? Math.max(low + 1, second) : high - slop;
     for (let g = 0; g < size; g++) {
       if (heads[g]! >= from) continue;
@@ -197,8 +197,8 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
   }
 }
 
-/** More than every position. */
+/** Greater than every position. */
 const NO_LOW = 2 ** 32;
-/** Of each element the position that it has reached, less its offset, and where that stands in its list. */
+/** By element: its current position minus its offset, and the index of that in its list. */
 let reached = new Int32Array(16);
 let cursors = new Uint32Array(16);

@@ -1,4 +1,4 @@
-/** Operator: documents with a phrase. First the documents that have all terms, then their positions. */
+/** Operator: documents with a phrase. First intersects the lists of its terms, then checks positions. */
 import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { ResultForm } from '../../kernel/resident-selection.ts';
@@ -13,7 +13,7 @@ import { ExaminedDocs, type FindPhrase } from './examined-docs.ts';
 import { known } from './phrase-candidates.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
-/** Documents in which a phrase occurs: those that have all of its terms, then positions decide. */
+/** Documents in which a phrase occurs: those with all of its terms, decided by positions. */
 export class PhraseOperator extends LoadingOperator {
   readonly name = 'phrase';
   readonly detail: string;
@@ -24,20 +24,23 @@ export class PhraseOperator extends LoadingOperator {
   readonly #gatherer: PhraseGatherer;
   readonly #meter: StepMeter;
   readonly #stepsPerDoc: number;
-  /** If the kernel finds its documents: the lists that all of them are in. */
+  /** If the kernel finds its documents: the lists that contain all of them. */
   #lists: readonly PostingList[] | null;
   #docs: CommonDocs | null = null;
-  /** Of a sloppy phrase, the documents that all terms have, or null if the kernel does not find them, or if a block had too many. */
+  /** For a sloppy phrase, the documents with all terms, or null if the kernel does not find them, or if a block had too many. */
   #common: CommonDocs | null;
-  /** Whether its documents were loaded: before, it only narrows those of others, and what its terms have in common is not looked for. */
+  /** Whether its documents were loaded. Before that, it only narrows those of others, and the intersection of its terms is not computed. */
   #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
-  /** The block of the last request, and the number of requests; from a threshold on, the results for its documents. */
+  /** The block of the last request, and the number of requests. From a threshold on, its results are cached. */
   #asked = -1;
   #times = 0;
   #examined: ExaminedDocs | null = null;
 
-  /** `needed`, the lists of its terms or what else: every document in which the phrase occurs is in all of these, and in those of `pairs` of its words. */
+  /**
+   * `needed`: the lists of its terms or others. Every document with the phrase is in all of these, and in those of `pairs` of
+   * its words.
+   */
   constructor(
     needed: readonly Operator[],
     gatherer: PhraseGatherer,
@@ -90,13 +93,13 @@ export class PhraseOperator extends LoadingOperator {
     };
   }
 
-  /** Whoever scores has asked for `relevance` before any document: then all occurrences in each are counted. */
+  /** A scoring caller has read `relevance` before any document. Then all occurrences in each are counted. */
   #found(lists: readonly PostingList[]): CommonDocs {
     this.#docs ??= new CommonDocs(lists, this.#gatherer.phraseIn(lists, this.#relevance !== undefined));
     return this.#docs;
   }
 
-  /** Visits those of ascending documents of one block that were found. */
+  /** Visits the found ones of some ascending documents of one block. */
   #forEachFound(
     found: CommonDocs,
     docs: Uint32Array,
@@ -138,7 +141,7 @@ export class PhraseOperator extends LoadingOperator {
     if (this.#lists === null) this.#check(block, out);
   }
 
-  /** Sets `out` to the documents of a block that may have the phrase: all that do, and few others. */
+  /** Sets `out` to the candidates of a block: all matches, and few other documents. */
   #loadCandidates(block: number, out: BlockSet): void {
     this.#isLoaded = true;
     if (this.#lists !== null) {
@@ -147,11 +150,11 @@ export class PhraseOperator extends LoadingOperator {
     }
     if (this.#common !== null && this.#loadCommon(this.#common, block, out)) return;
     this.#lead.load(block, out);
-    // Bitmaps are combined word by word, which is cheaper than ranks of documents that are dropped again.
+    // Bitmaps are combined word by word, which is cheaper than computing ranks of documents that are dropped again.
     if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
   }
 
-  /** Whether there are few enough for that; once there are not, it is not tried again. */
+  /** Whether there are few enough. If not, it is not tried again. */
   #loadCommon(common: CommonDocs, block: number, out: BlockSet): boolean {
     const first = common.open(block);
     if (common.indexOf((block + 1) * BLOCK_SIZE) - first > SPARSE_MAX) {
@@ -168,12 +171,12 @@ export class PhraseOperator extends LoadingOperator {
     this.#check(block, set);
   }
 
-  /** Whether the kernel finds its documents, or those that all terms have: then blocks are loaded, not looked at. */
+  /** Whether the kernel finds its documents, or those with all terms. Then blocks are loaded, not checked document by document. */
   get #isOfKernel(): boolean {
     return this.#lists !== null || this.#common !== null;
   }
 
-  /** Only what is left in the set is looked at: of many phrases that are excluded, each has fewer documents to look at. */
+  /** Checks only the remaining documents of the set: each of many excluded phrases has fewer to check. */
   override remove(block: number, set: BlockSet): void {
     if (this.#isOfKernel) {
       super.remove(block, set);
@@ -186,7 +189,7 @@ export class PhraseOperator extends LoadingOperator {
     removed.release();
   }
 
-  /** Documents that the union has already are not looked at. */
+  /** Does not check documents that are already in the union. */
   override unite(block: number, words: Uint32Array, first: number): void {
     const added = BlockSet.take();
     this.loadOpen(block, added, words.subarray(first, first + BLOCK_WORDS));
@@ -195,7 +198,7 @@ export class PhraseOperator extends LoadingOperator {
   }
 
   loadOpen(block: number, out: BlockSet, closed: Uint32Array): void {
-    // What the kernel finds for many documents in a row is not found for fewer of them at a time.
+    // The kernel finds many consecutive documents at once. It is not used for fewer at a time.
     const isOfKernel = this.#isOfKernel;
     if (isOfKernel) this.load(block, out);
     else this.#loadCandidates(block, out);
@@ -203,7 +206,7 @@ export class PhraseOperator extends LoadingOperator {
     if (!isOfKernel) this.#check(block, out);
   }
 
-  /** Looks for the phrase in documents of a block. */
+  /** Checks documents of a block for the phrase. */
   #forEach(
     docs: Uint32Array,
     count: number,
@@ -270,9 +273,9 @@ function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operat
   return pairs.length === 0 ? rarest : new Conjunction([rarest, ...pairs]);
 }
 
-/** Asked so often in one block, it is in several lists: those that match and score ask twice. */
+/** More requests for one block mean that it is in several lists: a list that matches and scores asks twice. */
 const ASKED_AGAIN = 3;
-/** Documents in which all terms are looked up while one position is read. */
+/** Documents whose terms are looked up in the time of reading one position. */
 const NARROWED_AT_ONCE = 4;
 const NO_PAIRS: readonly Operator[] = [];
 const docs = new Uint32Array(BLOCK_SIZE);

@@ -1,12 +1,12 @@
 /**
- * Sloppy phrases whose elements have some positions in common and others not, as patterns have: a matching of elements and
- * positions, found by augmenting paths. The window moves along the document and keeps what of the matching is still in it,
- * so that a step costs what changed.
+ * Sloppy phrases whose elements share some positions, as patterns may: a bipartite matching of elements and positions, found by
+ * augmenting paths. The window moves along the document and keeps the part of the matching that is still inside, so that a step
+ * costs only the changes.
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 import { commonWindow, firstLow, NO_WINDOW } from './sloppy-windows.ts';
 
-/** Whether every element can take a position p of its own such that the values p − i lie within `slop`. */
+/** Whether every element can take a distinct position p such that the values p − i are within `slop`. */
 export function canMatchAll(groups: readonly ElementGroup[], slop: number): boolean {
   const low = commonWindow(groups, firstLow(groups, slop), slop);
   return low !== NO_WINDOW && new PositionMatching(groups, slop).search(low);
@@ -15,22 +15,22 @@ export function canMatchAll(groups: readonly ElementGroup[], slop: number): bool
 class PositionMatching {
   readonly #slop: number;
   readonly #all: readonly ElementGroup[];
-  /** For each element: its group and its offset in the phrase. */
+  /** By element: its group and its offset in the phrase. */
   readonly #groups: ElementGroup[] = [];
   readonly #offsets: number[] = [];
-  /** Where in its list each element's window begins. */
+  /** The beginning of each element's window in its list. */
   readonly #begins: Int32Array;
-  /** The position that each element has, or -1. */
+  /** The position of each element, or -1. */
   readonly #taken: Int32Array;
   /** By position: the element that has it, or -1. Positions of a window differ by less than the size, so they are kept in a ring. */
   readonly #owners: Int32Array;
-  /** By position: the element that found it in the search of the round. */
+  /** By position: the element that found it in the search of this round. */
   readonly #finders: Int32Array;
   readonly #rounds: Int32Array;
   #round = 0;
-  /** Elements of the search at work, in the order in which they were met. */
+  /** Elements of the current search, in breadth-first order. */
   readonly #queue: Int32Array;
-  /** Of each list, what the search for one element has not met yet. */
+  /** By list: the positions that the search for one element has not visited yet. */
   readonly #unseen: ReadonlyMap<ElementGroup, Unseen>;
 
   constructor(groups: readonly ElementGroup[], slop: number) {
@@ -53,7 +53,7 @@ class PositionMatching {
     this.#rounds = new Int32Array(size);
   }
 
-  /** `from`: the first window in which each group, by itself, can be served. */
+  /** `from`: the first window in which each group alone can be matched. */
   search(from: number): boolean {
     for (let low = from; low !== NO_WINDOW; low = commonWindow(this.#all, low, this.#slop)) {
       this.#begin(low);
@@ -66,7 +66,7 @@ class PositionMatching {
     return false;
   }
 
-  /** Moves to a window, and gives up the positions before it. */
+  /** Moves to a window, and releases the positions before it. */
   #begin(low: number): void {
     for (let e = 0; e < this.#offsets.length; e++) {
       const { positions, length } = this.#groups[e]!;
@@ -90,9 +90,9 @@ class PositionMatching {
   }
 
   /**
-   * Finds a position for an element, moving others if that helps: the shortest augmenting path, breadth first. Each list
-   * is gone through once, however many elements it has: their windows overlap. Returns 0, or how many elements it met: they have
-   * all positions of their windows among them, and one is left over.
+   * Finds a position for an element, moving others if needed: the shortest augmenting path, breadth first. Each list is visited
+   * once, however many elements it has, because their windows overlap. Returns 0, or the number of visited elements: these have
+   * all positions of their windows, and one element is left over.
    */
   #serve(wanting: number, low: number): number {
     const queue = this.#queue;
@@ -125,7 +125,7 @@ class PositionMatching {
     return met;
   }
 
-  /** Gives a free position to the element that found it, its former one to the element that found that one, and so on. */
+  /** Augments: gives a free position to the element that found it, its former one to the element that found that one, and so on. */
   #hand(free: number, wanting: number): void {
     const size = this.#owners.length;
     for (let position = free; ; ) {
@@ -139,8 +139,8 @@ class PositionMatching {
   }
 
   /**
-   * The next window in which one of the first `stuck` elements of the queue has a position that it lacks in this one: before it,
-   * these elements still have too few. Null if there is none.
+   * The next window in which one of the first `stuck` elements of the queue has a position that it lacks in this one. Before
+   * it, these elements still have too few. Null if there is none.
    */
   #nextChange(low: number, stuck: number): number | null {
     let next = Number.POSITIVE_INFINITY;
@@ -155,7 +155,7 @@ class PositionMatching {
   }
 }
 
-/** More than what two positions of a window can differ by. */
+/** Greater than the difference of any two positions of a window. */
 function ringSize(groups: readonly ElementGroup[], slop: number): number {
   const firsts = groups.map(({ positions }) => positions[0]!);
   const lasts = groups.map(({ positions, length }) => positions[length - 1]!);

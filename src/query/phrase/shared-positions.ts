@@ -1,6 +1,6 @@
 /**
- * Which words may share a position: a word that was divided at the end of a line is at the positions of both of its parts, and the
- * pieces of a long word are at one. A sloppy phrase must not count a position twice.
+ * Detects words that may share a position: a word that was divided at the end of a line is at the positions of both of its
+ * parts, and the pieces of a long word are at one. A sloppy phrase must not count a position twice.
  */
 import { PIECE_STRIDE } from '../../analysis/word-cutter.ts';
 

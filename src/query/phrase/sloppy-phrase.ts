@@ -8,22 +8,23 @@ import { NO_LIMIT, PositionBuffer, type TermPositions } from './term-positions.t
 
 /**
  * A phrase of single terms that may be apart and out of order. In each document, terms are read in order of their number of
- * positions, each only as far as it can still be near the previous one, and only while those two are near enough somewhere.
+ * positions. Each is read only as far as it can still be near the previous one, and only while those two are near enough
+ * somewhere.
  */
 export class SloppyPhrase {
   readonly #documents: PhraseDocuments;
   readonly #phraseTerms: readonly PhraseTerm[];
-  /** Distinct terms in the order in which they are read, the rank of each in a candidate, and its elements. */
+  /** Distinct terms in reading order, the rank of each in a candidate, and its elements. */
   readonly #terms: readonly TermPositions[];
   readonly #ranks: readonly Uint16Array[];
   readonly #groups: readonly ElementGroup[];
   readonly #slop: number;
   readonly #mayShare: boolean;
   readonly #buffers: PositionBuffer[];
-  /** How many of the terms were moved to the candidate that is being matched. */
+  /** How many of the terms have moved to the current candidate. */
   #begun = 0;
 
-  /** `mayShare`: two of the terms may be at one position, which is not to be taken twice. */
+  /** `mayShare`: two of the terms may be at one position, which must not be counted twice. */
   constructor(phraseTerms: readonly PhraseTerm[], slop: number, mayShare: boolean) {
     this.#documents = new PhraseDocuments(phraseTerms, slop);
     this.#phraseTerms = this.#documents.phraseTerms;
@@ -41,7 +42,7 @@ export class SloppyPhrase {
     this.#buffers = this.#terms.map((_, t) => sharedBuffer(t));
   }
 
-  /** How many documents with all terms were looked at so far. */
+  /** Number of documents with all terms that were checked so far. */
   get candidates(): number {
     return this.#documents.candidates;
   }
@@ -65,10 +66,10 @@ export class SloppyPhrase {
     this.#documents.forEach(block, docs, count, matchOne, isDecidedByDistance ? once : null, visit);
   }
 
-  /** How often the phrase occurs in candidate c. */
+  /** The number of phrase occurrences in candidate c. */
   #count(c: number, isCounted: boolean): number {
     this.#begun = 0;
-    // Whether it occurs at all is mostly decided where a long text begins.
+    // Whether it occurs at all is usually decided at the beginning of a long text.
     for (let limit = isCounted || this.#begin(c) < MANY ? NO_LIMIT : FIRST_LIMIT; ; limit = this.#next(limit)) {
       const occurrences = this.#countUpTo(limit, c, isCounted);
       if (occurrences > 0 || limit === NO_LIMIT) return occurrences;
@@ -82,14 +83,14 @@ export class SloppyPhrase {
       : countPhrase({ groups: this.#groups, areDisjoint: true }, this.#slop, isCounted);
   }
 
-  /** Up to where all is read next. */
+  /** The limit of the next read. */
   #next(limit: number): number {
     const { positions, length } = this.#groups[0]!;
-    // The first term has no more than it had: what is left of the others is read at once.
+    // The first term has no more positions, so the rest of the others is read at once.
     return positions[length - 1]! <= limit || limit > NO_LIMIT / LIMIT_GROWTH ? NO_LIMIT : limit * LIMIT_GROWTH;
   }
 
-  /** Moves the next term to candidate c; returns how many positions it has there. */
+  /** Moves the next term to candidate c; returns its number of positions there. */
   #begin(c: number): number {
     const t = this.#begun++;
     const count = this.#terms[t]!.begin(this.#ranks[t]![c]!);
@@ -99,7 +100,7 @@ export class SloppyPhrase {
     return count;
   }
 
-  /** Reads on, up to the first positions above `limit`, all terms in candidate c; false if two of them are nowhere near enough. */
+  /** Continues reading all terms of candidate c, up to the first positions above `limit`; false if two of them are nowhere near enough. */
   #read(c: number, limit: number): boolean {
     for (let t = 0; t < this.#terms.length; t++) {
       if (t === this.#begun) this.#begin(c);
@@ -120,8 +121,8 @@ export class SloppyPhrase {
   }
 
   /**
-   * 1 if the two terms of the phrase are near enough somewhere in candidate c, else 0. The one with more positions is read
-   * from each position of the other to the next, and only until the result is clear.
+   * 1 if the two terms of the phrase are near enough somewhere in candidate c, else 0. The one with more positions is read from
+   * each position of the other to the next, and only until the result is known.
    */
   #isPairNear(c: number): number {
     const [few, many] = this.#phraseTerms as readonly [PhraseTerm, PhraseTerm];
@@ -149,7 +150,7 @@ export class SloppyPhrase {
     return 0;
   }
 
-  /** Whether a position of each group's first element is within the slop of where the phrase has the other's. */
+  /** Whether a position of each group's first element is within the slop of the other's expected position. */
   #isNear(a: ElementGroup, b: ElementGroup): boolean {
     const nearest = b.offsets[0]! - a.offsets[0]! - this.#slop;
     const farthest = nearest + 2 * this.#slop;
@@ -163,15 +164,15 @@ export class SloppyPhrase {
   }
 }
 
-/** Of the term with the fewest positions: with fewer, all are read at once. */
+/** For the term with the fewest positions: with fewer, all are read at once. */
 const MANY = ways.positionsInParts;
-/** What is read first, if not all, and how much farther each time. */
+/** The limit of the first read, if not all is read, and its growth factor. */
 const FIRST_LIMIT = ways.firstPosition;
 const LIMIT_GROWTH = 8;
 const once = () => 1;
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];
-/** Number of buffers that are kept for reuse; a longer phrase allocates its own. */
+/** Number of pooled buffers; a longer phrase allocates its own. */
 const BUFFERS_KEPT = ways.buffersKept;
 
 function sharedBuffer(p: number): PositionBuffer {

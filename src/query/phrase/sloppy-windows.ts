@@ -2,7 +2,7 @@
  * Sloppy phrases in which words repeat. An element at offset i takes a position p with `low ≤ p − i ≤ low + slop`, and no
  * two elements take the same one. The windows of one group have equal widths and begin in the order of the elements, so the
  * graph of elements and positions is convex: the earliest free position for one element after the other is a maximum
- * matching, and Hall's condition on intervals of positions says whether all can be served (Glover, Maximum matching in a
+ * matching, and Hall's condition on intervals of positions tells whether all can be matched (Glover, Maximum matching in a
  * convex bipartite graph, 1967). Every window costs O(elements + positions in it), whatever the slop.
  *
  * Lists of different groups share no position here; `position-matching.ts` is for those that do.
@@ -12,7 +12,7 @@ import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 /** There is no such window. */
 export const NO_WINDOW = Number.POSITIVE_INFINITY;
 
-/** Occurrences, which are distinct values of the least p − i; stops at the first if `isCounted` is false. */
+/** Counts occurrences, which are distinct values of the least p − i. Stops at the first if `isCounted` is false. */
 export function countInWindows(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   let count = 0;
   let low = firstLow(groups, slop);
@@ -35,7 +35,7 @@ export function firstLow(groups: readonly ElementGroup[], slop: number): number 
   return low;
 }
 
-/** The least window at or after `low` that serves every group, if each had its positions for itself. */
+/** The least window at or after `low` in which every group, considered alone, can be matched. */
 export function commonWindow(groups: readonly ElementGroup[], low: number, slop: number): number {
   if (low === NO_WINDOW) return NO_WINDOW;
   for (let agreed = 0, g = 0; agreed < groups.length; g = (g + 1) % groups.length) {
@@ -47,7 +47,7 @@ export function commonWindow(groups: readonly ElementGroup[], low: number, slop:
   return low;
 }
 
-/** The least window at or after `low` in which every element of the group finds a position of its own. */
+/** The least window at or after `low` in which every element of the group finds a distinct position. */
 function nextWindow({ positions, length, offsets }: ElementGroup, low: number, slop: number): number {
   let begin = 0;
   for (;;) {
@@ -58,7 +58,7 @@ function nextWindow({ positions, length, offsets }: ElementGroup, low: number, s
       const offset = offsets[e]!;
       while (at < length && positions[at]! < low + offset) at++;
       if (at === length) return NO_WINDOW;
-      // The earliest position for an element only rises with the window: nothing lower can serve it.
+      // The earliest position for an element only rises with the window, so nothing lower can match it.
       const reached = positions[at++]! - offset - slop;
       if (reached > needed) needed = reached;
     }
@@ -68,15 +68,15 @@ function nextWindow({ positions, length, offsets }: ElementGroup, low: number, s
 }
 
 /**
- * Whether all elements can be served with one of them at the very beginning of its window, given that all can be
- * served. An element that is given the first position of its window takes it from elements before it: that does no harm unless
- * these have no position to spare.
+ * Whether all elements can be matched with one of them at the very beginning of its window, given that all can be matched. An
+ * element that is given the first position of its window takes it from earlier elements. That fails only if these have no
+ * position to spare.
  */
 function canBegin({ positions, length, offsets }: ElementGroup, low: number, slop: number): boolean {
   let below = firstAtOrAfter(positions, 0, length, low + offsets[0]!);
   let upTo = below;
   let mostBefore = Number.NEGATIVE_INFINITY;
-  /** The last element that ends a stretch of elements with as many positions as elements. */
+  /** The last element that ends a run of elements with exactly as many positions. */
   let tight = Number.NEGATIVE_INFINITY;
   for (let e = 0; e < offsets.length; e++) {
     const first = low + offsets[e]!;

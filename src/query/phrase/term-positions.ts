@@ -12,7 +12,7 @@ import { kernel } from '../../kernel/this-thread.ts';
 import { format, ways } from '../../shared/thresholds.ts';
 import { rank } from '../operators/kernel-lists.ts';
 
-/** Room for the positions of a term in one document. */
+/** A buffer for the positions of a term in one document. */
 export class PositionBuffer {
   positions = new Uint32Array(1024);
 
@@ -21,7 +21,7 @@ export class PositionBuffer {
   }
 }
 
-/** A record of positions in the stream: its postings, and how many of them come before the block that it was found for. */
+/** A record of positions in the stream: its number of postings, and how many of them precede the block that it was found for. */
 export interface PositionsRecord {
   readonly offset: number;
   readonly bytes: number;
@@ -32,26 +32,26 @@ export interface PositionsRecord {
 /** Called with the positions of one candidate: `positions[0 … count)`, valid during the call. */
 export type PositionsVisitor = (candidate: number, positions: Uint32Array, count: number) => void;
 
-/** No limit: larger than every position. */
+/** No limit: greater than every position. */
 export const NO_LIMIT = 0x7fff_ffff;
 
-/** The positions of one term in chosen documents: `openBlock`, `ranks`, then `read` for any of these, ascending. */
+/** The positions of one term in chosen documents: call `openBlock`, `ranks`, then `read` for any of these, ascending. */
 export class TermPositions {
   readonly list: PostingList;
   /** Approximate bytes of positions in a document: the cost of reading them. */
   readonly cost: number;
   readonly #info: TermInfo;
   readonly #positions: StreamReader;
-  /** Of a list whose positions are not in the dictionary, once a block is open. */
+  /** For a list whose positions are not in the dictionary, once a block is open. */
   #reader: PositionsReader | null = null;
   readonly #frequencies: StreamReader;
   /** The current block of the list, or -1. */
   #n = -1;
-  /** The one whose positions can be read. */
+  /** The block whose positions can be read. */
   #opened = -1;
-  /** Rank in the positions' record of the block's first posting. */
+  /** Rank of the block's first posting in the record of positions. */
   #base = 0;
-  /** For the block of a long list that is `#packsOf`, or -1: where its packs of frequencies begin. */
+  /** The block of a long list whose packs of frequencies are located, or -1, and their offsets. */
   #packsOf = -1;
   #packBytes: Uint8Array = NO_BYTES;
   #packView: DataView = NO_VIEW;
@@ -63,7 +63,7 @@ export class TermPositions {
   #unread = 0;
   /** The last position read in the current document. */
   #last = -1;
-  /** The current pack of frequencies, how often it was used, and its sums if that was often. */
+  /** The current pack of frequencies, how often it was used, and its sums if it was used often. */
   #pack = -1;
   #packReads = 0;
   #packSums: Uint32Array | null = null;
@@ -76,7 +76,7 @@ export class TermPositions {
     this.#frequencies = index.frequencies;
   }
 
-  /** Moves to a block of documents, for `ranks`; returns whether the term occurs in any of them. */
+  /** Moves to a block of documents, for `ranks`; returns whether the term occurs in it. */
   turnTo(block: number): boolean {
     const n = this.list.seek(block);
     if (this.list.blocks[n] !== block) return false;
@@ -119,7 +119,7 @@ export class TermPositions {
     this.#packsOf = n;
   }
 
-  /** Computes the ranks of ascending documents of the block, -1 if the term is not in one; returns in how many it is. */
+  /** Computes the ranks of ascending documents of the block, -1 for those without the term; returns how many have it. */
   ranks(docs: Uint32Array, count: number, out: Int32Array): number {
     return rank(this.list, this.#n, docs, count, out);
   }
@@ -135,7 +135,7 @@ export class TermPositions {
   }
 
   /**
-   * For the first `count` candidates alive from `from` on, all of which are in this list, the kernel's `list`: finds their
+   * For the first `count` remaining candidates from `from` on, all of which are in this list, the kernel's `list`: finds their
    * groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one document in the
    * dictionary. Returns the highest frequency.
    */
@@ -159,7 +159,7 @@ export class TermPositions {
     return kernel.sumPacks(count, this.#frequencies, offset, bytes, this.list.counts[this.#n]!, shift);
   }
 
-  /** Where the record is that has the positions of a block. Not for a list of one document in the dictionary. */
+  /** The record with the positions of a block. Not for a list of one document in the dictionary. */
   recordOf(block: number): PositionsRecord {
     const { list } = this;
     const n = list.seek(block);
@@ -171,12 +171,12 @@ export class TermPositions {
     return { offset, bytes: list.positionOffsets[n + 1]! - offset, postings: list.counts[n]!, before: 0 };
   }
 
-  /** Copies records, for a caller who keeps them. */
+  /** Copies records, for a caller that keeps them. */
   copyPositions(offset: number, bytes: number, out: Uint8Array, at: number): void {
     this.#positions.copy(offset, bytes, out, at, 'copied');
   }
 
-  /** Finds the group that the positions of a rank of the open block are in. */
+  /** Finds the group with the positions of a rank of the open block. */
   reach(rank: number): ReachedPositions {
     const reader = this.#reader!;
     const ordinal = this.#base + rank;
@@ -184,7 +184,7 @@ export class TermPositions {
     reader.locate(group);
     this.#next = group << reader.shift;
     const skipped = this.#passTo(ordinal);
-    // The next read locates its posting again.
+    // Forces the next read to locate its posting again.
     this.#group = -1;
     const { order, shift, groupFrom, groupBytes: bytes } = reader;
     return {
@@ -203,16 +203,13 @@ export class TermPositions {
     this.#reader!.copy(offset, length, out, at);
   }
 
-  /**
-   * Reads the positions in the document of a rank; those after the first one above `limit` may be left out. Returns
-   * how many it read.
-   */
+  /** Reads the positions in the document of a rank; those after the first one above `limit` may be omitted. Returns how many it read. */
   read(rank: number, buffer: PositionBuffer, limit = NO_LIMIT): number {
     buffer.reserve(this.begin(rank));
     return this.readOn(0, buffer, limit);
   }
 
-  /** Moves to the document of a rank, to be read by `readOn`; returns how many positions the term has in it. */
+  /** Moves to the document of a rank, to be read by `readOn`; returns the number of positions of the term in it. */
   begin(rank: number): number {
     this.#last = -1;
     const inline = this.#info.inlinePositions;
@@ -262,7 +259,7 @@ export class TermPositions {
       this.#unread = sums.frequency;
       return sums.sum;
     }
-    // Many documents of one pack are needed: compute all of its sums once.
+    // Many documents of one pack are needed: computes all of its sums once.
     this.#packSums ??= new Uint32Array(PACK + 1);
     const packSums = this.#packSums;
     if (this.#packReads === SPARSE_READS + 1)
@@ -272,8 +269,8 @@ export class TermPositions {
   }
 
   /**
-   * Continues reading the current document, of whose positions `buffer` has the first `have`: up to and including the first
-   * one above `limit`, or all. Returns how many the buffer then has.
+   * Continues reading the current document, whose first `have` positions are in `buffer`: up to and including the first one
+   * above `limit`, or all. Returns how many the buffer then has.
    */
   readOn(have: number, buffer: PositionBuffer, limit: number): number {
     if (this.#unread === 0) return have;
@@ -291,8 +288,8 @@ export class TermPositions {
   }
 
   /**
-   * Visits, for those of the ascending documents `docs[0 … count)` that the term is in, its positions in them. With
-   * `limits`, positions in `docs[i]` after the first one above `limits[i]` may be left out.
+   * Visits those of the ascending documents `docs[0 … count)` with the term, with its positions in them. With `limits`,
+   * positions in `docs[i]` after the first one above `limits[i]` may be omitted.
    */
   forEach(docs: Uint32Array, count: number, visit: PositionsVisitor, limits: Int32Array | null = null): void {
     for (let from = 0; from < count; ) {
@@ -323,7 +320,7 @@ export class TermPositions {
 }
 
 const PACK_BITS = format.packBits;
-/** Maximum lookups in a pack one by one. */
+/** Maximum single lookups in a pack. */
 const SPARSE_READS = ways.sparseReads;
 const NONE: readonly number[] = [];
 const NO_BYTES = new Uint8Array(4);

@@ -1,9 +1,10 @@
 /**
- * A phrase that is matched in each value of a field separately: with stars, each of which stands for any token of the
- * value, or with a slop so wide that it would reach into the next value. There is a gap between two values, and the marks of the
- * field tell where each value but the first begins.
+ * A phrase that is matched in each value of a field separately: with stars, each of which matches any token of the
+ * value, or with a slop so wide that it would reach into the next value. There is a gap between two values, and the marks of
+ * the
+ * field give the beginning of each value but the first.
  *
- * Positions of an index that was imported may have no token, and the space between two values is of any width: there a star stands for
+ * Positions of an imported index may have no token, and the gap between two values has any width. There a star matches
  * a position.
  */
 import { VALUE_GAP } from '../../engine/format.ts';
@@ -45,7 +46,7 @@ export class ValuePhrase {
     this.#marksOf = marksOf;
   }
 
-  /** Occurrences in document `doc`, the i-th of those turned to, from the positions of terms and patterns in all of it. */
+  /** Occurrences in document `doc`, the i-th of the open ones, from all positions of terms and patterns in it. */
   count(doc: number, i: number, phrase: PhrasePositions, isCounted: boolean): number {
     const begins = [0, ...(this.#marksOf[i] ?? [])];
     const passed = phrase.groups.map(() => 0);
@@ -77,7 +78,7 @@ export class ValuePhrase {
   #countInValue(phrase: PhrasePositions, begin: number, tokens: number, isCounted: boolean): number {
     const { stars, slop, size } = this.#shape;
     if (stars.length === 0) return countPhrase(phrase, slop, isCounted);
-    // Every element takes a token of its own.
+    // Every element takes a distinct token.
     if (tokens < size || phrase.groups.some(({ length }) => length === 0)) return 0;
     if (phrase.groups.length === 0) return 1;
     if (slop === 0) return hasStart(phrase.groups, begin, begin + tokens - size) ? 1 : 0;
@@ -86,10 +87,10 @@ export class ValuePhrase {
   }
 }
 
-/** More than there are positions. */
+/** Greater than the number of positions. */
 const ALL = 2 ** 32;
 
-/** The positions from the beginning of a value that a phrase may need: without words in it, as many as there are tokens. */
+/** The positions from the beginning of a value that a phrase may need; without words in it, as many as there are tokens. */
 function reachOf(groups: readonly ElementGroup[], begin: number, tokens: number, { size, slop }: PhraseShape): number {
   let reach = groups.length === 0 ? tokens : 0;
   for (const { positions, length } of groups) {
@@ -98,7 +99,7 @@ function reachOf(groups: readonly ElementGroup[], begin: number, tokens: number,
   return reach;
 }
 
-/** Whether an exact phrase of the groups begins at a position from `first` to `last`: then the stars have tokens, too. */
+/** Whether an exact phrase of the groups begins at a position from `first` to `last`. Then the stars have tokens, too. */
 function hasStart(groups: readonly ElementGroup[], first: number, last: number): boolean {
   const { positions, length, offsets } = groups[0]!;
   const lead = offsets[0]!;

@@ -1,6 +1,6 @@
 /**
- * The field `categoryTree`: a category there means itself, and all below it where the case has a tree of categories. What is looked
- * for are names of the tree; items have values of `category`.
+ * The field `categoryTree`: a category there matches itself, and everything below it if the case has a tree of categories. The
+ * query is matched against names of the tree, and items have values of `category`.
  */
 import type { IpedLeaf, LeafQuery } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
@@ -14,8 +14,8 @@ export const CATEGORY_TREE_FIELD = 'categoryTree';
 export const CATEGORY_FIELD = 'category';
 
 /**
- * The folded names of what lies below the categories that a leaf means, each once. `named`: what a folded name in IPED's syntax means in the
- * language of the case.
+ * The folded names of all categories below those that a leaf matches, each once. `named`: maps a folded name in IPED's syntax
+ * from the language of the case.
  */
 export function categoriesBelow(
   query: LeafQuery,
@@ -36,7 +36,7 @@ export function categoriesBelow(
   return [...below];
 }
 
-/** Whether a folded name is one that the leaf looks for. A range, and `*`, look for values only. */
+/** Returns a test of whether the leaf matches a folded name. A range, and `*`, match only values. */
 function testOf(query: LeafQuery, analyzer: QueryAnalyzer): (name: string) => boolean {
   switch (query.kind) {
     case 'term':
@@ -56,7 +56,7 @@ function testOf(query: LeafQuery, analyzer: QueryAnalyzer): (name: string) => bo
   }
 }
 
-/** The same in IPED's syntax, where words that stand near to others look for values only, too. */
+/** The same in IPED's syntax, where proximity clauses also match only values. */
 function testOfIped(
   meant: IpedLeaf,
   analyzer: QueryAnalyzer,

@@ -9,8 +9,8 @@ const TABLE_BYTES_KEPT = ways.tableBytesKept;
 const kept = new Map<string, Dfa>();
 
 /**
- * The automaton of a pattern: compiled, or taken from the cache. A query over several sources needs it once for each, and
- * an automaton keeps the transitions that it has computed.
+ * The automaton of a pattern: compiled, or from the cache. A query over several sources needs it once for each, and an
+ * automaton keeps its computed transitions.
  */
 export function compiled(
   kind: 'wildcard' | 'fuzzy' | 'regexp' | 'text regexp' | 'units',
@@ -21,7 +21,7 @@ export function compiled(
   const known = kept.get(key);
   if (known !== undefined) return known;
   const dfa = compile();
-  // Automata grow while they are used: those that have become too large are dropped when the next one comes.
+  // Automata grow while they are used. Those that have become too large are dropped when the next one is added.
   for (const [other, { tableBytes }] of kept) if (tableBytes > TABLE_BYTES_KEPT) kept.delete(other);
   if (kept.size >= PATTERNS_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(key, dfa);

@@ -1,4 +1,4 @@
-/** Documents that were found while a query was planned, as an operator: a list of few, a bitmap of many. */
+/** An operator for documents that were found while a query was planned: a list if they are few, a bitmap if many. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -7,7 +7,7 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 
-/** `docs` ascend. */
+/** `docs` must ascend. */
 export function operatorOfDocs(index: IndexReader, docs: Uint32Array, name: string, detail: string): Operator {
   if (docs.length * ways.wordsPerPoint < index.bitmapWords) {
     return new TermOperator(PostingList.ofDocs(docs), name, detail);

@@ -1,18 +1,18 @@
 /**
- * Finds equal parts of a query, whatever stands around them, so that each is planned and computed once: a query of a mebibyte can
+ * Finds equal parts of a query, whatever their context, so that each is planned and computed once: a query of a mebibyte can
  * repeat a costly pattern a hundred thousand times.
  */
 import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { ways } from '../../shared/thresholds.ts';
 
-/** A query with fewer lists and patterns in it is planned as it is: finding equal parts takes about as long as planning words. */
+/** A query with fewer lists and patterns is planned directly: finding equal parts takes about as long as planning words. */
 const PARTS_MIN = ways.comparedParts;
-/** So many patterns and ranges of a list are united in one bitmap: a walk for each list then matches many. */
+/** From this many patterns and ranges on, those of a list are united in one bitmap, so that one walk matches many of them. */
 const UNITED_MIN = ways.unitedLeaves;
 
 /** Takes time in proportion to the size of the queries. */
 export class EqualParts {
-  /** The first of equal parts, by what they are made of. */
+  /** The first of equal parts, by their contents. */
   readonly #firsts = new Map<string, Query>();
   readonly #firstOf = new Map<Query, Query>();
   readonly #numbers = new Map<Query, number>();
@@ -20,7 +20,10 @@ export class EqualParts {
   readonly #repeated = new Set<Query>();
   readonly #united = new Set<Query>();
 
-  /** Null if the queries are too small for any gain. `spared`: leaves at the beginning of each list that are not united; null: none is. */
+  /**
+   * Null if the queries are too small for any gain. `spared`: number of leaves at the beginning of each list that are not
+   * united; null: none are.
+   */
   static of(queries: readonly Query[], spared: number | null): EqualParts | null {
     let left = PARTS_MIN;
     for (const query of queries) left -= countParts(query, left);
@@ -31,17 +34,17 @@ export class EqualParts {
     return parts;
   }
 
-  /** The first part that equals `part`; it may be `part` itself. */
+  /** The first part that equals `part`, possibly `part` itself. */
   first<Part extends Query>(part: Part): Part {
     return (this.#firstOf.get(part) as Part | undefined) ?? part;
   }
 
-  /** Whether two lists that differ have a part, or one equal to it. */
+  /** Whether the part, or an equal one, is in two different lists. */
   isRepeated(part: Query): boolean {
     return this.#repeated.has(this.first(part));
   }
 
-  /** Whether a clause of a list is among those that any of is enough for, many of them, each in no other list. */
+  /** Whether a clause belongs to the many alternatives of a list, each of which is in no other list. */
   isUnited({ occur, query }: Clause, list: BooleanQuery): boolean {
     return this.#united.has(this.first(query)) && isAnyEnough(occur, list);
   }
@@ -120,17 +123,17 @@ function countParts(query: Query, most: number): number {
   return count;
 }
 
-/** Whether a list has, or lacks, what any of such clauses has. */
+/** Whether any one of these clauses decides for or against a document of the list. */
 function isAnyEnough(occur: Clause['occur'], { minimumMatch }: BooleanQuery): boolean {
   return occur === 'mustNot' || (occur === 'should' && minimumMatch <= 1);
 }
 
-/** Whether a leaf becomes many words or values. */
+/** Whether a leaf expands to many words or values. */
 function isExpanded({ kind }: Query): boolean {
   return kind === 'wildcard' || kind === 'fuzzy' || kind === 'regexp' || kind === 'range' || kind === 'iped';
 }
 
-/** Whether the leaf is no pattern, or one that begins with text: then few buckets of a dictionary are walked for it. */
+/** Whether the leaf is not a pattern, or begins with text. Then it walks few buckets of a dictionary. */
 function walksFew(leaf: LeafQuery): boolean {
   return (
     leaf.kind === 'range' || leaf.kind === 'whole' || (leaf.kind === 'wildcard' && leaf.pattern[0]?.kind === 'text')

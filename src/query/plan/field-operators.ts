@@ -1,4 +1,4 @@
-/** The operators of one term of a field, and of all that have the field or a token in it. */
+/** The operators for one term of a field, and for all documents with the field or a token in it. */
 
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';

@@ -1,7 +1,4 @@
-/**
- * Chooses the patterns of a query that are matched together, in one walk of a dictionary, because the walks that each would take by
- * itself cost more.
- */
+/** Chooses the patterns of a query that are matched together in one walk of a dictionary, because separate walks would cost more. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { soughtText } from '../../engine/dictionary/joint-walk.ts';
@@ -16,13 +13,10 @@ import type { TermPattern } from './pattern-keys.ts';
 import { AUTOMATON_BYTES, JOINT_MAX, type JointPatterns, keyOfPattern } from './pattern-keys.ts';
 import { planned } from './planning.ts';
 
-/** Patterns are matched together if they would walk the buckets of a dictionary so many times. */
+/** Patterns are matched together if alone they would walk the buckets of a dictionary this many times. */
 const WALKS_MIN = ways.jointWalks;
 
-/**
- * Hands the patterns of some leaves that are worth it to `expand`, at most {@link JOINT_MAX} at a time. Throws what planning a leaf
- * throws.
- */
+/** Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time. Throws the errors of planning a leaf. */
 export function* expandJointly(
   index: IndexReader,
   defaultFields: readonly string[],
@@ -61,11 +55,11 @@ interface Gathered {
   buckets: number;
 }
 
-/** Leaves give their patterns. */
+/** Collects the patterns of leaves. */
 class GatheringForms extends PatternForms {
   readonly #index: IndexReader;
   #fields = new Map<string, Gathered>();
-  /** Patterns gathered so far. */
+  /** Patterns collected so far. */
   count = 0;
 
   constructor(index: IndexReader) {
@@ -73,7 +67,7 @@ class GatheringForms extends PatternForms {
     this.#index = index;
   }
 
-  /** The patterns that are worth it; forgets all. */
+  /** The suitable patterns. Clears all. */
   taken(): JointPatterns[] {
     const worth = [...this.#fields.values()].filter(
       ({ field, buckets }) => buckets >= WALKS_MIN * this.#index.dictionary(field).bucketCount,

@@ -1,7 +1,7 @@
 /**
- * What becomes of a leaf on one field, once the planner knows which terms, values or phrases it means. The planner of a search
- * makes operators of an index; matching inside texts makes tests of tokens and values of the same calls, so that what is
- * marked in an item is what made it a hit.
+ * The output interface for a leaf on one field, once the planner knows which terms, values or phrases it means. The planner of
+ * a search makes operators of an index. Matching inside texts makes tests of tokens and values from the same calls. So the
+ * marks in an item are what made it a hit.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { Check } from '../../../grammar/texts/entities.ts';
@@ -30,9 +30,9 @@ import { planWhole } from './whole-value.ts';
 
 /** `field` undefined: no item of the index has it. */
 export interface LeafForms {
-  /** Items that have the field. */
+  /** Items with the field. */
   exists(field: FieldHeader): Operator;
-  /** Items of which one value is a text. */
+  /** Items with a value that equals a text. */
   wholeValue(field: FieldHeader | undefined, query: WholeQuery): Generator<void, Operator>;
   /** Items with a token in the field. */
   anyToken(field: FieldHeader): Operator;
@@ -42,7 +42,7 @@ export interface LeafForms {
   /** All terms that an automaton accepts. */
   terms(field: FieldHeader, automaton: TermAutomaton, source: string, pattern: TermPattern): Generator<void, Operator>;
   termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator>;
-  /** Of the terms that an automaton accepts those that are nearest. */
+  /** The nearest of the terms that an automaton accepts. */
   nearestTerms(
     field: FieldHeader,
     automaton: TermAutomaton,
@@ -51,9 +51,9 @@ export interface LeafForms {
   ): Generator<void, Operator>;
   /** Values of a number or date field. */
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
-  /** Only where matches are looked for in items: what finds these items is a set that comes with the request. */
+  /** Only for matching inside items. The items themselves come from a set in the request. */
   expression(field: FieldHeader | undefined, node: ExpressionNode, check?: Check): Operator;
-  /** Two parts or more, or the pieces of a long word. Without patterns at once. */
+  /** At least two parts, or the pieces of a long word. Immediate without patterns. */
   phrase(
     field: FieldHeader | undefined,
     parts: readonly QueryPart[],
@@ -67,7 +67,7 @@ export interface LeafForms {
 export class OperatorForms implements LeafForms {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
-  /** Gets the documents of patterns and ranges, instead of an operator of their own; null: there is none. */
+  /** Takes the documents of patterns and ranges, instead of separate operators; null: there is none. */
   union: UnitedLeaves | null = null;
 
   constructor(index: IndexReader, expansion: TermExpansion) {
@@ -157,5 +157,5 @@ export class OperatorForms implements LeafForms {
   }
 }
 
-/** The operator of a leaf whose documents are among those of others. */
+/** The operator of a leaf whose documents are in a union. */
 const UNITED = new Nothing('united');

@@ -45,28 +45,28 @@ import { isOfTexts, refuseSetField, refuseUnfit } from './unfit-value.ts';
 import { isWordlessNote } from './wordless-note.ts';
 
 const encoder = new TextEncoder();
-/** About what a leaf on one field takes. */
+/** Approximate memory of a leaf on one field. */
 const LEAF_BYTES = 1024;
 const LEAF_FIELDS_PER_SLICE = 256;
 
-/** Plans leaves against one index. Yields now and then while it walks dictionaries. */
+/** Plans leaves against one index. Yields regularly while it walks dictionaries. */
 export class LeafPlanner {
   readonly #index: IndexReader;
   readonly #defaultFields: readonly string[];
   readonly #areFieldsNamed: boolean;
   readonly #forms: LeafForms;
-  /** For queries in IPED's syntax only: most are not. */
+  /** Created only for queries in IPED's syntax, which are few. */
   #iped: IpedLeafPlanner | null = null;
   #ipedDefaultFields: readonly string[] | null = null;
   #leafFields = 0;
   #lastText = '';
   #lastParts: readonly QueryPart[] | null = null;
-  /** Sloppy phrases as they are written. Others are narrowed to what stands beside them, which differs from place to place. */
+  /** Sloppy phrases by their text. Others are narrowed to their neighbours, which differ between occurrences. */
   #sloppy: Map<string, { readonly query: LeafQuery; readonly operator: Operator | null }> | null = null;
-  /** The operators of each leaf, field by field; null where nobody asks for them. */
+  /** The operators of each leaf, field by field; null if nobody needs them. */
   readonly #operators: Map<LeafQuery, readonly Operator[]> | null;
 
-  /** `isScored`: whether {@link partsOf} is asked. */
+  /** `isScored`: whether {@link partsOf} is used. */
   constructor(index: IndexReader, defaultFields: readonly string[], forms: LeafForms, isScored = true) {
     this.#index = index;
     this.#defaultFields = askedByDefault(index, defaultFields);
@@ -75,12 +75,12 @@ export class LeafPlanner {
     this.#operators = isScored ? new Map() : null;
   }
 
-  /** The operators of a leaf that was planned, field by field: for scoring. */
+  /** The operators of a planned leaf, field by field, for scoring. */
   partsOf(query: LeafQuery): readonly Operator[] {
     return this.#operators?.get(query) ?? [];
   }
 
-  /** Equal sloppy phrases get the same operator: each would look at the positions of the same documents. */
+  /** Equal sloppy phrases get the same operator, because each would check the positions of the same documents. */
   plan(query: LeafQuery): Planned {
     if (isWordlessNote(query)) return null;
     refuseSetField(query);
@@ -146,7 +146,7 @@ export class LeafPlanner {
     return found.length === 1 ? found[0]! : new Disjunction(found);
   }
 
-  /** The fields of a leaf, by their own names. IPED's syntax has no usual names, and defaults of its own where a request names no fields. */
+  /** The fields of a leaf, by their own names. IPED's syntax has no common names, and other defaults if a request names no fields. */
   #namesOf({ kind, field }: LeafQuery): readonly string[] {
     if (field !== null) return [kind === 'iped' ? field : this.#index.ownName(field)];
     if (kind !== 'iped' || this.#areFieldsNamed) return this.#defaultFields;
@@ -154,7 +154,7 @@ export class LeafPlanner {
     return this.#ipedDefaultFields;
   }
 
-  /** Counts words times fields: each is a clause. Returns whether it is time to yield. */
+  /** Counts words times fields, because each is a clause. Returns whether it is time to yield. */
   #account(fields: number): boolean {
     const before = this.#leafFields;
     this.#leafFields += fields;
@@ -259,7 +259,7 @@ export class LeafPlanner {
     return this.#parts(this.#partsOfText(text), slop, field);
   }
 
-  /** A leaf asks for the same text in one field after the other. */
+  /** A leaf needs the same text in one field after the other. */
   #partsOfText(text: string): readonly QueryPart[] {
     if (this.#lastParts === null || this.#lastText !== text) {
       this.#lastText = text;
@@ -339,7 +339,7 @@ export class LeafPlanner {
   }
 }
 
-/** The pieces of a long word share a position, and the words of a sloppy phrase may not. */
+/** The pieces of a long word share a position, which the words of a sloppy phrase must not. */
 function refuseLongWords(parts: readonly QueryPart[]): void {
   if (!parts.some(({ kind }) => kind === 'pieces')) return;
   throw new AppError(
@@ -357,7 +357,7 @@ function asPhrase(query: LeafQuery): LeafQuery {
 
 const usuallyAsked = new WeakMap<IndexReader, readonly string[]>();
 
-/** Those of names that a request gives or, as most do, leaves out. */
+/** The default fields that a request names or, as most do, omits. */
 function askedByDefault(index: IndexReader, names: readonly string[]): readonly string[] {
   const known = names === DEFAULT_FIELDS ? usuallyAsked.get(index) : undefined;
   if (known !== undefined) return known;
@@ -370,8 +370,8 @@ function askedByDefault(index: IndexReader, names: readonly string[]): readonly 
 }
 
 /**
- * The fields that a leaf without one is looked up in. A field that no item has matches nothing; whether a leaf has a token
- * in it depends on its analysis alone, so one of each kind is asked for all of them, however many were invented.
+ * The fields in which a leaf without a field is looked up. A field that no item has matches nothing. Whether a leaf has a token
+ * in it depends only on its analysis, so one field of each kind represents them, however many were invented.
  */
 function asked(index: IndexReader, names: readonly string[]): readonly string[] {
   if (names.every((name) => index.fields.has(name))) return names;
@@ -387,7 +387,7 @@ function asked(index: IndexReader, names: readonly string[]): readonly string[] 
   });
 }
 
-/** Threads have no terms: one is asked for by its whole name. */
+/** Threads have no terms: a query must give the whole name. */
 function asThread(query: LeafQuery): WholeQuery {
   const text = query.kind === 'whole' || query.kind === 'term' ? query.text : null;
   const written = text ?? (query.kind === 'phrase' ? plainText(query.pattern) : null);

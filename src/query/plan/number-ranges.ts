@@ -1,4 +1,4 @@
-/** Number and date ranges of a query as intervals of values, and those as ranges of points. */
+/** Converts number and date ranges of a query to intervals of values, and these to ranges of points. */
 import { countMarked, firstPoint, type MarkedPoints } from '../../engine/columns/number-column-reader.ts';
 import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
@@ -13,13 +13,13 @@ export interface Ends {
   readonly upper: { readonly at: ExactNumber; readonly isInclusive: boolean } | null;
 }
 
-/** An interval of values; of dates, of moments. */
+/** An interval of values; for dates, of moments. */
 export interface NumberInterval extends Ends {
-  /** What holds for bare dates, by their beginnings as the calendar counts them, where it is another interval. */
+  /** The interval for bare dates, by their beginnings in the calendar, if it differs. */
   readonly bare?: Ends;
 }
 
-/** The interval that a literal means on a number or date field, or null if the type cannot read it. */
+/** The interval that a literal means on a number or date field, or null if it does not fit the type. */
 export function intervalOfLiteral(text: string, type: FieldHeader['type'], timeZone = UTC): NumberInterval | null {
   if (type === 'number') {
     const at = parseNumber(text);
@@ -37,12 +37,12 @@ function endsOf({ start, end, isInstant }: DatePeriod): Ends {
   return { lower: { at: start, isInclusive: true }, upper: { at: end, isInclusive: isInstant } };
 }
 
-/** From the first moment at which the clock shows the period to the last one; days end where the next one begins. */
+/** From the first moment at which the clock shows the period to the last one. Days end where the next one begins. */
 function zonedEnds(clock: ZoneClock, { start, end, isInstant, isBare }: DatePeriod): Ends {
   const first = clock.momentOf(start.value);
   const lower = { at: { value: first, residual: start.residual }, isInclusive: true };
   if (isInstant) {
-    // No moment shows an instant that the clock skips.
+    // The clock never shows an instant that it skips.
     const isShown = first + clock.offsetAt(first) === start.value;
     const last = isShown ? clock.lastMomentOf(start.value + 1) - 1 : first;
     return { lower, upper: { at: { value: last, residual: start.residual }, isInclusive: isShown } };
@@ -51,7 +51,7 @@ function zonedEnds(clock: ZoneClock, { start, end, isInstant, isBare }: DatePeri
   return { lower, upper: { at: { value: until, residual: 0 }, isInclusive: false } };
 }
 
-/** A bare date is compared by the moment at which it begins: the days that begin within a period with an offset. */
+/** A bare date is compared by the moment at which it begins: these are the days that begin within a period with an offset. */
 function bareEnds(clock: ZoneClock, { start, end, isInstant }: DatePeriod): Ends {
   const first = clock.dayFrom(start.residual > 0 ? start.value + 1 : start.value);
   const next = clock.dayFrom(isInstant ? end.value + 1 : end.value);
@@ -66,7 +66,7 @@ interface TextBound {
   readonly isInclusive: boolean;
 }
 
-/** The interval of a range, or null if the type cannot read a given bound. */
+/** The interval of a range, or null if a given bound does not fit the type. */
 export function intervalOfRange(
   lower: TextBound | null,
   upper: TextBound | null,
@@ -105,7 +105,7 @@ export function chosenPoints(columns: StreamReader, column: NumberColumn, interv
   const to = Math.max(from, Math.min(moments.to, days.to));
   const marked: MarkedPoints[] = [];
   let count = to - from;
-  // Of points that are in one of both, it matters which they are.
+  // Points in only one of the two must be of the right kind.
   for (const [range, isBare] of [
     [moments, false],
     [days, true],
@@ -135,12 +135,12 @@ function pointsIn(columns: StreamReader, column: NumberColumn, { lower, upper }:
   return { from, to: Math.max(from, to) };
 }
 
-/** What is in both. */
+/** The intersection of both. */
 export function intersection(one: Ends, other: Ends): Ends {
   return { lower: inner(one.lower, other.lower, 1), upper: inner(one.upper, other.upper, -1) };
 }
 
-/** `side`: 1 of lower ends, of which the greater one counts. */
+/** `side`: 1 for lower ends, of which the greater one counts. */
 function inner(one: Ends['lower'], other: Ends['lower'], side: 1 | -1): Ends['lower'] {
   if (one === null) return other;
   if (other === null) return one;

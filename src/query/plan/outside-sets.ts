@@ -1,7 +1,4 @@
-/**
- * Sets of items that come with a request (of a bookmark, the selection), as operators on one index, for the `set` clauses
- * of a query.
- */
+/** Sets of items that come with a request (a bookmark, the selection), as operators on one index, for the `set` clauses of a query. */
 
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
@@ -12,18 +9,18 @@ import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { operatorOfDocs } from './docs-operator.ts';
 
-/** Number of ids that are looked up between two yields. */
+/** Ids between two yields. */
 const IDS_PER_SLICE = 1024;
 
 export interface OutsideSets {
   /** The items of a set that a search can hit. Throws AppError QUERY_INVALID for an unknown name. */
   operator(name: string): Generator<void, Operator>;
   has(name: string): boolean;
-  /** The same for a set that has already been planned, else null. */
+  /** The same for a set that has already been planned, otherwise null. */
   planned(name: string): Operator | null;
 }
 
-/** The parts of the sets of a request that belong to one source. */
+/** The parts of a request's sets for one source. */
 export function outsideSets(index: IndexReader, sets: SearchRequest['sets'], source: string): OutsideSets {
   if (sets === undefined || sets.length === 0) return NO_SETS;
   return new SetsOfIds(index, new Map(sets.map(({ name, items }) => [name, items.get(source) ?? NO_IDS])));

@@ -17,7 +17,7 @@ export function wildcardAutomaton(pattern: Pattern, { key, fold }: QueryAnalyzer
   return compiled('wildcard', key + keyOf(pattern), () => compileWildcard(pattern, fold));
 }
 
-/** Patterns that differ have different keys: texts come with their lengths. */
+/** Different patterns have different keys: texts are preceded by their lengths. */
 function keyOf(pattern: Pattern): string {
   let key = ' ';
   for (const part of pattern) {
@@ -27,7 +27,7 @@ function keyOf(pattern: Pattern): string {
   return key;
 }
 
-/** The terms of a part of a phrase that is no single term. */
+/** The terms of a part of a phrase that is not a single term. */
 export function partAutomaton(
   part: QueryPart & { readonly kind: 'pattern' | 'units' },
   analyzer: QueryAnalyzer,
@@ -49,7 +49,10 @@ export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
 /** A term of one or two code points matches only itself. */
 export const FUZZY_CODE_POINTS_MIN = 3;
 
-/** The one word that a fuzzy text on an analyzed field is; null if it has none. Throws QUERY_INVALID if it has several, or one that cannot be fuzzy. */
+/**
+ * The single word of a fuzzy text on an analyzed field; null if it has none. Throws QUERY_INVALID if it has several, or one
+ * that cannot be fuzzy.
+ */
 export function fuzzyWord(text: string, distance: 1 | 2, analyzer: QueryAnalyzer): string | null {
   const tokens = analyzer.tokens(text);
   const [only] = tokens;
@@ -72,7 +75,7 @@ export function fuzzyWord(text: string, distance: 1 | 2, analyzer: QueryAnalyzer
   return only.term;
 }
 
-/** `isText`: for a field of analyzed text, in which terms have only letters, digits and what else the analyzer keeps. */
+/** `isText`: for a field of analyzed text, in which terms have only letters, digits and other characters that the analyzer keeps. */
 export function regexpAutomaton(pattern: string, isText: boolean, form: QueryAnalyzer): TermAutomaton {
   return compiled(isText ? 'text regexp' : 'regexp', `${form.key} ${pattern}`, () => {
     const normalized = form.compose(pattern);

@@ -1,4 +1,4 @@
-/** What wildcards, fuzzy words, expressions and ranges of a query stand for, where nothing else of it matters: its words. */
+/** Collects the words that wildcards, fuzzy words, expressions and ranges of a query match, if nothing else of the query is needed. */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
@@ -9,7 +9,7 @@ import type { NearestTerms } from './iped/nearest-terms.ts';
 import type { LeafForms } from './leaf-forms.ts';
 import type { TermPattern } from './pattern-keys.ts';
 
-/** The leaves that are not prohibited and that several words can match. */
+/** The leaves that are not prohibited and can match several words. */
 export function* patternsOf(query: Query): Generator<LeafQuery> {
   switch (query.kind) {
     case 'boost':
@@ -30,7 +30,7 @@ export function* patternsOf(query: Query): Generator<LeafQuery> {
   }
 }
 
-/** Leaves of one word, of a value or of a phrase stand for no list of words. */
+/** Leaves of one word, of a value or of a phrase match no list of words. */
 export abstract class PatternForms implements LeafForms {
   exists(): Operator {
     return NOTHING;
@@ -61,7 +61,7 @@ export abstract class PatternForms implements LeafForms {
     return NOTHING;
   }
 
-  /** Which words stand at a place of a phrase no list of terms tells. */
+  /** A list of terms does not tell which words are at a position of a phrase. */
   // biome-ignore lint/correctness/useYield: the signature of what plans
   *phrase(): Generator<void, Operator> {
     return NOTHING;
@@ -87,5 +87,5 @@ export abstract class PatternForms implements LeafForms {
   ): Generator<void, Operator>;
 }
 
-/** What a leaf is planned as: only its words are wanted. */
+/** The result of planning a leaf if only its words are wanted. */
 export const NOTHING = new Nothing('words');

@@ -1,16 +1,16 @@
-/** Patterns of a query that are matched together, and by what each is found again. */
+/** Patterns of a query that are matched together, and the keys that identify them. */
 import type { Pattern } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { TEXTS_MAX } from '../../automaton/text-finder.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 
-/** Patterns that are matched together: bounds the memory of their automata. */
+/** Patterns that are matched together. Bounds the memory of their automata. */
 export const JOINT_MAX = Math.min(512, TEXTS_MAX);
-/** About what an automaton takes before it is used. */
+/** Approximate memory of an automaton before it is used. */
 export const AUTOMATON_BYTES = 1 << 15;
 
-/** What an automaton was compiled from, for engines that compile it themselves. Texts are not folded yet. */
+/** The source of an automaton, for engines that compile it themselves. Texts are not folded yet. */
 export type TermPattern =
   | { readonly kind: 'wildcard'; readonly pattern: Pattern; readonly analyzer: QueryAnalyzer }
   | { readonly kind: 'fuzzy'; readonly term: string; readonly distance: number }

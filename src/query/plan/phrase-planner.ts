@@ -15,7 +15,7 @@ import { partAutomaton, showPart } from './pattern-automata.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
 
-/** A phrase of two parts or more, or the pieces of a long word; without patterns at once. */
+/** A phrase of at least two parts, or the pieces of a long word. Immediate without patterns. */
 export function planPhrase(
   index: IndexReader,
   expansion: TermExpansion,
@@ -66,7 +66,7 @@ function* planPatterns(
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, expansion.work);
 }
 
-/** The lists of words of the phrase that follow each other and are pairs; null if a pair never occurs. */
+/** The pair lists of adjacent words of the phrase; null if a pair never occurs. */
 function pairsOf(
   index: IndexReader,
   field: FieldHeader,
@@ -97,7 +97,7 @@ function docFreqsOf(elements: readonly WordElement[]): number[] {
 type WordPart = QueryPart & { readonly kind: 'term' };
 type WordElement = PhraseElement & { readonly kind: 'term' };
 
-/** The elements of words, one for each that is repeated; null if one of them is not a term. */
+/** The elements of words, one object for each repeated word; null if one of them is not a term. */
 function wordsOf(index: IndexReader, parts: readonly WordPart[], field: FieldHeader): WordElement[] | null {
   const words: Words = new Map();
   const elements: WordElement[] = [];
@@ -109,7 +109,7 @@ function wordsOf(index: IndexReader, parts: readonly WordPart[], field: FieldHea
   return elements;
 }
 
-/** The words of a phrase: one that is repeated is looked up once and has one element; null is no term. */
+/** The words of a phrase: a repeated one is looked up once and has one element; null is not a term. */
 type Words = Map<string, WordElement | null>;
 
 function wordOf(index: IndexReader, field: FieldHeader, term: string, words: Words): WordElement | null {
@@ -146,7 +146,7 @@ function* elementsOf(
       else elements.push({ kind: 'pieces', infos: [...new Set(infos)] });
     } else if (part.kind === 'pattern' && part.isAnyToken) elements.push({ kind: 'any' });
     else {
-      // Compiled even if a term is missing: an error is an error wherever it is.
+      // Compiled even if a term is missing, so that errors do not depend on the index.
       const automaton = partAutomaton(part, index.analyzer);
       if (isMissing) continue;
       const source = showPart(part);

@@ -30,16 +30,16 @@ import { isPlanning, type Planned, type Planning, planned } from './planning.ts'
 import { TermExpansion } from './term-expansion.ts';
 import { expressionElsewhere } from './texts/expression-leaf.ts';
 
-/** Number of leaves planned between two yields: a keyword list has tens of thousands. */
+/** Leaves between two yields: a keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = ways.leavesPerSlice;
 
-/** Maximum number of words of a list that are looked up for notes alone. */
+/** Maximum number of words of a list that are looked up only for hints. */
 const OPTIONAL_NOTED_MAX = 50;
 
-/** Leaves at the beginning of a list that are noted, so that each has an operator of its own: hints look at no further ones. */
+/** Leaves at the beginning of a list that get their own operators for hints; later ones get none. */
 const LEAVES_NOTED = 50;
 
-/** Patterns, and ranges, of which the terms are shown: what is expanded in one walk with others has none of its own. */
+/** Patterns and ranges with separate expansions that list terms. Those that are expanded in a joint walk have none. */
 const EXPANSIONS_SHOWN = 50;
 
 /** What a plan is used for, besides finding documents. */
@@ -50,30 +50,30 @@ export interface PlanPurpose {
   readonly showsTerms?: boolean;
   /** The sets that `set` clauses refer to; none by default. */
   readonly sets?: OutsideSets;
-  /** Gets the leaves that find nothing; null or missing: nobody asks. */
+  /** Collects the leaves that find nothing; null or missing: not needed. */
   readonly notes?: PlanNotes | null;
 }
 
-/** An operator, and the part of the query that was planned for all that equal it. */
+/** An operator, and the part of the query that was planned on behalf of all equal ones. */
 interface SharedPart {
   readonly planned: Query;
   readonly operator: Operator | null;
 }
 
-/** A query tree → a tree of operators on one index. Yields now and then, so that the caller can stop. */
+/** Plans a query tree as a tree of operators on one index. Yields regularly, so that the caller can stop. */
 export class Planner {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
   readonly #forms: OperatorForms;
   readonly #leaves: LeafPlanner;
-  /** The operator of every list, for scoring; null where nobody scores. */
+  /** The operator of every list, for scoring; null without scoring. */
   readonly #lists: Map<BooleanQuery, Operator> | null;
   readonly #defaultFields: readonly string[];
   readonly #isScored: boolean;
   readonly #showsTerms: boolean;
   readonly #sets: OutsideSets;
   readonly #notes: PlanNotes | null;
-  /** The equal parts of the query at hand, and what was planned for the first of each; null if it is too small. */
+  /** The equal parts of the current query, and the plan of the first of each; null if it is too small. */
   #parts: EqualParts | null = null;
   #shared: Map<Query, SharedPart> | null = null;
   #planned = 0;
@@ -96,12 +96,12 @@ export class Planner {
     return this.#expansion.expansions;
   }
 
-  /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as it is there. */
+  /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as in IPED. */
   *plan(query: Query): Generator<void, Operator> {
     return yield* planned(this.planFiltered(query, []));
   }
 
-  /** The operator of a whole query, narrowed to what also matches every filter. That of a word is there at once. */
+  /** The operator of a whole query, narrowed to documents that also match every filter. Immediate for a single word. */
   planFiltered(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
     const spared = this.#notes === null ? 0 : LEAVES_NOTED;
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
@@ -118,7 +118,7 @@ export class Planner {
     return operator;
   }
 
-  /** Matches patterns together first: how often the dictionary would be walked otherwise is seen from all of them. */
+  /** Matches patterns together first: all of them are needed to estimate the cost of separate walks. */
   *#prepared(query: Query, filters: readonly Query[], parts: EqualParts): Generator<void, Operator> {
     const alone = this.#showsTerms ? EXPANSIONS_SHOWN : 0;
     yield* expandJointly(this.#index, this.#defaultFields, parts.patterns(alone), (patterns) =>
@@ -165,7 +165,7 @@ export class Planner {
     return this.#keep(query, yield* planning);
   }
 
-  /** Keeps an operator for parts that equal its own, except one that is narrowed to what stands beside it, which differs. */
+  /** Caches an operator for equal parts, except one that is narrowed to its neighbours, which differ. */
   #keep(query: Query, operator: Operator | null): Operator | null {
     if (operator?.narrowTo !== undefined) return operator;
     const first = this.#parts!.first(query);
@@ -175,7 +175,7 @@ export class Planner {
     return shared;
   }
 
-  /** Notes the leaves of a part that is not planned, because one that equals it was. */
+  /** Records the leaves of a part that is not planned because an equal one was. */
   #noteAgain(query: Query, notes: PlanNotes): void {
     if (query.kind === 'boost') this.#noteAgain(query.query, notes);
     else if (query.kind === 'boolean') for (const clause of query.clauses) this.#noteAgain(clause.query, notes);
@@ -202,7 +202,7 @@ export class Planner {
     }
   }
 
-  /** Of the items in which it matches: a set of the request. */
+  /** The items in which it matches: a set of the request. */
   #expression(query: ExpressionQuery): Planned {
     const name = printQuery(query);
     if (!this.#sets.has(name)) throw expressionElsewhere();
@@ -274,7 +274,7 @@ export class Planner {
     return list;
   }
 
-  /** Operators that have together what any of some leaves has; none if no leaf has a token. */
+  /** Operators for the union of some leaves; none if no leaf has a token. */
   *#united(leaves: Iterable<LeafQuery>): Generator<void, Operator[]> {
     const union = new UnitedLeaves(this.#index);
     const others: Operator[] = [];
@@ -297,7 +297,7 @@ export class Planner {
     return sum.scorer();
   }
 
-  /** Throws AppError QUERY_INVALID if scoring the matches, beside finding them, takes more work than a query may. */
+  /** Throws AppError QUERY_INVALID if scoring the matches, in addition to finding them, exceeds the work limit of a query. */
   refuseScoring(scorer: Scorer, matched: Operator): void {
     if (this.#parts === null) return;
     const { work } = this.#expansion;
@@ -305,7 +305,7 @@ export class Planner {
     this.#expansion.refuse(matched, scorer);
   }
 
-  /** Adds what scores a query to a sum. `isMatched`: every document that is scored matches the query. */
+  /** Adds the scorers of a query to a sum. `isMatched`: every scored document matches the query. */
   #score(query: Query, boost: number, isMatched: boolean, sum: ScoreSum): void {
     switch (query.kind) {
       case 'all':
@@ -341,14 +341,14 @@ export class Planner {
     }
   }
 
-  /** The part that was planned for one. */
+  /** The equal part that was planned. */
   #plannedFor<Part extends Query>(part: Part): Part {
     return (this.#shared?.get(this.#parts!.first(part))?.planned as Part | undefined) ?? part;
   }
 
   #positive(must: Operator[], should: Operator[], minimum: number): Operator {
     if (minimum > should.length) return new Nothing(`at least ${minimum} of ${should.length} clauses`);
-    // Equal sloppy phrases are one operator: then none is asked twice.
+    // Equal sloppy phrases are one operator, and none runs twice.
     const required = [...distinct(must)];
     if (minimum > 0) required.push(minimum === 1 ? united(should) : atLeast(should, minimum));
     else if (must.length === 0 && should.length > 0) required.push(united(should));
@@ -365,7 +365,7 @@ function found(query: Query, operator: Operator | null): Operator {
   return operator ?? new Nothing('no term');
 }
 
-/** Whether the first leaf of a query is of IPED's syntax: then all are. */
+/** Whether the first leaf of a query is in IPED's syntax; then all are. */
 function isOfIped(query: Query): boolean {
   let node = query;
   for (;;) {

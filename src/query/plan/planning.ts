@@ -1,7 +1,10 @@
-/** Planning that is done at once, or takes steps between which the caller can stop. */
+/** Planning that completes immediately, or takes steps between which the caller can stop. */
 import type { Operator } from '../operators/operator.ts';
 
-/** The result of planning a leaf: an operator, or null if it has no token and is dropped. A word is planned at once, a pattern in steps. */
+/**
+ * The result of planning a leaf: an operator, or null if it has no token and is dropped. A word is planned immediately, a
+ * pattern in steps.
+ */
 export type Planned = Operator | null | Planning;
 export type Planning = Generator<void, Operator | null>;
 
@@ -9,7 +12,7 @@ export function isPlanning<T extends Operator | null>(planned: T | Generator<voi
   return planned !== null && typeof (planned as Planning).next === 'function';
 }
 
-/** Goes on to the end of planning that takes steps. */
+/** Completes planning that takes steps. */
 export function* planned<T extends Operator | null>(begun: T | Generator<void, T>): Generator<void, T> {
   return isPlanning(begun) ? yield* begun : begun;
 }

@@ -6,8 +6,8 @@ import type { QueryToken } from '../../analysis/query-tokens.ts';
 import { AppError } from '../../shared/errors.ts';
 
 /**
- * One element of a phrase in a query: a folded term, a pattern of terms, a pattern over the letters of a script without spaces, or the
- * pieces of a long word, which share a position.
+ * One element of a phrase in a query: a folded term, a pattern of terms, a pattern over the letters of a script without spaces,
+ * or the pieces of a long word, which share a position.
  */
 export type QueryPart =
   | { readonly kind: 'term'; readonly term: string }
@@ -33,7 +33,7 @@ interface Atom {
   readonly text: string;
 }
 
-/** The parts of a pattern on an analyzed field: cut where a text would be, with each wildcard part of the word beside it. */
+/** The parts of a pattern on an analyzed field: cut like a text, with each wildcard part of an adjacent word. */
 export function analyzedParts(pattern: Pattern, analyzer: QueryAnalyzer): QueryPart[] {
   const atoms: Atom[] = pattern.flatMap((part): readonly Atom[] =>
     part.kind === 'text' ? analyzer.atoms(part.text) : [{ kind: part.kind, text: '' }],
@@ -72,7 +72,7 @@ class PatternCutter {
 
   end(): QueryPart[] {
     this.#endAll();
-    // Nothing is asked for behind the last series.
+    // Nothing is required after the last series.
     while (this.#parts.at(-1) === LAST_LETTER) this.#parts.pop();
     return this.#parts.map((part) => (part === LAST_LETTER ? ANY_TOKEN : part));
   }
@@ -110,7 +110,7 @@ class PatternCutter {
     return Math.max(to, from + 1);
   }
 
-  /** Wildcards in a row belong to the word on either side; `?` beside or within a series is a letter of it. */
+  /** Consecutive wildcards belong to the word on either side; `?` beside or within a series is a letter of it. */
   #takeWildcards(atoms: readonly Atom[], from: number): number {
     let to = from;
     while (atoms[to]?.kind === 'anyRun' || atoms[to]?.kind === 'anyOne') to++;
@@ -179,7 +179,7 @@ class PatternCutter {
   }
 }
 
-/** The last letter of a series has a position, and the pair before it holds it already. */
+/** The last letter of a series has a position, but the previous pair already contains it. */
 const LAST_LETTER: QueryPart = { ...ANY_TOKEN };
 
 function withinSeries(): AppError {

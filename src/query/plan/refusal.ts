@@ -1,4 +1,4 @@
-/** The errors of leaves get their position in the text here. */
+/** Adds positions in the text to the errors of leaves. */
 import type { LeafQuery, SpanQuery } from '../../../grammar/ast.ts';
 import { withNamedInvisibles } from '../../../grammar/invisible.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
@@ -6,7 +6,7 @@ import { RegexpSyntaxError } from '../../automaton/regexp-syntax.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Adds the position of a leaf to its error; anything but a refusal is returned unchanged. */
+/** Adds the position of a leaf to its error. Returns anything except a refusal unchanged. */
 export function refusalOf(error: unknown, leaf: LeafQuery | Exclude<SpanQuery, { kind: 'alternatives' }>): unknown {
   if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID' || error instanceof RefusedQueryError)
     return error;

@@ -1,4 +1,4 @@
-/** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms that it finds or returns the terms. */
+/** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the found terms or returns the terms. */
 
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
@@ -23,30 +23,30 @@ import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
 import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
 
-/** Maximum number of terms of an expansion that are kept for display. */
+/** Maximum number of terms of an expansion that are shown. */
 const SHOWN_TERMS = 50;
 
-/** What a term of a pattern in a phrase takes, with the reader of its positions, by the form of its list. */
+/** Memory of a term of a pattern in a phrase, with the reader of its positions, by the form of its list. */
 const SINGLE_BYTES = 1024;
 const SHORT_BYTES = 2304;
 const LONG_BYTES = 4608;
 /** For each block that the list may have. */
 const BLOCK_BYTES = 48;
 
-/** Takes terms one by one; `info` is valid during the call. */
+/** Receives terms one by one; `info` is valid during the call. */
 export interface TermSink {
   add(term: Uint8Array, info: () => TermInfo): void;
 }
 
-/** The expansions of one query on one index. Each walk yields now and then. */
+/** The expansions of one query on one index. Each walk yields regularly. */
 export class TermExpansion {
   readonly #index: IndexReader;
   readonly #showsTerms: boolean;
-  /** Null while nothing is: most queries have no pattern. */
+  /** Null until needed: most queries have no pattern. */
   #prepared: Map<string, Operator> | null = null;
-  /** What was expanded, in order. */
+  /** The expansions, in order. */
   readonly expansions: Expansion[] = [];
-  /** Of all that is planned with these expansions. */
+  /** Of everything that is planned with these expansions. */
   readonly work: QueryWork;
   #deferred: DeferredDocs[] = [];
 
@@ -57,7 +57,7 @@ export class TermExpansion {
     this.work = new QueryWork(index);
   }
 
-  /** Expands patterns before they are asked for: see expandJointly. They are kept until the next call, or {@link forget}. */
+  /** Expands patterns in advance: see expandJointly. The results are kept until the next call, or {@link forget}. */
   *prepare({ field, automata, keys, sources }: JointPatterns): Generator<void, void> {
     const index = this.#index;
     const bitmaps: (Uint32Array | undefined)[] = new Array(automata.length);
@@ -102,20 +102,20 @@ export class TermExpansion {
     }
   }
 
-  /** Forgets what was prepared and deferred, and its work. */
+  /** Drops everything prepared and deferred, and its work. */
   forget(): void {
     this.#prepared = null;
     this.#deferred = [];
     this.work.forget();
   }
 
-  /** What {@link findDeferred} finds. */
+  /** A placeholder for the result of {@link findDeferred}. */
   defer(docs: DeferredDocs): Operator {
     this.#deferred.push(docs);
     return docs;
   }
 
-  /** Finds the documents of what was deferred so far. Throws AppError QUERY_INVALID before, if that would take too much work. */
+  /** Finds the documents of everything deferred so far. First throws AppError QUERY_INVALID if that exceeds the work limit. */
   *findDeferred(): Generator<void, void> {
     const deferred = this.#deferred;
     if (deferred.length === 0) return;
@@ -125,13 +125,13 @@ export class TermExpansion {
     for (const docs of deferred) yield* docs.find();
   }
 
-  /** Throws AppError QUERY_INVALID if finding documents and, if there is a scorer, scoring them takes too much work. */
+  /** Throws AppError QUERY_INVALID if finding documents and, with a scorer, scoring them exceeds the work limit. */
   refuse(operator: Operator, scorer: Scorer | null): void {
     const isFound = this.#deferred.length === 0;
     this.work.refuse(isFound ? sampledWork(this.#index, operator, scorer) : NO_SAMPLE);
   }
 
-  /** All documents of all terms that an automaton accepts, which was made of `pattern`. */
+  /** All documents of all terms that an automaton accepts; `pattern` is its source. */
   *docsOf(
     field: FieldHeader,
     automaton: TermAutomaton,
@@ -149,7 +149,7 @@ export class TermExpansion {
     return this.#prepared?.get(rangeKey(field, source)) ?? (yield* this.#docsIn(field, range, source, null));
   }
 
-  /** All documents of the terms of a range; if there is an automaton, of those that it accepts. */
+  /** All documents of the terms of a range; with an automaton, of those that it accepts. */
   *#docsIn(
     field: FieldHeader,
     range: TermRange,
@@ -175,13 +175,13 @@ export class TermExpansion {
     return new DocBitmap(union.words, 'terms', `${field.name}:${source} (${termCount} terms)`);
   }
 
-  /** Gives the terms that an automaton accepts to `sink`, in order. */
+  /** Passes the terms that an automaton accepts to `sink`, in order. */
   eachTerm(field: FieldHeader, automaton: TermAutomaton, source: string, sink: TermSink): Generator<void, void> {
     const range = prefixRange(automaton.prefix);
     return this.eachTermInRange(field, range, source, sink, stepped(automaton, range));
   }
 
-  /** Gives the terms of a range to `sink`, in order; if there is an automaton, those that it accepts. */
+  /** Passes the terms of a range to `sink`, in order; with an automaton, those that it accepts. */
   *eachTermInRange(
     field: FieldHeader,
     range: TermRange,
@@ -233,7 +233,7 @@ const rangeKey = ({ name }: FieldHeader, source: string): string => `[${name}] $
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Adds the terms of some entries to those for display, as long as there is room. */
+/** Adds the terms of some entries to those for display, as far as there is room. */
 function show(bucket: DictionaryBucket, first: number, end: number, shown: string[]): void {
   for (let entry = first; entry < end && shown.length < SHOWN_TERMS; entry++) {
     shown.push(decoder.decode(bucket.term(entry)));
@@ -250,7 +250,7 @@ export function prefixRange(prefix: string): TermRange {
   return { lower, upper };
 }
 
-/** The automaton to check terms in the range of its prefix with; null if it accepts all of them. */
+/** The automaton for checking terms in the range of its prefix; null if it accepts all of them. */
 export function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
   return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
 }

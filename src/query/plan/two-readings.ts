@@ -1,6 +1,6 @@
 /**
- * A quote that has `*` or `?` is the union of two readings: with them as wildcards, and with each of them as the punctuation
- * that it is in most texts. So `"Where are you?"` finds the text that it was taken from.
+ * A quote with `*` or `?` is the union of two readings: as wildcards, and as punctuation, which they
+ * are in most texts. So `"Where are you?"` finds the text that it was copied from.
  *
  * On a field of whole values only the first is planned. It has every match of the second, because a wildcard also stands
  * for itself.
@@ -13,16 +13,16 @@ import { TwoReadings } from '../operators/two-readings.ts';
 import { showPattern } from './pattern-automata.ts';
 import { type Planned, type Planning, planned } from './planning.ts';
 
-/** How a leaf planner plans each reading on a field. */
+/** Plans each reading for a leaf planner on a field. */
 export interface Readings {
   withWildcards(): Planned;
   asText(text: string): Planned;
 }
 
 /**
- * Plans both readings of a quote; null if neither has a token. `isText`: whether the field is analyzed text.
+ * Plans both readings of a quote; null if neither has a token. `isText`: the field is analyzed text.
  *
- * Wildcards over a limit do not hide the text: the first reading then matches nothing, and the plan says why. If the text
+ * If the wildcards exceed a limit, only the first reading fails: it matches nothing, and the plan shows why. If the text
  * has no token either, the limit is the error of the query.
  */
 export function* planReadings(pattern: Pattern, isText: boolean, readings: Readings): Planning {

@@ -1,6 +1,6 @@
 /**
- * Leaves that no index can answer. Of values that a number or date field cannot hold: such a leaf would compare written forms, and so answer with items that its
- * author did not mean: it is refused, and the error says what the field holds.
+ * Refuses leaves that no index can answer. If a number or date field cannot hold a value, the leaf would compare written forms
+ * and find unintended items. So it is refused, and the error describes the values of the field.
  */
 import type { Bound, LeafQuery, NearQuery } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
@@ -12,7 +12,7 @@ import { intervalOfLiteral } from './number-ranges.ts';
 const EXAMPLES = { number: '1000', date: '2024-03-31' } as const;
 const RANGES = { number: '[1000 TO 2000]', date: '[2024-03-01 TO 2024-03-31]' } as const;
 
-/** Throws RefusedQueryError for a leaf that names a field whose type cannot hold its value. Quoted text may be anything. */
+/** Throws RefusedQueryError for a leaf on a field whose type cannot hold its value. Quoted text may be anything. */
 export function refuseUnfit(leaf: LeafQuery, type: FieldType): void {
   if ((type !== 'number' && type !== 'date') || leaf.field === null) return;
   const unfit: UnfitField = { field: leaf.field, type, example: EXAMPLES[type] };
@@ -37,7 +37,7 @@ export function refuseUnfit(leaf: LeafQuery, type: FieldType): void {
   }
 }
 
-/** Whether a field may have words near each other. Throws RefusedQueryError if the query names one of other values than texts. */
+/** Whether a field may have words near each other. Throws RefusedQueryError if the query names a field without texts. */
 export function isOfTexts(near: NearQuery, type: FieldType, isText: boolean): boolean {
   if (isText && type !== 'number' && type !== 'date') return true;
   if (near.field === null) return false;
@@ -49,7 +49,7 @@ export function isOfTexts(near: NearQuery, type: FieldType, isText: boolean): bo
   });
 }
 
-/** Throws RefusedQueryError for a clause that stands for a set and was not taken out of the query (search/set-clauses.ts). */
+/** Throws RefusedQueryError for a clause of a set that was not replaced in the query (search/set-clauses.ts). */
 export function refuseSetField(leaf: LeafQuery): void {
   if (leaf.field === null || leaf.kind === 'iped' || !SET_FIELDS.has(leaf.field)) return;
   const message = `${JSON.stringify(leaf.field)} stands for a set of items, which a query of this length cannot name: ask for it in a shorter one`;

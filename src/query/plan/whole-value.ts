@@ -1,6 +1,6 @@
 /**
- * `field:="text"`: items of which one value is the text, folded, as a whole. Looked up in the column of the field, the same that
- * facets count, so that both mean the same whatever the field's type and analysis.
+ * `field:="text"`: items with a value that equals the text after folding. Looked up in the column of the field, the same that
+ * facets count, so that both agree whatever the field's type and analysis.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
@@ -20,17 +20,17 @@ import { operatorOfDocs } from './docs-operator.ts';
 
 const DOCS_PER_SLICE = ways.columnDocs;
 
-/** Throws AppError QUERY_INVALID for a field that has no column. */
+/** Throws AppError QUERY_INVALID for a field without a column. */
 export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Generator<void, Operator> {
   const reason = refusalOf(index, field);
   if (reason !== null) throw new AppError('QUERY_INVALID', `${reason} Ask for words of it: without the = after the :.`);
   const folded = foldWhole(text);
   const shown = `${field}:=${JSON.stringify(text)}`;
   const header = index.fields.get(field);
-  // Where a whole value is one term, folded in the same way, its list is shorter to read.
+  // If a whole value is one term with the same folding, its list is shorter to read.
   if (header?.analysis === 'whole' && index.header.origin === undefined && folded !== '') {
     const info = index.dictionary(header).find(folded);
-    // Without the field: like every value that is met as a whole it scores 1.
+    // Without the field: like every whole value it scores 1.
     return info === null ? new Nothing(shown) : new TermOperator(index.list(info), 'whole value', shown);
   }
   const column = index.valueColumns.get(columnOf(field)!);
@@ -56,7 +56,7 @@ function firstSpelling(reader: ValueColumnReader, folded: string): number {
   return low;
 }
 
-/** The documents of some spellings, ascending, each once. */
+/** The documents of some spellings, ascending, without repeats. */
 function* docsOf(reader: ValueColumnReader, first: number, end: number): Generator<void, Uint32Array> {
   const group = Math.floor(first / SPELLINGS_PER_GROUP);
   const documents = reader.documents(group);

@@ -1,4 +1,4 @@
-/** Clauses such as `note:"--"`: as of any text, one without a word is left out of the query. No index and no note answers it. */
+/** Clauses such as `note:"--"`: as in any text, one without a word is dropped from the query. No index and no note answers it. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';
 import { showPattern } from './pattern-automata.ts';

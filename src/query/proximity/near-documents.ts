@@ -1,4 +1,4 @@
-/** Finds NEAR in given documents: gathers the positions of its words in many of them, and looks at one value after the other. */
+/** Finds NEAR in given documents: gathers the positions of its words in many of them, and checks one value after the other. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import { VALUE_GAP } from '../../engine/format.ts';
@@ -27,7 +27,7 @@ export class NearDocuments {
   /** Tokens of the field in every document, if the end of the last value matters. */
   readonly #lengthOf: ((doc: number) => number) | null;
 
-  /** `hasStars`: any word may be at some place, which must be one of the value. */
+  /** `hasStars`: some position may have any word, and must be inside the value. */
   constructor(
     index: IndexReader,
     field: FieldHeader,
@@ -41,13 +41,13 @@ export class NearDocuments {
     this.#lists = lists.map((infos) => infos.map((info) => new TermPositions(index, info)));
     const marks = index.dictionary(field).valueMarks();
     this.#marks = marks === null ? null : new TermPositions(index, marks);
-    // Positions of an imported index may have no token, and a star stands for a position there.
+    // Positions of an imported index may have no token. There a star matches a position.
     const isBounded = hasStars && index.header.origin === undefined;
     const lengths = isBounded ? index.lengths(field) : null;
     this.#lengthOf = lengths === null ? null : (doc) => lengths.distinct[lengths.numbers[doc]!]!;
   }
 
-  /** About how many steps it takes to read so many documents that have enough of the words. Pairs are not counted. */
+  /** Approximate number of steps to read this many documents with enough of the words. Pairs are not counted. */
   stepsIn(docs: number): number {
     let steps = 0;
     for (const terms of this.#lists) {
@@ -59,7 +59,7 @@ export class NearDocuments {
     return steps + docs * (this.#lists.length / LISTS_AT_ONCE + GROUP_STEPS * groupsIn(this.#plan));
   }
 
-  /** Calls `visit` for every document of `docs[0 … count)`, ascending, that has an occurrence. Yields between documents that are long. */
+  /** Calls `visit` for every document of `docs[0 … count)`, ascending, with an occurrence. Yields between long documents. */
   *forEach(docs: Uint32Array, count: number, visit: (doc: number) => void): Generator<void, void> {
     const held = heldMemory();
     const gathered: Gathered[] = [];
@@ -98,7 +98,7 @@ export class NearDocuments {
     const tokens = this.#lengthOf?.(doc) ?? Number.POSITIVE_INFINITY;
     const gaps = VALUE_GAP * (begins.length - 1);
     for (let v = 0; v < begins.length; v++) {
-      // Behind a value is a gap, which has no tokens.
+      // After a value there is a gap without tokens.
       const end = v + 1 < begins.length ? begins[v + 1]! - (this.#lengthOf === null ? 0 : VALUE_GAP) : tokens + gaps;
       words.turnTo(begins[v]!, end);
       const isFound = hasOccurrence(this.#plan, words, budget);
@@ -110,15 +110,15 @@ export class NearDocuments {
 }
 
 interface Looked {
-  /** Where its values end; undefined: it has one. */
+  /** The ends of its values; undefined: it has one. */
   readonly marks: readonly number[] | undefined;
   readonly budget: SpanBudget;
 }
 
-/** Steps of a posting or position of a word that is in no group, and of one document that is looked for in a list. */
+/** Steps per posting or position of a word that is in no group, and per document that is looked up in a list. */
 const SINGLE_STEPS = 2;
 const LOOKED_UP_AT_ONCE = 4;
-/** Lists of which a document is found to have none in the time of a step. */
+/** Lists per step that are found not to contain a document. */
 const LISTS_AT_ONCE = 2;
 const ONE_VALUE: readonly number[] = [0];
 const POSITIONS_PER_SLICE = 1 << 16;
@@ -127,10 +127,10 @@ const GROUPED_PER_SLICE = 16;
 /** Terms whose positions in some documents are gathered between two yields. */
 const TERMS_PER_SLICE = 16;
 
-/** The positions of all lists in one document, cut to one value after the other. Those of a list are cut when they are asked for. */
+/** The positions of all lists in one document, restricted to one value after the other. Each list is restricted on demand. */
 class DocumentWords implements ValueWords {
   readonly #gathered: readonly Gathered[];
-  /** Of each list: for which value it was cut, and its positions there. */
+  /** By list: the value that it was restricted to, and its positions there. */
   readonly #cutFor: Uint32Array;
   readonly #cut: ListPositions[];
   #document = 0;
@@ -152,7 +152,7 @@ class DocumentWords implements ValueWords {
     for (const { starts } of this.#gathered) this.length += starts[i + 1]! - starts[i]!;
   }
 
-  /** The next value. */
+  /** Moves to the next value. */
   turnTo(begin: number, end: number): void {
     this.begin = begin;
     this.end = end;

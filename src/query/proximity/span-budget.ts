@@ -1,10 +1,10 @@
-/** Bounds what NEAR within NEAR does in one value, and counts it: pairs of frequent words far apart are many, and pairs of pairs more. */
+/** Limits the work of nested NEAR in one value, and counts it: frequent words far apart make many pairs, and pairs of pairs more. */
 import type { StepMeter } from '../../shared/query-memory.ts';
 import { SPANS_MAX, type Spans, tooMany } from './spans.ts';
 
-/** Occurrences that are looked at for one value to make pairs, each as often as it follows another. */
+/** Occurrences that are checked for pairs in one value, counted as often as they follow another. */
 const FOLLOWERS_MAX = 8 * SPANS_MAX;
-/** Steps that a NEAR within others takes in a value, those of each of its pairs, and followers in a step. */
+/** Steps of a nested NEAR in a value, of each of its pairs, and followers per step. */
 export const GROUP_STEPS = 100;
 const PAIR_STEPS = 4;
 const FOLLOWERS_AT_ONCE = 2;
@@ -14,12 +14,12 @@ export class SpanBudget {
   #spans = SPANS_MAX;
   #followers = FOLLOWERS_MAX;
 
-  /** `meter`: of the query that looks for documents; null: of a match in one. */
+  /** `meter`: that of the query that finds documents; null: for a match in one. */
   constructor(meter: StepMeter | null = null) {
     this.#meter = meter;
   }
 
-  /** The next value, or alternative. */
+  /** Begins the next value, or alternative. */
   begin(): void {
     this.#spans = SPANS_MAX;
     this.#followers = FOLLOWERS_MAX;

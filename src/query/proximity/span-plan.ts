@@ -1,4 +1,4 @@
-/** What NEAR looks for, and its occurrences in one value, from the positions of its words there. */
+/** The plan of NEAR, and its occurrences in one value, from the positions of its words there. */
 import { allPairs, areNear, type Nearness, notNear, shortestPairs } from './near-pairs.ts';
 import { SpanBudget } from './span-budget.ts';
 import { NO_SPANS, SpanCollector, type Spans, shortest, united } from './spans.ts';
@@ -6,8 +6,8 @@ import { NO_SPANS, SpanCollector, type Spans, shortest, united } from './spans.t
 export type SpanPlan = WordsPlan | EitherPlan | NearPlan;
 
 /**
- * Words in a row. An element is lists of words that are all at its position: one, the pieces of a long word, or none, if any word may be
- * there. `tail`: positions behind the last element that belong to it, as the second letter of a pair does.
+ * Consecutive words. An element is a list of the words at its position: one, the pieces of a long word, or none, if any word is
+ * allowed. `tail`: positions after the last element that belong to it, like the second letter of a pair.
  */
 export interface WordsPlan {
   readonly kind: 'words';
@@ -15,7 +15,7 @@ export interface WordsPlan {
   readonly tail: number;
 }
 
-/** Any of several; of none: nothing. */
+/** Any of several; empty: nothing. */
 export interface EitherPlan {
   readonly kind: 'either';
   readonly of: readonly SpanPlan[];
@@ -41,7 +41,7 @@ export interface ValueWords {
   positionsOf(list: number): ListPositions;
 }
 
-/** Whether there is an occurrence. Pairs of the outermost NEAR are not made. */
+/** Whether there is an occurrence. Does not build the pairs of the outermost NEAR. */
 export function hasOccurrence(plan: SpanPlan, words: ValueWords, budget = new SpanBudget()): boolean {
   budget.begin();
   if (plan.kind === 'either') return plan.of.some((one) => hasOccurrence(one, words, budget));
@@ -52,7 +52,7 @@ export function hasOccurrence(plan: SpanPlan, words: ValueWords, budget = new Sp
   return plan.isNot ? notNear(left, right, plan).length > 0 : areNear(left, right, plan);
 }
 
-/** The occurrences that have no other within them. */
+/** The occurrences that contain no other. */
 export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
   const budget = new SpanBudget();
   if (plan.kind !== 'near' || plan.isNot) return shortest(spansOf(plan, words, budget));
@@ -123,7 +123,7 @@ function has({ positions, length }: ListPositions, position: number): boolean {
   return low < length && positions[low] === position;
 }
 
-/** How many NEAR are within others: their pairs are made. */
+/** The number of nested NEAR, whose pairs are built. */
 export function groupsIn(plan: SpanPlan, isWithin = false): number {
   switch (plan.kind) {
     case 'words':
@@ -135,7 +135,7 @@ export function groupsIn(plan: SpanPlan, isWithin = false): number {
   }
 }
 
-/** Longest of the distances and rows of words: positions farther apart have nothing to do with each other. */
+/** The maximum of the distances and lengths of word sequences: positions farther apart are independent. */
 export function reachOf(plan: SpanPlan): number {
   switch (plan.kind) {
     case 'words':

@@ -1,4 +1,4 @@
-/** Occurrences in one value: where each begins and ends, as positions of words. Ascending by beginning, then by end, each once. */
+/** Occurrences in one value: the beginning and end of each, as positions of words. Ascending by beginning, then by end, without repeats. */
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 
@@ -10,7 +10,7 @@ export interface Spans {
 
 export const NO_SPANS: Spans = { starts: new Uint32Array(0), ends: new Uint32Array(0), length: 0 };
 
-/** Occurrences that nested NEAR may have in one value: pairs of frequent words far apart are many. */
+/** Maximum occurrences of nested NEAR in one value: frequent words far apart make many pairs. */
 export const SPANS_MAX = 1 << 20;
 
 const SPAN_BYTES = 8;
@@ -21,7 +21,7 @@ export class SpanCollector {
   #ends = new Uint32Array(64);
   #length = 0;
 
-  /** Leaves out one that equals the last. */
+  /** Skips one that equals the last. */
   add(start: number, end: number): void {
     const n = this.#length;
     if (n > 0 && this.#starts[n - 1] === start && this.#ends[n - 1] === end) return;
@@ -53,7 +53,7 @@ export function tooMany(): AppError {
   );
 }
 
-/** What any of several lists has: merged in pairs, so that many lists take few passes. */
+/** The union of several lists: merged in pairs, so that many lists take few passes. */
 export function united(lists: readonly Spans[]): Spans {
   let left = lists.filter(({ length }) => length > 0);
   while (left.length > 1) {
@@ -86,12 +86,12 @@ function isBefore(a: Spans, i: number, b: Spans, j: number): boolean {
   return a.starts[i]! < b.starts[j]! || (a.starts[i] === b.starts[j] && a.ends[i]! < b.ends[j]!);
 }
 
-/** Those that have no other within them. */
+/** Those that contain no other. */
 export function shortest({ starts, ends, length }: Spans): Spans {
   const kept: number[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (let i = length - 1; i >= 0; i--) {
-    // Of those with one beginning the first is the shortest.
+    // Of those with equal beginnings the first is the shortest.
     if (i > 0 && starts[i - 1] === starts[i]) continue;
     if (ends[i]! >= least) continue;
     least = ends[i]!;

@@ -1,4 +1,4 @@
-/** The best few of many: a heap with the worst on top. */
+/** The top k: a heap with the worst on top. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 
@@ -9,20 +9,20 @@ export interface ScoredItem {
 }
 
 /**
- * Equal scores are told apart by ids. Where documents are in the order of ids, their numbers do that as well, and no id is looked up before
- * the end: most that are offered leave again, and their ids lie far apart.
+ * Ties are broken by ids. If documents are in the order of ids, their numbers suffice, and no id is looked up before the end:
+ * most candidates leave the heap again, and their ids are far apart in memory.
  */
 export class BestItems {
   readonly #limit: number;
   readonly #ids: Uint32Array;
   readonly #isInOrder: boolean;
-  /** By place in the heap: documents, or ids where they are in another order. */
+  /** By index in the heap: documents, or ids if they are in another order. */
   #keys: Uint32Array;
   #scores: Float64Array;
   #count = 0;
-  /** Whether any document may be among them, and not only those after one. */
+  /** Whether any document may be in the top k, not only those after a given one. */
   readonly isOfAll: boolean = true;
-  /** A score below this cannot enter. */
+  /** A lower score cannot enter. */
   threshold = Number.NEGATIVE_INFINITY;
 
   constructor(limit: number, { ids, idOrder }: Pick<IndexReader, 'ids' | 'idOrder'>) {
@@ -53,7 +53,7 @@ export class BestItems {
     return items.sort((a, b) => b.score - a.score || a.id - b.id);
   }
 
-  // Comparisons are written out: numbers that are handed to a function may have to be made objects.
+  // Comparisons are written out, because numbers passed to a function may be boxed.
 
   #add(key: number, score: number): void {
     if (this.#count === this.#keys.length) this.#widen();
@@ -103,10 +103,10 @@ export class BestItems {
   }
 }
 
-/** Items that there is room for before there are more. */
+/** Initial capacity. */
 const ROOM_FIRST = 64;
 
-/** The best few of those that come after an item in the order. */
+/** The top k after a given item. */
 export class BestItemsAfter extends BestItems {
   override readonly isOfAll = false;
   readonly #score: number;

@@ -1,4 +1,4 @@
-/** The best documents that have all of several terms, and none of other lists, found in the kernel that keeps their lists, and counted in the same pass. */
+/** The top k of documents in all of several lists and in none of others, found in the resident kernel and counted in the same pass. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -37,7 +37,7 @@ class BestOfAll extends ResidentLists {
     this.isCounted = isCounted;
   }
 
-  /** What a document must reach. */
+  /** The score that a document must reach. */
   get least(): number {
     return leastOf(this.#best);
   }
@@ -58,12 +58,15 @@ export function weightOf({ weight }: TermScorer): number {
   return weight * MARGIN;
 }
 
-/** What a document must reach in the kernel. */
+/** The score that a document must reach in the kernel. */
 export function leastOf(best: BestItems): number {
   return best.threshold * (1 - 1e-6);
 }
 
-/** Offers a document by its exact score, from how often it has each term. `numbers`: those of the terms in the kernel; null: their order. */
+/**
+ * Offers a document with its exact score, from its frequency of each term. `numbers`: those of the terms in the kernel; null:
+ * their order.
+ */
 export function offerScored(
   terms: readonly TermScorer[],
   numbers: readonly number[] | null,
@@ -90,7 +93,7 @@ export function haveBounds(index: IndexReader, terms: readonly TermScorer[]): bo
   );
 }
 
-/** Whether the best documents that have all of several terms, and none of other lists, can be found so. */
+/** Whether the top k of documents with all of several terms, and in none of other lists, can be found like this. */
 export function areRankedTogether(
   index: IndexReader,
   terms: readonly TermScorer[],
@@ -99,7 +102,7 @@ export function areRankedTogether(
   return terms.length + excluded.length > 1 && haveBounds(index, terms);
 }
 
-/** Offers the best documents that have all terms and are in none of other lists; returns how many there are in all if that `isCounted`, else 0. */
+/** Offers the top documents with all terms and in none of other lists. Returns the total count if `isCounted`, else 0. */
 export function bestOfAll(
   index: IndexReader,
   terms: readonly TermScorer[],

@@ -1,4 +1,4 @@
-/** The best documents that have any of several terms, or all of some and perhaps others, found in the kernel that keeps their lists. */
+/** The top k of documents with any of several terms, or all of some and perhaps others, found in the resident kernel. */
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -22,7 +22,7 @@ class BestOfSome extends ResidentLists {
   override readonly leading: number;
   override readonly end: number;
   readonly #terms: readonly TermScorer[];
-  /** The number in the kernel of each term, in the order of the query. */
+  /** By term in the order of the query: its number in the kernel. */
   readonly #numbers: readonly number[];
   readonly #best: BestItems;
 
@@ -59,7 +59,7 @@ class BestOfSome extends ResidentLists {
   }
 }
 
-/** Whether the best documents are found so: all required terms match, or any of the terms where none is required. */
+/** Whether the top k is found like this: matches have all required terms, or any of the terms if none is required. */
 export function areRankedBySome(
   index: IndexReader,
   { isAll, isAny }: MatchShape,
@@ -72,7 +72,7 @@ export function areRankedBySome(
 
 const TERMS_MAX = Math.min(ways.rankedTogether, RESIDENT_TERMS_MAX);
 
-/** Offers the best documents that have all required terms, or any term if none is required. */
+/** Offers the top documents with all required terms, or any term if none is required. */
 export function bestOfSome(
   index: IndexReader,
   terms: readonly TermScorer[],

@@ -1,12 +1,12 @@
-/** What ranking must know of a plan: which terms every match has, so that pruning is safe. */
+/** Facts about a plan for ranking: the terms that every match has, so that pruning is safe. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { selectionOf } from '../operators/list-selection.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { TermScorer } from './scoring.ts';
 
-/** What is known about a plan's matches in terms of the scored terms. */
+/** The matches of a plan in relation to the scored terms. */
 export class MatchShape {
-  /** Lists that every match is in. */
+  /** Lists that contain every match. */
   readonly required: ReadonlySet<PostingList>;
   /** The matches are exactly the documents that have all required terms. */
   readonly isAll: boolean;
@@ -27,7 +27,7 @@ export class MatchShape {
   }
 }
 
-/** Which lists the matches are not in, if they are exactly the documents that have all of the terms and are in none of these; else null. */
+/** The lists that exclude matches, if these are exactly the documents with all of the terms and in none of those lists; otherwise null. */
 export function excludedBesideAll(operator: Operator, terms: readonly TermScorer[]): readonly PostingList[] | null {
   const selection = selectionOf(operator.listShape());
   if (selection === null || (selection.isUnion && terms.length > 1)) return null;

@@ -1,4 +1,4 @@
-/** Dynamic pruning (MaxScore, block-max): the best documents of a sum of terms without scoring all matches. */
+/** Dynamic pruning (MaxScore, block-max): the top k of a sum of terms without scoring all matches. */
 
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { PACK } from '../../codec/frequencies.ts';
@@ -15,10 +15,11 @@ import { TermInBlock, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
 import { ranking } from './thread-kernel.ts';
 
 /**
- * The best documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood,
- * Query evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). In a block, terms are added to sums by
- * falling bound until the others together cannot bring a document among the best; the others are looked up in those that they can
- * still lift. Sums are bounds of the kernel; what is left is scored exactly, term by term in the order of the query.
+ * The top documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood, Query
+ * evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). In a block, terms are added to sums by
+ * descending bound until the others together cannot lift a document into the top k. The others are looked up for documents that
+ * they can still lift. Sums are upper bounds from the kernel. The remaining documents are scored exactly, term by term in the
+ * order of the query.
  */
 export class PrunedTop {
   /** In the order of the query. */
@@ -27,19 +28,19 @@ export class PrunedTop {
   readonly #norms: readonly Norms[];
   readonly #best: BestItems;
   readonly #limit: number;
-  /** Whether bounds are of use: 32-bit floats have room for the scores. */
+  /** Whether bounds are usable: 32-bit floats can represent the scores. */
   readonly #isBounded: boolean;
   #base = 0;
   #isFirst = true;
-  /** What candidates must match beside having terms. */
+  /** An additional condition for candidates besides the terms. */
   #filter: Operator | null = null;
-  /** The terms of the block by falling bound, and the bound on each and all after it. */
+  /** The terms of the block by descending bound, and the bound on each and all after it. */
   readonly #byBound: TermInBlock[] = [];
   readonly #rest: Float64Array;
-  /** Documents below this cannot be among the best. */
+  /** Documents below this cannot be in the top k. */
   #least = Number.NEGATIVE_INFINITY;
 
-  /** `required` are lists that every match is in. */
+  /** `required`: lists that contain every match. */
   constructor(
     index: IndexReader,
     scorers: readonly TermScorer[],
@@ -56,19 +57,19 @@ export class PrunedTop {
     this.#rest = new Float64Array(scorers.length + 1);
   }
 
-  /** Whether documents are passed over by their bounds: not if there are so many terms that it costs more than scoring everything. */
+  /** Whether documents are skipped by their bounds: not with so many terms that it costs more than scoring everything. */
   get isPruning(): boolean {
     return this.#isBounded && this.#terms.length <= MANY;
   }
 
-  /** The first block at or after `block` that has any of the terms; Infinity if there is none. */
+  /** The first block at or after `block` with any of the terms; Infinity if there is none. */
   nextBlock(block: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const term of this.#terms) next = Math.min(next, term.nextBlock(block));
     return next;
   }
 
-  /** Scores documents that have the required term, or any of the terms if none is required. */
+  /** Scores documents with the required term, or with any of the terms if none is required. */
   any(block: number): void {
     if (!this.#open(block)) return;
     const driver = this.#driver();
@@ -98,7 +99,7 @@ export class PrunedTop {
       term.expect(count, false);
       if (term.isBitmap) count = ranking.keepWith(term.number, count);
       else {
-        // Finding the documents costs most, so they are scored at once.
+        // Finding the documents costs most, so they are scored immediately.
         others -= term.bound;
         term.put(this.#base);
         term.isCounted = true;
@@ -108,7 +109,7 @@ export class PrunedTop {
     this.#finish(count);
   }
 
-  /** Scores documents of an operator. With `isCovered`, each has at least one of the terms. */
+  /** Scores documents of an operator. `isCovered`: each has at least one of the terms. */
   among(block: number, operator: Operator, isCovered: boolean): void {
     if (!this.#open(block)) return;
     const driver = this.#driver();
@@ -128,7 +129,7 @@ export class PrunedTop {
     this.#finish(count);
   }
 
-  /** Whether the block has so few postings that scoring them all costs less than finding the best of them. */
+  /** Whether the block has so few postings that scoring all costs less than finding the best. */
   #areFew(driver: TermInBlock | null): boolean {
     if (driver !== null && this.#byBound.length > 1) return false;
     let postings = 0;
@@ -136,7 +137,7 @@ export class PrunedTop {
     return postings <= (this.#isFirst ? ways.scoredFirst : ways.scoredAll);
   }
 
-  /** Scores all documents that have a term, term by term in the order of the query. */
+  /** Scores all documents with a term, term by term in the order of the query. */
   #scoreFew(block: number): void {
     this.#isFirst = false;
     if (this.#byBound.length === 1) {
@@ -146,7 +147,7 @@ export class PrunedTop {
     try {
       this.#offerMembers(block);
     } catch (fault) {
-      // Lists, norms and ids may be damaged, and be met when some documents have their totals.
+      // Damage of lists, norms or ids may surface when some documents already have totals.
       totals.fill(0);
       throw fault;
     }
@@ -164,7 +165,7 @@ export class PrunedTop {
     }
   }
 
-  /** Keeps the candidates that the operator has, of which so few are left that asking for them costs least. */
+  /** Keeps the candidates that the operator has. There are so few left that checking them costs least. */
   #keepMatches(operator: Operator, count: number): number {
     const set = BlockSet.take();
     if (count <= SPARSE_MAX) {
@@ -181,7 +182,7 @@ export class PrunedTop {
     return ranking.keepAllowed(count);
   }
 
-  /** Moves to a block. Returns whether any of its documents may be among the best. */
+  /** Moves to a block. Returns whether any of its documents may be in the top k. */
   #open(block: number): boolean {
     this.#base = block * BLOCK_SIZE;
     const terms = this.#byBound;
@@ -215,7 +216,7 @@ export class PrunedTop {
     return driver;
   }
 
-  /** Finds candidates by terms, and scores them. If there is a driver, all matches have it. */
+  /** Finds candidates by terms, and scores them. With a driver, all matches have it. */
   #find(driver: TermInBlock | null): void {
     const terms = this.#byBound;
     const rest = this.#rest;
@@ -237,19 +238,19 @@ export class PrunedTop {
     return term !== driver && term.count * RARE_PART <= driver.count;
   }
 
-  /** Scores all that has the n-th term by bound, of which there is little: what is found later does without its bound. */
+  /** Scores everything with the n-th term by bound, which is little: later candidates do without its bound. */
   #findRare(n: number): void {
     const term = this.#byBound[n]!;
     this.#findEarly(term, this.#least - this.#rest[0]! + term.bound);
   }
 
-  /** Scores what has the best packs of a term before anything else of the first block, so that much of it is passed over. */
+  /** Scores the best packs of a term before anything else of the first block, so that much of it is skipped. */
   #findBest(term: TermInBlock): void {
     if (!this.#isFirst || term.count <= PACKS_FIRST * PACK) return;
     this.#findEarly(term, this.#least, Math.max(PACKS_FIRST, Math.ceil(this.#limit / PACK)));
   }
 
-  /** Scores what a term has, or only its best packs, so that it is not found again in this block. */
+  /** Scores the documents of a term, or only its best packs, and marks them, so that they are not found again in this block. */
   #findEarly(term: TermInBlock, least: number, bestPacks = 0): void {
     term.put(this.#base);
     term.isCounted = true;
@@ -259,15 +260,15 @@ export class PrunedTop {
     term.isCounted = false;
   }
 
-  /** Whether the best documents of a term, if there is no other, are looked for first. */
+  /** Whether the top documents of the only term are searched first. */
   #isRising(term: TermInBlock): boolean {
     if (!term.hasPacks || term.count <= PACKS_FIRST * PACK) return false;
     return this.#best.isOfAll && this.#limit <= RANKED_BESTS_MAX;
   }
 
   /**
-   * The candidates are the best documents of the only term. Returns whether the best of the block are among them: not if so many of them
-   * do not match that one with a lower score may be.
+   * The candidates are the top documents of the only term. Returns whether they include the top k of the block: not if so many
+   * of them do not match that one with a lower score may be in it.
    */
   #findRising(term: TermInBlock): boolean {
     term.put(this.#base);
@@ -282,7 +283,7 @@ export class PrunedTop {
     return this.#filter === null || this.#least >= bar;
   }
 
-  /** The candidates are documents of a term, to which the others can add `others`. */
+  /** The candidates are documents of a term, to which the others can add at most `others`. */
   #findByOne(term: TermInBlock, others: number): void {
     term.put(this.#base);
     term.isCounted = true;
@@ -311,9 +312,7 @@ export class PrunedTop {
     this.#finish(ranking.gatherSums(this.#least - rest[added]!, false));
   }
 
-  /**
-   * Scores the candidates: terms that their scores lack are looked up by falling bound, and what cannot be among the best is dropped.
-   */
+  /** Scores the candidates: looks up their missing terms by descending bound, and drops those that cannot be in the top k. */
   #finish(candidates: number): void {
     const terms = this.#byBound;
     let count = candidates;
@@ -339,7 +338,7 @@ export class PrunedTop {
     this.#readLeast();
   }
 
-  /** Scores the candidates whose score in the kernel is at least `least`, but below `below`, and offers them. */
+  /** Scores the candidates with kernel scores from `least` up to, but not including, `below`, and offers them. */
   #score(count: number, least: number, below: number): void {
     for (let from = 0; from < count; ) {
       const taken = ranking.takeSlots(from, count, Math.max(least, this.#least), below);
@@ -370,10 +369,10 @@ export class PrunedTop {
   }
 }
 
-/** Of so many times as many candidates as are wanted the best are scored first. */
+/** With this many times the wanted number of candidates, the best are scored first. */
 const SORTED_FROM = 4;
 
-// There are few terms, and mostly in order from the block before.
+// Insertion sort: there are few terms, usually already in the order of the previous block.
 
 function sortByBound(terms: TermInBlock[]): void {
   for (let i = 1; i < terms.length; i++) {
@@ -396,7 +395,7 @@ function sortByCount(terms: TermInBlock[]): void {
 /** Terms beyond which every document is scored. */
 const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);
 
-/** So many times as many candidates as are wanted are scored first where some of them may not match: the best are often alike in that. */
+/** If some candidates may not match, this many times the wanted number are scored first, because the best are often alike in that. */
 const FILTERED = 8;
 
 /** A term with fewer documents than this part of the driver's is rare beside it. */
@@ -405,7 +404,7 @@ const RARE_PART = ways.rarePart;
 /** Packs that are scored first. */
 const PACKS_FIRST = 4;
 
-/** An operator of fewer documents than this part of the driver's is asked for all of them. */
+/** All documents of an operator are requested if they are fewer than this part of the driver's. */
 const FEW_PART = ways.fewPart;
 
 // Between blocks all totals are 0.

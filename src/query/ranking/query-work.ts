@@ -1,10 +1,13 @@
 /**
- * Bounds the work of a query: estimates it from the plan, and refuses the query if that would keep a processor for more than some fifteen
- * seconds. What is counted are postings and positions that are read one by one: those of phrases, of lists that are scored by themselves, and
- * of scored words. Bitmaps, and lists of words without scores, cost too little to count. Equal parts are one operator, which is counted once.
+ * Limits the work of a query: estimates it from the plan, and refuses the query if it would take more than about fifteen
+ * seconds of a processor. It counts postings and positions that are read one by one: those of phrases, of lists that are scored
+ * by themselves, and
+ * of scored words. Bitmaps, and lists of words without scores, cost too little to count. Equal parts are one operator, which is
+ * counted once.
  *
- * How many documents a phrase looks at depends on what the others found, so the plan tells only the most that it can be. If that is
- * too much, the query is run on a sample of the documents (sampled-work.ts). Steps are counted again while it runs: what was estimated too low ends there.
+ * The number of documents that a phrase checks depends on the other clauses, so the plan gives only an upper bound. If that is
+ * too high, the query is run on a sample of the documents (sampled-work.ts). Steps are counted again during the run, which
+ * stops queries that were underestimated.
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -12,10 +15,13 @@ import { type StepMeter, workLimits } from '../../shared/query-memory.ts';
 import type { Operator, WorkSink } from '../operators/operator.ts';
 import type { Scorer } from './scoring.ts';
 
-/** Returns about how many steps it takes to look at documents, when it may take so many itself; null: too few documents to tell. */
+/**
+ * Returns the approximate number of steps to check documents, using at most `most` steps itself; null: too few documents for an
+ * estimate.
+ */
 export type SampleSteps = (most: number, work: QueryWork) => number | null;
 
-/** A sample may take this part of what the query may. */
+/** The fraction of a query's limit that a sample may take. */
 const SAMPLE_PART = 1 / 20;
 
 /** The steps of one planned query. */
@@ -24,13 +30,13 @@ export class QueryWork implements WorkSink, StepMeter {
   /** Operators that were added. */
   readonly #found = new Set<Operator>();
   #steps = 0;
-  /** At most, for documents that are looked at one by one. */
+  /** Upper bound for documents that are checked one by one. */
   #examined = 0;
-  /** Steps and text of the part that takes most, and how many parts there are. */
+  /** Steps and text of the most expensive part, and the number of parts. */
   #most = 0;
   #part = '';
   #parts = 0;
-  /** Steps that were taken so far, and how many may be; 0 is not known yet. */
+  /** Steps taken so far, and their limit; 0: not known yet. */
   #taken = 0;
   #limit = 0;
 
@@ -48,7 +54,7 @@ export class QueryWork implements WorkSink, StepMeter {
     this.#limit = 0;
   }
 
-  /** Adds the scoring of so many matches. It reads again what found them. */
+  /** Adds the scoring of this many matches, which reads again what found them. */
   addScores(scorer: Scorer, matches: number): void {
     this.#found.clear();
     scorer.addWork(matches, this);
@@ -87,26 +93,26 @@ export class QueryWork implements WorkSink, StepMeter {
     this.#part = detail === '' ? name : `${name} ${detail}`;
   }
 
-  /** Throws AppError QUERY_INVALID if the query would take more steps than it may. */
+  /** Throws AppError QUERY_INVALID if the query would exceed its limit. */
   refuse(sample: SampleSteps): void {
     const limit = this.#most === 0 ? Number.POSITIVE_INFINITY : this.#limitOf();
     if (this.#steps + this.#examined <= limit) return;
     let steps = this.#steps + this.#examined;
-    // A sample is so much smaller that it takes no more than its part.
+    // A sample is small enough to stay within its fraction.
     const found = this.#steps > limit ? null : sample((SAMPLE_PART * limit) / this.#examined, this);
     if (found !== null) steps = this.#steps + found;
     if (steps <= limit) return;
     throw this.#refusal(`the query would take about ${millions(steps)} million steps, and`);
   }
 
-  /** Throws AppError QUERY_INVALID if that is more than the query may take. */
+  /** Throws AppError QUERY_INVALID if that exceeds the limit of the query. */
   take(steps: number): void {
     this.#taken += steps;
     if (this.#taken > this.#limit && this.#taken > this.#limitOf())
       throw this.#refusal('the query takes too many steps:');
   }
 
-  /** How many steps some work takes, which do not count. */
+  /** Measures the steps of some work without counting them. */
   measured(run: () => void): number {
     const [taken, limit] = [this.#taken, this.#limit];
     this.#taken = 0;

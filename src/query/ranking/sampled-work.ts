@@ -1,6 +1,6 @@
 /**
- * Estimates the steps of a query by running it on some documents of some blocks: how many a phrase looks at depends on what others found
- * before it.
+ * Estimates the steps of a query by running it on some documents of some blocks, because the number that a phrase checks
+ * depends on other clauses.
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -9,13 +9,13 @@ import type { Operator } from '../operators/operator.ts';
 import type { SampleSteps } from './query-work.ts';
 import type { Scorer } from './scoring.ts';
 
-/** Fewer tell nothing; of more blocks, each asks the index for all of its lists again. */
+/** Fewer are not representative; more blocks would read all lists of the index again. */
 const DOCS_MIN = 16;
 const BLOCKS_MAX = 4;
-/** Of all documents at most: then the query itself might be run. */
+/** Maximum fraction of all documents: with more, the query itself could be run. */
 const PART_MAX = 1 / 4;
 
-/** The steps that finding documents takes and, if there is a scorer, scoring them. */
+/** The steps of finding documents and, with a scorer, of scoring them. */
 export function sampledWork(index: IndexReader, operator: Operator, scorer: Scorer | null): SampleSteps {
   return (part, work) => {
     const { documentCount } = index;

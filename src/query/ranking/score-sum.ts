@@ -1,6 +1,6 @@
 /**
- * Puts together what scores the documents of a list. Equal leaves, and equal lists, are scored once, with their boosts added: a query
- * of a mebibyte can repeat a costly phrase a hundred thousand times.
+ * Combines the scorers of a list's clauses. Equal leaves, and equal lists, are scored once, with their boosts added: a query of
+ * a mebibyte can repeat a costly phrase a hundred thousand times.
  */
 import type { BooleanQuery, LeafQuery } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -8,15 +8,15 @@ import { ways } from '../../shared/thresholds.ts';
 import type { Operator } from '../operators/operator.ts';
 import { ConstantScorer, ConstantsScorer, ListScorer, leafScorer, type Scorer, SumScorer } from './scoring.ts';
 
-/** Of fewer, comparing each with those before it costs less than a map. */
+/** For fewer, comparing each with the previous ones costs less than a map. */
 const FEW = ways.comparedScorers;
-/** So many that score each document alike are counted together. */
+/** From this many on, constant scorers are counted together. */
 const COUNTED_MIN = ways.countedTogether;
 
-/** Clauses are added, then {@link scorer} is asked once. */
+/** Add all clauses, then call {@link scorer} once. */
 export class ScoreSum {
   readonly #index: IndexReader;
-  /** By number, in the order of the query: what equal scorers have in common, the sum of their boosts, and what makes one. */
+  /** By number, in the order of the query: the key of equal scorers, the sum of their boosts, and a factory. */
   readonly #keys: unknown[] = [];
   readonly #boosts: number[] = [];
   readonly #makers: ((boost: number) => Scorer)[] = [];
@@ -28,8 +28,8 @@ export class ScoreSum {
   }
 
   /**
-   * `operators` has one for each field. Those of equal leaves may differ in the documents that they were narrowed to, but every
-   * document of this sum has the same score from each.
+   * `operators`: one for each field. Those of equal leaves may be narrowed to different documents, but every document of this
+   * sum gets the same score from each.
    */
   addLeaf(operators: readonly Operator[], boost: number, equal: LeafQuery | null): void {
     let own = operators;
@@ -45,14 +45,14 @@ export class ScoreSum {
     }
   }
 
-  /** The boost for each document of an operator. `key`: what equal ones have in common. */
+  /** Adds a constant score for each document of an operator. `key`: identifies equal ones. */
   addConstant(operator: Operator, boost: number, key: unknown = operator): void {
     if (!this.#raise(key, boost)) this.#add(key, boost, (all) => new ConstantScorer(operator, all));
   }
 
   /**
-   * A list whose clauses count only in documents that the list itself matches; `fill` adds its clauses to a sum of their own. `key`: what equal
-   * lists have in common, which is more than the operator, because clauses that only score are no part of that.
+   * A list whose clauses count only in documents that the list itself matches; `fill` adds its clauses to a separate sum.
+   * `key`: identifies equal lists. The operator does not suffice, because it lacks clauses that only score.
    */
   addList(list: Operator, boost: number, key: BooleanQuery, fill: (clauses: ScoreSum) => void): void {
     if (this.#raise(key, boost)) return;
@@ -70,7 +70,7 @@ export class ScoreSum {
     return new SumScorer([...others, new ConstantsScorer(constants)]);
   }
 
-  /** Whether an equal one is there: then the boost is added to its own. */
+  /** Whether there is an equal one; then its boost is increased. */
   #raise(key: unknown, boost: number): boolean {
     const at = this.#numbers === null ? this.#keys.indexOf(key) : (this.#numbers.get(key) ?? -1);
     if (at >= 0) this.#boosts[at]! += boost;

@@ -20,17 +20,17 @@ import { TermFrequencies } from './term-frequencies.ts';
  */
 export interface Scorer {
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
-  /** The terms of which a score is the sum, so that their bounds bound it; null if it is not such a sum. */
+  /** The terms whose scores are summed, so that their bounds apply; null if it is not such a sum. */
   readonly terms: readonly TermScorer[] | null;
-  /** The single scorer that this is equivalent to, if that one counts occurrences; else null. */
+  /** An equivalent single scorer that counts occurrences; otherwise null. */
   readonly counted: CountedScorer | null;
-  /** The score that all matches of an operator have, or null if they may differ. */
+  /** The common score of all matches of an operator, or null if they may differ. */
   constantOn(matched: Operator, index: IndexReader): number | null;
-  /** Adds about how many postings and positions are read to score so many matches. */
+  /** Adds the approximate number of postings and positions that are read to score this many matches. */
   addWork(matches: number, work: WorkSink): void;
 }
 
-/** A scorer about which nothing is known except what it adds. */
+/** A scorer without any known properties. */
 abstract class AddingScorer implements Scorer {
   readonly terms: readonly TermScorer[] | null = null;
   readonly counted: CountedScorer | null = null;
@@ -66,7 +66,7 @@ export class TermScorer extends AddingScorer {
     this.weight = boost * idfOf(field, docFreqs) * (K1 + 1);
     this.#frequencies = new TermFrequencies(index, list);
     this.norms = index.norms(field);
-    // A negative score has no useful bound: lacking the term would make a document better.
+    // A negative score has no useful bound: a document without the term would be better.
     this.terms = this.weight < 0 ? null : [this];
   }
 
@@ -94,7 +94,7 @@ export class TermScorer extends AddingScorer {
     work.add(Math.min(matches, this.list.docFreq), WORD);
   }
 
-  /** The score of a document that has the term so often. */
+  /** The score of a document with this term frequency. */
   scoreOf(doc: number, tf: number): number {
     const { numbers, values } = this.norms;
     return (this.weight * tf) / (tf + values[numbers[doc]!]!);
@@ -128,7 +128,7 @@ export class TermScorer extends AddingScorer {
     this.#frequencies.openBlock(n);
     for (let first = 0; first < count; first += PACK) {
       const end = Math.min(first + PACK, count);
-      // Norms lie far apart: a loop that does nothing else waits for many of them at once.
+      // Norms are far apart in memory. A loop that does nothing else waits for many of them at once.
       for (let i = first; i < end; i++) packNorms[i - first] = values[numbers[base + lows[i]!]!]!;
       this.#frequencies.pack(first >> PACK_BITS, frequencies);
       for (let i = first; i < end; i++) {
@@ -139,7 +139,7 @@ export class TermScorer extends AddingScorer {
     }
   }
 
-  /** As `addAll`; documents without a total so far are appended to `members`, of which there are `count`. Returns how many there are then. */
+  /** Like `addAll`. Appends documents without a total so far to `members`, which has `count` of them. Returns how many there are then. */
   addMembers(block: number, totals: Float64Array, members: Uint16Array, count: number): number {
     const { list, weight } = this;
     const { numbers, values } = this.norms;
@@ -160,7 +160,7 @@ export class TermScorer extends AddingScorer {
   }
 }
 
-/** The sum of the idf of terms that make an occurrence. */
+/** The sum of the idf of the terms in an occurrence. */
 function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
   let sum = 0;
   for (const docFreq of docFreqs) sum += idf(field.exists.docFreq, docFreq);
@@ -168,7 +168,7 @@ function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
 }
 
 const WORD = { name: 'words', detail: '' };
-/** Documents that are looked up in a bitmap while one posting is read. */
+/** Documents that are looked up in a bitmap in the time of reading one posting. */
 const VISITED_AT_ONCE = 4;
 
 let ranks = new Int32Array(1024);
@@ -204,7 +204,7 @@ export class CountedScorer extends AddingScorer {
     work.addExamined(phrase.work(matches), phrase);
   }
 
-  /** Offers documents that were found, with their occurrences; returns how many there are. */
+  /** Offers found documents with their occurrences; returns their number. */
   offerFound(found: CountedDocs, best: BestItems): number {
     const weight = this.#weight;
     const { numbers, values } = this.#norms;
@@ -228,7 +228,7 @@ export class CountedScorer extends AddingScorer {
   }
 }
 
-/** The score of matches by pattern or value: just the boost. */
+/** The score of matches by pattern or value: only the boost. */
 export class ConstantScorer extends AddingScorer {
   readonly operator: Operator;
   readonly boost: number;
@@ -258,7 +258,7 @@ export class ConstantScorer extends AddingScorer {
   }
 }
 
-/** The same of many at once: those of one boost are counted together, bitmap by bitmap. */
+/** The same for many at once: those of equal boost are counted together, bitmap by bitmap. */
 export class ConstantsScorer extends AddingScorer {
   readonly #byBoost = new Map<number, Operator[]>();
 

@@ -1,4 +1,4 @@
-/** A term in one block of documents: bounds on its scores, and its way into the kernel that ranks. */
+/** A term in one block of documents: the bounds of its scores, and its transfer to the ranking kernel. */
 import { BITMAP, GAPS, INTERVALS } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
@@ -10,9 +10,9 @@ import { ways } from '../../shared/thresholds.ts';
 import type { TermScorer } from './scoring.ts';
 import { ranking } from './thread-kernel.ts';
 
-/** 32-bit floats of the kernel, with all their rounding, bound exact scores if the weights are so much larger. */
+/** Factor for weights that makes 32-bit kernel scores upper bounds of exact scores, in spite of all rounding. */
 export const MARGIN = 1 + 1e-5;
-/** Weights that 32-bit floats have room for, with sums and quotients of them. */
+/** Weights whose sums and quotients 32-bit floats can represent. */
 export const WEIGHT_MIN = 1e-30;
 export const WEIGHT_MAX = 1e30;
 /** Bytes of a pack in its directory: the impact, and a length below 2^14. */
@@ -22,12 +22,12 @@ export class TermInBlock {
   readonly #index: IndexReader;
   readonly list: PostingList;
   readonly scorer: TermScorer;
-  /** Its number in the kernel: terms are added up in this order, so that equal documents have equal scores. */
+  /** Its number in the kernel. Terms are added in this order, so that equal documents have equal scores. */
   readonly number: number;
   /** Documents without the term do not match. */
   readonly isRequired: boolean;
   readonly #weight: number;
-  /** The current block is the n-th of the list. */
+  /** The index of the current block in the list. */
   #n = 0;
   #hasDocs = false;
   #hasRecord = false;
@@ -36,7 +36,7 @@ export class TermInBlock {
   count = 0;
   /** Bound on the score of any posting in the block. */
   bound = 0;
-  /** Whether the scores of candidates contain it. */
+  /** Whether the scores of candidates include it. */
   isCounted = false;
 
   constructor(index: IndexReader, scorer: TermScorer, number: number, isRequired: boolean) {
@@ -48,7 +48,7 @@ export class TermInBlock {
     this.#weight = scorer.weight * MARGIN;
   }
 
-  /** The first block at or after `block` that has the term; Infinity if there is none. */
+  /** The first block at or after `block` with the term; Infinity if there is none. */
   nextBlock(block: number): number {
     const { blocks } = this.list;
     if (this.#n > 0 && blocks[this.#n - 1]! >= block) this.#n = 0;
@@ -66,7 +66,7 @@ export class TermInBlock {
     this.bound = this.count === 0 ? 0 : this.#weight * IMPACT_BOUNDS[this.#impact()]!;
   }
 
-  /** The highest impact of the block: read once, and kept with the list. */
+  /** The highest impact of the block: read once, and cached with the list. */
   #impact(): number {
     const { list } = this;
     const n = this.#n;
@@ -75,7 +75,7 @@ export class TermInBlock {
     return list.impacts[n]! - 1;
   }
 
-  /** Gives the kernel the documents of the block, which begins with document `base`. */
+  /** Passes the documents of the block, with first document `base`, to the kernel. */
   putDocs(base: number): void {
     if (this.#hasDocs) return;
     this.#hasDocs = true;
@@ -91,7 +91,7 @@ export class TermInBlock {
     ranking.setDocs(number, isShort ? LISTED : list.formOf(this.#n), at, length, count);
   }
 
-  /** Gives the kernel the documents and their frequencies. */
+  /** Passes the documents and their frequencies to the kernel. */
   put(base: number): void {
     this.putDocs(base);
     if (this.#hasRecord) return;
@@ -114,7 +114,7 @@ export class TermInBlock {
     ranking.setRecord(number, at, (count + PACK - 1) >>> PACK_BITS);
   }
 
-  /** Whether the documents of the block are stored as a bitmap, in which looking some up costs nothing but their frequencies. */
+  /** Whether the documents of the block are stored as a bitmap, in which lookups cost only the frequencies. */
   get isBitmap(): boolean {
     return this.list.shortDocs === null && this.list.formOf(this.#n) === BITMAP;
   }
@@ -124,12 +124,12 @@ export class TermInBlock {
     return this.list.shortFrequencies === null;
   }
 
-  /** Has a bitmap given its ranks, so that the documents of one pack can be read without those before it. */
+  /** Computes the ranks of a bitmap, so that the documents of one pack can be read without those before it. */
   rankBitmap(): void {
     if (this.isBitmap) this.#makeBits();
   }
 
-  /** Before so many documents, ascending, are looked up: has a bitmap made where that is worth it. `areRanked`: with their ranks. */
+  /** To be called before this many documents, ascending, are looked up: makes a bitmap if it pays off. `areRanked`: with their ranks. */
   expect(lookups: number, areRanked = true): void {
     const { list } = this;
     if (lookups < BITS_FROM || list.shortDocs !== null) return;
@@ -146,7 +146,7 @@ export class TermInBlock {
   }
 }
 
-/** Finds the highest impact of the n-th block of a list, and of those behind it whose packs are described in what was checked with it. */
+/** Finds the highest impact of the n-th block of a list, and of following blocks whose pack directories are in the same verified bytes. */
 export function readImpacts(list: PostingList, n: number, frequencies: StreamReader): void {
   const { frequencyOffsets, counts, impacts } = list;
   const from = frequencyOffsets[n]!;
@@ -167,7 +167,7 @@ export function readImpacts(list: PostingList, n: number, frequencies: StreamRea
   }
 }
 
-/** Bytes that the directory of packs of a block has at the most. */
+/** Maximum bytes of the pack directory of a block. */
 function directoryBytes({ frequencyOffsets, counts }: PostingList, n: number): number {
   return Math.min(frequencyOffsets[n + 1]! - frequencyOffsets[n]!, packsOf(counts[n]!) * DIRECTORY_ENTRY_MAX);
 }
@@ -176,7 +176,7 @@ function packsOf(count: number): number {
   return (count + PACK - 1) >>> PACK_BITS;
 }
 
-/** Looking fewer documents up is not worth a bitmap, nor is fewer than this part of the bytes of gaps. */
+/** A bitmap does not pay off for fewer lookups, or for fewer than this part of the bytes of gaps. */
 const BITS_FROM = ways.rankedBits;
 const GAPS_SHARE = ways.rankedShare;
 const shortLows = new Uint16Array(SHORT_LIST_MAX);

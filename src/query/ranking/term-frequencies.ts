@@ -10,7 +10,7 @@ export class TermFrequencies {
   readonly #list: PostingList;
   readonly #stream: StreamReader;
   #block = -1;
-  /** For a block of a long list: its bytes, and where each pack begins in them. */
+  /** For a block of a long list: its bytes, and the offset of each pack in them. */
   #bytes: Uint8Array = NO_BYTES;
   #end = 0;
   #count = 0;

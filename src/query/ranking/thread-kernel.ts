@@ -1,4 +1,4 @@
-/** The ranking kernel of this thread: nothing but codes of norms outlives a block in it. */
+/** The ranking kernel of this thread: only codes of norms outlive a block in it. */
 import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import { RankingKernel } from '../../kernel/ranking-kernel.ts';
 

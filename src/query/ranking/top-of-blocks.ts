@@ -1,4 +1,4 @@
-/** The ways to the best documents of an operator, block by block: pruned, all of one score, counted, or all scored. */
+/** The ways to the top k of an operator, block by block: pruned, all with one score, counted, or all scored. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ways } from '../../shared/thresholds.ts';
@@ -35,7 +35,7 @@ export function* topOfTerms(
   }
 }
 
-/** The same without bounds: all documents are scored, term by term, into totals by document. */
+/** The same without bounds: scores all documents, term by term, into totals by document. */
 function* topOfTotals(operator: Operator, terms: readonly TermScorer[], best: BestItems): Generator<void> {
   const totals = new Float64Array(BLOCK_SIZE);
   const set = BlockSet.take();
@@ -59,7 +59,7 @@ function* topOfTotals(operator: Operator, terms: readonly TermScorer[], best: Be
 /** Terms between two yields. */
 const TERMS_AT_ONCE = ways.manyTerms;
 
-/** The matches with the lowest ids, all of one score. */
+/** The matches with the lowest ids, all with one score. */
 export function* firstByIds(
   index: IndexReader,
   operator: Operator,
@@ -80,7 +80,7 @@ export function* firstByIds(
   set.release();
 }
 
-/** For a query that is just a phrase: matches and scores in one pass over positions; returns the number of matches. */
+/** For a query that is only a phrase: matches and scores in one pass over positions; returns the number of matches. */
 export function topOfCounted(operator: Operator, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   const found = scorer.relevance.found();
   if (found !== null) return topOfFound(found, scorer, best);
@@ -95,7 +95,7 @@ export function topOfCounted(operator: Operator, scorer: CountedScorer, best: Be
   });
 }
 
-/** The same where all documents are found without looking at each block. */
+/** The same if all documents are found without visiting each block. */
 function* topOfFound(found: CountedDocs, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   let total = 0;
   while (found.advance()) {
@@ -116,7 +116,7 @@ export function topOfScored(operator: Operator, scorer: Scorer, best: BestItems)
   });
 }
 
-/** Block by block, what `load` gives goes to `score` as `docs`, which returns how many of these match: adds them up. */
+/** Block by block, passes the documents of `load` to `score`, which returns how many of these match. Returns the sum. */
 function* scoreBlocks(
   operator: Operator,
   load: (block: number, set: BlockSet) => void,
@@ -133,6 +133,6 @@ function* scoreBlocks(
   return total;
 }
 
-// Not used across a yield, so that searches that take turns can share them.
+// Not used across a yield, so that interleaved searches can share them.
 const docs = new Uint32Array(BLOCK_SIZE);
 const scores = new Float64Array(BLOCK_SIZE);

@@ -1,4 +1,4 @@
-/** Items as rows of a table: a cell for each column, whose values are joined. What a cell looks like is its style's matter. */
+/** Items as rows of a table: a cell for each column, with joined values. The style defines the form of a cell. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { CELL_TYPES, type CellStyle, DATE_CELL, TEXT_CELL } from './cell-styles.ts';
@@ -7,20 +7,20 @@ import type { RowMarks, RowWriter } from './row-writer.ts';
 import { renderedDate } from './stored-dates.ts';
 
 const SEPARATOR = Buffer.from('; ');
-/** That of a slot with a value: two bits are for its type. */
+/** The count of a slot with one value: two bits are for its type. */
 const FIRST_COUNT = 4;
 
 export class CellRows implements RowWriter {
   readonly noNames = Buffer.alloc(0);
   readonly #style: CellStyle;
   readonly #label: Buffer;
-  /** By the number of a name. */
+  /** By number of a name. */
   readonly #types: Uint8Array;
-  /** By the number of a name: the slots of the columns that show it. */
+  /** By number of a name: the slots of the columns that show it. */
   readonly #slotsOf: ReadonlyMap<number, readonly number[]>;
-  /** By column: the slots of its names, consecutive ones. */
+  /** By column: the end of its slots, one for each of its names. */
   readonly #slotEnds: Uint32Array;
-  /** By slot, of the item that is being written: its property's number of values and its type, and where they begin. */
+  /** By slot, for the current item: the number of values and type of its property, and their offset. */
   readonly #counts: Int32Array;
   readonly #values: Uint32Array;
   readonly #cell = new RowBytes();

@@ -1,4 +1,4 @@
-/** Cells of CSV and of Concordance load files, from bytes: most are copied as they lie, and those that cannot be are few. */
+/** Cells of CSV and of Concordance load files, from bytes: most are copied unchanged. */
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { type CsvStyle, csvCell, DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
 import type { RowBytes } from './row-bytes.ts';
@@ -8,7 +8,7 @@ import type { RowMarks } from './row-writer.ts';
 export const [TEXT_CELL, DATE_CELL, NUMBER_CELL] = [0, 1, 2] as const;
 export const CELL_TYPES: Readonly<Record<string, number>> = { date: DATE_CELL, number: NUMBER_CELL };
 
-/** What a row has of an item besides its properties. */
+/** The data of an item in a row besides its properties. */
 export interface RowBeginning extends RowMarks {
   readonly label: Uint8Array;
   readonly id: number;
@@ -61,7 +61,7 @@ export function csvCells(style: CsvStyle): CellStyle {
   };
 }
 
-/** The rows stand among other cells: they have no beginning and no end of their own. */
+/** The rows are embedded among other cells, so they have no beginning and end of their own. */
 export const DAT_CELLS: CellStyle = {
   begin(out, { notes, reviewed }) {
     for (const cell of [notes, reviewed]) if (cell !== null) putDatCell(out, cell, cell.length);
@@ -81,7 +81,7 @@ function putDatCell(out: RowBytes, bytes: Uint8Array, length: number): void {
   out.putAll(THORN);
 }
 
-/** Whether a cell is surely written as it is. */
+/** Whether a cell certainly needs no change. */
 function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boolean {
   if (length === 0) return true;
   const first = bytes[0]!;
@@ -96,7 +96,7 @@ function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boole
   return true;
 }
 
-/** The same, without any digit, and no truth value. */
+/** The same, without any digit, and not a truth value. */
 function isPlainForSpreadsheets(bytes: Uint8Array, length: number, delimiter: number): boolean {
   if (length > CELL_UNITS_MAX || length === TRUE_BYTES || length === FALSE_BYTES) return false;
   for (let i = 0; i < length; i++) {

@@ -1,4 +1,4 @@
-/** The rows of a request: chooses the writer, and goes through the items until a part is full. */
+/** The rows of a request: chooses the writer, and processes items until a part is full. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import type { RowForm, RowsRequest } from '../../search/rows.ts';
@@ -13,21 +13,21 @@ import { XLSX_CELLS } from './xlsx-cells.ts';
 
 /** A part is full above this. */
 const PART_BYTES = 256 * 1024;
-/** A row that ends further behind is cut, and its rest comes later. */
+/** A row that ends later is split, and its rest follows. */
 const PART_BYTES_MAX = 512 * 1024;
-/** Writers of an index that are kept: each export has one or two. */
+/** Cached writers of an index: each export has one or two. */
 const WRITERS_KEPT = 8;
 
 const NO_NOTES = Buffer.alloc(0);
 
-/** The rest of the last row is not cut into pieces yet. */
+/** The rest of the last row is not split into pieces yet. */
 export interface WrittenRows {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
   readonly rest: Uint8Array | null;
 }
 
-/** Throws AppError CONFLICT for an id that the index does not have: it was another one that found it. */
+/** Throws AppError CONFLICT for an unknown id: then another index had found it. */
 export function* writeRows(index: IndexReader, request: RowsRequest): Generator<void, WrittenRows> {
   const { ids, bookmarks, notes, reviewed } = request;
   const writer = writerOf(index, request);

@@ -1,4 +1,4 @@
-/** Items as lines of JSON: `{"source","id","parentId","properties","bookmarks","notes","reviewed"}`, the last two if there are any. */
+/** Items as JSON Lines: `{"source","id","parentId","properties","bookmarks","notes","reviewed"}`, the last two if there are any. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
@@ -13,7 +13,7 @@ const PROPERTIES = Buffer.from(',"properties":{');
 const BOOKMARKS = Buffer.from('},"bookmarks":');
 const NOTES = Buffer.from(',"notes":');
 const REVIEWED = Buffer.from(',"reviewed":');
-/** Bytes of a list without names. */
+/** The bytes of an empty list. */
 const NO_NAMES = Buffer.from('[]');
 const END = Buffer.from('}\n');
 
@@ -21,10 +21,10 @@ export class JsonRows implements RowWriter {
   readonly noNames = NO_NAMES;
   readonly #start: Buffer;
   readonly #names: readonly string[];
-  /** By the number of a name: `"name":[`, made when it is met first. */
+  /** By number of a name: `"name":[`, made on first use. */
   readonly #texts: (Buffer | undefined)[] = [];
   readonly #isDate: Uint8Array;
-  /** By the number of a name; null: all are shown. */
+  /** By number of a name; null: all are shown. */
   readonly #isShown: Uint8Array | null;
 
   constructor(index: IndexReader, label: string, properties: readonly string[] | null) {

@@ -1,4 +1,4 @@
-/** Bytes of rows that are being written: grows with the longest row, and numbers, texts and cells are put into it directly. */
+/** A buffer for rows: grows with the longest row. Numbers, texts and cells are written into it directly. */
 
 const FIRST_BYTES = 64 * 1024;
 
@@ -6,7 +6,7 @@ export class RowBytes {
   bytes: Buffer = Buffer.allocUnsafe(FIRST_BYTES);
   length = 0;
 
-  /** Makes room for so many more. */
+  /** Makes room for `count` more bytes. */
   reserve(count: number): void {
     if (this.length + count <= this.bytes.length) return;
     const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.length + count));
@@ -19,7 +19,7 @@ export class RowBytes {
     this.bytes[this.length++] = byte;
   }
 
-  /** Short texts are copied byte by byte: a call of `set` costs more. */
+  /** Short texts are copied byte by byte, because a call of `set` costs more. */
   copy(from: Uint8Array, start: number, end: number): void {
     const count = end - start;
     this.reserve(count);

@@ -1,20 +1,20 @@
-/** What writes rows of one form from stored items of one index. It is used for many calls, so it keeps nothing of a row. */
+/** Writes rows of one form from stored items of one index. It is reused, so it keeps nothing of a row. */
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import type { RowBytes } from './row-bytes.ts';
 
 export interface RowWriter {
   /** Lists of names in the form of the rows. */
   nameTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[];
-  /** What stands for a list without names. */
+  /** The form of an empty list. */
   readonly noNames: Uint8Array;
   write(out: RowBytes, item: StoredItemCursor, id: number, marks: RowMarks): void;
 }
 
-/** What people said of an item, in the form of the rows. */
+/** Marks of an item, in the form of the rows. */
 export interface RowMarks {
   readonly bookmarks: Uint8Array;
-  /** Empty: it has none; null: there is no place for them. */
+  /** Empty: it has none; null: there is no column for them. */
   readonly notes: Uint8Array | null;
-  /** Who reviewed it; null: there is no place for that. */
+  /** The reviewers; null: there is no column for them. */
   readonly reviewed: Uint8Array | null;
 }

@@ -1,11 +1,11 @@
-/** What a table would have, before it is written: which cells, and how many UTF-16 units each. */
+/** Measures a table before it is written: its cells, and the UTF-16 units of each. */
 import { BOOKMARKS_COLUMN, NOTES_COLUMN, REVIEWED_COLUMN } from '../../search/rows.ts';
 import type { CellStyle } from './cell-styles.ts';
 import type { RowBytes } from './row-bytes.ts';
 
 const CELL_BYTES = 8;
 const APOSTROPHE = 0x27;
-/** Begin what a spreadsheet takes for a formula: `=`, `+`, `-`, `@`, tab, carriage return. */
+/** First characters that a spreadsheet reads as a formula: `=`, `+`, `-`, `@`, tab, carriage return. */
 const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]);
 
 export function surveyedCells(isGuarded: boolean): CellStyle {
@@ -28,7 +28,7 @@ export function surveyedCells(isGuarded: boolean): CellStyle {
   }
 }
 
-/** UTF-16 units of UTF-8: one a character, two where it has four bytes. */
+/** UTF-16 units of UTF-8: one per character, two if it has four bytes. */
 function unitsOf(bytes: Uint8Array, length: number): number {
   let units = 0;
   for (let i = 0; i < length; i++) {

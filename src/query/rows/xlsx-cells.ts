@@ -1,4 +1,4 @@
-/** Cells of a sheet of XLSX, from bytes: most texts are copied as they lie. */
+/** Cells of an XLSX sheet, from bytes: most texts are copied unchanged. */
 
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { dateCell, numberCell, textCell } from '../../shared/cells/xlsx-cells.ts';
@@ -30,7 +30,7 @@ export const XLSX_CELLS: CellStyle = {
   end() {},
 };
 
-/** Nothing if it is below 0. */
+/** Writes nothing for a negative number. */
 function putNumber(out: RowBytes, value: number): void {
   if (value < 0) {
     out.putAll(EMPTY);
@@ -55,7 +55,7 @@ function putText(out: RowBytes, bytes: Uint8Array, length: number): void {
   out.putAll(TEXT_END);
 }
 
-/** Whether a text is surely written as it is. */
+/** Whether a text certainly needs no change. */
 function isPlain(bytes: Uint8Array, length: number): boolean {
   if (length > CELL_UNITS_MAX || bytes[0]! <= SPACE || bytes[length - 1]! <= SPACE) return false;
   if (bytes[0]! >= 0x80 || bytes[length - 1]! >= 0x80) return false;

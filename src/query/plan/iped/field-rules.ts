@@ -1,27 +1,27 @@
 /**
- * How a query in IPED's syntax treats a field of one index: how its text is cut, and what kind of number it holds. A case
- * of IPED says so in the header of its index; of any other case the types that its values have decide.
+ * How a query in IPED's syntax treats a field of one index: how its text is tokenized, and its kind of numbers. A case of IPED
+ * has this in the header of its index. For any other case the types of its values decide.
  */
 import { EXACT_ANALYZER } from '../../../analysis/analyzer-of-index.ts';
 import type { QueryAnalyzer } from '../../../analysis/query-analyzer.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import type { OriginType } from '../../../schema/case-origin.ts';
 
-/** A kind of Java number; `decimal` is any number, exactly as it is written. */
+/** A kind of Java number; `decimal` is any number, exactly as written. */
 export type NumberKind = 'integer' | 'long' | 'float' | 'double' | 'decimal';
 
 export interface FieldRules {
   /** Null for a field without numbers. */
   readonly number: NumberKind | null;
-  /** A date of a case that is not IPED's: it is compared by time, since it has no one written form. */
+  /** A date of a case that is not from IPED: it is compared by time, since it has no single written form. */
   readonly isDate: boolean;
-  /** `keyword`: the text is the term. `whole`: the folded text is. */
+  /** `keyword`: the text is the term. `whole`: the folded text is the term. */
   readonly analysis: 'tokens' | 'whole' | 'keyword';
-  /** Of words, patterns and bounds. */
+  /** For words, patterns and bounds. */
   readonly analyzer: QueryAnalyzer;
 }
 
-/** Fields that IPED's analyzer leaves alone in a query. Dates by type are others. */
+/** Fields that IPED's analyzer leaves unchanged in a query, besides dates by type. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...['id', 'parentId', 'evidenceUUID', 'ufed:id', 'created', 'accessed', 'modified', 'changed', 'timeStamp'],
 ]);
@@ -41,7 +41,7 @@ export function rulesOf(index: IndexReader, name: string): FieldRules {
   const type = typeOf(origin.types, name);
   const isKeyword = KEYWORDS.has(name) || type === 'date';
   return {
-    // A field that no item has is not known to hold numbers.
+    // A field that no item has is not known to have numbers.
     number: field === undefined || type === undefined || type === 'date' ? null : type,
     isDate: false,
     analysis: isKeyword ? 'keyword' : name === 'category' ? 'whole' : 'tokens',
@@ -51,7 +51,7 @@ export function rulesOf(index: IndexReader, name: string): FieldRules {
 
 const byLowerCase = new WeakMap<object, ReadonlyMap<string, OriginType>>();
 
-/** Names of types are compared ignoring case, as IPED does. */
+/** Names of types are compared ignoring case, as in IPED. */
 function typeOf(types: Readonly<Record<string, OriginType>>, name: string): OriginType | undefined {
   let known = byLowerCase.get(types);
   if (known === undefined) {

@@ -1,6 +1,6 @@
 /**
- * Plans the leaves of IPED's syntax: what Lucene's processors and IPED's query builder make of them. Words that the analyzer
- * cuts are any of their tokens, patterns and bounds are folded but not cut, and a number field takes everything as a number.
+ * Plans the leaves of IPED's syntax like Lucene's processors and IPED's query builder. Words that the analyzer splits match any
+ * of their tokens, patterns and bounds are folded but not split, and a number field reads everything as a number.
  */
 
 import type { Bound, IpedLeaf, Pattern } from '../../../../grammar/ast.ts';
@@ -26,12 +26,12 @@ import { rewrittenDate } from './short-date.ts';
 /** An operator, or null if the leaf has no token and is dropped. */
 type Planned = Generator<void, Operator | null>;
 
-/** Edits that `~` allows at most. */
+/** Maximum edits of `~`. */
 const EDITS_MAX = 2;
 
 const encoder = new TextEncoder();
 
-/** The syntax has phrases of words alone: letters of scripts without spaces are words here. */
+/** The syntax only has phrases of words: letters of scripts without spaces are words here. */
 function termsOf(token: QueryToken): readonly string[] {
   if (token.kind === 'any') return [];
   if (token.kind === 'pieces') return token.terms;
@@ -138,7 +138,7 @@ export class IpedLeafPlanner {
     return low === null ? this.#withEmpty(found, field) : found;
   }
 
-  /** Bounds are short dates of the locale, up to the first that is none, or else folded. */
+  /** Bounds are short dates of the locale, up to the first invalid one; otherwise they are folded. */
   #boundTerms(lower: Bound | null, upper: Bound | null, { analyzer }: FieldRules): (string | null)[] {
     const low = lower === null ? null : rewrittenDate(lower.text, this.#locale, false);
     const isLowDate = lower === null || low !== null;
@@ -149,14 +149,14 @@ export class IpedLeafPlanner {
     ];
   }
 
-  /** With the items that have an empty value: a field of exact values has a term for it. */
+  /** With the items that have an empty value, for which a field of exact values has a term. */
   #withEmpty(found: Operator, field: FieldHeader): Operator {
     const empty = this.#term(field, '');
     if (empty.isNothing) return found;
     return found.isNothing ? empty : new Disjunction([found, empty]);
   }
 
-  /** The items with a term. A field of exact values has one for the empty value: what marks values in other fields. */
+  /** The items with a term. A field of exact values uses the term that marks values in other fields for the empty value. */
   #term(field: FieldHeader | undefined, term: string): Operator {
     return term === '' ? this.#forms.emptyValue(field) : this.#forms.term(field, term);
   }
@@ -177,7 +177,7 @@ export class IpedLeafPlanner {
   }
 }
 
-/** A similarity below one is a share of the text, as a float of Java. */
+/** A similarity below one is a fraction of the text, as a Java float. */
 function editsOf(similarity: number, length: number): 0 | 1 | 2 {
   const edits =
     similarity >= 1 ? similarity : similarity === 0 ? 0 : Math.trunc((1 - Math.fround(similarity)) * length);
@@ -185,8 +185,8 @@ function editsOf(similarity: number, length: number): 0 | 1 | 2 {
 }
 
 /**
- * What a leaf means on dates that are compared by time. IPED compares written forms, so a bound that is a part of a date is
- * its beginning, on both sides. Null for what is no date.
+ * The interval of a leaf on dates that are compared by time. IPED compares written forms, so a partial date as a bound means
+ * its beginning, on both sides. Null for anything that is not a date.
  */
 function dateInterval(meant: IpedLeaf): NumberInterval | null {
   switch (meant.kind) {

@@ -1,6 +1,6 @@
 /**
- * Numbers as Java's NumberFormat of a locale reads them, which is how IPED reads those of a query: as much of the text as is a
- * number, group separators anywhere before the decimal one, `E` with an exponent.
+ * Parses numbers like Java's NumberFormat of a locale, as IPED does in queries: the longest numeric prefix, group separators
+ * anywhere before the decimal separator, `E` with an exponent.
  */
 import { AppError } from '../../../shared/errors.ts';
 import type { NumberKind } from './field-rules.ts';
@@ -14,8 +14,8 @@ const known = new Map<string, Separators>();
 const LOCALES_KEPT = 64;
 
 /**
- * The decimal literal that a text stands for in a field of a kind: whole numbers lose their fraction, as a cast in Java does.
- * Throws AppError QUERY_INVALID for a text that does not begin with a number.
+ * The decimal literal of a text in a field of a kind: whole numbers lose their fraction, as in a Java cast. Throws AppError
+ * QUERY_INVALID for a text that does not begin with a number.
  */
 export function numberLiteral(text: string, kind: NumberKind, locale: string): string {
   const digits = leadingNumber(text, separatorsOf(locale));
@@ -31,7 +31,7 @@ export function numberLiteral(text: string, kind: NumberKind, locale: string): s
   return wholeNumber(digits, kind === 'integer' ? 32 : 64);
 }
 
-/** The number that a text begins with, with `.` for the decimal separator, or null. */
+/** The number at the beginning of a text, with `.` as the decimal separator, or null. */
 function leadingNumber(text: string, { group, decimal }: Separators): string | null {
   let at = text.startsWith('-') ? 1 : 0;
   let number = at === 1 ? '-' : '';
@@ -71,7 +71,7 @@ function numberFormat(locale: string): Intl.NumberFormat {
   }
 }
 
-/** Whole numbers keep all their digits, what has a fraction or an exponent is a double first. */
+/** Whole numbers keep all their digits. Numbers with a fraction or an exponent are converted to doubles first. */
 function wholeNumber(digits: string, bits: 32 | 64): string {
   const largest = 2n ** BigInt(bits - 1) - 1n;
   if (/^-?\d{1,19}$/.test(digits) && BigInt.asIntN(64, BigInt(digits)) === BigInt(digits)) {
@@ -88,7 +88,7 @@ function finite(number: number): string {
 
 const FLOAT_DIGITS_MAX = 9;
 
-/** The shortest decimal that is the same float: what a record shows. */
+/** The shortest decimal that is the same float, as in records. */
 function shortestFloat(number: number): string {
   const float = Math.fround(number);
   for (let digits = 1; digits < FLOAT_DIGITS_MAX; digits++) {

@@ -1,6 +1,6 @@
 /**
- * Names of fields and categories in the language of a case, which IPED takes in queries beside its own: those that the case brings, and
- * some that are known of IPED 4 for cases without a list.
+ * Names of fields and categories in the language of a case, which IPED accepts in queries beside its own: those of the case,
+ * and known ones of IPED 4 for cases without a list.
  */
 import type { IndexReader } from '../../../engine/index-reader.ts';
 
@@ -28,7 +28,7 @@ const CATEGORY_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 };
 
-/** What the names of one index mean. */
+/** The meanings of names in one index. */
 export class NamesOfCase {
   readonly #fields: ReadonlyMap<string, string>;
   /** By folded names. */
@@ -37,18 +37,18 @@ export class NamesOfCase {
   constructor({ header: { origin }, analyzer }: Pick<IndexReader, 'header' | 'analyzer'>) {
     const language = (origin?.locale ?? 'en').split(/[-_]/)[0]!.toLowerCase();
     const { fields = [], categories = [] } = origin?.names ?? {};
-    // Names of a case that is not IPED's are its own.
+    // A case that is not from IPED has only its own names.
     this.#fields = new Map(origin === undefined ? [] : [...knownOf(FIELD_NAMES, language), ...fields]);
     const folded = categories.map(([shown, own]) => [analyzer.foldWhole(shown), analyzer.foldWhole(own)] as const);
     this.#categories = new Map([...knownOf(CATEGORY_NAMES, language), ...folded]);
   }
 
-  /** The field that a name means. */
+  /** The field with this name. */
   field(name: string): string {
     return this.#fields.get(name) ?? name;
   }
 
-  /** The category that a folded value means. */
+  /** The category with this folded value. */
   category(value: string): string {
     return this.#categories.get(value) ?? value;
   }

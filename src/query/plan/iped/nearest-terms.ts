@@ -1,10 +1,10 @@
 /**
- * The terms that a fuzzy word stands for in IPED: the fifty nearest that the dictionary has, of equally near ones the first. How near
- * a term is, is the share of it that stays.
+ * The terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, ties in order. Nearness is the fraction of
+ * the term that stays unchanged.
  */
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 
-/** Terms that a fuzzy word stands for at most. */
+/** Maximum terms of a fuzzy word. */
 export const NEAREST_TERMS_MAX = 50;
 
 interface Near {
@@ -29,7 +29,7 @@ export class NearestTerms {
     this.#term = [...term];
   }
 
-  /** `info` is asked for a term that is kept. */
+  /** `info` is called for a term that is kept. */
   add(bytes: Uint8Array, info: () => TermInfo): void {
     const term = decoder.decode(bytes);
     const similarity = this.#similarity([...term]);
@@ -51,7 +51,7 @@ export class NearestTerms {
     return this.#kept;
   }
 
-  /** In floats, as Lucene computes it: what is equal there must be equal here. */
+  /** In floats, as in Lucene, so that ties are the same. */
   #similarity(other: readonly string[]): number {
     const distance = alignmentDistance(this.#term, other, this.edits);
     if (distance === 0) return 1;
@@ -59,7 +59,7 @@ export class NearestTerms {
   }
 }
 
-/** Insertions, deletions, substitutions and transpositions of neighbours; at most `limit`, which is known to be enough. */
+/** Insertions, deletions, substitutions and adjacent transpositions; `limit` must be sufficient. */
 function alignmentDistance(a: readonly string[], b: readonly string[], limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

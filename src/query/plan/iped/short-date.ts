@@ -1,7 +1,4 @@
-/**
- * Bounds of ranges that Java's short date format of a locale can read: IPED rewrites them to `yyyyMMddHHmmss`, whatever the
- * field holds.
- */
+/** Bounds of ranges that Java's short date format of a locale can read. IPED rewrites them to `yyyyMMddHHmmss`, whatever the field. */
 
 interface ShortDate {
   readonly separator: string;
@@ -17,10 +14,10 @@ const FORMATS: Readonly<Record<string, ShortDate>> = {
   de: { separator: '.', order: 'day first' },
 };
 
-/** A year of two digits lies at most so many years ahead. */
+/** A two-digit year is at most this many years ahead. */
 const YEARS_AHEAD = 20;
 
-/** The rewritten bound, at the end of its day where `isDayEnd`; null if the text does not begin with a short date. */
+/** The rewritten bound, at the end of its day if `isDayEnd`; null if the text does not begin with a short date. */
 export function rewrittenDate(text: string, locale: string, isDayEnd: boolean): string | null {
   const format = FORMATS[locale.split(/[-_]/)[0]!.toLowerCase()];
   if (format === undefined) return null;
@@ -30,7 +27,7 @@ export function rewrittenDate(text: string, locale: string, isDayEnd: boolean): 
   const [a, b, year] = numbers.map(Number) as [number, number, number];
   const [month, day] = format.order === 'month first' ? [a, b] : [b, a];
   const date = new Date(0);
-  // Months and days beyond their range count on, as Java's lenient calendar does.
+  // Months and days beyond their range carry over, as in Java's lenient calendar.
   date.setUTCFullYear(fullYear(year, third!.trimStart()), month - 1, day);
   if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999 || date.getUTCFullYear() < 1) return null;
   return date.toISOString().slice(0, 10).replaceAll('-', '') + (isDayEnd ? '235959' : '000000');

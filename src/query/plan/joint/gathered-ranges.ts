@@ -1,4 +1,4 @@
-/** Finds the ranges of words in a query that are expanded together: joint-ranges.ts. */
+/** Finds the ranges of words in a query that are expanded together by joint-ranges.ts. */
 import type { LeafQuery } from '../../../../grammar/ast.ts';
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
@@ -10,10 +10,10 @@ import { NOTHING, PatternForms } from '../pattern-forms.ts';
 import { planned } from '../planning.ts';
 import type { JointRanges } from './joint-ranges.ts';
 
-/** Leaves planned between two yields. */
+/** Leaves between two yields. */
 const LEAVES_PER_SLICE = 256;
 
-/** The ranges of words among some leaves, of the fields that have two or more. Throws what planning a leaf throws. */
+/** The ranges of words among some leaves, for fields with at least two. Throws the errors of planning a leaf. */
 export function* gatherRanges(
   index: IndexReader,
   defaultFields: readonly string[],
@@ -37,7 +37,7 @@ function isOfNumbers(index: IndexReader, field: string | null): boolean {
   return type === 'number' || type === 'date';
 }
 
-/** Leaves give their ranges. */
+/** Collects the ranges of leaves. */
 class GatheringForms extends PatternForms {
   readonly fields = new Map<string, { readonly field: FieldHeader; readonly ranges: Map<string, TermRange> }>();
 

@@ -1,6 +1,6 @@
 /**
- * Expands many ranges of words in one walk of a dictionary. The words are divided where a range begins or ends, and each part is walked
- * once, for all ranges that it is in: parts that several ranges have together are united by halves of the dictionary.
+ * Expands many ranges of words in one walk of a dictionary. The words are divided where a range begins or ends, and each part
+ * is walked once for all its ranges. Parts common to several ranges are united by recursive halving.
  */
 import { compareBytes } from '../../../codec/compare-bytes.ts';
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
@@ -15,24 +15,24 @@ import { RangeDocs } from './range-docs.ts';
 /** The ranges of one field, each once. */
 export interface JointRanges {
   readonly field: FieldHeader;
-  /** By what a query calls them. */
+  /** By their text in a query. */
   readonly ranges: ReadonlyMap<string, TermRange>;
 }
 
-/** A range by the parts that it has: from the first, up to the one after the last. */
+/** A range as parts: from the first, up to the one after the last. */
 interface Parts {
   readonly from: number;
   readonly to: number;
   readonly docs: RangeDocs;
 }
 
-/** What a range has: how many words, and their documents as an operator. */
+/** The result of a range: its number of words, and their documents as an operator. */
 export interface ExpandedRange {
   readonly words: number;
   readonly operator: Operator;
 }
 
-/** Expands the ranges of a field; the results are by the same names. Claims at the beginning what many words will take. */
+/** Expands the ranges of a field; the results have the same keys. Claims the expected memory at the beginning. */
 export function* expandRanges(
   index: IndexReader,
   { field, ranges }: JointRanges,
@@ -51,11 +51,11 @@ export function* expandRanges(
 class RangesWalk {
   readonly #index: IndexReader;
   readonly #field: FieldHeader;
-  /** Where parts begin, as the least term that they may have; the last one has no end. */
+  /** The beginnings of parts, as their least possible term; the last one has no end. */
   readonly #cuts: readonly Uint8Array[];
   readonly ranges: readonly Parts[];
   readonly #union: ListUnion;
-  /** Bitmaps that are not in use. */
+  /** A pool of bitmaps. */
   readonly #free: Uint32Array[] = [];
   /** Bytes of all bitmaps. */
   #claimed = 0;
@@ -87,8 +87,8 @@ class RangesWalk {
   }
 
   /**
-   * Walks the parts `[from … to)` for the ranges that have some of them, and for `into`, which gets all documents, if it is not null.
-   * Returns how many words there are.
+   * Walks the parts `[from … to)` for the ranges that contain some of them, and for `into`, which receives all documents if it
+   * is not null. Returns the number of words.
    */
   *#walk(from: number, to: number, ranges: readonly Parts[], into: Uint32Array | null): Generator<void, number> {
     if (ranges.length === 0 && into === null) return 0;
@@ -136,7 +136,7 @@ class RangesWalk {
     return count;
   }
 
-  /** An empty bitmap. */
+  /** A zeroed bitmap. */
   #take(): Uint32Array {
     const free = this.#free.pop();
     if (free !== undefined) return free.fill(0);

@@ -1,12 +1,12 @@
-/** Merges intervals that overlap or touch: what several ranges have together is walked once. */
+/** Merges overlapping or adjacent intervals, so that common parts of several ranges are walked once. */
 
-/** From `from`, up to but without `to`; null: without an end. */
+/** From `from`, up to but excluding `to`; null: unbounded. */
 export interface Interval<T> {
   readonly from: T;
   readonly to: T | null;
 }
 
-/** The union of some intervals as few intervals, ascending and apart from each other. Empty ones are left out. */
+/** The union of some intervals as few intervals, ascending and disjoint. Drops empty ones. */
 export function merged<T>(intervals: readonly Interval<T>[], compare: (a: T, b: T) => number): Interval<T>[] {
   const ascending = intervals.filter(({ from, to }) => to === null || compare(from, to) < 0);
   ascending.sort((a, b) => compare(a.from, b.from));

@@ -1,4 +1,4 @@
-/** Where ranges of words begin and end, as words from which on something else holds. */
+/** The beginnings and ends of ranges of words, as the least terms after them. */
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
 
 /** The least term of a range. */
@@ -7,7 +7,7 @@ export function lowerCut({ lower, isLowerExclusive }: TermRange): Uint8Array {
   return isLowerExclusive === true ? after(lower) : lower;
 }
 
-/** The least term behind a range; null: there is none. */
+/** The least term after a range; null: there is none. */
 export function upperCut({ upper, isUpperExclusive }: TermRange): Uint8Array | null {
   if (upper === null) return null;
   return isUpperExclusive === true ? upper : after(upper);

@@ -1,4 +1,4 @@
-/** The documents of a range of words, while they are found: a list as long as they are few, else a bitmap. */
+/** Collects the documents of a range of words: in a list as long as they are few, then in a bitmap. */
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { PostingList } from '../../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../../shared/query-memory.ts';
@@ -11,9 +11,9 @@ import { TermOperator } from '../../operators/term.ts';
 
 export class RangeDocs {
   readonly #bitmapWords: number;
-  /** A list of more documents takes more than it saves. */
+  /** A list of more documents takes more memory than it saves. */
   readonly #most: number;
-  /** Ascending in each part that was added. */
+  /** Ascending in each added part. */
   #list: number[] = [];
   #bitmap: Uint32Array | null = null;
   /** Whether the memory of a bitmap is claimed. */
@@ -21,14 +21,14 @@ export class RangeDocs {
   /** Words of the range so far. */
   words = 0;
 
-  /** `words`: about how many there will be. Those of many are expected to have many documents, whose memory is claimed at once. */
+  /** `words`: approximate number. With many words, many documents are expected, and memory for these is claimed immediately. */
   constructor({ bitmapWords }: IndexReader, words: number) {
     this.#bitmapWords = bitmapWords;
     this.#most = Math.min(SPARSE_MAX, Math.ceil(bitmapWords / ways.wordsPerPoint) - 1);
     if (words > this.#most) this.#claim();
   }
 
-  /** Adds the documents of so many words to all of several ranges. */
+  /** Adds the documents of this many words to all of several ranges. */
   static addAll(ranges: readonly RangeDocs[], bitmap: Uint32Array, words: number): void {
     const count = popcount(bitmap);
     const few = ranges.some((one) => one.#isListWith(count)) ? docsIn(bitmap, count) : null;

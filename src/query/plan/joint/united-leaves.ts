@@ -1,6 +1,6 @@
 /**
- * Unites the documents of many patterns and ranges of a list in one bitmap: if any of them is enough, none needs a bitmap of its own,
- * patterns are matched in one walk of a dictionary, and what ranges share is read once.
+ * Unites the documents of many alternative patterns and ranges of a list in one bitmap. None needs a bitmap of its own,
+ * patterns are matched in one walk of a dictionary, and common parts of ranges are read once.
  */
 import type { TermAutomaton } from '../../../automaton/automaton.ts';
 import { compareBytes } from '../../../codec/compare-bytes.ts';
@@ -19,7 +19,7 @@ import { prefixRange, stepped } from '../term-expansion.ts';
 import { type Interval, merged } from './merged-intervals.ts';
 import { lowerCut, upperCut } from './range-cuts.ts';
 
-/** What is read of a field at the end. */
+/** The work on a field that remains at the end. */
 interface Gathered {
   readonly field: FieldHeader;
   /** At most {@link JOINT_MAX}. */
@@ -28,7 +28,7 @@ interface Gathered {
   readonly points: ChosenPoints[];
 }
 
-/** Leaves are added, then {@link operator} is asked once. */
+/** Add all leaves, then call {@link operator} once. */
 export class UnitedLeaves {
   readonly #index: IndexReader;
   readonly #union: ListUnion;

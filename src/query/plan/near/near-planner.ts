@@ -1,4 +1,4 @@
-/** Plans NEAR: looks up its words. Its documents are found among those that have enough of them, once all is planned. */
+/** Plans NEAR: looks up its words. Its documents are found among those with enough of these words, after everything is planned. */
 import { BLOCK_SIZE } from '../../../codec/doc-block.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
@@ -90,7 +90,7 @@ function* termsOf(
   return lists;
 }
 
-/** Documents that have the words that an occurrence needs. */
+/** Documents with the words that an occurrence needs. */
 class Candidates {
   readonly #index: IndexReader;
   readonly #field: FieldHeader;
@@ -110,7 +110,7 @@ class Candidates {
     switch (plan.kind) {
       case 'near': {
         const left = yield* this.of(plan.left);
-        // Without a right side everything is far from it.
+        // If the right side is missing, everything is far from it.
         return plan.isNot ? left : allOf([left, yield* this.of(plan.right)]);
       }
       case 'either': {

@@ -1,4 +1,4 @@
-/** What NEAR asks of the words of a text: its words and patterns, each once, and how they stand to each other. */
+/** The words and patterns of NEAR, each once, and their structure. */
 import type { NearQuery, PhraseQuery, SpanQuery } from '../../../../grammar/ast.ts';
 import { offsetOf } from '../../../../grammar/offsets.ts';
 import { printQuery } from '../../../../grammar/print.ts';
@@ -22,20 +22,20 @@ import { refusalOf } from '../refusal.ts';
 /** One list of positions: of a term, or of all terms that an automaton accepts. */
 export type NearWord =
   | { readonly kind: 'term'; readonly term: string }
-  /** `isFirst`: only the first letter of a pair is meant. `isPair`: the second one, too. */
+  /** `isFirst`: only the first letter of a pair counts. `isPair`: the second one, too. */
   | { readonly kind: 'pattern'; readonly automaton: TermAutomaton; readonly source: string; readonly isFirst: boolean };
 
 export interface NearWords {
   readonly plan: SpanPlan;
   /** By the number of their list in the plan. */
   readonly words: readonly NearWord[];
-  /** Lists whose positions are of pairs of letters: the second one is at the next position. */
+  /** Lists of pairs of letters: the second letter is at the next position. */
   readonly pairs: ReadonlySet<number>;
-  /** Whether there are places for any word. */
+  /** Whether any word is allowed at some positions. */
   readonly hasStars: boolean;
 }
 
-/** Throws RefusedQueryError for a side without words, or one that no index can look for. */
+/** Throws RefusedQueryError for a side without words, or one that no index can search. */
 export function nearWords(query: NearQuery, analyzer: QueryAnalyzer): NearWords {
   const collected = new WordCollector(analyzer);
   const plan = collected.planOf(query);
@@ -100,7 +100,7 @@ class WordCollector {
     }
   }
 
-  /** With wildcards, or as the text that it is; null if neither has a word. Wildcards over a limit do not hide the text. */
+  /** With wildcards, or as literal text; null if neither has a word. If the wildcards exceed a limit, the literal text remains. */
   #quoted({ pattern }: PhraseQuery): SpanPlan | null {
     const text = plainText(pattern);
     if (text !== null) return this.#row(tokenParts(text, this.#analyzer));

@@ -1,4 +1,4 @@
-/** Expressions over the characters of values, as they are asked for in a query. */
+/** Expressions over the characters of values, in a query. */
 import type { ExpressionQuery, Pattern, Query } from '../../../../grammar/ast.ts';
 import { canBeEmpty, type ExpressionNode } from '../../../automaton/text/expression-node.ts';
 import { parseExpression } from '../../../automaton/text/expression-parser.ts';
@@ -6,7 +6,7 @@ import { longestLiteral } from '../../../automaton/text/required-literal.ts';
 import { CONTENT_FIELD } from '../../../schema/well-known-fields.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Throws AppError QUERY_INVALID, also for an expression that matches places between characters. */
+/** Throws AppError QUERY_INVALID, also for an expression that matches empty strings between characters. */
 export function readExpression(pattern: string): ExpressionNode {
   const node = parseExpression(pattern);
   if (canBeEmpty(node)) {
@@ -18,7 +18,7 @@ export function readExpression(pattern: string): ExpressionNode {
   return node;
 }
 
-/** Of an engine that was asked without the set of items in which the expression matches. */
+/** The error of an engine that was called without the set of items in which the expression matches. */
 export function expressionElsewhere(): AppError {
   return new AppError(
     'QUERY_INVALID',
@@ -28,16 +28,16 @@ export function expressionElsewhere(): AppError {
 
 /** Shorter literals are in most texts. */
 const LITERAL_UNITS_MIN = 3;
-/** As much of a literal as one piece of a long word has, wherever it is cut. */
+/** The part of a literal that one piece of a long word certainly contains, wherever it is cut. */
 const LITERAL_UNITS_MAX = 100;
 
 /**
- * What finds all items that the expression can match in, and perhaps others: words that have letters which every match has. Throws as
- * {@link readExpression}.
+ * A query for all items that the expression can match in, and possibly others: words with letters that every match has. Throws
+ * like {@link readExpression}.
  */
 export function candidatesOf({ field, pattern }: ExpressionQuery): Query {
   const literal = longestLiteral(readExpression(pattern)).slice(0, LITERAL_UNITS_MAX);
-  // Other fields may hold numbers, which have no letters to match.
+  // Other fields may have numbers, which have no letters to match.
   if ((field === null || field === CONTENT_FIELD) && literal.length >= LITERAL_UNITS_MIN) {
     const parts: Pattern = [{ kind: 'anyRun' }, { kind: 'text', text: literal }, { kind: 'anyRun' }];
     return { kind: 'wildcard', field, pattern: parts };

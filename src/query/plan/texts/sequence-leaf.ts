@@ -19,7 +19,7 @@ import type { Planned } from '../planning.ts';
 const ANY_DIGIT = { digits: '[0-9]', hex: '[0-9a-f]' } as const;
 const NAMES = { digits: 'digits', hex: 'hexadecimal digits' } as const;
 
-/** Throws AppError QUERY_INVALID for anything but digits with `*` and `?`, and for an index without sequences. */
+/** Throws AppError QUERY_INVALID for anything except digits with `*` and `?`, and for an index without sequences. */
 export function planSequence(
   index: IndexReader,
   forms: LeafForms,
@@ -54,7 +54,7 @@ export function planSequence(
   return forms.terms(field, automaton, showPattern(pattern), form);
 }
 
-/** The index of a case that brings its terms has no texts to read, an item store none of its words. */
+/** The index of a case with imported terms has no texts to scan, and an item store none of its words. */
 function refuseUnread(index: IndexReader, kind: IdentifierKind): void {
   const { origin, isItemStore } = index.header;
   if (origin === undefined && isItemStore !== true) return;
