@@ -1,22 +1,22 @@
 /**
- * A line of the audit: who asked for what, and what came of it. Each has the hash of the line before, so that a line that is
- * changed, removed, inserted or moved breaks the chain from there on.
+ * A line of the audit: user, request and result. Each has the hash of the previous line, so that a line that is changed,
+ * removed, inserted or moved breaks the chain from there on.
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../shared/canonical-json.ts';
 
-/** What a request was. */
+/** A request. */
 export interface AuditEvent {
-  /** ISO 8601, UTC: when the answer ended. */
+  /** ISO 8601, UTC: the end of the answer. */
   readonly time: string;
   readonly who: string | null;
   readonly remote: string | null;
   /** The method, and the path in the route table. */
   readonly what: string;
-  /** As it was sent. */
+  /** As sent. */
   readonly path: string;
   readonly query?: string;
-  /** What was asked for besides the query; of something large only its bytes. */
+  /** Parameters besides the query; for large ones only their bytes. */
   readonly parameters?: object;
   /** Items found or changed. */
   readonly items?: number;
@@ -26,7 +26,7 @@ export interface AuditEvent {
 export interface AuditLine extends AuditEvent {
   /** From 1. */
   readonly seq: number;
-  /** `hash` of the line before; zeros for the first. */
+  /** `hash` of the previous line; zeros for the first. */
   readonly prev: string;
   /** SHA-256 in hexadecimal of `prev` and the line without `hash` in the form of RFC 8785. */
   readonly hash: string;
@@ -66,7 +66,7 @@ export function chained(
   return { ...line, hash: hashOfLine(line) };
 }
 
-/** What is wrong with a line that follows `before`, or null. */
+/** The fault of a line that follows `before`, or null. */
 export function faultOfLine(line: unknown, before: AuditHead): string | null {
   if (typeof line !== 'object' || line === null) return 'is no line of an audit';
   const { hash, ...rest } = line as AuditLine;

@@ -1,28 +1,28 @@
 /**
- * The audit of a server: one line for each request, appended to a file as a chain of hashes. What cannot be written waits in
- * memory, and the audit says that it is behind until the file has it; what no longer fits there is counted, and the count
- * becomes a line. A file that was renamed is left as it is, and a new one under the old name goes on with the chain.
+ * The audit of a server: one line for each request, appended to a file as a chain of hashes. Lines that cannot be written wait
+ * in memory, and the audit reports that it is behind until they are in the file. Lines beyond that limit are counted, and the
+ * count becomes a line. A renamed file is left alone, and a new one under the old name continues the chain.
  */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { type AuditEvent, type AuditHead, type AuditLine, chained, EMPTY_HEAD, hashOfLine } from './audit-line.ts';
 import { AUDIT_LINE_BYTES_MAX } from './verify-audit.ts';
 
-/** Events that wait for the file; those beyond are only counted. */
+/** Events that wait for the file. Further ones are only counted. */
 export const AUDIT_WAITING_COUNT_MAX = 100_000;
 /** Lines that are written at once. */
 const BATCH_COUNT_MAX = 100;
-/** How soon a file is tried again that could not be written. */
+/** Delay before writing is tried again. */
 export const AUDIT_RETRY_MS = 1000;
 
 /** The audit of a server. */
 export interface Audit {
   readonly log: AuditLog;
-  /** Nothing is answered that cannot be written down. */
+  /** Refuses answers that cannot be recorded. */
   readonly isRequired: boolean;
 }
 
 export interface AuditOptions {
-  /** Told once when the audit falls behind, with the reason, and once when it has caught up, with null. */
+  /** Called once when the audit falls behind, with the reason, and once when it has caught up, with null. */
   readonly onState?: (fault: Error | null) => void;
 }
 
@@ -30,7 +30,7 @@ export class AuditLog {
   readonly #file: string;
   readonly #onState: (fault: Error | null) => void;
   #handle: FileHandle;
-  /** Bytes of the file as far as this log wrote them. */
+  /** Bytes of the file that this log wrote. */
   #size: number;
   #head: AuditHead;
   #waiting: AuditEvent[] = [];
@@ -49,7 +49,7 @@ export class AuditLog {
     this.#head = opened.head;
   }
 
-  /** Goes on with the chain of the file. Half a line at its end, of a process that was killed, is cut off. Throws an Error that says what is wrong. */
+  /** Continues the chain of the file. Cuts off an incomplete last line of a killed process. Throws an Error with the fault. */
   static async open(file: string, options: AuditOptions = {}): Promise<AuditLog> {
     return new AuditLog(file, await openAudit(file), options);
   }
@@ -59,7 +59,7 @@ export class AuditLog {
     return this.#head;
   }
 
-  /** Whether the file lacks lines that it should have. */
+  /** Whether the file lacks lines. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
@@ -70,7 +70,7 @@ export class AuditLog {
     this.#writeSoon();
   }
 
-  /** Writes what waits, as far as that is possible. */
+  /** Writes the waiting lines, as far as possible. */
   async close(): Promise<void> {
     if (this.#retry !== null) clearTimeout(this.#retry);
     await this.#writing;
@@ -139,7 +139,7 @@ export class AuditLog {
     this.#size += bytes.length;
   }
 
-  /** Throws where the file is no longer what was written. */
+  /** Throws if the file was changed by others. */
   async #requireFile(): Promise<void> {
     const own = await this.#handle.stat();
     if (own.nlink === 0)
@@ -151,7 +151,7 @@ export class AuditLog {
       throw fault;
     });
     if (named !== null && named.ino === own.ino && named.dev === own.dev) return;
-    // Renamed: another file goes on under its name.
+    // Renamed: a new file continues under its name.
     if (named !== null && named.size > 0) throw new Error('another file has taken its name; move that one away');
     const next = await openOrMake(this.#file);
     await this.#handle.close();
@@ -199,7 +199,7 @@ function headOf(bytes: Buffer): AuditHead {
     const { hash, ...line } = JSON.parse(bytes.toString('utf8')) as AuditLine;
     if (hashOfLine(line) === hash && Number.isSafeInteger(line.seq)) return { seq: line.seq, hash };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new Error('ends with a line that is not what its hash was made of');
 }

@@ -1,21 +1,23 @@
 /**
- * The searches of each viewer, in the words of the audit: a file for each, so that clearing one leaves nothing of it on the disk.
- * The log of bookmarks could not: it is a chain from which nothing can be taken.
+ * The search history of each viewer, in the format of the audit: a file for each viewer, so that clearing one leaves nothing on
+ * the disk.
+ * The log of bookmarks would not allow this, because nothing can be removed from its chain.
  *
- * A line is on disk when `add` resolves. Each begins on a line of its own, so that half a line of a process that was killed spoils no other.
+ * A line is on disk when `add` resolves. Each begins on a line of its own, so that an incomplete line of a killed process
+ * spoils no other.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditEvent } from './audit-line.ts';
 
-/** Searches of a viewer that are kept: the newest. */
+/** Searches that are kept per viewer: the newest. */
 export const HISTORY_COUNT_MAX = 1000;
 /** How long a search is kept. */
 export const HISTORY_DAYS_MAX = 90;
-/** Size of a viewer's file at which all but the newest searches leave it; half of it stays. */
+/** Size of a viewer's file at which the oldest searches are dropped, down to half of it. */
 export const HISTORY_BYTES_MAX = 2 * 1024 * 1024;
-/** Searches that wait for the disk; those beyond are not kept. */
+/** Searches that wait for the disk. Further ones are not kept. */
 export const HISTORY_WAITING_COUNT_MAX = 1000;
 const DAY_MS = 86_400_000;
 
@@ -26,7 +28,7 @@ export interface HistoryOptions {
 export class SearchHistory {
   readonly #directory: string;
   readonly #now: () => number;
-  /** What is under way for a viewer; a viewer's changes come one after the other. */
+  /** Pending work by viewer, because a viewer's changes are sequential. */
   readonly #turns = new Map<string, Promise<unknown>>();
   #waiting = 0;
 
@@ -35,7 +37,7 @@ export class SearchHistory {
     this.#now = now;
   }
 
-  /** Removes files whose last search is older than any that is kept: their viewers may never come again. */
+  /** Removes files whose last search has expired, because their viewers may never return. */
   static async open(directory: string, { now = Date.now }: HistoryOptions = {}): Promise<SearchHistory> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const oldest = now() - HISTORY_DAYS_MAX * DAY_MS;
@@ -46,7 +48,7 @@ export class SearchHistory {
     return new SearchHistory(directory, now);
   }
 
-  /** Newest first; a search that was repeated at once is there once, at its last time. */
+  /** Newest first. A search that was repeated immediately is listed once, with its last time. */
   read(viewer: string): Promise<readonly AuditEvent[]> {
     return this.#inTurn(viewer, async (file) => {
       const { kept, isExpired } = await this.#kept(file);
@@ -55,7 +57,7 @@ export class SearchHistory {
     });
   }
 
-  /** Resolves to whether it is on disk. What finds too many before it is not kept. */
+  /** Resolves to whether it is on disk. It is dropped if too many are waiting. */
   async add(viewer: string, event: AuditEvent): Promise<boolean> {
     if (this.#waiting >= HISTORY_WAITING_COUNT_MAX) return false;
     this.#waiting++;
@@ -72,7 +74,7 @@ export class SearchHistory {
     }
   }
 
-  /** Resolves to how many there were, when the file is gone. */
+  /** Resolves to the number of searches, when the file is gone. */
   clear(viewer: string): Promise<number> {
     return this.#inTurn(viewer, async (file) => {
       const { kept } = await this.#kept(file);
@@ -82,13 +84,13 @@ export class SearchHistory {
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is pending. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#turns.values());
   }
 
   async #inTurn<T>(viewer: string, work: (file: string) => Promise<T>): Promise<T> {
-    // A name may be anything, a name of a file may not.
+    // A viewer's name may be anything, but a file name may not.
     const key = createHash('sha256').update(viewer).digest('hex');
     const before = this.#turns.get(key) ?? Promise.resolve();
     const turn = before.catch(() => undefined).then(() => work(join(this.#directory, `${key}.jsonl`)));
@@ -145,7 +147,7 @@ async function append(file: string, text: string): Promise<number> {
   }
 }
 
-/** The last of them that fit. */
+/** The last ones that fit. */
 function newest(events: readonly AuditEvent[], bytesMax: number): readonly AuditEvent[] {
   let bytes = 0;
   let first = events.length;

@@ -1,26 +1,26 @@
-/** Checks the chain of an audit, from its first line to its last, in one file or in several that follow each other. */
+/** Checks the chain of an audit, from its first line to its last, in one file or several consecutive ones. */
 import { open } from 'node:fs/promises';
 import { type AuditHead, type AuditLine, EMPTY_HEAD, faultOfLine } from './audit-line.ts';
 
-/** A longer line is none of an audit. */
+/** A longer line is not part of an audit. */
 export const AUDIT_LINE_BYTES_MAX = 1024 * 1024;
 
 export interface AuditFinding {
   readonly file: string;
-  /** From 1; null where it is about the file. */
+  /** From 1; null for a fault of the file. */
   readonly line: number | null;
   readonly finding: string;
 }
 
 export interface AuditVerdict {
-  /** The end of the chain, as far as it is whole. */
+  /** The end of the intact part of the chain. */
   readonly head: AuditHead;
-  /** Null: it is whole. */
+  /** Null: it is intact. */
   readonly fault: AuditFinding | null;
   readonly hasHead: boolean;
 }
 
-/** `wanted` is a hash that must be in the chain. */
+/** `wanted`: a hash that must be in the chain. */
 export async function verifyAudit(files: readonly string[], wanted: string | null): Promise<AuditVerdict> {
   let head = EMPTY_HEAD;
   let hasHead = wanted === null || wanted === EMPTY_HEAD.hash;
@@ -38,7 +38,7 @@ export async function verifyAudit(files: readonly string[], wanted: string | nul
   return { head, hasHead, fault: null };
 }
 
-/** The bytes of each line without its end. A last line without an end is handed out with half a line's mark: it does not parse. */
+/** The bytes of each line without its end. An unterminated last line gets a mark, so that it does not parse. */
 export async function* auditLines(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file);
   try {

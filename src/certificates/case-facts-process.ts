@@ -1,4 +1,4 @@
-/** Entry point of the process that case-facts.ts starts: reads one case from beginning to end, says what it is, and ends. */
+/** Entry point of the process that case-facts.ts starts: reads one case from beginning to end, reports its identity, and ends. */
 import { AppError } from '../shared/errors.ts';
 import { leaveSignalsToParent } from '../shared/process-signals.ts';
 import { type FactsOrder, readCaseFacts } from './case-facts.ts';

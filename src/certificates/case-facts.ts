@@ -1,4 +1,4 @@
-/** What a certificate says of a case, read in a process of its own: a server answers others meanwhile. */
+/** The facts about a case in a certificate, read in a separate process, so that a server can answer others meanwhile. */
 import { fork } from 'node:child_process';
 import type { CaseOptions } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
@@ -29,18 +29,18 @@ export async function readCaseFacts({ path, dataDir, options }: FactsOrder): Pro
   }
 }
 
-/** Reads each case once, as long as `key` is the same: what was indexed does not change while it is served. */
+/** Reads each case once, as long as `key` is the same: a served index does not change. */
 export class CaseDesk {
   readonly #shared: CaseOptions;
   readonly #known = new WeakMap<object, Promise<CaseFacts>>();
   readonly #processes = new Set<ReturnType<typeof fork>>();
 
-  /** `shared`: what is said of every case. */
+  /** `shared`: options for every case. */
   constructor(shared: CaseOptions = {}) {
     this.#shared = shared;
   }
 
-  /** Throws what the case throws, and AppError SOURCE_UNAVAILABLE where the process that reads it ends. */
+  /** Throws the errors of the case, and AppError SOURCE_UNAVAILABLE if the reading process ends. */
   factsOf(key: object, { path, dataDir, options }: FactsOrder): Promise<CaseFacts> {
     const known = this.#known.get(key);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * The identity of a case: one hash over all of its items, read from the case and not from an index. Two copies of a case have the same
- * one, wherever they lie and however they were indexed.
+ * The identity of a case: one hash over all of its items, read from the case and not from an index. It is the same for two
+ * copies of a case, wherever they are and however they were indexed.
  */
 import { createHash, type Hash } from 'node:crypto';
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
@@ -13,7 +13,7 @@ import { givesHashOrSize, itemText, type TextFacts } from './item-bytes.ts';
 import { digestPart } from './part-digest.ts';
 
 export interface IdentityOptions {
-  /** Reads contents, too, and compares them with the hashes that the case gives. */
+  /** Also reads contents, and compares them with the hashes in the case. */
   readonly isDeep?: boolean;
   readonly onProgress?: (items: number) => void;
   readonly signal?: AbortSignal;
@@ -22,16 +22,16 @@ export interface IdentityOptions {
 export interface CaseIdentity {
   readonly identity: string;
   readonly items: number;
-  /** Only where contents were read: those that are not what the case says, or that cannot be read. */
+  /** Only if contents were read: those that differ from their hashes, or cannot be read. */
   readonly wrongContents: readonly { readonly id: number; readonly finding: string }[];
-  /** The same: of how many the case gives no hash that they could be compared with. */
+  /** Likewise: the number of contents without a hash to compare with. */
   readonly unhashedContents: number;
 }
 
 const DIGEST_BYTES = 32;
 const ITEMS_GROWN_AT_ONCE = 65_536;
 
-/** Throws what the case throws, and CANCELLED. */
+/** Throws the errors of the case, and CANCELLED. */
 export async function readCaseIdentity(reader: CaseReader, options: IdentityOptions = {}): Promise<CaseIdentity> {
   const digests = new ItemDigests();
   let unhashedContents = 0;
@@ -68,7 +68,7 @@ async function textOf(reader: CaseReader, item: CaseItem): Promise<string> {
 }
 
 async function textFacts(reader: CaseReader, { text, isRowText, indexed }: CaseItem): Promise<TextFacts | null> {
-  // Its values are in the identity as properties.
+  // Its values are already in the identity as properties.
   if (isRowText === true) return null;
   if (text === null) return indexed?.hasSpelledText === true ? { spelled: true } : null;
   if (typeof text === 'string') return text;
@@ -87,7 +87,7 @@ async function sizeOf(reader: CaseReader, ref: PartRef): Promise<number | null> 
   }
 }
 
-/** Of each item its id and digest, in the order of the case: 36 bytes an item. */
+/** For each item its id and digest, in the order of the case: 36 bytes an item. */
 class ItemDigests {
   #ids = new Uint32Array(ITEMS_GROWN_AT_ONCE);
   #digests = Buffer.alloc(ITEMS_GROWN_AT_ONCE * DIGEST_BYTES);
@@ -100,7 +100,7 @@ class ItemDigests {
     this.count++;
   }
 
-  /** By id; of equal ids in the order of the case. */
+  /** By id; equal ids in the order of the case. */
   into(hash: Hash): void {
     const ids = this.#ids.subarray(0, this.count);
     const order = Uint32Array.from({ length: this.count }, (_, i) => i);
@@ -121,7 +121,7 @@ class ItemDigests {
   }
 }
 
-/** Over every occurrence of every term, segment by segment: where a case brings its terms, they are its texts. */
+/** Over every occurrence of every term, segment by segment. If a case brings its terms, they are its texts. */
 async function digestOfTerms({ segments, fields }: AnalyzedTerms): Promise<string> {
   const hash = createHash('sha256');
   for (const segment of segments) {
@@ -142,7 +142,7 @@ async function digestOfTerms({ segments, fields }: AnalyzedTerms): Promise<strin
   return hash.digest('hex');
 }
 
-/** Document and position of each, however many are read at a time. */
+/** Document and position of each, independent of the batch size. */
 function updateOccurrences(hash: Hash, { docs, positions, from }: TermCursor, count: number): void {
   const bytes = Buffer.allocUnsafe(count * 8);
   for (let i = 0; i < count; i++) {

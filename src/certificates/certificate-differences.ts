@@ -1,8 +1,11 @@
-/** In what two certificates differ that should say the same. Index identity, program, time and who are shown, never compared; hints are compared between certificates of one program. */
+/**
+ * The differences between two certificates that should agree. Index identity, program, time and user are shown but not
+ * compared. Hints are compared only between certificates of one program version.
+ */
 import { canonicalJson } from '../shared/canonical-json.ts';
 import type { Certificate, CertifiedQuery } from './certificate.ts';
 
-/** One line each: what the first says, and what the second says. Sources are compared by their order. */
+/** One line each: the first value, and the second. Sources are compared in order. */
 export function differencesOf(first: Certificate, second: Certificate): string[] {
   return [
     ...ofQueries(first.query, second.query),
@@ -53,7 +56,7 @@ function ofReports(first: Certificate['report'], second: Certificate['report']):
   ];
 }
 
-/** Another program may word them, and find them, in another way. */
+/** Another program version may find other hints, or word them differently. */
 function ofHints(first: Certificate, second: Certificate): string[] {
   if (first.program !== second.program || first.hints === undefined || second.hints === undefined) return [];
   return [

@@ -1,20 +1,20 @@
-/** What a certificate says, and how it is read. docs/certificates.md explains it. */
+/** The contents of a certificate, and its parser. docs/certificates.md explains it. */
 import { z } from 'zod';
 import type { Signed } from './signing.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal');
 const count = z.int().min(0);
 
-/** The set that was asked for, as of docs/http-api.md; null or an empty list: not given. */
+/** The requested set, as in docs/http-api.md; null or an empty list: not given. */
 export const certifiedQueryShape = {
   q: z.string(),
   canonical: z.string(),
   defaultOperator: z.enum(['AND', 'OR']),
   fields: z.array(z.string()).nullable(),
   syntax: z.enum(['iped', 'dtsearch']).nullable(),
-  /** Of dates without an offset; UTC if absent, as in certificates of releases without it. */
+  /** The time zone of dates without an offset; UTC if absent, as in certificates of earlier releases. */
   timeZone: z.string().optional(),
-  /** Only if `q`, or each line of the list, is text from beginning to end. */
+  /** Only if `q`, or each line of the list, is entirely literal text. */
   literal: z.literal(true).optional(),
   expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread'])),
   collapse: z.string().nullable(),
@@ -37,15 +37,15 @@ export const certificateShape = {
     }),
   ),
   bookmarks: z.array(z.strictObject({ name: z.string().nullable(), items: count, digest: hash })),
-  /** Sets of hashes that the query names, by their digests. */
+  /** Sets of hashes in the query, with their digests. */
   hashSets: z.array(z.strictObject({ name: z.string(), digest: hash })).optional(),
-  /** Only of a search term report: then `total` and `digest` are of the items that any line finds. */
+  /** Only for a search term report. Then `total` and `digest` cover the items that any line finds. */
   report: z
     .strictObject({ queries: count, failed: count, list: hash, digest: hash, hinted: count.optional() })
     .optional(),
   total: count,
   digest: hash,
-  /** What of the query was not searched as its author may think. Certificates of older programs do not say it. */
+  /** Parts of the query that were probably not searched as intended. Absent in certificates of older programs. */
   hints: z.array(z.string()).optional(),
   complete: z.boolean(),
   program: z.string(),
@@ -65,7 +65,7 @@ export type CertifiedBookmark = Certificate['bookmarks'][number];
 export type CertifiedReport = NonNullable<Certificate['report']>;
 export type UnsignedCertificate = Omit<Certificate, keyof Signed>;
 
-/** Throws an Error that says what is wrong, to be said after the name of the file. */
+/** Throws an Error with a message that follows the name of the file. */
 export function parseCertificate(text: string): Certificate {
   let json: unknown;
   try {

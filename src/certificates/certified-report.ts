@@ -1,4 +1,4 @@
-/** What a certificate says of a search term report: which list it is of, and what its lines say. */
+/** The search term report in a certificate: the digest of its list, and the results of its lines. */
 import { createHash, type Hash } from 'node:crypto';
 import { Slice } from '../shared/work.ts';
 import type { CertifiedReport } from './certificate.ts';
@@ -7,17 +7,17 @@ import type { CertifiedReport } from './certificate.ts';
 export interface ReportLine {
   readonly n: number;
   readonly query: string;
-  /** Its counts, in the order of the report; null: the query is refused. */
+  /** Its counts, in the order of the report; null if the query is refused. */
   readonly counts: object | null;
   readonly hints: readonly string[];
 }
 
-/** As it is hashed: how refusals and hints are worded does not count. */
+/** Its hashed form, without the wording of refusals and hints. */
 export function lineText({ n, query, counts }: Omit<ReportLine, 'hints'>): string {
   return `${JSON.stringify({ n, query, ...counts })}\n`;
 }
 
-/** Gives way to other work. */
+/** Yields to other work. */
 export async function certifiedReport(lines: Iterable<ReportLine>): Promise<CertifiedReport> {
   const slice = new Slice();
   const list: Hash = createHash('sha256');

@@ -1,4 +1,4 @@
-/** Makes a certificate of a set that was searched: counts and hashes its items as they come, and signs what they are. */
+/** Makes a certificate of a searched set: counts and hashes its items as they come, and signs the result. */
 import type { KeyObject } from 'node:crypto';
 import { AppError } from '../shared/errors.ts';
 import { Slice } from '../shared/work.ts';
@@ -6,7 +6,7 @@ import type { Certificate, CertifiedQuery, CertifiedReport, CertifiedSource } fr
 import { headingOf, type ListedItems, ReferenceList } from './reference-list.ts';
 import { signed } from './signing.ts';
 
-/** A bookmark that the query asks for, with its members in the order of the sources; null: the selection. */
+/** A bookmark in the query, with its members in the order of the sources; null: the selection. */
 export interface NamedMembers {
   readonly name: string | null;
   readonly members: readonly ListedItems[];
@@ -17,24 +17,24 @@ export interface Certifying {
   readonly sources: readonly CertifiedSource[];
   /** In the order of /search. */
   readonly hits: AsyncIterable<readonly ListedItems[]> | readonly (readonly ListedItems[])[];
-  /** Of a search term report: then the hits are the items that any of its lines finds. */
+  /** For a search term report: then the hits are the items that any of its lines finds. */
   readonly report?: CertifiedReport;
-  /** Of the query; of a report each line has its own. */
+  /** Hints of the query; in a report each line has its own. */
   readonly hints: readonly string[];
   readonly bookmarks: readonly NamedMembers[];
-  /** Sets of hashes that the query asks for. */
+  /** Sets of hashes in the query. */
   readonly hashSets?: readonly { readonly name: string; readonly digest: string }[];
-  /** False where a source is out. */
+  /** False if a source is out of service. */
   readonly isComplete: boolean;
   readonly program: string;
   readonly analysis: string;
   readonly who: string | null;
   readonly key: KeyObject | null;
-  /** Told the lines that digests are over, as they are made. */
+  /** Receives the lines that digests cover, as they are made. */
   readonly onLines?: (lines: string) => void;
 }
 
-/** Gives way to other work. Throws AppError INVALID_REQUEST for a query that no certificate can hold, and what `hits` throws. */
+/** Yields to other work. Throws AppError INVALID_REQUEST for a query that a certificate cannot hold, and the errors of `hits`. */
 export async function certify(given: Certifying): Promise<Certificate> {
   const { query, sources, program, analysis, who, key, onLines } = given;
   const texts = [query.q, query.collapse ?? '', ...query.filter, ...(query.fields ?? [])];

@@ -1,13 +1,13 @@
-/** Is a content what the case says? It is read, and compared with every hash that the record has of it. */
+/** Checks a content against the case: reads it, and compares it with every hash in its record. */
 import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
 import { RecordedHashes } from '../cases/recorded-hashes.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 import { digestPart } from './part-digest.ts';
 
-/** Nothing can be said of it. */
+/** There is no hash to compare with. */
 export const UNHASHED = 'unhashed';
 
-/** What is wrong with a content; null: nothing. */
+/** The fault of a content; null: none. */
 export async function contentFinding(reader: CaseReader, item: CaseItem, content: PartRef): Promise<string | null> {
   const hashes = new RecordedHashes(item);
   if (hashes.count === 0) return UNHASHED;

@@ -1,18 +1,18 @@
 /**
- * The bytes by which an item counts in the identity of its case. docs/certificates.md describes them, so that anyone can make
- * them again: a change here is another identity of every case.
+ * The bytes of an item in the identity of its case. docs/certificates.md describes them, so that anyone can reproduce them. A
+ * change here changes the identity of every case.
  */
 import type { CaseItem } from '../cases/case-reader.ts';
 import { decodePartRef, type PartRef } from '../shared/part-ref.ts';
 
-/** An inline text as it is. */
+/** An inline text itself. */
 export type TextFacts =
   | string
   | { readonly bytes: number; readonly sha256: string }
   | { readonly spelled: true }
   | { readonly unreadable: true };
 
-/** JSON in the form of RFC 8785, but that half a surrogate pair, which a record may have, is written as an escape. */
+/** JSON in the form of RFC 8785, except that an unpaired surrogate, which a record may have, is written as an escape. */
 export function itemText(item: CaseItem, text: TextFacts | null, size: number | null): string {
   const { id, parentId, content, thumb } = item;
   const names = new Map(item.properties);
@@ -24,18 +24,18 @@ export function itemText(item: CaseItem, text: TextFacts | null, size: number | 
     `"id":${id}`,
     `"parentId":${parentId}`,
     `"properties":{${properties.join(',')}}`,
-    // The members are in order as they are.
+    // The members are already in order.
     `"text":${JSON.stringify(text)}`,
     `"thumb":${thumb === null ? 'null' : `{"reference":${referenceText(thumb)}}`}}`,
   ].join(',');
 }
 
-/** Whether the case says what the content is: then nothing of it is opened. */
+/** Whether the case identifies the content by hash or size. Then it is not opened. */
 export function givesHashOrSize(item: CaseItem): boolean {
   return hashOf(item) !== null || sizeOf(item) !== null;
 }
 
-/** The hash of the content that the case gives, or null. */
+/** The hash of the content in the case, or null. */
 export function hashOf(item: CaseItem): string | null {
   return firstValue(item, ['hash']);
 }

@@ -1,4 +1,4 @@
-/** Matches the sources of two certificates by the identity of their cases: experts name and order them as they like. */
+/** Matches the sources of two certificates by the identity of their cases, because experts may name and order them differently. */
 import type { Certificate } from './certificate.ts';
 import { type ParsedSection, ReferenceList } from './reference-list.ts';
 
@@ -6,7 +6,7 @@ export interface Comparable {
   readonly first: Certificate;
   /** With the sources of the first in its order, under its ids, then its own others. */
   readonly second: Certificate;
-  /** The id that a source of the second has in the first. */
+  /** By id of a source of the second: its id in the first. */
   readonly idOfSecond: ReadonlyMap<string, string>;
 }
 
@@ -27,7 +27,7 @@ export function comparable(first: Certificate, second: Certificate): Comparable 
   return { first, second: { ...second, sources }, idOfSecond };
 }
 
-/** The digest that the list of the second has under the ids and in the order of the first; null: some source has no counterpart. */
+/** The digest of the second's list under the ids and in the order of the first; null if a source has no counterpart. */
 export function digestUnderFirst(first: Certificate, second: ParsedSection, { idOfSecond }: Comparable): string | null {
   const renamed = new Map<string, readonly number[]>();
   for (const [source, ids] of second.ids) {
@@ -40,7 +40,7 @@ export function digestUnderFirst(first: Certificate, second: ParsedSection, { id
   return list.summary().digest;
 }
 
-/** A line for each item that only one of the lists has. Those of sources of other cases are different items. */
+/** A line for each item that is only in one of the lists. Items of sources with other cases are different items. */
 export function differentItems(
   first: ParsedSection,
   second: ParsedSection,

@@ -1,6 +1,6 @@
 /**
- * The items of a set as lines: what a digest is over, and what two people compare. A file of them has the items of the query, then for
- * each bookmark that the query asks for a line `bookmark TAB name`, and its members. The selection is a bookmark without a name.
+ * The items of a set as lines, for digests and for comparisons between people. A file of them has the items of the query, then
+ * for each bookmark in the query a line `bookmark TAB name`, and its members. The selection is a bookmark without a name.
  */
 import { createHash, type Hash } from 'node:crypto';
 
@@ -19,7 +19,7 @@ export interface ListSummary {
 /** Ids whose lines are made at once. */
 const LINES_AT_ONCE = 4096;
 
-/** Adds up lines, and passes them on. */
+/** Digests lines, and passes them on. */
 export class ReferenceList {
   readonly #hash: Hash = createHash('sha256');
   readonly #onLines: (lines: string) => void;
@@ -46,7 +46,7 @@ export class ReferenceList {
   }
 }
 
-/** The name of a bookmark, null: the selection. Control characters are in no name. */
+/** The heading of a bookmark; null: the selection. Names have no control characters. */
 export function headingOf(name: string | null): string {
   return name === null ? 'bookmark\n' : `bookmark\t${name}\n`;
 }
@@ -55,11 +55,11 @@ export interface ParsedSection extends ListSummary {
   /** Undefined: the items of the query. */
   readonly name: string | null | undefined;
   readonly ids: ReadonlyMap<string, readonly number[]>;
-  /** Lines of items as they are. */
+  /** Lines of items, unchanged. */
   readonly lines: readonly string[];
 }
 
-/** Throws an Error that names the line that is none. A source may not be called `bookmark`, or its lines would be headings: ids tell them apart. */
+/** Throws an Error that names an invalid line. Lines of a source called `bookmark` are distinguished from headings by their ids. */
 export function parseReferences(text: string): readonly ParsedSection[] {
   const sections: { name: string | null | undefined; lines: string[]; ids: Map<string, number[]> }[] = [
     { name: undefined, lines: [], ids: new Map() },

@@ -10,7 +10,7 @@ import {
 import { canonicalJson } from '../shared/canonical-json.ts';
 
 export interface Signed {
-  /** Base64 of the key in DER (SPKI); null where nothing is signed. */
+  /** Base64 of the key in DER (SPKI); null if it is not signed. */
   readonly publicKey: string | null;
   /** Base64. */
   readonly signature: string | null;
@@ -44,21 +44,21 @@ export function publicText(key: KeyObject): string {
   return shown.export({ type: 'spki', format: 'der' }).toString('base64');
 }
 
-/** `document` without `publicKey` and `signature`; both are null without a key. */
+/** `document` with `publicKey` and `signature`; both are null without a key. */
 export function signed<T extends object>(document: T, key: KeyObject | null): T & Signed {
   if (key === null) return { ...document, publicKey: null, signature: null };
   const whole = { ...document, publicKey: publicText(key) };
   return { ...whole, signature: signBytes(null, Buffer.from(canonicalJson(whole)), key).toString('base64') };
 }
 
-/** Whether the signature is that of the key in the document over the rest of it. */
+/** Whether the signature is valid for the key in the document and the rest of it. */
 export function isSignatureSound(document: Signed): boolean {
   const { signature, ...rest } = document;
   if (signature === null || rest.publicKey === null) return false;
   try {
     const der = Buffer.from(rest.publicKey, 'base64');
     const key = ofEd25519(createPublicKey({ key: der, type: 'spki', format: 'der' }));
-    // Base64 has several spellings of the same bytes; only the one that we write is sound.
+    // Base64 has several spellings of the same bytes; only ours is valid.
     const bytes = Buffer.from(signature, 'base64');
     const isSpelled = bytes.toString('base64') === signature && publicText(key) === rest.publicKey;
     return isSpelled && verifyBytes(null, Buffer.from(canonicalJson(rest)), key, bytes);

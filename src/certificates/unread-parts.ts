@@ -1,4 +1,4 @@
-/** What of a case its build could not read or search, from the report of the build: so that "no hit" means what it says. */
+/** The parts of a case that its build could not read or search, from the report of the build, so that "no hit" has an exact meaning. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -13,7 +13,7 @@ export interface Unreadable {
   readonly digest: string;
 }
 
-/** Throws AppError INDEX_MISSING where the data directory has no report of the case. */
+/** Throws AppError INDEX_MISSING if the data directory has no report of the case. */
 export async function readUnreadable(
   dataDir: string,
   realPath: string,

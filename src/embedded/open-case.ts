@@ -1,6 +1,6 @@
 /**
- * The engine as a library, for programs that search a case without a server: opens a case, searches it, reads items. One process at a
- * time may build in a data directory; any number may search beside it.
+ * The engine as a library, for programs that search a case without a server: opens a case, searches it, reads items. One
+ * process at a time may build in a data directory; any number may search beside it.
  */
 import { resolve } from 'node:path';
 import { parseQuery } from '../../grammar/parse.ts';
@@ -18,14 +18,14 @@ import { type OpenedSource, openSource } from '../sources/open-source.ts';
 export interface OpenCaseOptions {
   /** Data directory for the index, never inside the case. */
   readonly data: string;
-  /** Builds an index that is missing or stale. True by default; otherwise that is an error, or `isStale`. */
+  /** Builds an index that is missing or stale. Default true; otherwise that is an error, or sets `isStale`. */
   readonly build?: boolean;
-  /** Ends the build. */
+  /** Cancels the build. */
   readonly signal?: AbortSignal;
 }
 
 export interface SearchOptions {
-  /** Operator between words with nothing between them; `OR` by default. */
+  /** Default operator between words; `OR` if absent. */
   readonly defaultOperator?: 'AND' | 'OR';
   readonly signal?: AbortSignal;
 }
@@ -37,17 +37,17 @@ export interface FoundItem {
 }
 
 export interface OpenedCase {
-  /** True if the case changed after its index was built: answers are those of the case before. */
+  /** True if the case changed after its index was built: answers describe the earlier case. */
   readonly isStale: boolean;
   /** Ids of all items that a query finds, ascending. Throws QuerySyntaxError with `position` and `expected`. */
   search(query: string, options?: SearchOptions): Promise<Uint32Array>;
-  /** Items of these ids, in this order; null for an unknown id. */
+  /** Items with these ids, in order; null for an unknown id. */
   items(ids: ArrayLike<number>, signal?: AbortSignal): Promise<readonly (FoundItem | null)[]>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a case of any format that this program reads, and its index. Errors have a `code`: CASE_UNREADABLE, DATA_DIR_BUSY if another process
+ * Opens a case of any supported format, and its index. Errors have a `code`: CASE_UNREADABLE, DATA_DIR_BUSY if another process
  * builds, and without `build` INDEX_MISSING, INDEX_FORMAT and INDEX_CORRUPT.
  */
 export async function openCase(path: string, { data, build = true, signal }: OpenCaseOptions): Promise<OpenedCase> {
@@ -63,7 +63,7 @@ export async function openCase(path: string, { data, build = true, signal }: Ope
   }
 }
 
-/** A current index is opened without the lock, so that it works beside a server. */
+/** Opens a current index without the lock, so that it works beside a server. */
 async function needsBuild(casePath: string, data: string): Promise<boolean> {
   const reader = await openReader(casePath);
   try {
@@ -83,7 +83,7 @@ class SearchableCase implements OpenedCase {
   readonly #items: ItemReader<OpenedSource & { readonly id: string }>;
 
   constructor(source: OpenedSource) {
-    // Damage of an index is a fault: there is no other source to answer.
+    // Damage of an index is an error, because there is no other source to answer.
     const watch = new DamageWatch<OpenedSource & { readonly id: string }>((_, fault) => fault);
     this.isStale = source.isStale;
     this.#source = { id: 'case', ...source };

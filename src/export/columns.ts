@@ -1,4 +1,4 @@
-/** The columns of a table of a set: those that are asked for, or one for each property that has a value in it. */
+/** The columns of a table of a set: the requested ones, or one for each property with a value in it. */
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { compareCodePoints } from '../search/code-point-order.ts';
 import { askedMarks, MARKS, type Mark } from '../search/notes/item-note.ts';
@@ -8,9 +8,9 @@ import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource } from './export-set.ts';
 import { rowPieces } from './set-rows.ts';
 
-/** As many as a spreadsheet has; with more, somebody must say which. */
+/** The limit of a spreadsheet. With more, the caller must choose columns. */
 export const COLUMNS_MAX = 16_384;
-/** Seven are those of the item. */
+/** Seven columns belong to the item itself. */
 const XLSX_COLUMNS_MAX = COLUMNS_MAX - 7;
 
 export interface Column {
@@ -24,7 +24,7 @@ export interface AskedColumns {
   readonly properties: readonly string[] | null;
   /** Whether columns without any value are left out. */
   readonly isFilledOnly: boolean;
-  /** Where cells are cut to what a spreadsheet holds: `csv`, where `'` before formulas counts, or `xlsx`. */
+  /** Where cells are truncated to the limit of a spreadsheet: `csv`, including `'` before formulas, or `xlsx`. */
   readonly cut: 'csv' | 'xlsx' | null;
 }
 
@@ -32,11 +32,11 @@ export interface TableColumns {
   /** Columns of notes and of reviewers. */
   readonly marks: readonly Mark[];
   readonly columns: readonly Column[];
-  /** Cells that are cut. */
+  /** Truncated cells. */
   readonly cutCells: number;
 }
 
-/** Reads the whole set once, where what is asked cannot be told otherwise. Throws AppError INVALID_REQUEST for too many. */
+/** Reads the whole set once, if necessary. Throws AppError INVALID_REQUEST for too many columns. */
 export async function columnsOf<T extends ExportSource>(
   given: ExportSet<T>,
   { properties, isFilledOnly, cut }: AskedColumns,
@@ -53,13 +53,13 @@ export async function columnsOf<T extends ExportSource>(
   return { marks: isFilledOnly ? marks.filter((mark) => filledMarks.has(mark)) : marks, columns, cutCells };
 }
 
-/** No property has the title of a column that a table has anyway, in letters of any case: `property:id`, as fields are called. */
+/** Makes titles unique: a property with the title of a fixed column, in any letter case, becomes `property:id`, like its field. */
 export function propertyTitles(columns: readonly Column[], others: readonly string[]): readonly string[] {
   const taken = new RegExp(`^(?:property:)*(?:${others.join('|')})$`, 'i');
   return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
 }
 
-/** A set whose rows have these of the items, and no place for the others. */
+/** A set whose rows have only these marks of the items. */
 export function withMarks<T extends ExportSource>(set: ExportSet<T>, marks: readonly Mark[]): ExportSet<T> {
   return {
     ...set,
@@ -68,7 +68,7 @@ export function withMarks<T extends ExportSource>(set: ExportSet<T>, marks: read
   };
 }
 
-/** `notes` means the notes, `reviewed` the reviewers, and a property only where there is one of that name. */
+/** `notes` means the notes, `reviewed` the reviewers, unless there is a property of that name. */
 async function askedOnly<T extends ExportSource>(
   set: ExportSet<T>,
   properties: readonly string[],

@@ -1,4 +1,4 @@
-/** What an export is made of: a set in some order, where its items are read, and what is known of them besides. */
+/** The input of an export: a set in some order, how to read its items, and additional facts about them. */
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { HitBatch } from '../search/combined/merged-hits.ts';
 import type { ItemReader } from '../search/item-reader.ts';
@@ -13,19 +13,19 @@ export interface ExportSource extends Target {
 export interface ExportSet<T extends ExportSource> {
   readonly sources: readonly T[];
   readonly total: number;
-  /** The items in their order, from the beginning each time. */
+  /** The items in order, from the beginning at each call. */
   hits(): Promise<AsyncIterable<readonly HitBatch<T>[]>>;
   readonly items: ItemReader<T>;
   /** Null: no item is in any. */
   bookmarksOf(source: T, ids: Uint32Array): Promise<RowBookmarks | null>;
   /** The notes of an item, oldest first; null: there are none at all. */
   readonly notes: ((source: T, id: number) => readonly ItemNote[]) | null;
-  /** Who reviewed each of some items; null: nobody any at all. */
+  /** The reviewers of some items; null: there are none at all. */
   readonly reviewed: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;
   readonly signal: AbortSignal;
-  /** What the set is, for those who check it; null: not asked for. */
+  /** Identifies the set, for verification; null: not requested. */
   readonly certificate: object | null;
-  /** What of the query was not searched as its author may think. */
+  /** Parts of the query that were probably not searched as intended. */
   readonly hints: readonly string[];
   /** Sources whose items are missing. */
   readonly missing: readonly MissingPart[];

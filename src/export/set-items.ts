@@ -1,4 +1,4 @@
-/** The records of a set in its order, read some hundred at a time. */
+/** The records of a set in order, read a few hundred at a time. */
 import type { IndexedItem } from '../search/item-store.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource } from './export-set.ts';

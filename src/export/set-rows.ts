@@ -1,21 +1,21 @@
 /**
- * The rows of a set in its order. Some windows are asked for ahead, so that several processes write rows while others are
- * sent; how many bounds the memory, whatever the size of the set.
+ * The rows of a set in order. Some windows are requested ahead, so that several processes write rows while others are sent.
+ * Their number bounds the memory, whatever the size of the set.
  */
 import { printItemNotes } from '../search/notes/item-note.ts';
 import type { RowBookmarks, RowForm, RowNotes, Rows } from '../search/rows.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 import { type Window, windowsOf } from './windows.ts';
 
-/** Windows that are asked for before the one that is sent has been read. */
+/** Windows that are requested before the current one has been read. */
 const WINDOWS_AHEAD = 3;
-/** Pieces of mixed sources are joined up to about so many bytes. */
+/** Pieces of mixed sources are joined up to about this many bytes. */
 const JOINED_BYTES = 64 * 1024;
 
-/** Notes that are sent at once with the items that they are on, in UTF-16 units; those of one item may be more. */
+/** UTF-16 units of notes that are sent at once with their items; those of one item may exceed it. */
 const NOTED_UNITS_AT_ONCE = 2 ** 20;
 
-/** One row; a long one goes on in `rest`. */
+/** One row; a long one continues in `rest`. */
 export interface Row<T> {
   readonly source: T;
   readonly id: number;
@@ -23,7 +23,7 @@ export interface Row<T> {
   readonly rest: Rows['rest'];
 }
 
-/** All rows, one behind the other. */
+/** All rows, concatenated. */
 export async function* rowPieces<T extends ExportSource>(set: ExportSet<T>, form: RowForm): Pieces {
   for await (const { window, parts } of windowsAhead(set, form)) {
     if (window.order === null) yield* parts[0]!.pieces();
@@ -31,7 +31,7 @@ export async function* rowPieces<T extends ExportSource>(set: ExportSet<T>, form
   }
 }
 
-/** The rows one by one, some at a time. */
+/** The rows one by one, in batches. */
 export async function* singleRows<T extends ExportSource>(
   set: ExportSet<T>,
   form: RowForm,
@@ -56,7 +56,7 @@ async function* windowsAhead<T extends ExportSource>(
   yield* asked;
 }
 
-/** Rows of some items of one source: the first of them are asked for at once. */
+/** Rows of some items of one source. The first are requested immediately. */
 class PartRows<T extends ExportSource> {
   readonly source: T;
   readonly #set: ExportSet<T>;
@@ -74,7 +74,7 @@ class PartRows<T extends ExportSource> {
     this.#bookmarks = set.bookmarksOf(source, ids);
     this.#reviewed = set.reviewed === null ? Promise.resolve(null) : reviewersOf(set.reviewed(source, ids), ids.length);
     this.#first = this.#ask(0);
-    // Awaited when it is its turn; until then an error must not count as unhandled.
+    // Awaited on its turn. Until then an error must not count as unhandled.
     this.#first.catch(() => undefined);
   }
 
@@ -86,7 +86,7 @@ class PartRows<T extends ExportSource> {
     return this.#set.items.rows(this.source, { ids, form: this.#form, bookmarks, notes, reviewed }, this.#set.signal);
   }
 
-  /** How many items are asked for, at least one: so many that their notes are no more than can be sent at once. */
+  /** How many items to request, at least one, so that their notes fit in one message. */
   #notesFrom(from: number): { readonly notes: RowNotes | null; readonly count: number } {
     const { notes: notesOf } = this.#set;
     const left = this.#ids.length - from;
@@ -137,7 +137,7 @@ class PartRows<T extends ExportSource> {
   }
 }
 
-/** Of items that nobody reviewed, one list without names. */
+/** For items without reviewers, a list without names. */
 async function reviewersOf(found: Promise<RowBookmarks | null>, count: number): Promise<RowBookmarks> {
   return (await found) ?? { lists: [[]], of: new Uint32Array(count) };
 }
@@ -162,7 +162,7 @@ async function* rowsIn<T extends ExportSource>(
   };
   for (let i = 0; order === null || i < order.length; i++) {
     if (!(await take(order === null ? 0 : order[i]!))) break;
-    // The rest of a long row is read before anything behind it is asked for.
+    // The rest of a long row is read before later rows are requested.
     if (bytes < JOINED_BYTES && rows.at(-1)!.rest === null) continue;
     yield rows;
     rows = [];

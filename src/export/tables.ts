@@ -1,4 +1,4 @@
-/** Exports that are one text: lines of JSON, CSV. */
+/** Exports as one text: JSON Lines, CSV. */
 
 import { askedMarks } from '../search/notes/item-note.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
@@ -7,7 +7,7 @@ import { propertyTitles, type TableColumns, withMarks } from './columns.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 import { rowPieces } from './set-rows.ts';
 
-/** A line an item, and one that says that these were all. `properties`: null for all. */
+/** A line per item, and a final line that marks completeness. `properties`: null for all. */
 export async function* jsonLines<T extends ExportSource>(
   set: ExportSet<T>,
   properties: readonly string[] | null,
@@ -41,7 +41,7 @@ export async function* csvTable<T extends ExportSource>(
   const header = [...own, ...propertyTitles(columns, own)].map((title) => csvCell(title, style));
   const rows = rowPieces(withMarks(set, marks), { kind: 'csv', columns: columns.map(({ names }) => names), style });
   try {
-    // Before anything is sent, a fault can still be named.
+    // Before anything is sent, an error can still be reported.
     const first = await rows.next();
     yield Buffer.from(`\ufeff${header.join(style.delimiter)}\r\n`);
     if (first.done !== true) yield first.value;
@@ -51,7 +51,7 @@ export async function* csvTable<T extends ExportSource>(
   }
 }
 
-/** How many cells were cut, for people; null: none. */
+/** The number of truncated cells, for people; null: none. */
 export function cutCellsText(count: number): string | null {
   if (count === 0) return null;
   return `${count} ${count === 1 ? 'cell has' : 'cells have'} more than ${CELL_UNITS_MAX} characters: cut, with a mark at the end`;

@@ -1,6 +1,6 @@
 /**
- * Events as lines of JSON that Timesketch imports: `message`, `timestamp` in microseconds, `datetime` in UTC, `timestamp_desc`, and the
- * properties of the item. There is no last line of another kind: Timesketch refuses a line without these.
+ * Events as JSON Lines that Timesketch imports: `message`, `timestamp` in microseconds, `datetime` in UTC, `timestamp_desc`,
+ * and the properties of the item. There is no final line of another kind, because Timesketch refuses lines without these.
  */
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { renderUtc } from '../schema/utc-dates.ts';
@@ -13,14 +13,14 @@ import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 
 /** Events whose items are read together. */
 const EVENTS_AT_ONCE = 128;
-/** What every line has, and what Timesketch adds to it: a property of such a name is `property:NAME`. */
+/** Members of every line, and those that Timesketch adds. A property of such a name becomes `property:NAME`. */
 const TAKEN =
   /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|reviewed|__ts_.*)$/i;
 
 export interface TimesketchExport<T extends ExportSource> {
   readonly events: AsyncIterable<readonly Event<T>[]>;
   readonly items: ItemReader<T>;
-  /** Names of the fields of a source that are dates. */
+  /** Names of a source's date fields. */
   readonly datesOf: (source: T) => Promise<ReadonlySet<string>>;
   /** The notes of an item; null: there are none at all. */
   readonly notes: ExportSet<T>['notes'];
@@ -90,7 +90,7 @@ function lineOf(
   const { timestamp, datetime } = momentOf(time);
   const message = `${field}: ${first('path') ?? first('name') ?? `item ${id} of ${target.id}`}`;
   const own = { datetime, timestamp_desc: field, source: target.id, id };
-  // Written by hand: names that are numbers would come first, and microseconds may have more digits than a number keeps.
+  // Written by hand, because numeric names would come first, and microseconds may exceed the precision of a number.
   const members = [`"message":${JSON.stringify(message)}`, `"timestamp":${timestamp}`];
   for (const [name, value] of Object.entries(own)) members.push(`${JSON.stringify(name)}:${JSON.stringify(value)}`);
   for (const [name, values] of properties) {

@@ -1,9 +1,9 @@
-/** Items in their order, some hundred at a time, those of each source together: so many are read with one call. */
+/** Items in order, a few hundred at a time, grouped by source, so that many are read with one call. */
 import type { HitBatch } from '../search/combined/merged-hits.ts';
 
 export interface Window<T> {
   readonly parts: readonly { readonly source: T; readonly ids: Uint32Array }[];
-  /** For each item the number of its part; null: there is one part. */
+  /** By item: the number of its part; null: there is one part. */
   readonly order: Uint16Array | null;
 }
 
@@ -33,7 +33,7 @@ class Gathered<T> {
   readonly #parts: { readonly source: T; readonly ids: Uint32Array; count: number }[] = [];
   readonly #order = new Uint16Array(WINDOW_ITEMS);
 
-  /** The ids are copied: their array may be used again. */
+  /** The ids are copied, because their array may be reused. */
   add(source: T, ids: Uint32Array, from: number, to: number): void {
     let number = this.#parts.findIndex((part) => part.source === source);
     if (number < 0) number = this.#parts.push({ source, ids: new Uint32Array(WINDOW_ITEMS), count: 0 }) - 1;

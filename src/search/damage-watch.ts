@@ -1,15 +1,15 @@
 /**
- * The only place where damage of an index is noticed: every call to an engine or item store passes through here, and so
- * does everything that is read from its answers later. The callback decides what happens to the source.
+ * The only place that notices damage of an index: every call to an engine or item store passes through here, and so do all
+ * later reads from its answers. The callback decides what happens to the source.
  */
 import { AppError } from '../shared/errors.ts';
 import { lossNaming } from './lost-engine.ts';
 import type { Target } from './target.ts';
 
-/** Called as soon as damage is found, and again whenever it is found again. Returns the error that the request fails with. */
+/** Called each time damage is found. Returns the error of the request. */
 export type OnDamage<T> = (target: T, fault: Error) => Error;
 
-/** Whether a source is out because of it: its index is damaged, or the cluster that has it is away. */
+/** Whether the error takes its source out of service: its index is damaged, or its cluster is unreachable. */
 export function isDamage(fault: unknown): fault is AppError {
   return fault instanceof AppError && (fault.code === 'INDEX_CORRUPT' || fault.code === 'CLUSTER_AWAY');
 }
@@ -21,7 +21,7 @@ export class DamageWatch<T extends Pick<Target, 'id' | 'name'>> {
     this.tell = tell;
   }
 
-  /** The error of a read from a target. Those of damage and of lost engines name the target. */
+  /** The error of a read from a target. Errors of damage and of lost engines name the target. */
   faultOf(target: T, fault: unknown): unknown {
     return isDamage(fault) ? this.tell(target, fault) : lossNaming(fault, [target]);
   }
@@ -34,7 +34,7 @@ export class DamageWatch<T extends Pick<Target, 'id' | 'name'>> {
     }
   }
 
-  /** Watches what is read while an answer is being sent. */
+  /** Watches reads while an answer is being sent. */
   async *reading<R>(target: T, parts: AsyncIterable<R>): AsyncGenerator<R, void, undefined> {
     try {
       yield* parts;

@@ -1,4 +1,4 @@
-/** What became of a query in one source: for people who want to know why something was found, or was slow. */
+/** How a query ran in one source, for people who want to know why an item was found, or why the query was slow. */
 export interface Explanation {
   /** The plan as a tree: operator name, operand, estimated and actual counts, microseconds. */
   readonly plan: PlanNode;
@@ -21,7 +21,7 @@ export interface PlanNode {
 export interface Expansion {
   readonly field: string;
   readonly source: string;
-  /** How many terms. */
+  /** Number of terms. */
   readonly termCount: number;
   /** The first of them, in term order. */
   readonly terms: readonly string[];

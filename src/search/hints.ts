@@ -1,16 +1,16 @@
 /**
- * Hints: what of a valid query was not searched as its author may think, and what to write instead. An engine finds
- * them per source; the coordinator merges them. Their texts are made here, so that every engine words them alike.
+ * Hints: parts of a valid query that were probably not searched as intended, and what to write instead. An engine finds them
+ * per source; the coordinator merges them. Their texts are made here, so that all engines use the same words.
  */
 import { withNamedInvisibles } from '../../grammar/invisible.ts';
 
 export type Hint =
   /** A clause without a token. `isAll`: no clause of the query has one. */
   | { readonly kind: 'dropped'; readonly clause: string; readonly isAll: boolean }
-  /** A sign that other tools take for an operator, and that is no token here. */
+  /** A sign that is an operator in other tools, and not a token here. */
   | { readonly kind: 'sign'; readonly sign: string; readonly operator: string }
   | { readonly kind: 'operator'; readonly word: string; readonly operator: string }
-  /** `isExact`: `instead` is made of the words of the query. */
+  /** `isExact`: `instead` consists of the words of the query. */
   | { readonly kind: 'proximity'; readonly word: string; readonly instead: string; readonly isExact: boolean }
   | { readonly kind: 'alternatives'; readonly chunk: string; readonly instead: string }
   | { readonly kind: 'blanks'; readonly written: string; readonly instead: string | null }
@@ -27,9 +27,9 @@ export type Hint =
   | { readonly kind: 'value'; readonly clause: string; readonly instead: string; readonly items: number }
   | { readonly kind: 'signsOfWhole' }
   | ({ readonly kind: 'elsewhere'; readonly clause: string; readonly fields: readonly string[] } & Elsewhere)
-  /** A word that the case's own analysis may hide in a longer one. */
+  /** A word that the case's own analysis may have joined to a longer one. */
   | { readonly kind: 'hidden'; readonly word: string; readonly instead: string }
-  /** More clauses than are looked at. */
+  /** Only this many clauses were checked. */
   | { readonly kind: 'unchecked'; readonly checked: number };
 
 export interface Elsewhere {
@@ -37,7 +37,7 @@ export interface Elsewhere {
   readonly found: readonly { readonly query: string; readonly items: number }[];
   /** Number of further fields that have it. */
   readonly more: number;
-  /** If not all fields were looked at: how many were, and how many there are. */
+  /** If not all fields were checked: how many were, and their total. */
   readonly cut: { readonly looked: number; readonly fields: number } | null;
 }
 
@@ -46,12 +46,12 @@ export const HINTS_MAX = 20;
 /** Maximum length of a part of a query in a hint, in UTF-16 units. */
 const PART_UNITS_MAX = 120;
 
-/** The text of a query for a request, if hints may show parts of it. */
+/** The text of a query for a request, if hints may quote it. */
 export function asWritten(text: string): { readonly written?: string } {
   return /[:=]/.test(text) ? { written: text } : {};
 }
 
-/** The first hints; if there are more, their number is the last line. */
+/** The first hints. If there are more, the last line has their number. */
 export function firstHints(hints: readonly string[]): readonly string[] {
   if (hints.length <= HINTS_MAX) return hints;
   return [...hints.slice(0, HINTS_MAX), `and ${hints.length - HINTS_MAX} more hints`];
@@ -123,7 +123,7 @@ function named(fields: readonly string[]): string {
 
 const quoted = (text: string): string => JSON.stringify(shortened(text));
 
-/** Invisible characters are named. What a hint says to write instead is given as it is to be written. */
+/** Names invisible characters. Advice in a hint is quoted exactly. */
 function shortened(text: string): string {
   const shown = text.length <= PART_UNITS_MAX ? text : `${text.slice(0, PART_UNITS_MAX)}…`;
   return withNamedInvisibles(shown);

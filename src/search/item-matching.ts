@@ -1,4 +1,4 @@
-/** Matches queries inside items of sources, whatever engines they are in. Damage found here is reported like that of a search. */
+/** Matches queries inside items of sources, in any engines. Damage found here is reported like that of a search. */
 import type { DamageWatch } from './damage-watch.ts';
 import type { OutsideSet } from './search-request.ts';
 import type { Target } from './target.ts';
@@ -11,7 +11,7 @@ export class ItemMatching<T extends Target> {
     this.#watch = watch;
   }
 
-  /** `sets` by the ids of sources. */
+  /** `sets`: by source id. */
   async begin(
     target: T,
     { sets, ...request }: Omit<MatchingRequest, 'source'>,

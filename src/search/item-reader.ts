@@ -1,4 +1,4 @@
-/** Reads items of sources, whatever stores they are in. Damage found here is reported like that of a search. */
+/** Reads items of sources, from any stores. Damage found here is reported like that of a search. */
 import type { DamageWatch } from './damage-watch.ts';
 import type { IndexedItem, StoredText, ThreadGroups } from './item-store.ts';
 import type { Holders, HoldersRequest } from './related/value-holders.ts';
@@ -12,12 +12,12 @@ export class ItemReader<T extends Target> {
     this.#watch = watch;
   }
 
-  /** For each id 1 if the source has an item, else 0. */
+  /** For each id 1 if the source has the item, else 0. */
   exist(target: T, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
     return this.#watch.during(target, target.items.exist(target.name, ids, signal));
   }
 
-  /** In the order of the ids; null for an unknown one. `shown`: the properties that are needed; all by default. */
+  /** In the order of the ids; null for an unknown one. `shown`: the required properties; default all. */
   records(
     target: T,
     ids: ArrayLike<number>,

@@ -5,39 +5,39 @@ import type { Rows, RowsRequest } from './rows.ts';
 
 /**
  * Records and stored texts by reference, in batches. It is separate from the engine: an engine on a cluster knows
- * ids, and its items are elsewhere. Every method takes a signal that cancels it.
+ * ids, and its items are elsewhere. Every method can be cancelled by its signal.
  *
- * All throw AppError NOT_FOUND for an unknown source, INDEX_CORRUPT if the store of one is damaged, CANCELLED, and
+ * All throw AppError NOT_FOUND for an unknown source, INDEX_CORRUPT if its store is damaged, CANCELLED, and
  * SOURCE_UNAVAILABLE after `close`.
  */
 export interface ItemStore {
-  /** For each id 1 if the source has an item, searchable or not, else 0. */
+  /** For each id 1 if the source has the item, searchable or not, else 0. */
   exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array>;
-  /**
-   * One record for each reference, in that order; null for an unknown id. `shown`: other properties are not needed; a store may leave
-   * them out.
-   */
+  /** One record for each reference, in order; null for an unknown id. `shown`: the required properties; a store may omit others. */
   records(
     refs: readonly ItemRef[],
     signal?: AbortSignal,
     shown?: readonly string[] | null,
   ): Promise<readonly (IndexedItem | null)[]>;
-  /** Printed rows of items. Throws also AppError CONFLICT for an unknown id. */
+  /** Printed rows of items. Also throws AppError CONFLICT for an unknown id. */
   rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows>;
-  /** For each id that of the topmost item above it that is no container, or its own: items of a family have the same. CONFLICT for an unknown id. */
+  /**
+   * For each id the id of its topmost ancestor that is not a container, or its own: equal for all items of a family. CONFLICT
+   * for an unknown id.
+   */
   familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array>;
-  /** The threads of mails that items belong to. CONFLICT for an unknown id. */
+  /** The mail threads of items. CONFLICT for an unknown id. */
   threadGroups(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<ThreadGroups>;
-  /** The items that have one of many values. */
+  /** The items with one of many values. */
   holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders>;
-  /** Names of the properties that items of the source have, each once. */
+  /** Names of the properties of the source's items, without repeats. */
   propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]>;
-  /** The inline text kept for an item whose `text` is `'stored'`. Throws AppError NOT_FOUND if there is none. */
+  /** The inline text of an item whose `text` is `'stored'`. Throws AppError NOT_FOUND if there is none. */
   storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText>;
   close(): Promise<void>;
 }
 
-/** For each item 1 + the index of its thread in `threads`, 0 if it belongs to none. Threads of several sources with equal names are one. */
+/** For each item 1 + the index of its thread in `threads`, 0 without one. Threads of several sources with equal names are one. */
 export interface ThreadGroups {
   readonly of: Uint32Array;
   readonly threads: readonly string[];
@@ -53,20 +53,20 @@ export interface ItemRef {
 
 export interface StoredText {
   readonly bytes: number;
-  /** UTF-8 bytes in order. Read once; a piece may be reused by the next one. */
+  /** UTF-8 bytes in order. Can be read once; a piece may reuse the memory of the previous one. */
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
 export interface IndexedItem {
   readonly id: number;
-  /** The number of its document, if the engine has document numbers. */
+  /** The number of its document, if the engine numbers documents. */
   readonly luceneId?: number;
   readonly parentId: number | null;
   /** As the case spells them, including a derived `ext`. */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
-  /** `'stored'`: inline text kept in the index; a reference into the case; null: none. */
+  /** `'stored'`: inline text in the index; a reference into the case; null: none. */
   readonly text: 'stored' | PartRef | null;
-  /** The stored text is made of the values of a row. */
+  /** The stored text is made from the values of a row. */
   readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;

@@ -1,9 +1,9 @@
-/** Many queries at once: how many items each finds, how many with their families, how many that no other finds. */
+/** Many queries at once: the items of each, those with their families, and those that no other query finds. */
 import type { Query } from '../../grammar/ast.ts';
 import type { Syntax } from '../../grammar/parse.ts';
 import type { SearchRequest } from './search-request.ts';
 
-/** Like a search with each of the queries; `sources`, `sets`, `filters` and the rest hold for all of them. */
+/** Like a search with each of the queries; `sources`, `sets`, `filters` and the rest apply to all. */
 export interface KeywordsRequest
   extends Omit<SearchRequest, 'query' | 'sort' | 'limit' | 'want' | 'facets' | 'filters'> {
   readonly queries: KeywordList;
@@ -11,37 +11,40 @@ export interface KeywordsRequest
   readonly defaultOperator: 'AND' | 'OR';
   readonly syntax?: Syntax;
   readonly timeZone?: string;
-  /** Whether hints alone are wanted: nothing is counted. */
+  /** Whether only hints are wanted, and no counts. */
   readonly wantsOnlyHints?: boolean;
-  /** By source, if the words of texts are in another engine: number of items that it found for each query, not 0 if it refused. */
+  /**
+   * By source, if the words of texts are in another engine: the number of items that it found for each query; non-zero if it
+   * refused the query.
+   */
   readonly itemsAway?: ReadonlyMap<string, Uint32Array>;
-  /** Whether the items that any of the queries finds are wanted. */
+  /** Whether the ids of items that any query finds are wanted. */
   readonly wantsIds?: boolean;
-  /** By query: 1 where it is not to be answered; null: all are. */
+  /** By query: 1 if it must be skipped; null: none. */
   readonly left: Uint8Array | null;
 }
 
-/** Texts of queries, each once, as bytes: a hundred thousand strings would take long to send. */
+/** Distinct texts of queries as bytes, because a hundred thousand strings would take long to send. */
 export interface KeywordList {
-  /** UTF-8, one text behind the other. */
+  /** Concatenated texts in UTF-8. */
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  /** Queries that name sets are trees already, by their number. */
+  /** Queries with sets are already trees, by number. */
   readonly trees: readonly (readonly [number: number, query: Query])[];
 }
 
-/** By query, zero where it is left out or refused. */
+/** By query; zero if it is skipped or refused. */
 export interface KeywordsAnswer {
   readonly items: Uint32Array;
   readonly itemsWithFamily: Uint32Array;
   readonly unique: Uint32Array;
-  /** Items that any of the queries finds. */
+  /** Items that any query finds. */
   readonly total: number;
-  /** Their ids, ascending, where they are wanted. */
+  /** Their ids, ascending, if they are wanted. */
   readonly ids: Uint32Array | null;
   /** In order. */
   readonly refused: readonly KeywordRefusal[];
-  /** Of the queries that have any, by number, ascending. */
+  /** For queries with any, by number, ascending. */
   readonly hints: readonly QueryHints[];
 }
 

@@ -1,11 +1,11 @@
-/** An engine process ended before all of its answer had come. The error names the sources that it was asked about. */
+/** The error for an engine process that ended before its whole answer had arrived. It names the requested sources. */
 import { AppError } from '../shared/errors.ts';
 import { namedList } from './named-list.ts';
 
-/** The request, by the names that the engine has for its sources. */
+/** The sources of the request, by their names in the engine. */
 export interface AskedNames {
   readonly sources: readonly string[];
-  /** Those whose index turned out to be damaged. */
+  /** Those with a damaged index. */
   readonly damaged: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export class LostEngineError extends AppError {
   }
 }
 
-/** The same error, with the ids of its sources in the message. Other errors as they are. */
+/** The same error with source ids in the message. Returns other errors unchanged. */
 export function lossNaming(
   fault: unknown,
   targets: readonly { readonly id: string; readonly name: string }[],

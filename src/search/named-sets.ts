@@ -1,4 +1,4 @@
-/** The items of bookmarks, of the selection and of whole sources, for the clauses of a query that name them. */
+/** The items of bookmarks, of the selection and of whole sources, for clauses that name them. */
 import type { ExpressionQuery, LeafQuery } from '../../grammar/ast.ts';
 import { ascending } from '../shared/ascending-ids.ts';
 import { AppError } from '../shared/errors.ts';
@@ -27,12 +27,12 @@ interface Reviewers {
   readMembers(viewer: string, isPresent: Presence): Promise<readonly SourceItems[]>;
 }
 
-/** What people chose in coding panels, under the names that `decided:` means. */
+/** Choices in coding panels, under the names for `decided:`. */
 interface DecidedItems {
   readMeant(isMeant: (name: string) => boolean, isPresent: Presence): Promise<readonly SourceItems[]>;
 }
 
-/** Sets of hashes, by name with their digests, and the items that each has. */
+/** Sets of hashes, by name with their digests, and their items. */
 interface HashSets {
   readonly digests: ReadonlyMap<string, string>;
   readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
@@ -41,38 +41,38 @@ interface HashSets {
 /** Fields of sets that do not need the store. */
 const STORELESS: ReadonlySet<SetClause['field']> = new Set(['source', 'text', 'hashset']);
 
-/** Notes, those of an item one behind the other. */
+/** Notes, consecutive for each item. */
 export type NoteTexts = Iterable<{
   readonly source: string;
   readonly id: number;
   readonly note: { readonly text: string };
 }>;
 
-/** Looks into the texts of notes: returns ids by source. */
+/** Searches the texts of notes; returns ids by source. */
 export type NoteFinder = (leaf: LeafQuery, notes: NoteTexts) => Work<Map<string, Uint32Array>>;
 
-/** Looks into the texts of items for an expression: returns ids by source. */
+/** Searches the texts of items for an expression; returns ids by source. */
 export type TextFinder = (leaf: ExpressionQuery) => Promise<ReadonlyMap<string, Uint32Array>>;
 
-/** Where bookmarks and selection are kept. Everything throws BOOKMARKS_UNAVAILABLE while that is away. */
+/** The store of bookmarks and selection. Everything throws BOOKMARKS_UNAVAILABLE while it is unreachable. */
 export interface NamedItems {
   /** Changes with every change of a bookmark or the selection. */
   readonly head?: { readonly hash: string } | undefined;
   names(): readonly string[];
-  /** Absent where only bookmarks are known, as of a list of references. */
+  /** Absent if only bookmarks are known, as in a list of references. */
   readonly codings?: { all(): readonly Panel[] } | undefined;
   readonly reviewed?: Reviewers | undefined;
   readonly decisions?: DecidedItems | undefined;
-  /** Absent where none are known. */
+  /** Absent if none are known. */
   readonly hashSets?: HashSets | undefined;
   readonly notes?: { all(isPresent: Presence): NoteTexts } | undefined;
-  /** Absent where saved searches cannot be named. */
+  /** Absent if saved searches are not supported. */
   readonly searches?: SavedQueries | undefined;
   readMembers(name: string, isPresent: Presence): Promise<readonly SourceItems[]>;
   readSelected(isPresent: Presence): Promise<readonly SourceItems[]>;
 }
 
-/** One set for each clause, of these sources, as of now. A name that there is not has no items. */
+/** The current set of each clause, for these sources. An unknown name has no items. */
 export async function namedSets(
   clauses: readonly SetClause[],
   sources: readonly string[],
@@ -88,14 +88,14 @@ export async function namedSets(
     names ??= new Set(named.names());
     return names;
   };
-  // Read before the members: what changes meanwhile is kept under a version that is not asked for again.
+  // Read before the members, so that a set that changes meanwhile is cached under an old version.
   const state = clauses.every(({ field }) => STORELESS.has(field)) ? undefined : named.head?.hash;
   const version = state === undefined ? {} : { version: state };
   const slice = new Slice();
   for (const { name, field, meant, leaf, expression } of clauses) {
     if (slice.isOver) await slice.giveWay();
     if (expression !== undefined) {
-      // Of indexes alone, which do not change while they are open.
+      // Depends only on indexes, which do not change while they are open.
       if (findTexts !== undefined) sets.push({ name, items: await findTexts(expression), version: 'text' });
       continue;
     }
@@ -137,7 +137,7 @@ export async function namedSets(
   return sets;
 }
 
-/** Throws INVALID_REQUEST for a name that no set has: whoever leaves out known files must not find them because of a typing error. */
+/** Throws INVALID_REQUEST for an unknown name: a typing error must not bring back known files that a query excludes. */
 export function meantHashSets(
   meant: SetClause['meant'],
   { hashSets }: Pick<NamedItems, 'hashSets'>,
@@ -153,7 +153,7 @@ export function meantHashSets(
   return own.map((name) => ({ name, readMembers: (isPresent) => hashSets!.readMembers(name, isPresent) }));
 }
 
-/** Throws INVALID_REQUEST for a coding where these are not known. */
+/** Throws INVALID_REQUEST for a coding if none are known. */
 function bookmarksOf(
   { field, meant }: SetClause,
   known: () => ReadonlySet<string>,
@@ -168,7 +168,7 @@ function bookmarksOf(
   return [...known()].filter((one) => isMeant(meant, one));
 }
 
-/** Fields that certificates refuse: they list the members of bookmarks and of the selection alone, and with them anyone can check. */
+/** Fields that certificates refuse. Certificates list only the members of bookmarks and of the selection, which anyone can check. */
 const NOT_LISTED = {
   coding:
     'What a coding is cannot be looked up here, or would not be in the certificate: name the bookmarks of its choices instead.',
@@ -188,7 +188,7 @@ export function notListed(field: keyof typeof NOT_LISTED): AppError {
   return new AppError('INVALID_REQUEST', NOT_LISTED[field]);
 }
 
-/** Ascending ids of each source, each once. */
+/** Ascending ids of each source, without repeats. */
 function* bySource(parts: readonly SourceItems[]): Work<Map<string, Uint32Array>> {
   const lists = new Map<string, Uint32Array[]>();
   for (const { source, ids } of parts) {

@@ -1,7 +1,7 @@
-/** Natural order of folded texts: `file2` before `file10`. Runs of the digits 0–9 compare as numbers, all else by code point. */
+/** Natural order of folded texts: `file2` before `file10`. Runs of the digits 0–9 compare as numbers, everything else by code point. */
 import { compareCodePoints } from './code-point-order.ts';
 
-/** Negative if `a` comes first. Texts that differ in leading zeros alone come in the order of their code points. */
+/** Negative if `a` comes first. Texts that differ only in leading zeros compare by code point. */
 export function compareNaturally(a: string, b: string): number {
   let i = 0;
   let j = 0;
@@ -30,7 +30,7 @@ export function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
 
-/** Where the digits end that begin at `start`. */
+/** The end of the digits that begin at `start`. */
 export function endOfDigits(text: string, start: number): number {
   let end = start;
   while (isDigit(text.charCodeAt(end))) end++;
@@ -52,7 +52,7 @@ function compareNumbers(a: string, i: number, endA: number, b: string, j: number
   return 0;
 }
 
-/** Units in an order in which halves of surrogate pairs come after all other units, as code points do. */
+/** Orders units so that surrogates come after all other units, as code points do. */
 function inCodePoints(unit: number): number {
   return unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
 }

@@ -1,4 +1,4 @@
-/** What can be told of the text of a query without a source: whether it is valid, and what it means. */
+/** Facts about the text of a query that need no source: whether it is valid, and its meaning. */
 import type { UnparsedQuery } from './search-request.ts';
 
 export interface QueryTexts {
@@ -8,7 +8,7 @@ export interface QueryTexts {
   describe(query: UnparsedQuery, signal?: AbortSignal): Promise<QueryDescription>;
 }
 
-/** JSON in pieces: of each, first the canonical text as a string, then the tree. Both can be far longer than the query. */
+/** JSON in pieces: first the canonical text as a string, then the tree. Both can be far longer than the query. */
 export interface QueryDescription {
   readonly canonical: AsyncIterable<string>;
   readonly tree: AsyncIterable<string>;

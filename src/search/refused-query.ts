@@ -1,11 +1,11 @@
-/** A query that parses but cannot run: which part is at fault, and in which source if that makes the difference. */
+/** The error for a query that parses but cannot run: the part at fault, and the source if that matters. */
 import { AppError } from '../shared/errors.ts';
 
-/** A field that cannot hold the value that a query asks it for. */
+/** A field that cannot have the requested value. */
 export interface UnfitField {
   readonly field: string;
   readonly type: 'number' | 'date';
-  /** A value that it could hold. */
+  /** A value that it could have. */
   readonly example: string;
 }
 
@@ -13,11 +13,11 @@ export interface RefusalDetails {
   readonly message: string;
   /** Offset in the query's text in UTF-16 units, or null if the tree was not parsed from text. */
   readonly position: number | null;
-  /** What was expected there. */
+  /** The expected input there. */
   readonly expected: readonly string[];
   /** The field at fault, if its type is the reason. */
   readonly unfit?: UnfitField | null;
-  /** The name of the source in its engine, where another source could answer. */
+  /** The name of the source in its engine, if another source could answer. */
   readonly source?: string | null;
 }
 

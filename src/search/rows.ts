@@ -1,65 +1,68 @@
 /**
- * Items as printed rows: lists of millions of them are written where the records lie, and only bytes travel. A row is what the
- * record of the item says, dates in UTC, with the names of its bookmarks, which no index knows.
+ * Items as printed rows. Lists of millions of items are written where the records are, so that only bytes are transferred. A
+ * row has the data of the item's record, dates in UTC, and the names of its bookmarks, which are not in an index.
  */
 import type { CsvStyle } from '../shared/cells/table-cells.ts';
 
 export interface RowsRequest {
   readonly source: string;
-  /** The id of the source as rows print it. */
+  /** The id of the source in rows. */
   readonly label: string;
   readonly ids: Uint32Array;
   readonly form: RowForm;
   /** Null: no item is in any. */
   readonly bookmarks: RowBookmarks | null;
-  /** Null: rows have no place for notes. */
+  /** Null: rows have no column of notes. */
   readonly notes: RowNotes | null;
-  /** Who reviewed the items. Null: rows have no place for that. */
+  /** The reviewers of items. Null: rows have no column of reviewers. */
   readonly reviewed: RowBookmarks | null;
 }
 
 export type RowForm =
   /** `{"source","id","parentId","properties","bookmarks","notes","reviewed"}` and a line feed; null: all properties. */
   | { readonly kind: 'json'; readonly properties: readonly string[] | null }
-  /** `source,id,parentId,bookmarks`, the notes and the reviewers if there is a place for them, and a cell for each column; a column is a property under any of its names, a usual name as the index means it. */
+  /**
+   * `source,id,parentId,bookmarks`, notes and reviewers if rows have columns for them, and a cell for each column. A column is
+   * a property under any of its names; common names are resolved by the index.
+   */
   | { readonly kind: 'csv'; readonly columns: RowColumns; readonly style: CsvStyle }
   /** Only notes, reviewers and columns, as cells of a Concordance load file, a delimiter before each. */
   | { readonly kind: 'dat'; readonly columns: RowColumns }
   /** The beginning of a `row` of SpreadsheetML, with the same cells as CSV; its end is the caller's. */
   | { readonly kind: 'xlsx'; readonly columns: RowColumns }
   /**
-   * For each cell that is not empty the number of its column and its size in UTF-16 units, 4 bytes each, little-endian. `isGuarded`: with
-   * the `'` that CSV puts before formulas.
+   * For each non-empty cell the number of its column and its size in UTF-16 units, 4 bytes each, little-endian. `isGuarded`:
+   * including the `'` that CSV puts before formulas.
    */
   | { readonly kind: 'survey'; readonly columns: RowColumns; readonly isGuarded: boolean };
 
-/** The number of the cell of bookmarks in a survey. */
+/** The number of the bookmarks column in a survey. */
 export const BOOKMARKS_COLUMN = 0xffff_ffff;
-/** That of the cell of notes. */
+/** The number of the notes column. */
 export const NOTES_COLUMN = 0xffff_fffe;
-/** That of the cell of reviewers. */
+/** The number of the reviewers column. */
 export const REVIEWED_COLUMN = 0xffff_fffd;
 
-/** For each column the properties that it shows. */
+/** The properties of each column. */
 export type RowColumns = readonly (readonly string[])[];
 
-/** Distinct lists of names, and for each item the number of its list. */
+/** Distinct lists of names, and by item the number of its list. */
 export interface RowBookmarks {
   readonly lists: readonly (readonly string[])[];
   readonly of: Uint32Array;
 }
 
-/** Of the items with notes their places in the request, ascending, and their notes in the form of the rows. */
+/** Indexes of the items with notes in the request, ascending, and their notes in the form of the rows. */
 export interface RowNotes {
   readonly at: Uint32Array;
   readonly texts: readonly string[];
 }
 
-/** Rows of the first of the ids, at least of one: as many as fit into a part. */
+/** Rows of the first of the ids, at least one: as many as fit into a part. */
 export interface Rows {
   readonly bytes: Uint8Array;
-  /** Where each row ends in `bytes`. */
+  /** The end of each row in `bytes`. */
   readonly ends: Uint32Array;
-  /** What follows on `bytes` of the last row, if that row is very long. Read once. */
+  /** The continuation of the last row, if it is very long. Can be read once. */
   readonly rest: AsyncIterable<Uint8Array> | null;
 }

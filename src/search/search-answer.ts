@@ -1,18 +1,18 @@
-/** What an engine answers: for each source its count, its items in order, its facets. Nothing is merged here. */
+/** The answer of an engine: for each source its count, its items in order, its facets. Nothing is merged here. */
 import type { IndexedItem } from './item-store.ts';
 import type { SortValue } from './search-request.ts';
 
 export interface SourceAnswer {
-  /** Exact number of items found, whatever position and limit; null if `count` was not requested. */
+  /** Exact number of items, whatever position and limit; null if `count` was not requested. */
   readonly count: number | null;
   /**
    * The items in the order of the request; null if `ids` were not requested. Can be read once, at the reader's pace; leaving
-   * early stops the engine's work on it. The engine eventually drops what is never read.
+   * early stops the engine's work on it. The engine eventually drops unread items.
    */
   readonly items: Items | null;
-  /** Of the first items, where they were sent along. */
+  /** Of the first items, if they were included. */
   readonly records?: readonly (IndexedItem | null)[];
-  /** One for each facet of the request, in that order. */
+  /** One for each facet of the request, in order. */
   readonly facets: readonly FacetAnswer[];
   /** Only if requested. */
   readonly hints?: readonly string[];
@@ -20,8 +20,8 @@ export interface SourceAnswer {
 
 export interface Items extends AsyncIterable<ItemBatch> {
   /**
-   * All of them in one batch, if the engine has them all at once: for readers of small answers, to whom an iteration is
-   * expensive. It may be kept; read this or iterate, not both.
+   * All items in one batch, if the engine has them at once, because an iteration is expensive for small answers. Use either
+   * this or the iteration. It stays valid.
    */
   readonly whole?: ItemBatch;
 }
@@ -30,8 +30,8 @@ export interface Items extends AsyncIterable<ItemBatch> {
 export interface ItemBatch {
   readonly ids: Uint32Array;
   /**
-   * Null if `keys` were not requested, and when sorting by id. By relevance, one score for each item. By fields, the values
-   * of each item side by side: those of item `i` begin at `i * number of keys`.
+   * Null if `keys` were not requested, and when sorting by id. By relevance, one score for each item. By fields, the values of
+   * each item are consecutive: those of item `i` begin at `i * number of keys`.
    */
   readonly keys: Float64Array | readonly SortValue[] | null;
 }
@@ -47,20 +47,23 @@ export interface FacetAnswer {
 }
 
 export interface FacetCount {
-  /** Folded value, start of the interval as text that sorts, or number of the range in six digits: equal keys of different sources are one value. */
+  /**
+   * Folded value, start of the interval as sortable text, or number of the range in six digits. Equal keys of different sources
+   * are one value.
+   */
   readonly key: string;
   readonly items: number;
   /** As the case spells it, with the items of each spelling; empty if there is only the key. */
   readonly spellings: readonly { readonly value: string; readonly items: number }[];
-  /** Of an interval: its beginning and its end, in milliseconds since 1970. */
+  /** The bounds of an interval, in milliseconds since 1970. */
   readonly interval?: { readonly from: number; readonly until: number };
-  /** Of `events`: the date field. */
+  /** For `events`: the date field. */
   readonly field?: string;
-  /** Of `places`: the places of its items. */
+  /** For `places`: the coordinates of its items. */
   readonly coordinates?: CellPlaces;
 }
 
-/** The number of places in a cell, their sums, and the box around them, in degrees. */
+/** The number of coordinates in a cell, their sums, and their bounding box, in degrees. */
 export interface CellPlaces {
   readonly latitude: number;
   readonly longitude: number;
@@ -71,7 +74,7 @@ export interface CellPlaces {
   readonly east: number;
 }
 
-/** The outcome of one source: a value, or the error that shows its index to be damaged. Other errors are thrown. */
+/** The outcome of one source: a value, or the error of its damaged index. Other errors are thrown. */
 export type Outcome<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'damaged'; readonly fault: Error };

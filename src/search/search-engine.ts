@@ -20,50 +20,50 @@ import type { SearchRequest } from './search-request.ts';
 import type { MatchingRequest, MatchingSession } from './text-matching.ts';
 
 export interface SearchEngine {
-  /** Throws AppError QUERY_INVALID for a query that cannot run, UNSUPPORTED, naming what this engine cannot do. */
+  /** Throws AppError QUERY_INVALID for a query that cannot run, or UNSUPPORTED, naming the unsupported feature. */
   search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]>;
 
-  /** The dates of a set, source by source. Throws as `search` does. */
+  /** The dates of a set, source by source. Throws like `search`. */
   events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]>;
 
-  /** Children of an item, or of the top; null if the source does not have the item. Throws as `search` does. */
+  /** Children of an item, or the top level; null if the source does not have the item. Throws like `search`. */
   tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>>;
 
-  /** Where an item stands in the tree; null if the source does not have it. */
+  /** The location of an item in the tree; null if the source does not have it. */
   family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>>;
 
-  /** Explains only the query, which is run for its plan. Throws as `search` does. */
+  /** Explains only the query, which is run for its plan. Throws like `search`. */
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]>;
 
   /** Every field of each source, by name in code point order. */
   fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]>;
 
-  /** Distinct values of a field as the case spells them, with the number of searchable items that have each. */
+  /** Distinct values of a field as the case spells them, with their numbers of searchable items. */
   fieldValues(
     field: string,
     sources: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]>;
 
-  /** Answers each query of a list; one that cannot run is refused in the answer. */
+  /** Runs each query of a list. One that cannot run is refused in the answer. */
   keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]>;
 
-  /** Makes a query ready to be matched inside items of one source. Throws as `search` does, and INDEX_CORRUPT; so do its calls. */
+  /** Prepares a query for matching inside items of one source. Throws like `search`, and INDEX_CORRUPT, as do its methods. */
   matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession>;
 
   close(): Promise<void>;
 }
 
-/** What is known about an open source. */
+/** Facts about an open source. */
 export interface SourceSummary {
-  /** Items that a search can hit: tree nodes are not among them. */
+  /** Items that a search can hit, so without tree nodes. */
   readonly searchableCount: number;
   /** All items that can be read by id. */
   readonly itemCount: number;
-  /** Whether nothing of the case was lost when its index was built, and the problems that its build report lists. */
+  /** Whether nothing of the case was lost when its index was built, and the problems in its build report. */
   readonly isComplete: boolean;
   readonly problemCount: number;
-  /** What the index was made of, and how: another index of the same source has another one. */
+  /** Identifies the input and the build of the index. It differs between indexes of one source. */
   readonly identity: string;
 }
 
@@ -72,15 +72,15 @@ export interface FieldSummary {
   readonly type: 'text' | 'number' | 'date' | 'whole';
   /** Searchable items that have the field. */
   readonly items: number;
-  /** Whether items can be ordered by it, and counted by its values. */
+  /** Whether items can be sorted by it, and counted by its values. */
   readonly sorts: boolean;
   readonly counts: boolean;
-  /** Further names that mean this field in this source; missing: none. */
+  /** Common names of this field in this source; missing: none. */
   readonly usualNames?: readonly string[];
 }
 
 export interface FieldValues {
-  /** Whether `values` is all of them; false if the field has more than the index keeps. */
+  /** Whether `values` is complete; false if the field has more values than the index stores. */
   readonly isComplete: boolean;
   readonly values: readonly { readonly value: string; readonly items: number }[];
 }

@@ -7,94 +7,94 @@ import type { Syntax } from '../../grammar/parse.ts';
 
 export interface SearchRequest {
   readonly query: Query | UnparsedQuery;
-  /** Fields that a leaf without a field means; `['content']` by default, of IPED's syntax `['name', 'content']`. */
+  /** Fields of a leaf without a field; default `['content']`, in IPED's syntax `['name', 'content']`. */
   readonly defaultFields?: readonly string[];
-  /** The sources that may be seen, in order: no other source contributes to the answer. */
+  /** The visible sources, in order. No other source contributes to the answer. */
   readonly sources: readonly SourceScope[];
   /** The sets that `set` clauses of query and filters refer to. An unknown one is an error. */
   readonly sets?: readonly OutsideSet[];
-  /** Added to what the query finds, all from the items that it finds itself, over all `sources` of the request. */
+  /** Added to the items that the query finds, all starting from these items themselves, over all `sources` of the request. */
   readonly expand?: readonly Expand[];
-  /** Folded values of the items that the query finds in other engines: items with one of them are added, too. */
+  /** Folded values of the items that the query finds in other engines. Items with one of them are added, too. */
   readonly equal?: readonly (readonly [expand: EqualExpand, values: readonly string[]])[];
-  /** One item for each value of this field, the first by source and id; items without the field all stay. After `expand`. */
+  /** One item for each value of this field, the first by source and id; items without the field all stay. Applied after `expand`. */
   readonly collapse?: string;
-  /** Of a source, folded values of that field that sources of other engines before it keep an item of. */
+  /** By source: folded values of that field for which previous sources in other engines keep an item. */
   readonly seen?: readonly (readonly [source: string, values: readonly string[]])[];
-  /** Each must match too, after `expand` and `collapse`. They add nothing to a score. */
+  /** Each must match too, after `expand` and `collapse`. Not scored. */
   readonly filters?: readonly Query[];
-  /** Only items with a place in it, as one more filter. */
+  /** Only items with coordinates inside, as another filter. */
   readonly bbox?: Box;
-  /** `id` by default. Equal items come by source, then by id. */
+  /** Default `id`. Ties are ordered by source, then by id. */
   readonly sort?: Sort;
-  /** Maximum number of items of each source, after the position of its scope; all of them by default. */
+  /** Maximum number of items of each source, after the position of its scope; default all. */
   readonly limit?: number;
   readonly want: readonly Want[];
-  /** The text of the query: hints show parts of it as they are written. */
+  /** The text of the query, which hints quote. */
   readonly written?: string;
-  /** Whether the words of texts are in another engine: then hints say nothing of what is in a text. */
+  /** Whether the words of texts are in another engine. Then hints do not cover texts. */
   readonly areTextsAway?: boolean;
-  /** Whether that engine found nothing: then the only word or phrase of the query is in no text. */
+  /** Whether that engine found nothing, so that the only word or phrase of the query is in no text. */
   readonly isEmptyAway?: boolean;
-  /** Records of the first items are needed next: an engine that is far away may send them along. */
+  /** Records of the first items are needed next. A remote engine may include them. */
   readonly recordsAlong?: RecordsAlong;
-  /** Whether the same set is likely to be asked for again: its engine may keep it, within bounds of its own. */
+  /** Whether the same set will probably be requested again. Its engine may cache it, within its own limits. */
   readonly isKept?: boolean;
-  /** For whom: users share the room for sets. */
+  /** The user, because users share the space for sets. */
   readonly keptFor?: string;
   /** Counts of the items found, whatever `limit`. */
   readonly facets?: readonly Facet[];
 }
 
 /**
- * A query as it was written: a long text is parsed where it is planned, because that takes longer than whoever answers other
- * requests may be busy.
+ * The text of a query. A long text is parsed where it is planned, because parsing would block the process that answers other
+ * requests for too long.
  */
 export interface UnparsedQuery {
   readonly kind: 'unparsed';
   readonly text: string;
   readonly defaultOperator: 'AND' | 'OR';
-  /** `own` by default. */
+  /** Default `own`. */
   readonly syntax?: Syntax;
-  /** Of dates without an offset; UTC by default. */
+  /** The time zone of dates without an offset; default UTC. */
   readonly timeZone?: string;
 }
 
-/** A source under the name that the engine has for it. */
+/** A source under its name in the engine. */
 export interface SourceScope {
   readonly source: string;
-  /** Items up to and including this position are omitted from the items, but not from the count. */
+  /** Items up to and including this position are omitted from the items, but counted. */
   readonly after?: Position;
-  /** Number of items to leave out at the beginning; 0 by default. Not with `after`. */
+  /** Number of items to skip at the beginning; default 0. Not with `after`. */
   readonly skip?: number;
 }
 
-/** A position in an order of items: that of the item with this id and key, whether it exists or not. */
+/** A position in an order of items: that of an item with this id and key, existing or not. */
 export interface Position {
-  /** By relevance, the score; by fields, one value for each key; by id, nothing. */
+  /** By relevance, the score; by fields, one value for each key; by id, empty. */
   readonly key: readonly SortValue[];
   /** -1 is before all items with that key. */
   readonly id: number;
 }
 
 /**
- * A value that items are ordered by; null, which comes last, if an item has no value. Numbers come before moments, these before
- * texts, in both directions: sources may disagree about the type of a field.
+ * A value that items are sorted by; null, which comes last, if an item has no value. Numbers come before moments, and moments
+ * before texts, in both directions, because sources may disagree about the type of a field.
  */
 export type SortValue = number | Moment | string | null;
 
-/** A date as a value of an order, in milliseconds since 1970. */
+/** A date as a sort value, in milliseconds since 1970. */
 export interface Moment {
   readonly moment: number;
 }
 
 export interface RecordsAlong {
   readonly count: number;
-  /** The properties that are needed; null: all. */
+  /** The required properties; null: all. */
   readonly shown: readonly string[] | null;
 }
 
-/** In degrees; where west is greater than east, it goes over the date line. */
+/** In degrees. If west is greater than east, it crosses the date line. */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -114,17 +114,20 @@ export interface SortKey {
   readonly isNatural?: true;
 }
 
-/** `count`: the number of all hits. `ids`: the items. `keys`: also their sort keys, including scores. `hints`: likely mistakes in the query. */
+/**
+ * `count`: the number of all hits. `ids`: the items. `keys`: also their sort keys, including scores. `hints`: likely mistakes
+ * in the query.
+ */
 export type Want = 'count' | 'ids' | 'keys' | 'hints';
 
-/** A set of items known outside the engine: a bookmark, the selection, a list. A `set` clause refers to it by name. */
+/** A set of items that is defined outside the engine: a bookmark, the selection, a list. A `set` clause refers to it by name. */
 export interface OutsideSet {
   readonly name: string;
-  /** By source: ascending ids, or all of its items. A source that is missing here has none. Unknown ids are ignored. */
+  /** By source: ascending ids, or all of its items. A missing source has none. Unknown ids are ignored. */
   readonly items: ReadonlyMap<string, Uint32Array | 'all'>;
-  /** Which state of it this is: another one has another text. A set without it is different each time. */
+  /** Identifies its state; different states have different texts. Without it, a set is never cached. */
   readonly version?: string;
-  /** Whether facets alone name it, and no clause. */
+  /** Whether only facets refer to it, and no clause. */
   readonly isOnlyCounted?: boolean;
 }
 
@@ -134,7 +137,7 @@ export interface OutsideSet {
  * are traversed, not added.
  */
 export type Expand = 'children' | 'parents' | 'family' | EqualExpand;
-/** To items that have a value of a field in common. */
+/** To items with a common value of a field. */
 export type EqualExpand = 'duplicates' | 'thread';
 
 export type Facet =
@@ -152,11 +155,11 @@ export type Facet =
 interface IntervalFacet {
   readonly interval: Interval;
   readonly timeZone: string;
-  /** Where there are more intervals, only their number is wanted. */
+  /** With more intervals than this, only their number is wanted. */
   readonly most?: number;
 }
 
-/** Items in each of some `sets` of the request, each under the value that stands for it; `prefix`, `contains` and `first` as of values. */
+/** Items in each of some `sets` of the request, each under its value; `prefix`, `contains` and `first` as for values. */
 export interface SetsFacet {
   readonly kind: 'sets';
   readonly sets: readonly { readonly set: string; readonly value: string }[];
@@ -165,21 +168,21 @@ export interface SetsFacet {
   readonly first?: ValuesFacet['first'];
 }
 
-/** Values folded as whole values are; `prefix` and `contains` on those. */
+/** Values folded like whole values; `prefix` and `contains` apply to these. */
 export interface ValuesFacet {
   readonly kind: 'values';
   readonly field: string;
   readonly prefix?: string;
   readonly contains?: string;
-  /** Only values that items of at least so many sources of the request have; 1 by default. */
+  /** Only values with items in at least this many sources of the request; default 1. */
   readonly minSources?: number;
-  /** Of an item only its least value, which is that of `collapse`. */
+  /** Only the least value of an item, which is that of `collapse`. */
   readonly isLeast?: boolean;
-  /** Only so many: those with most items, equal ones by value, or those that come first by value. All by default. */
+  /** Only this many: those with most items, ties by value, or the first by value. Default all. */
   readonly first?: { readonly count: number; readonly order: 'count' | 'value' };
 }
 
-/** Terms that patterns and ranges of the query matched; `first` as of values. */
+/** Terms that patterns and ranges of the query matched; `first` as for values. */
 export interface MatchesFacet {
   readonly kind: 'matches';
   readonly first?: ValuesFacet['first'];
@@ -188,6 +191,6 @@ export interface MatchesFacet {
 export type Interval = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour';
 
 export const DEFAULT_FIELDS: readonly string[] = ['content'];
-/** What a leaf of IPED's syntax without a field means. */
+/** Fields of a leaf without a field in IPED's syntax. */
 export const IPED_DEFAULT_FIELDS: readonly string[] = ['name', 'content'];
 export const BY_ID: Sort = { by: 'id' };

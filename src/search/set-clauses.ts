@@ -1,6 +1,6 @@
 /**
- * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `hashset:`, `note:`, `reviewed:`, `selected:` and `source:`. They stand for sets of items that
- * come with the request; here they are taken out of a tree, and a clause of the set stands in their place.
+ * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `hashset:`, `note:`, `reviewed:`, `selected:` and
+ * `source:`. They refer to sets of items that come with the request. This replaces each in a tree by a clause of the set.
  */
 import type { Clause, ExpressionQuery, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
 import { offsetOf } from '../../grammar/offsets.ts';
@@ -9,26 +9,26 @@ import { SET_FIELDS } from '../schema/well-known-fields.ts';
 import { decidedPart } from '../shared/names/decided-name.ts';
 import { RefusedQueryError } from './refused-query.ts';
 
-/** A set that a query names, under the name that its clause now has. */
+/** A set that a query refers to, under the name in its new clause. */
 export interface SetClause {
   readonly name: string;
   readonly field: 'bookmark' | 'selected' | 'source' | 'coding' | 'reviewed' | 'decided' | 'note' | 'text' | 'hashset';
-  /** The name that is meant, or a pattern of names. */
+  /** The name, or a pattern of names. */
   readonly meant: string | Pattern;
-  /** Of `note`: what is looked for in the texts of notes, by words. */
+  /** For `note`: the words to find in the texts of notes. */
   readonly leaf?: LeafQuery;
-  /** Of `text`: an expression over texts. It stays in the tree, since its matches are marked. */
+  /** For `text`: an expression over texts. It stays in the tree, since its matches are marked. */
   readonly expression?: ExpressionQuery;
 }
 
 export interface SetsMeant {
   /** Whom `reviewed:me` and `decided:CODING/me` mean. */
   readonly me?: string | undefined;
-  /** Clauses that stay in the tree, since every engine leaves them out of a query. */
+  /** Clauses that stay in the tree, since every engine ignores them. */
   readonly isWordless?: (leaf: LeafQuery) => boolean;
 }
 
-/** The tree with the sets taken out of it: each is named once. Throws RefusedQueryError for a clause that names none. */
+/** The tree with its sets replaced, each named once. Throws RefusedQueryError for a clause without a set. */
 export function takeSets(
   query: Query,
   { me, isWordless = () => false }: SetsMeant = {},
@@ -39,7 +39,7 @@ export function takeSets(
 }
 
 const SELECTED = 'selected:true';
-/** Fields whose names may be meant by a pattern. */
+/** Fields whose names may be given by a pattern. */
 const BY_PATTERN: ReadonlySet<string> = new Set(['bookmark', 'coding', 'reviewed', 'decided', 'hashset']);
 
 interface Taking {
@@ -48,7 +48,7 @@ interface Taking {
   readonly take: (clause: SetClause) => void;
 }
 
-/** Parts without a set are the same objects as before, so that their offsets are known. */
+/** Parts without a set stay the same objects, so that their offsets are known. */
 function replaced(query: Query, taking: Taking): Query {
   switch (query.kind) {
     case 'all':
@@ -100,7 +100,7 @@ function ofLeaf(written: LeafQuery, { me, isWordless, take }: Taking): Query {
   return { kind: 'boolean', clauses: [{ occur: 'mustNot', query: selected }], minimumMatch: 0 };
 }
 
-/** The viewer who asks, by name: one set, whoever asks for it. Between quotes it is the name of a viewer. */
+/** Replaces `me` by the viewer's name, so that the set does not depend on the viewer. In quotes it is the name of a viewer. */
 function named(leaf: LeafQuery, me: string | undefined): LeafQuery {
   if (leaf.field === 'decided') return decidedByMe(leaf, me);
   if (leaf.kind !== 'term' || leaf.field !== 'reviewed' || leaf.text !== ME) return leaf;
@@ -133,7 +133,7 @@ function knownMe(leaf: LeafQuery, me: string | undefined): string {
   throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: EXPECTED[leaf.field as 'reviewed'] });
 }
 
-/** The name or pattern, or null where the leaf is of another form. Between quotes `*` and `?` are themselves. */
+/** The name or pattern, or null if the leaf has another form. In quotes `*` and `?` are literal. */
 export function meantBy(leaf: LeafQuery): string | Pattern | null {
   switch (leaf.kind) {
     case 'term':
@@ -169,7 +169,7 @@ function notText(query: ExpressionQuery): RefusedQueryError {
   return new RefusedQueryError({ message, position: offsetOf(query), expected: ['a field'] });
 }
 
-/** Saved searches are put in their place before; here they cannot be looked up. */
+/** Saved searches were expanded before; here they cannot be looked up. */
 function unexpanded(leaf: LeafQuery): RefusedQueryError {
   const message = `${printQuery(leaf)} cannot be looked up here, or would not be in the certificate: write its query in its place`;
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected: ['the query of the saved search'] });
@@ -181,13 +181,13 @@ function refusal(leaf: LeafQuery, field: keyof typeof EXPECTED): RefusedQueryErr
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected });
 }
 
-/** Whether a name is meant: exactly that, or one of the pattern. Names are in NFC, their case counts. */
+/** Whether a name is meant: exactly, or by the pattern. Names are in NFC and case-sensitive. */
 export function isMeant(meant: SetClause['meant'], name: string): boolean {
   if (typeof meant === 'string') return meant.normalize('NFC') === name;
   return matches(meant, Array.from(name));
 }
 
-/** Of the runs of a pattern only the last can be wrong: what came before it need not be tried again. */
+/** Only the last `*` needs backtracking: everything before it need not be tried again. */
 function matches(pattern: Pattern, name: readonly string[]): boolean {
   const steps: (string | symbol)[] = [];
   for (const part of pattern) {

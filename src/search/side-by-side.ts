@@ -1,10 +1,10 @@
-/** Starts several pieces of work together, each of which may do much before it first waits. */
+/** Starts several tasks together, each of which may do much before its first await. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work is started before other requests get their turn, in milliseconds. */
+/** How long tasks are started before other requests get their turn, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
 
-/** Returns the results in order. All are started, whatever becomes of the others; the first error in time is thrown. */
+/** Returns the results in order. Starts all tasks, whatever the outcome of the others. Throws the first error in time. */
 export async function sideBySide<S, T>(
   parts: readonly S[],
   begin: (part: S, index: number) => Promise<T>,
@@ -13,7 +13,7 @@ export async function sideBySide<S, T>(
   let start = performance.now();
   for (const [index, part] of parts.entries()) {
     const work = begin(part, index);
-    // Awaited below; until then an error must not count as unhandled.
+    // Awaited below. Until then an error must not count as unhandled.
     work.catch(() => undefined);
     begun.push(work);
     if (performance.now() - start < SLICE_MILLISECONDS) continue;

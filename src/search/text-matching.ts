@@ -1,7 +1,7 @@
 /**
- * Matching inside items: where in a text or a value a query matches, and what stands around it. An engine knows what a query
- * means in its index and has the values of properties; the texts of items may be elsewhere, so whoever asks hands them
- * in, piece by piece, and takes what is known so far.
+ * Matching inside items: where in a text or a value a query matches, and the surrounding text. An engine knows the meaning of a
+ * query in its index and has the values of properties. The texts of items may be elsewhere, so the caller passes them in piece
+ * by piece, and receives the results so far.
  */
 import type { Query } from '../../grammar/ast.ts';
 import type { OutsideSet, UnparsedQuery } from './search-request.ts';
@@ -11,24 +11,27 @@ export interface MatchingRequest {
   readonly query: Query | UnparsedQuery;
   readonly defaultFields?: readonly string[];
   readonly sets?: readonly OutsideSet[];
-  /** Whether every item that will be asked about is known to match the query; if not, each is checked: others have no matches. */
+  /** Whether every item is known to match the query. If not, each is checked; others have no matches. */
   readonly areHits: boolean;
   readonly want: MatchesWanted;
-  /** All parts that will be scanned, where they are few and at hand: an engine that is far takes them along. These very ones are then scanned. */
+  /**
+   * All parts that will be scanned, if they are few and available: a remote engine includes them in the request. Exactly these
+   * must then be scanned.
+   */
   readonly all?: readonly TextPart[];
 }
 
 export type MatchesWanted =
-  /** All matches of an item in order; of these, those from the `from`-th, `most` of them. */
+  /** Matches of an item in order: `most` of them, starting with the `from`-th. */
   | { readonly kind: 'matches'; readonly from: number; readonly most: number }
-  /** Pieces of the text around matches, most telling first, and then pieces of these properties (null: of all), `most` of each. */
+  /** Pieces of the text around matches, the most informative first, and then pieces of these properties (null: all), `most` of each. */
   | { readonly kind: 'snippets'; readonly most: number; readonly properties: readonly string[] | null }
   /** Every match with the text around it. */
   | { readonly kind: 'findings'; readonly context: number }
-  /** How often each folded text is matched; only the `most` most frequent ones of each item, if that is given. */
+  /** How often each folded text is matched; if `most` is given, only for the most frequent ones of each item. */
   | { readonly kind: 'texts'; readonly most?: number };
 
-/** Input about one item: its text, or a piece of it. Parts of an item follow each other. */
+/** Input about one item: its text, or a piece of it. Parts of an item are consecutive. */
 export interface TextPart {
   readonly id: number;
   /** UTF-8, cut anywhere; `stored`: the engine has it; null: the item has no text, or it need not be read. */
@@ -40,19 +43,19 @@ export interface TextPart {
 /** The order of matches: by field, `content` first, then by value, start, end, clause. */
 export interface Match {
   readonly field: string;
-  /** Which value of the field. */
+  /** The index of the value in the field. */
   readonly value: number;
   /** In UTF-16 units of the text, or of the value as the case spells it. */
   readonly start: number;
   readonly end: number;
-  /** Which of {@link MatchingSession.clauses}. */
+  /** The index in {@link MatchingSession.clauses}. */
   readonly clause: number;
 }
 
 export interface Snippet {
   readonly field: string;
   readonly value: number;
-  /** Where `text` begins. */
+  /** The beginning of `text`. */
   readonly offset: number;
   readonly text: string;
   /** Start and end of each match in `text`. */
@@ -70,13 +73,13 @@ export interface Finding {
   readonly after: string;
 }
 
-/** What is known of one item. Findings and texts of an item may come in several of these, each text in one. */
+/** Results for one item. Findings and texts of an item may be spread over several of these, each text in one. */
 export type Found =
   | {
       readonly kind: 'matches';
       readonly id: number;
       readonly total: number;
-      /** Of each clause. */
+      /** By clause. */
       readonly counts: readonly number[];
       readonly matches: readonly Match[];
     }
@@ -90,17 +93,17 @@ export type Found =
 
 export interface MatchingAnswer {
   readonly found: readonly Found[];
-  /** False: there is more to come of the parts so far; ask again without any. */
+  /** False: the parts so far have more results; call again without any parts. */
   readonly isDone: boolean;
 }
 
-/** A query made ready for one source. Calls follow each other. */
+/** A query that is prepared for one source. Calls must not overlap. */
 export interface MatchingSession {
-  /** The clauses that can match in texts or values, as they are written in a query. */
+  /** The clauses that can match in texts or values, as written in a query. */
   readonly clauses: readonly string[];
-  /** Whether the query looks into the texts of items at all. */
+  /** Whether the query searches the texts of items at all. */
   readonly readsTexts: boolean;
-  /** Takes input in the order of items. What is left of an item that needs no more input is passed over. */
+  /** Takes input in the order of items. Skips the rest of an item that needs no more input. */
   scan(parts: readonly TextPart[], signal?: AbortSignal): Promise<MatchingAnswer>;
   /** Releases what it holds. */
   end(): void;

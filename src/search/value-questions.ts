@@ -1,6 +1,6 @@
-/** Questions about all values of a field over some sources, answered where these are: only what was asked for comes back. */
+/** Questions about all values of a field over some sources, answered where these are, so that only the results are transferred. */
 
-/** Values of a field; not all of them are known if a source has more than it keeps. */
+/** Values of a field; incomplete if a source has more than it stores. */
 export interface KnownValues<V> {
   readonly values: readonly V[];
   readonly isComplete: boolean;
@@ -13,7 +13,7 @@ export interface SuggestedValue {
 }
 
 export interface ValueQuestions {
-  /** Values that somebody may want to type, most items first; names of fields where `field` is null. */
+  /** Completions, most items first; names of fields if `field` is null. */
   suggest(
     sources: readonly string[],
     field: string | null,
@@ -21,6 +21,6 @@ export interface ValueQuestions {
     limit: number,
   ): Promise<KnownValues<SuggestedValue>>;
 
-  /** Every value of a field once, as the cases spell it, in code point order. */
+  /** Every distinct value of a field, as the cases spell it, in code point order. */
   distinct(sources: readonly string[], field: string, signal?: AbortSignal): Promise<KnownValues<string>>;
 }

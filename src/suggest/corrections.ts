@@ -1,10 +1,10 @@
 /**
- * Corrections of a mistyped prefix: prefixes of dictionary words within an edit distance. Neighbours in a sorted
- * dictionary share their first letters, so the table of distances is kept from word to word and only the rows
- * after the shared letters are computed again; a prefix that is already too far away skips every word that has it.
+ * Corrections of a mistyped prefix: prefixes of dictionary words within an edit distance. Neighbours in a sorted dictionary
+ * share their first letters, so the distance table is kept from word to word and only the rows after the shared letters are
+ * computed again. A prefix that is already too far away skips all words with it.
  */
 
-/** Distinct words in code-unit order, and how many leading units each shares with the previous one. */
+/** Distinct words in code-unit order, and the number of leading units that each shares with the previous one. */
 export interface SortedWords {
   readonly words: readonly string[];
   readonly shared: Uint8Array;
@@ -23,7 +23,7 @@ export function sortWords(words: Iterable<string>): SortedWords {
   return { words: sorted, shared };
 }
 
-/** Typing errors that are tolerated in a word of `length` units. Few for short words, which would turn into one another. */
+/** Typing errors that are tolerated in a word of `length` units. Few for short words, to keep them distinct. */
 export function distanceMax(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;
@@ -31,7 +31,7 @@ export function distanceMax(length: number): number {
 
 /**
  * Returns the shortest prefixes of `dictionary` words at the smallest distance (insertions, deletions, substitutions and
- * adjacent transpositions count one) of at most `distance` from `typed`, nearest first, at most `limit`.
+ * adjacent transpositions count one), at most `distance`, from `typed`: nearest first, at most `limit`.
  */
 export function corrections(dictionary: SortedWords, typed: string, distance: number, limit: number): string[] {
   const found = new Map<string, number>();

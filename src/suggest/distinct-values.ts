@@ -1,4 +1,4 @@
-/** Every value of a field once, over several sources. */
+/** Every distinct value of a field, over several sources. */
 
 import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { Target } from '../search/target.ts';
@@ -13,7 +13,7 @@ export async function distinctValues<T extends Target>(
 ): Promise<KnownValues<string>> {
   const { found } = await coordinator.fieldValues(targets, field, signal);
   const values = new Set(found.flatMap(({ value: { values } }) => values.map(({ value }) => value)));
-  // Bytes of UTF-8 sort as code points do; UTF-16 units do not.
+  // UTF-8 bytes sort like code points; UTF-16 units do not.
   const sorted = [...values]
     .map((value) => ({ value, bytes: Buffer.from(value) }))
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes))

@@ -1,7 +1,7 @@
 /**
- * What people may want to type next: names of fields, values of a field, names of bookmarks. An index is built when a
- * field is first asked for, kept while the sources and their order stay the same, and the least recently used one is dropped when there
- * are too many.
+ * Completions for typing: names of fields, values of a field, names of bookmarks. An index is built on the first request for a
+ * field, and kept while the sources and their order stay the same. The least recently used one is dropped when there are too
+ * many.
  */
 import type { Combined } from '../search/combined/combined-answer.ts';
 import type { Coordinator } from '../search/combined/coordinator.ts';
@@ -12,7 +12,7 @@ import { type Suggestion, VALUE_COUNT_MAX, ValueIndex } from './value-index.ts';
 
 export interface SuggesterOptions {
   readonly coordinator: Pick<Coordinator<Target>, 'fields' | 'fieldValues'>;
-  /** Answers for names and values of fields where the sources are; without it the indexes of these are made here. */
+  /** Answers for names and values of fields where the sources are. Without it their indexes are built here. */
   readonly values?: Pick<ValueQuestions, 'suggest'>;
 }
 
@@ -20,14 +20,14 @@ const INDEX_COUNT_MAX = 32;
 
 export class Suggester {
   readonly #options: SuggesterOptions;
-  /** By field, least recently used first. Field names and bookmarks have keys of their own. */
+  /** By field, least recently used first. Field names and bookmarks have separate keys. */
   readonly #indexes = new Map<string, CachedIndex>();
 
   constructor(options: SuggesterOptions) {
     this.#options = options;
   }
 
-  /** Most items first, of every bookmark with its number of items. */
+  /** Most items first; every bookmark with its number of items. */
   async suggestBookmarks(
     bookmarks: readonly Suggestion[],
     prefix: string,
@@ -38,7 +38,7 @@ export class Suggester {
     return known.suggest(prefix, limit);
   }
 
-  /** Most items first. No `field` means the names of fields. Unknown fields have none. */
+  /** Most items first. Without `field`, names of fields. Unknown fields have no values. */
   async suggest(
     targets: readonly Target[],
     field: string | null,
@@ -57,7 +57,7 @@ export class Suggester {
         );
   }
 
-  /** The same for names and values of fields, over some sources, from indexes that are made here. */
+  /** The same for names and values of fields, over some sources, from indexes that are built here. */
   async suggestOf(
     targets: readonly Target[],
     field: string | null,
@@ -77,7 +77,7 @@ export class Suggester {
     return (await index).suggest(prefix, limit);
   }
 
-  /** `state` is what the index depends on: another state means another index. */
+  /** `state`: everything that the index depends on. A change builds a new index. */
   #cached(key: string, state: readonly unknown[], values: () => Promise<KnownValues<Suggestion>>): Promise<KnownIndex> {
     const known = this.#indexes.get(key);
     this.#indexes.delete(key);
@@ -104,7 +104,7 @@ interface CachedIndex {
   readonly index: Promise<KnownIndex>;
 }
 
-/** An index of values, and whether they are all that there are. */
+/** An index of values, and whether they are complete. */
 class KnownIndex {
   readonly #index: ValueIndex;
   readonly #isComplete: boolean;
@@ -125,14 +125,14 @@ function isSameState(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((part, i) => part === b[i]);
 }
 
-/** One suggestion a value, with its items in all sources. */
+/** One suggestion per value, with its items in all sources. */
 function summed(sources: readonly (readonly Suggestion[])[]): Suggestion[] {
   const sums = new Map<string, number>();
   for (const { value, items } of sources.flat()) sums.set(value, (sums.get(value) ?? 0) + items);
   return [...sums].map(([value, items]) => ({ value, items }));
 }
 
-/** The usual names count the items of the fields that they mean. */
+/** Common names count the items of the fields that they mean. */
 function fieldNames({ found }: Combined<Target, readonly FieldSummary[]>): KnownValues<Suggestion> {
   const own = summed(found.map(({ value }) => value.map(({ name, items }) => ({ value: name, items }))));
   const usual = summed(

@@ -1,6 +1,6 @@
 /**
- * The values of one field, found by the beginning of any of their words. FlexSearch stores the prefixes; a word that is
- * no prefix of anything is corrected against the dictionary of words first. Filled in slices, so that no request waits.
+ * The values of one field, found by the beginning of any of their words. FlexSearch stores the prefixes. A word that is a
+ * prefix of nothing is first corrected against the dictionary of words. Filled in slices, so that no request waits.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Index } from 'flexsearch';
@@ -9,13 +9,13 @@ import { fold, splitWords } from './words.ts';
 
 export interface Suggestion {
   readonly value: string;
-  /** Number of items that have it. */
+  /** Number of items with it. */
   readonly items: number;
-  /** A name that means a field of another name: suggested before these. */
+  /** A common name of another field: suggested before these. */
   readonly usual?: true;
 }
 
-/** A field with more values suggests the most frequent ones. */
+/** A field with more values suggests only the most frequent ones. */
 export const VALUE_COUNT_MAX = 50_000;
 const sliceMs = 10;
 const CORRECTION_COUNT_MAX = 32;
@@ -48,7 +48,7 @@ export class ValueIndex {
     return new ValueIndex(ranked, index, sortWords(words));
   }
 
-  /** At most `limit` values: those that have every word of `prefix` as the beginning of a word, then near misses. */
+  /** At most `limit` values: those with words that begin with each word of `prefix`, then near misses. */
   suggest(prefix: string, limit: number): Suggestion[] {
     if (prefix === '') return this.#values.slice(0, limit);
     const words = splitWords(prefix);
@@ -67,7 +67,7 @@ export class ValueIndex {
     return [word, ...corrections(this.#dictionary, word, distanceMax(word.length), CORRECTION_COUNT_MAX)];
   }
 
-  /** The ascending ranks of values that have, for each word, one of its variants. */
+  /** The ascending ranks of values with, for each word, one of its variants. */
   #ranksOfAll(words: readonly (readonly string[])[]): number[] {
     let ranks: Set<number> | null = null;
     for (const variants of words) {

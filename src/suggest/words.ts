@@ -1,6 +1,6 @@
 /**
- * Text as suggestions compare it: without case, accents and width, split into words. It is deliberately looser than the
- * analyzer: a suggestion is a value to choose from, never an answer.
+ * Normalizes text for suggestions: ignores case, accents and width, and splits it into words. It is deliberately looser than
+ * the analyzer: a suggestion is a value to choose from, never an answer.
  */
 
 /** Only this many words of a value are used for suggestions. */

@@ -1,4 +1,4 @@
-/** A build of a case on a cluster: first the item store, which learns fields and types, then the words, which go to the cluster. */
+/** Builds a case on a cluster: first the item store, which determines fields and types, then the words, which are sent to the cluster. */
 import { type BuildOptions, type BuildReport, buildIndex } from '../../build/build-index.ts';
 import { fractionOf } from '../../build/fraction-of.ts';
 import { indexKey } from '../../build/generations.ts';
@@ -14,7 +14,7 @@ export interface ClusterCaseOptions extends BuildOptions {
   readonly site: ClusterSite;
 }
 
-/** Does nothing where both are current. Throws what the two builds throw. */
+/** Does nothing if both are current. Throws the errors of both builds. */
 export async function buildCaseOnCluster({ site, ...options }: ClusterCaseOptions): Promise<BuildReport> {
   const { isForced, signal, onProgress } = options;
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);

@@ -1,4 +1,4 @@
-/** The build of a case on a cluster in a process of its own; cluster-build-process.ts is the other side. */
+/** Builds a case on a cluster in a separate process; cluster-build-process.ts is the other side. */
 import { orderOf, runBuild } from '../../build/build-in-process.ts';
 import type { BuildReport } from '../../build/build-index.ts';
 import { buildCaseOnCluster, type ClusterCaseOptions } from './build-case.ts';

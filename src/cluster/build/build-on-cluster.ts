@@ -1,6 +1,6 @@
 /**
- * Puts the items of a case into an index of a cluster: one generation beside the one that counts, which replaces it by alias when
- * it is whole. A build that was cut goes on where it was. The item store is there before: it knows fields and types.
+ * Puts the items of a case into an index of a cluster: a new generation beside the current one, which it replaces by alias when
+ * it is complete. An interrupted build is resumed. The item store is built before, and has the fields and types.
  */
 
 import { IdSet } from '../../build/id-set.ts';
@@ -27,14 +27,17 @@ export interface ClusterBuildOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How often a lock is renewed, with how far the build is. */
+/** How often a lock is renewed, with the progress of the build. */
 const RENEWED_AFTER = 5000;
-/** How long copies of a finished index may take until the cluster has them. */
+/** How long the cluster may take to copy a finished index. */
 const COPIES_PATIENCE = 600_000;
-/** How long one request waits for parts that are away; it is repeated. */
+/** How long one request waits for unavailable shards; it is repeated. */
 const PARTS_WAITED = '10s';
 
-/** The index that counts now, and whether it was built for that. Throws CLUSTER_AWAY, DATA_DIR_BUSY, LOCK_LOST, UNSUPPORTED, CANCELLED. */
+/**
+ * Returns the current index, and whether it was built by this call. Throws CLUSTER_AWAY, DATA_DIR_BUSY, LOCK_LOST, UNSUPPORTED,
+ * CANCELLED.
+ */
 export async function buildOnCluster(
   options: ClusterBuildOptions,
 ): Promise<{ readonly index: string; readonly isNew: boolean }> {
@@ -78,7 +81,7 @@ class ClusterBuild {
     const begunAt = build.items;
     sender.acknowledged = begunAt;
     for (const part of reader.parts) {
-      // What cannot be read is in the report of the item store.
+      // Unreadable parts are in the report of the item store.
       const observer = { problem: () => undefined, progress: () => undefined };
       for await (const items of reader.readItems(part, observer)) {
         for (const item of items) await this.#add(item, sender, begunAt);
@@ -90,7 +93,7 @@ class ClusterBuild {
     return build.index;
   }
 
-  /** The index of an earlier build that is the same, or a new one. */
+  /** The index of an equal earlier build, or a new one. */
   async #begin(): Promise<Unfinished> {
     const { link, names, store, layout, isForced, signal } = this.#options;
     const left = this.#lock.build;
@@ -111,14 +114,14 @@ class ClusterBuild {
       items: store.header.searchableCount,
       shards: layout.shards,
     };
-    // Noted first: an index that nobody knows of would stay for ever.
+    // Recorded first, because an unrecorded index would stay forever.
     await this.#lock.renew(build, signal);
     const body = indexBody(store.fields.values(), { ...layout, replicas: 0 }, meta);
     await this.#create(index, body);
     return build;
   }
 
-  /** A request whose answer was lost with its node finds its own index when it is repeated. */
+  /** A request that is repeated because its answer was lost finds its own index. */
   async #create(index: string, body: object): Promise<void> {
     const { link, signal } = this.#options;
     try {
@@ -128,7 +131,7 @@ class ClusterBuild {
     }
   }
 
-  /** False where it is gone, or a part of it is: while it is built it has no copies. */
+  /** False if it is gone, or one of its shards is: it has no replicas while it is built. */
   async #canGoOn(index: string): Promise<boolean> {
     const { link, signal } = this.#options;
     if ((await link.find({ method: 'GET', path: `/${index}/_settings` }, signal)) === null) return false;
@@ -162,11 +165,11 @@ class ClusterBuild {
     await this.#lock.renew({ ...build, items: sender.acknowledged }, signal);
   }
 
-  /** Checks the count, makes the copies, and lets the alias name the index. Older generations go, but for the last one. */
+  /** Checks the count, makes the replicas, and points the alias to the index. Removes older generations except the last one. */
   async #finish(build: Unfinished): Promise<void> {
     const { link, names, store, layout, signal } = this.#options;
     const { index } = build;
-    // A refresh leaves out a part that is away, and does not say so; one that comes back has refreshed itself.
+    // A refresh silently skips an unavailable shard, but a shard that comes back has refreshed itself.
     await this.#hasAllParts(index);
     await link.ask({ method: 'POST', path: `/${index}/_refresh` }, signal);
     const count = await countItems(link, index, signal);
@@ -198,14 +201,14 @@ class ClusterBuild {
     for (const other of older) await this.#remove(other);
   }
 
-  /** Throws CLUSTER_AWAY where a part of the index stays away. */
+  /** Throws CLUSTER_AWAY if a shard of the index stays unavailable. */
   async #hasAllParts(index: string): Promise<void> {
     const { link, signal } = this.#options;
     const query = { wait_for_status: 'yellow', timeout: PARTS_WAITED };
     await link.ask({ method: 'GET', path: `/_cluster/health/${index}`, query }, signal);
   }
 
-  /** Waits for as many copies as there are nodes for. */
+  /** Waits for as many replicas as the nodes allow. */
   async #copied(index: string): Promise<void> {
     const { link, signal } = this.#options;
     for (const begun = performance.now(); performance.now() - begun < COPIES_PATIENCE; ) {

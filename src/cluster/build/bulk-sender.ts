@@ -1,16 +1,16 @@
 /**
- * Sends documents to the cluster in bulks: a few at a time, and the next one when one is acknowledged. What the cluster has no room
- * for at the moment is sent again; what it refuses ends the build.
+ * Sends documents to the cluster in bulk requests: a few at a time, and the next one when one is acknowledged. Documents that
+ * the cluster has no capacity for at the moment are sent again. A refused document ends the build.
  */
 import { AppError } from '../../shared/errors.ts';
 import { away, type ClusterLink, pause } from '../link/cluster-link.ts';
 
-/** A bulk is sent from this size on. */
+/** A bulk is sent at this size. */
 const BULK_UNITS = 4 * 2 ** 20;
 const BULK_ITEMS = 5000;
-/** The largest document: a request of a cluster may have 100 MB. */
+/** The largest document. A request to a cluster may have 100 MB. */
 export const DOCUMENT_UNITS_MAX = 64 * 2 ** 20;
-/** Bulks under way at once, besides the one that is being made: one for each node, so that none waits for work. */
+/** Concurrent bulks, besides the one being assembled: one for each node, so that none is idle. */
 const AT_ONCE_MAX = 8;
 const AGAIN_AFTER = 500;
 const PATIENCE = 120_000;
@@ -29,11 +29,11 @@ export class BulkSender {
   readonly #atOnce: number;
   #lines: string[] = [];
   #units = 0;
-  /** How many items of the case were read when the newest document came. */
+  /** The number of items of the case that were read when the newest document arrived. */
   #read = 0;
-  /** Bulks under way, the oldest first, and what is certain when it and all before it are acknowledged. */
+  /** Unacknowledged bulks, oldest first, with the items that are certain when it and all before it are acknowledged. */
   #sent: { readonly done: Promise<void>; readonly read: number }[] = [];
-  /** Items of the case up to which all are acknowledged. */
+  /** Number of items of the case that are acknowledged, without gaps. */
   acknowledged = 0;
 
   constructor(link: ClusterLink, index: string, signal: AbortSignal | undefined) {
@@ -43,7 +43,7 @@ export class BulkSender {
     this.#atOnce = Math.min(link.nodeCount, AT_ONCE_MAX);
   }
 
-  /** Resolves when there is room for the next one. */
+  /** Resolves when there is capacity for the next one. */
   async add(id: number, document: string, read: number): Promise<void> {
     if (document.length > DOCUMENT_UNITS_MAX) {
       const size = Math.round(document.length / 2 ** 20);
@@ -68,7 +68,7 @@ export class BulkSender {
     this.#lines = [];
     this.#units = 0;
     const done = this.#send(lines);
-    // Its error is thrown where it is waited for.
+    // Its error is thrown where it is awaited.
     done.catch(() => undefined);
     this.#sent.push({ done, read: this.#read });
     while (this.#sent.length > this.#atOnce) await this.#settleOldest();

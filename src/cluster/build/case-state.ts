@@ -1,4 +1,4 @@
-/** What there is of a case on a cluster: its item store here, and the index there. */
+/** The state of a case on a cluster: its local item store, and its index there. */
 import { realpathSync } from 'node:fs';
 import { indexKey } from '../../build/generations.ts';
 import { readIndexState } from '../../build/index-state.ts';
@@ -10,13 +10,13 @@ import { type ClusterSite, itemStores } from './cluster-site.ts';
 import { clusterState } from './cluster-state.ts';
 
 export interface CaseOnCluster {
-  /** The directory of the item store; null where there is none that can be used. */
+  /** The directory of the item store; null if there is no usable one. */
   readonly store: string | null;
-  /** The index of the cluster that belongs to it, or null. */
+  /** The cluster's index that belongs to it, or null. */
   readonly index: string | null;
   /** Whether the case changed after both were built. */
   readonly isStale: boolean;
-  /** Why one of them cannot be used, or is not current. */
+  /** Why one of them is unusable, or not current. */
   readonly reason: string | null;
 }
 

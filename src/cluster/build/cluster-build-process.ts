@@ -1,4 +1,4 @@
-/** Entry point of the process that puts a case on a cluster. */
+/** Entry point of the process that builds a case on a cluster. */
 import '../../build/v8-options.ts';
 import { serveBuild } from '../../build/build-orders.ts';
 import { buildCaseOnCluster, type ClusterCaseOptions } from './build-case.ts';

@@ -1,14 +1,14 @@
-/** What the indexes of a case are called in a cluster: by the case and by the data directory, so that no two of them meet. */
+/** The names of a case's indexes in a cluster: derived from the case and the data directory, so that they are unique. */
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 
 export interface ClusterNames {
-  /** Names the index that counts. */
+  /** Points to the current index. */
   readonly alias: string;
   /** All generations. */
   readonly pattern: string;
   generation(number: number): string;
-  /** Null for what is none. */
+  /** Null for other names. */
   numberOf(index: string): number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Where the words of a case are put, and in how many parts and copies. Plain data, so that it can be sent to a process. */
+/** The cluster for the words of a case, with the number of shards and replicas. Plain data, so that it can be sent to a process. */
 import { join } from 'node:path';
 import type { ClusterAddress } from '../link/cluster-address.ts';
 
@@ -11,7 +11,7 @@ export interface ClusterSite {
 export const DEFAULT_SHARDS = 3;
 export const DEFAULT_REPLICAS = 1;
 
-/** The folder of item stores in a data directory: as a data directory of its own, beside the embedded indexes. */
+/** The folder of item stores in a data directory. It is a data directory of its own, beside the embedded indexes. */
 export function itemStores(dataDir: string): string {
   return join(dataDir, 'cluster');
 }

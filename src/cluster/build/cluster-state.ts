@@ -1,4 +1,4 @@
-/** Which index of a cluster counts for a case, and whether it is that of the item store. */
+/** Finds the current index of a case in a cluster, and whether it belongs to the item store. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { ClusterLink } from '../link/cluster-link.ts';
 import { type IndexMeta, LAYOUT_VERSION } from '../mapping/index-settings.ts';

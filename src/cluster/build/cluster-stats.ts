@@ -1,4 +1,4 @@
-/** `index stats` of a case on a cluster: what the item store holds, and what the cluster does. */
+/** `index stats` of a case on a cluster: the contents of the item store and of the cluster. */
 import { type IndexStats, indexStats } from '../../build/index-stats.ts';
 import { openCase } from '../../cases/open-case.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -10,14 +10,14 @@ export interface ClusterStats extends IndexStats {
   readonly cluster: {
     readonly index: string;
     readonly items: number;
-    /** Of the first copy of each part, and of all copies. */
+    /** Of the primary shards, and with all replicas. */
     readonly bytes: number;
     readonly bytesOfCopies: number;
     readonly shards: number;
   };
 }
 
-/** Throws as `indexStats` does, INDEX_MISSING, CLUSTER_AWAY. */
+/** Throws like `indexStats`, and INDEX_MISSING, CLUSTER_AWAY. */
 export async function clusterStats(asked: Parameters<typeof indexStats>[0], site: ClusterSite): Promise<ClusterStats> {
   const stats = await indexStats({ ...asked, dataDir: itemStores(asked.dataDir) });
   const reader = await openCase(asked.casePath, undefined, asked.caseOptions);

@@ -1,6 +1,4 @@
-/**
- * How many items an index has, of all of its parts. Not by `_count`: that leaves out a part whose node is away, and does not say so.
- */
+/** The number of items in all shards of an index. Does not use `_count`, which silently skips a shard of an unavailable node. */
 import type { ClusterLink } from '../link/cluster-link.ts';
 
 export async function countItems(link: ClusterLink, index: string, signal?: AbortSignal): Promise<number> {

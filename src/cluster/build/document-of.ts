@@ -1,4 +1,4 @@
-/** The document of an item of a case, as it is sent and as a check makes it again. */
+/** The document of an item of a case, for sending and for verification. */
 import { isSearchable, readableProperties, withExtension } from '../../build/index-item.ts';
 import { readText } from '../../build/read-text.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
@@ -31,7 +31,7 @@ export class Documents {
       try {
         for await (const piece of readText(this.#reader, text)) this.#tokens.feed(piece);
       } catch {
-        // What was read before counts, as in the item store, whose report has the reason.
+        // The text read so far counts, as in the item store, whose report has the reason.
       }
     }
     return this.#tokens.end();

@@ -1,6 +1,6 @@
 /**
- * The lock of a case in a cluster: a document that one build holds, and renews while it works. It also says how far that build came,
- * so that the next one goes on there. A lock that is not renewed any more belongs to whoever takes it.
+ * The lock of a case in a cluster: a document that one build holds, and renews while it works. It also records the progress of
+ * that build, so that the next one can resume it. A lock that is no longer renewed can be taken over.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -8,16 +8,16 @@ import { AppError } from '../../shared/errors.ts';
 import { ClusterFault, type ClusterLink } from '../link/cluster-link.ts';
 
 const LOCKS = 'case-access-locks';
-/** After so many milliseconds without renewal a build is taken for dead. */
+/** A build counts as dead after this many milliseconds without renewal. */
 const DEAD_AFTER = 60_000;
 
-/** A build that is under way or was left. */
+/** A running or interrupted build. */
 export interface Unfinished {
   readonly index: string;
-  /** What is built: another state of the case, or another layout, begins again. */
+  /** Identifies the input: another state of the case, or another layout, starts from the beginning. */
   readonly identity: string;
   readonly shards: number;
-  /** Items of the case that are in the index for certain. */
+  /** Number of items of the case that are certainly in the index. */
   readonly items: number;
 }
 
@@ -53,12 +53,12 @@ export class LockDocument {
     this.#build = build;
   }
 
-  /** What an earlier build left. */
+  /** The state of an earlier build. */
   get build(): Unfinished | null {
     return this.#build;
   }
 
-  /** Throws DATA_DIR_BUSY where another build holds it. */
+  /** Throws DATA_DIR_BUSY if another build holds it. */
   static async take(link: ClusterLink, alias: string, signal?: AbortSignal): Promise<LockDocument> {
     await makeIndex(link, signal);
     const path = `/${LOCKS}/_doc/${encodeURIComponent(alias)}`;
@@ -81,7 +81,7 @@ export class LockDocument {
     await this.#write(this.#holder, build, signal);
   }
 
-  /** Gives it back, with what is not finished. */
+  /** Releases it, with the state of an unfinished build. */
   async release(): Promise<void> {
     await this.#write(null, this.#build).catch(() => undefined);
   }
@@ -100,7 +100,7 @@ export class LockDocument {
       this.#build = build;
     } catch (fault) {
       if (!(fault instanceof ClusterFault) || fault.status !== 409) throw fault;
-      // A repeated request may find what its first try wrote.
+      // A repeated request may find the result of its first attempt.
       const now = await this.#link.find<Found>({ method: 'GET', path: this.#path }, signal);
       if (now?._source.holder !== holder || now._source.time !== record.time) {
         throw new AppError('LOCK_LOST', 'Another process has taken over the build of this case on the cluster.');

@@ -1,6 +1,7 @@
 /**
- * `index verify` of a case on a cluster: the item store as any index, and the index of the cluster against the case. Of a sample of the
- * items, or of all, what would be sent now is compared with what was. A deep check also asks for every word of them, in its position.
+ * `index verify` of a case on a cluster: verifies the item store like any index, and compares the cluster's index with the
+ * case. For a sample of the items, or all of them, it compares the document that would be sent now with the stored one. A deep
+ * check also searches for every word of them, in its position.
  */
 import { type VerifyOptions, type VerifyReport, verifyIndex } from '../../build/verify-index.ts';
 import type { CaseReader } from '../../cases/case-reader.ts';
@@ -15,10 +16,10 @@ import { type ClusterSite, itemStores } from './cluster-site.ts';
 import { countItems } from './count-items.ts';
 import { Documents } from './document-of.ts';
 
-/** Items of a sample, about. */
+/** Approximate number of items in a sample. */
 const SAMPLE = 10_000;
 const AT_ONCE = 500;
-/** Words of a phrase that is asked for; queries of one request. */
+/** Words of a searched phrase; queries per request. */
 const WORDS_AT_ONCE = 200;
 const QUERIES_AT_ONCE = 100;
 
@@ -27,7 +28,7 @@ interface Sent {
   readonly document: string;
 }
 
-/** Throws as `verifyIndex` does, and CLUSTER_AWAY. */
+/** Throws like `verifyIndex`, and CLUSTER_AWAY. */
 export async function verifyOnCluster(options: VerifyOptions & { readonly site: ClusterSite }): Promise<VerifyReport> {
   const { dataDir, site, isDeep = false, signal } = options;
   const store = await verifyIndex({ ...options, dataDir: itemStores(dataDir), isDeep: false });
@@ -127,7 +128,7 @@ class Comparison {
     if (isDeep) for (const sent of some) await this.#askForAll(sent);
   }
 
-  /** Every word in its position, every value: each question finds the item. */
+  /** Every word in its position, every value: each query must find the item. */
   async #askForAll({ id, document }: Sent): Promise<void> {
     const { findings } = this.#compared;
     const queries = [...questionsOf(document)];
@@ -166,7 +167,7 @@ class Comparison {
   }
 }
 
-/** Phrases over all words of texts, each of which begins with the last word of the one before; values as terms; numbers. */
+/** Phrases over all words of texts, each beginning with the last word of the previous one; values as terms; numbers. */
 function* questionsOf(document: string): Generator<object> {
   for (const [field, values] of Object.entries(JSON.parse(document) as Record<string, unknown>)) {
     if (!Array.isArray(values)) continue;

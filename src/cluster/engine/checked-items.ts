@@ -1,6 +1,6 @@
 /**
- * What a cluster cannot express exactly: it finds the items that have the words, and our own matching looks into each of them. Texts
- * come from the case, values from the item store.
+ * Evaluates leaves that a cluster cannot express exactly: it finds the items with the words, and our own matching checks each
+ * of them. Texts come from the case, values from the item store.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -17,12 +17,12 @@ import type { Dsl } from '../translate/dsl.ts';
 import { countOf, pagesOf } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
-/** Items that one leaf may make us look into. */
+/** Maximum items that are checked for one leaf. */
 export const CHECKED_ITEMS_MAX = 100_000;
 const AT_ONCE = 256;
 const PIECE_BYTES = 1 << 18;
 
-/** The candidates that the leaf matches, ascending. Throws QUERY_INVALID where there are too many. */
+/** The candidates that the leaf matches, ascending. Throws QUERY_INVALID for too many. */
 export async function checkedItems(
   source: ClusterSource,
   candidates: Dsl,

@@ -1,6 +1,7 @@
 /**
- * The engine over sources whose words are in a cluster. The cluster finds items; what is asked about these beyond their number, ids
- * and scores (orders, values, families, rows) the embedded engine answers over the item store, where the set found is one of its sets.
+ * The engine over sources whose words are in a cluster. The cluster finds items. Everything beyond their number, ids and scores
+ * (sort orders, values, families, rows) is answered by the embedded engine over the item store, with the found set as one of
+ * its sets.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { EmbeddedEngine } from '../../query/embedded-engine.ts';
@@ -39,7 +40,7 @@ export class ClusterEngine implements SearchEngine {
   readonly #found: FoundSets;
   #isClosed = false;
 
-  /** `sources` may change: those of a process come and go. */
+  /** `sources` may change while the process runs. */
   constructor(
     sources: ReadonlyMap<string, ClusterSource>,
     stores: OpenIndexes,
@@ -254,7 +255,7 @@ export class ClusterEngine implements SearchEngine {
     return this.#withLineHints(request, counted, signal);
   }
 
-  /** Queries stand for sets where they are counted: their hints are those of the queries themselves. */
+  /** Sets replace queries when these are counted, so hints come from the queries themselves. */
   async #withLineHints(
     { expand: _expand, collapse: _collapse, filters: _filters, ...request }: KeywordsRequest,
     counted: readonly Outcome<KeywordsAnswer>[],
@@ -304,7 +305,7 @@ export class ClusterEngine implements SearchEngine {
   }
 }
 
-/** Number of items of each query of a list; not 0 for those that were refused. */
+/** Number of items of each query of a list; non-zero for refused ones. */
 function itemsOf(counted: Outcome<KeywordsAnswer>): Uint32Array {
   if (counted.kind === 'damaged') return new Uint32Array(0);
   const items = counted.value.items.slice();

@@ -1,6 +1,6 @@
 /**
- * Matching inside items of a source on a cluster: the texts come from whoever asks, as ever. Which lists of the query match an item
- * only the cluster knows: it is asked for the items of each part of the work before they are looked into.
+ * Matching inside items of a source on a cluster: the caller provides the texts, as usual. Only the cluster knows which lists
+ * of the query match an item, so it is queried for each batch of items before they are scanned.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { EmbeddedMatching } from '../../query/embedded-matching.ts';
@@ -12,7 +12,7 @@ import type { ClusterSource } from './cluster-source.ts';
 
 export interface MatchingNeeds {
   readonly limits: MemoryLimits;
-  /** The words of texts that fuzzy words stand for, by how these are written. */
+  /** The words of texts that fuzzy words match, by their spelling in the query. */
   readonly nearest: ReadonlyMap<string, readonly string[]>;
   readonly itemsOf: (list: Query, within: readonly Dsl[]) => Promise<Uint32Array | 'all'>;
 }
@@ -46,7 +46,7 @@ export class ClusterMatching implements MatchingSession {
     this.#itemsOf = needs.itemsOf;
   }
 
-  /** Throws what planning the query throws. */
+  /** Throws the errors of planning the query. */
   static async begin(
     source: ClusterSource,
     request: MatchingRequest & { readonly query: Query },

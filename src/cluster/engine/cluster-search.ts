@@ -1,4 +1,4 @@
-/** Searches in one index of a cluster: counts, all ids in order, the best first. Pages are of one point in time. */
+/** Searches in one index of a cluster: counts, all ids in order, the best first. All pages come from one point in time. */
 import { AppError } from '../../shared/errors.ts';
 import { away, ClusterFault, type ClusterRequest, pause } from '../link/cluster-link.ts';
 import { ID } from '../mapping/field-names.ts';
@@ -6,12 +6,12 @@ import { PAGE_ITEMS } from '../mapping/index-settings.ts';
 import type { Dsl } from '../translate/dsl.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
-/** The cluster ends a search that nobody waits for any more. */
+/** The cluster ends abandoned searches after this time. */
 const ENDED_AFTER = '180s';
 const PIT_KEPT = '2m';
 const PIT_PATIENCE = 30_000;
 export const WHOLE = { allow_partial_search_results: false, cancel_after_time_interval: ENDED_AFTER } as const;
-/** What is read of an answer. */
+/** The parts of an answer that are read. */
 export const HITS_READ = 'pit_id,timed_out,_shards.failed,hits.total,hits.hits.sort,hits.hits._score';
 
 export interface Answer {
@@ -22,11 +22,11 @@ export interface Answer {
   };
 }
 
-/** Items and, where they were asked for, their scores. */
+/** Items with their scores, if requested. */
 export interface FoundPage {
   readonly ids: Uint32Array;
   readonly scores: Float64Array | null;
-  /** Number of all items, with the first page and where it was wanted. */
+  /** Number of all items, on the first page and if it was requested. */
   readonly total: number | null;
 }
 
@@ -34,7 +34,7 @@ export interface PageOrder {
   /** `best`: by score, then by id. `scored`: by id, with scores. */
   readonly by: 'id' | 'scored' | 'best';
   readonly after?: { readonly score: number; readonly id: number } | undefined;
-  /** Items of the first page; the later ones are as long as pages are. */
+  /** Items of the first page. Later ones have the usual length. */
   readonly first?: number;
   readonly isCounted?: boolean;
 }
@@ -54,8 +54,8 @@ export async function countOf(source: ClusterSource, query: Dsl, signal?: AbortS
 }
 
 /**
- * All items, page by page; at least one page, which may be empty. The first one is a moment by itself; for those behind it a point in
- * time is held, which is replaced if it dies with its node: an index that is finished never changes.
+ * All items, page by page; at least one page, which may be empty. The first one needs no point in time. For later pages one is
+ * held, and replaced if it dies with its node, because a finished index never changes.
  */
 export async function* pagesOf(
   source: ClusterSource,
@@ -84,7 +84,7 @@ export async function* pagesOf(
       const hits = answer.hits?.hits ?? [];
       const page = { ...pageOf(hits, by), total: answer.hits?.total?.value ?? null };
       const isLast = hits.length < size;
-      // Nobody may read on for a long time.
+      // The next read may come much later.
       if (isLast) time.close();
       if (isFirst || hits.length > 0) yield page;
       if (isLast) return;
@@ -175,7 +175,7 @@ class PointInTime {
     this.#id = null;
     if (id === null) return;
     const request = { method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } } as const;
-    // One that is left ends by itself, and nobody waits for that.
+    // An abandoned one expires by itself, so the request is not awaited.
     void this.#source.link.ask(request, AbortSignal.timeout(2000)).catch(() => undefined);
   }
 }
@@ -188,7 +188,7 @@ export async function asked<T>(source: ClusterSource, request: ClusterRequest, s
   }
 }
 
-/** What a cluster refuses, as this program says it. */
+/** A refusal of the cluster as an error of this program. */
 function inWords(fault: ClusterFault): unknown {
   const { status, type, message } = fault;
   if (type === 'index_not_found_exception') {

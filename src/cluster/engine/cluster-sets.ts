@@ -1,7 +1,7 @@
 /**
- * The items of a plan as a set. What the cluster answers alone comes as it is; the rest is put together here, from sets of the cluster,
- * checked items and sets from outside, by the embedded engine over the item store. Sets are kept within a bound: an index never
- * changes, so they stay true.
+ * The items of a plan as a set. Returns what the cluster answers alone. The embedded engine combines the rest over the item
+ * store, from sets of the cluster, checked items and external sets. Sets are cached within a limit, and stay valid because an
+ * index never changes.
  */
 import type { Clause, Query } from '../../../grammar/ast.ts';
 import { EmbeddedEngine } from '../../query/embedded-engine.ts';
@@ -20,7 +20,7 @@ import { SEARCHES_AT_ONCE, smallSets } from './multi-search.ts';
 
 const KEPT_BYTES = 64 * 2 ** 20;
 
-/** A set of a request, by the name that no query can write. */
+/** A set of a request, under a name that no query can contain. */
 interface Part {
   readonly name: string;
   readonly fetch: () => Promise<Uint32Array>;
@@ -35,7 +35,7 @@ export class ClusterSets {
     this.#limits = limits;
   }
 
-  /** Ascending ids; `all` for all items that a search can hit. `within`: only these matter. */
+  /** Ascending ids; `all` for all items that a search can hit. `within`: only these are needed. */
   async itemsOf(
     source: ClusterSource,
     plan: Plan,
@@ -58,7 +58,7 @@ export class ClusterSets {
     return collected(outcome!.value.items!);
   }
 
-  /** The same query with sets in place of what the cluster answers. */
+  /** The same query with sets in place of the parts that the cluster answers. */
   #tree(
     source: ClusterSource,
     plan: Plan,
@@ -88,7 +88,7 @@ export class ClusterSets {
     }
   }
 
-  /** What the cluster answers of the required and prohibited clauses is one set, and narrows down all others. */
+  /** The required and prohibited clauses that the cluster answers are one set, which narrows all others. */
   #list(
     { must, should, mustNot, minimum }: ListPlan,
     within: readonly Dsl[],
@@ -137,7 +137,7 @@ export class ClusterSets {
     return this.#fetched(source, allOf([any, ...within]), signal);
   }
 
-  /** The words of texts that a list stands for. */
+  /** The words of texts that a list matches. */
   async wordsOf(source: ClusterSource, list: WordList, signal: AbortSignal | undefined): Promise<readonly string[]> {
     const memory = new QueryMemory(this.#limits);
     try {
@@ -163,7 +163,7 @@ export class ClusterSets {
     });
   }
 
-  /** Fetches many small sets at once: `itemsOf` finds them then. */
+  /** Fetches many small sets at once, for later calls of `itemsOf`. */
   async prefetch(source: ClusterSource, plans: readonly Plan[], signal?: AbortSignal): Promise<void> {
     const missing = new Map<string, Dsl>();
     for (const plan of plans) {

@@ -1,4 +1,4 @@
-/** A source whose words are in a cluster: the index there, the item store here, and the case that texts are read from. */
+/** A source whose words are in a cluster: the index there, the local item store, and the case with the texts. */
 import type { CaseReader } from '../../cases/case-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { ClusterLink } from '../link/cluster-link.ts';

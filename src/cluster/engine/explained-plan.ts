@@ -1,4 +1,4 @@
-/** What became of a query on a cluster: its plan as a tree, with the number of items that each part finds. */
+/** How a query ran on a cluster: its plan as a tree, with the number of items of each part. */
 import type { Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { inSlices } from '../../query/slices.ts';
@@ -10,10 +10,10 @@ import { type WordList, wordListsOf } from '../translate/word-lists.ts';
 import { countOf } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
-/** Parts that are counted: each is a search. */
+/** Maximum parts that are counted, because each takes a search. */
 const COUNTED_MAX = 100;
 const DETAIL_UNITS = 300;
-/** Words of an expansion, as of the embedded engine. */
+/** Words of an expansion, as in the embedded engine. */
 const WORDS_SHOWN = 50;
 
 export interface ExplainedQuery {
@@ -23,7 +23,7 @@ export interface ExplainedQuery {
   readonly wordsOf: (list: WordList) => Promise<readonly string[]>;
 }
 
-/** `local`: what the item store has to say, which knows hints and the words of values. */
+/** `local`: the result of the item store, which has hints and the words of values. */
 export async function explained(
   source: ClusterSource,
   plan: Plan,
@@ -66,7 +66,7 @@ export async function explained(
   return { plan: node, expansions, hints: local.hints, count: node.count, microseconds };
 }
 
-/** Of more words than the cluster names it says so in their place. */
+/** If there are more words than the cluster lists, says so in their place. */
 async function shownOf(words: Promise<readonly string[]>): Promise<Pick<Expansion, 'termCount' | 'terms'>> {
   try {
     const all = await words;

@@ -1,6 +1,6 @@
 /**
- * What the clusters find of a request, put in place of its query and filters: the embedded engine answers the rest over the item
- * stores. A cluster that is away leaves its sources out.
+ * The sets that the clusters find for a request, in place of its query and filters. The embedded engine answers the rest over
+ * the item stores. Sources of an unreachable cluster are left out.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { parsedQuery } from '../../query/query-texts.ts';
@@ -18,7 +18,7 @@ import type { SourcePlans } from './source-plans.ts';
 
 export type SetRequest = Pick<SearchRequest, 'query' | 'defaultFields' | 'filters' | 'sets' | 'expand' | 'collapse'>;
 
-/** Names that no query can write. */
+/** Names that no query can contain. */
 const QUERY = '\0query';
 const filterName = (i: number): string => `\0filter ${i}`;
 
@@ -50,7 +50,7 @@ export class FoundSets {
     }
   }
 
-  /** What the query and each filter are to each source. */
+  /** The plans of the query and each filter for each source. */
   async plansOf(
     request: SetRequest & { readonly sources: readonly { readonly source: string }[] },
     signal: AbortSignal | undefined,
@@ -68,7 +68,7 @@ export class FoundSets {
     return plans;
   }
 
-  /** Asks the item stores, with what the clusters found in place of query and filters. */
+  /** Calls the item stores, with the clusters' sets in place of query and filters. */
   async over<S extends { readonly source: string }, R extends SetRequest & { readonly sources: readonly S[] }, T>(
     request: R,
     plans: readonly SourcePlans[],
@@ -76,7 +76,7 @@ export class FoundSets {
     ask: (own: R) => Promise<readonly Outcome<T>[]>,
   ): Promise<readonly Outcome<T>[]> {
     const { sources, expand = [], collapse, filters = [] } = request;
-    // What is added to a set, or left out of it, depends on it before filters.
+    // Expansion and collapsing apply to the set before filters.
     const isComputed = expand.length > 0 || collapse !== undefined;
     const resolved = await this.each(sources, async (source, _scope, i) => {
       const { query, filters: own } = plans[i]!;
@@ -104,7 +104,7 @@ export class FoundSets {
     return resolved.map((outcome) => (outcome.kind === 'damaged' ? outcome : answers[next++]!));
   }
 
-  /** Does work on each source; a cluster that is away is an outcome of its source. */
+  /** Runs work on each source. An unreachable cluster is an outcome of its source. */
   async each<S extends { readonly source: string }, T>(
     scopes: readonly S[],
     work: (source: ClusterSource, scope: S, i: number) => Promise<T>,
@@ -140,7 +140,7 @@ export function putSet(sets: OutsideSet[], name: string, source: string, ids: Ui
   else sets[at] = { ...sets[at]!, items: new Map([...sets[at]!.items, [source, ids]]) };
 }
 
-/** Indexes do not change while they are open: what was asked is what was found. */
+/** Indexes do not change while they are open, so the request identifies the result. */
 function versionOf(
   { query, filters, defaultFields }: SetRequest,
   sources: readonly { readonly source: string }[],

@@ -1,6 +1,6 @@
 /**
- * The words of an index that a pattern, fuzzy word or range stands for. The cluster rewrites a query to a list of its words in each
- * shard, and shows that list when it is asked whether the query is valid.
+ * The words of an index that a pattern, fuzzy word or range matches. The cluster rewrites a query to a list of its words in
+ * each shard, and returns that list from its validate API.
  */
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
@@ -27,7 +27,7 @@ interface Validity {
   }[];
 }
 
-/** In code point order; of fuzzy words that stand for the nearest ones, those. Throws QUERY_INVALID for more words than the cluster names. */
+/** In code point order; for fuzzy words with a limit, the nearest ones. Throws QUERY_INVALID for more words than the cluster lists. */
 export async function wordsOf(
   source: ClusterSource,
   { source: text, dsl, accepts, nearest }: WordList,
@@ -45,7 +45,7 @@ export async function wordsOf(
     },
     signal,
   );
-  // A shard that is not there is not counted as failed here.
+  // A missing shard does not count as failed here.
   if (shards.successful < shards.total) throw away('a shard does not list its words');
   const words = new Set<string>();
   for (const { valid: isValid, explanation = '', error = '' } of explanations) {
@@ -56,7 +56,7 @@ export async function wordsOf(
     }
     for (const part of explanation.replace(/^ConstantScore\((.*)\)$/s, '$1').split(' ')) {
       const word = part.slice(CONTENT_TERMS.length + 1);
-      // What has no word in a shard is shown as it was asked for.
+      // A query without words in a shard is returned unchanged.
       if (!part.startsWith(`${CONTENT_TERMS}:`) || words.has(word) || !accepts(word)) continue;
       memory.claim(WORD_BYTES + 2 * word.length, 'the words of a pattern');
       words.add(word);

@@ -1,4 +1,7 @@
-/** The items of each query of a list, on one source. A query that does not parse or plan stays as it is: the item store refuses it alike. */
+/**
+ * The items of each query of a list, on one source. A query that does not parse or plan stays unchanged: the item store refuses
+ * it in the same way.
+ */
 import type { Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { QueryReader } from '../../query/keywords/keyword-report.ts';
@@ -14,7 +17,7 @@ export interface KeywordSets {
 
 export interface KeywordNeeds {
   readonly planOf: (query: Query) => Promise<Plan>;
-  /** Asks for many at once. */
+  /** Requests many at once. */
   readonly prefetch: (plans: readonly Plan[]) => Promise<void>;
   readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
 }

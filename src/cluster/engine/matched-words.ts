@@ -1,6 +1,6 @@
 /**
- * Which words of a set the patterns of a query matched, with the items that have each. The item store counts the words of values; those of
- * texts are named by the cluster, and counted there.
+ * The words of a set that the patterns of a query matched, with their items. The item store counts the words of values. The
+ * cluster lists those of texts, and counts them.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { inBatches } from '../../query/columns/facet-counter.ts';
@@ -16,7 +16,7 @@ import type { ClusterSource } from './cluster-source.ts';
 import { CONTENT_TERMS, wordsOf } from './index-words.ts';
 import { countsAmong, countsOf, SEARCHES_AT_ONCE } from './multi-search.ts';
 
-/** The set as the cluster knows it, or its ids. */
+/** The set as known to the cluster, or its ids. */
 export type WordSet =
   | { readonly kind: 'query'; readonly dsl: Dsl }
   | { readonly kind: 'ids'; readonly ids: Uint32Array };
@@ -27,7 +27,7 @@ export interface MatchedQuery {
   readonly setOf: () => Promise<WordSet>;
 }
 
-/** `local`: what the item store counted. */
+/** `local`: the counts of the item store. */
 export async function withMatchedWords(
   source: ClusterSource,
   { query, defaultFields, setOf }: MatchedQuery,
@@ -51,7 +51,7 @@ export async function withMatchedWords(
     counts.push({ key, field: CONTENT_FIELD, items, spellings: [{ value: word, items }] });
   }
   counts.sort((a, b) => compareTexts(a.key, b.key));
-  // What was chosen of many has no query of its own: its words are looked for.
+  // A word chosen from many has no query of its own, so it is searched.
   const [items] = await countsIn(source, set, [anyOf([...having, ...chosen(lists, filters)])], signal);
   const sum = counts.reduce((all, one) => all + one.items, 0);
   return { items: items!, distinct: counts.length, sum, counts: inBatches(counts) };

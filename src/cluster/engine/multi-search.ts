@@ -1,9 +1,9 @@
-/** Many searches in one request. One that fails or lacks a shard has no answer here: it is asked again alone, with patience. */
+/** Many searches in one request. One that fails or lacks a shard has no answer here, and is repeated alone, with retries. */
 import { type Dsl, idsAmong } from '../translate/dsl.ts';
 import { type Answer, asked, HITS_READ, idsOfHits, WHOLE } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
-/** Searches of one request, and items that one of them hands over. */
+/** Searches per request, and maximum items of one of them. */
 export const SEARCHES_AT_ONCE = 100;
 export const SMALL_ITEMS = 500;
 /** Filters that are counted in one search. */
@@ -15,7 +15,7 @@ interface One extends Answer {
   readonly _shards?: { readonly failed: number };
 }
 
-/** The ids of each, ascending; null for one that is larger than SMALL_ITEMS, or must be asked alone. At most SEARCHES_AT_ONCE. */
+/** The ids of each, ascending; null for one that is larger than SMALL_ITEMS, or must be requested alone. At most SEARCHES_AT_ONCE. */
 export async function smallSets(
   source: ClusterSource,
   queries: readonly Dsl[],
@@ -35,7 +35,7 @@ export async function smallSets(
   });
 }
 
-/** The number of items of each; null for one that must be asked alone. At most SEARCHES_AT_ONCE. */
+/** The number of items of each; null for one that must be requested alone. At most SEARCHES_AT_ONCE. */
 export async function countsOf(
   source: ClusterSource,
   queries: readonly Dsl[],
@@ -74,7 +74,7 @@ async function multiSearch(
 
 const HEAD = JSON.stringify({ allow_partial_search_results: false });
 
-/** Of some listed items, how many match each of some filters. */
+/** How many of some listed items match each of some filters. */
 export async function countsAmong(
   source: ClusterSource,
   ids: Uint32Array,

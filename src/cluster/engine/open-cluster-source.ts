@@ -1,4 +1,4 @@
-/** Opens a source on a cluster where it is searched. The cluster is not asked yet: a process that starts anew needs none to be ready. */
+/** Opens a source on a cluster in the searching process. Does not call the cluster yet, so that a new process does not depend on it. */
 import type { CaseOptions } from '../../cases/case-format.ts';
 import { CASE_FORMATS, openCase } from '../../cases/open-case.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -6,7 +6,7 @@ import type { ClusterAddress } from '../link/cluster-address.ts';
 import { ClusterLink } from '../link/cluster-link.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
-/** What is known of it: plain data, so that it can be sent to a process. */
+/** Plain data, so that it can be sent to a process. */
 export interface ClusterOpening {
   readonly address: ClusterAddress;
   /** The generation that is searched. */
@@ -24,7 +24,7 @@ export async function openClusterSource(
   return { name, link: new ClusterLink(address), index, store, caseReader };
 }
 
-/** The item store belongs to whoever opened it. */
+/** The item store belongs to the code that opened it. */
 export async function closeClusterSource({ link, caseReader }: ClusterSource): Promise<void> {
   await link.close();
   await caseReader.close();

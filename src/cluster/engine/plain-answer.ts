@@ -1,4 +1,4 @@
-/** What the cluster answers alone: counts, ids in order, the best, of a set that is not changed afterwards. */
+/** Requests that the cluster answers alone: counts, ids in order, the best, of an unmodified set. */
 import type { ItemBatch, Items, SourceAnswer } from '../../search/search-answer.ts';
 import type { SearchRequest, SourceScope } from '../../search/search-request.ts';
 import { PAGE_ITEMS } from '../mapping/index-settings.ts';
@@ -12,7 +12,7 @@ export function isPlain(request: SearchRequest, plans: readonly SourcePlans[]): 
   const { expand = [], collapse, bbox, facets = [], sort, sources } = request;
   if (expand.length > 0 || collapse !== undefined || bbox !== undefined || facets.length > 0) return false;
   if (sort?.by === 'fields' && request.want.includes('ids')) return false;
-  // What is far down is counted off where the set is kept.
+  // Far pages are counted off in the cached set.
   if (sources.some(({ skip = 0 }) => skip > PAGE_ITEMS)) return false;
   return plans.every(({ query, filters }) => isExpressible(query) && filters.every(isExpressible));
 }
@@ -46,7 +46,7 @@ export function narrowed(query: Dsl, filter: readonly Dsl[]): Dsl {
   return filter.length === 0 ? query : { bool: { must: [query], filter } };
 }
 
-/** The first page is fetched at once, so that what is wrong with a query is told before an answer begins. */
+/** Fetches the first page immediately, so that errors of the query are reported before an answer begins. */
 async function firstPage(
   source: ClusterSource,
   { limit = Number.POSITIVE_INFINITY, sort, want }: SearchRequest,

@@ -1,4 +1,7 @@
-/** The best of a set that the cluster does not know as a whole: it scores what the query finds, and the rest is done here. */
+/**
+ * The best items of a set that the cluster does not know completely: it scores the items that the query finds, and the rest is
+ * done here.
+ */
 import { WholeItems } from '../../query/item-batches.ts';
 import type { SourceAnswer } from '../../search/search-answer.ts';
 import type { SearchRequest, SourceScope } from '../../search/search-request.ts';
@@ -17,7 +20,7 @@ export interface Ranked {
   readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
 }
 
-/** Ids that all clauses may list. */
+/** Maximum ids listed by all clauses. */
 const LISTED_TOTAL = 1_000_000;
 
 export async function rankedAnswer(

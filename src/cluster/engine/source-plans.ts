@@ -1,4 +1,4 @@
-/** What a request means to one source. */
+/** The plan of a request for one source. */
 import type { Plan } from '../translate/plan.ts';
 
 export interface SourcePlans {

@@ -1,4 +1,7 @@
-/** The official client, loaded when a cluster is asked first: most processes never ask one, and it takes tens of milliseconds and megabytes. */
+/**
+ * The official client, loaded on the first call to a cluster: most processes never make one, and loading takes tens of
+ * milliseconds and megabytes.
+ */
 import { createRequire } from 'node:module';
 
 export type ClientPackage = typeof import('@opensearch-project/opensearch');

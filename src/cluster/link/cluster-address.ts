@@ -1,11 +1,11 @@
-/** Where a cluster is and how it is entered. Plain data, so that it can be sent to a process; never part of a message for people. */
+/** The address and credentials of a cluster. Plain data, so that it can be sent to a process; never part of a message for people. */
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 
 export interface ClusterAddress {
   /** http(s) URLs without a user. */
   readonly nodes: readonly string[];
-  /** What the header `Authorization` says. */
+  /** The value of the header `Authorization`. */
   readonly authorization?: string;
   /** PEM: the authority that signed the nodes' certificates. */
   readonly ca?: string;

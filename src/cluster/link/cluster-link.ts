@@ -1,6 +1,7 @@
 /**
- * The connection to a cluster: requests by the official client, checked answers. An answer of a part of the shards is never one:
- * such a request is repeated for a while, which bridges the death of a node that has a replica, and then fails by name.
+ * The connection to a cluster: requests by the official client, with checked answers. An answer of only some shards is never
+ * accepted. The request is repeated for a while, which bridges the death of a node with a replica, and then fails with an error
+ * that names it.
  */
 import type { Client, errors } from '@opensearch-project/opensearch';
 import { onAbort } from '../../shared/ends/end-listeners.ts';
@@ -14,36 +15,36 @@ export interface ClusterRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: object;
-  /** Whether it reads a point in time, which a repetition may not find again. */
+  /** Whether it reads a point in time, which may not exist when it is repeated. */
   readonly isHeld?: boolean;
   /** Lines of a bulk or a multi-search. */
   readonly lines?: string;
 }
 
 export interface LinkTimes {
-  /** How long a request is repeated after it failed first, while parts of the cluster are away. */
+  /** How long a request is repeated after its first failure, while shards are unavailable. */
   readonly patience: number;
-  /** The same while no node can be reached at all. */
+  /** The same while no node can be reached. */
   readonly reach: number;
-  /** How long one request may take. */
+  /** Time limit of one request. */
   readonly request: number;
   readonly watch: WatchTimes;
 }
 
 export const LINK_TIMES: LinkTimes = { patience: 30_000, reach: 5000, request: 120_000, watch: WATCH_TIMES };
 
-/** A node that did not answer is asked again after so many milliseconds. */
+/** A node that did not answer is tried again after this many milliseconds. */
 const DEAD_NODE_MILLISECONDS = 2000;
 const FIRST_DELAY = 100;
 const LONGEST_DELAY = 1000;
-/** What says that it could be otherwise in a moment. */
+/** Statuses that may be temporary. */
 const PASSING = new Set([408, 429, 502, 503, 504]);
-/** What is wrong with a node or a shard. A shard that is just opened or closed is 404 in the words of the cluster, or has a closed reader. */
+/** Faults of a node or a shard. A shard that is just opened or closed is reported as 404, or as a closed reader. */
 const OF_NODES = /node_|transport|shard|cluster_manager|not_master|_closed/;
 const OF_SHARDS = /shard/;
 
 export class ClusterLink {
-  /** How many nodes were named. */
+  /** Number of configured nodes. */
   readonly nodeCount: number;
   readonly #client: Client;
   readonly #times: LinkTimes;
@@ -69,18 +70,18 @@ export class ClusterLink {
   }
 
   /**
-   * The answer, once all shards that are asked have answered. Throws AppError CLUSTER_AWAY where they do not, CANCELLED, and
-   * ClusterFault where the cluster refuses the request.
+   * The answer, once all requested shards have answered. Throws AppError CLUSTER_AWAY if they do not, CANCELLED, and
+   * ClusterFault if the cluster refuses the request.
    */
   async ask<T>(request: ClusterRequest, signal?: AbortSignal): Promise<T> {
-    /** When it failed first, and since when no node was reached. */
+    /** The time of the first failure, and since when no node was reached. */
     let failed: number | null = null;
     let unreached: number | null = null;
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       const outcome = await this.#try(request, signal);
       const now = performance.now();
       if (outcome.kind === 'answer') return outcome.body as T;
-      // What is held on a node that died is not there again: whoever holds it makes another.
+      // A context of a dead node does not come back: its holder makes a new one.
       if (!outcome.isUnreachable && request.isHeld === true) {
         throw new ClusterFault(410, 'point_in_time_lost', outcome.reason);
       }
@@ -93,7 +94,7 @@ export class ClusterLink {
     }
   }
 
-  /** Null for a thing that the cluster does not have. */
+  /** Null if the cluster does not have it. */
   async find<T>(request: ClusterRequest, signal?: AbortSignal): Promise<T | null> {
     try {
       return await this.ask<T>(request, signal);
@@ -112,7 +113,7 @@ export class ClusterLink {
       ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
       ...(lines === undefined ? {} : { bulkBody: lines }),
     });
-    // The connection is closed with it, and the cluster ends what it did for it.
+    // Closes the connection, so that the cluster ends its work for it.
     const stop = (): void => {
       (sent as unknown as { abort(): void }).abort();
     };
@@ -136,7 +137,7 @@ export class ClusterLink {
   }
 }
 
-/** Also where it was not when it was asked before. */
+/** The state may have changed since the last check. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
 }
@@ -145,7 +146,7 @@ type Outcome =
   | { readonly kind: 'answer'; readonly body: unknown }
   | { readonly kind: 'again'; readonly reason: string; readonly isUnreachable: boolean };
 
-/** What the cluster refuses, with its own words. Not for clients: they may hold anything. */
+/** A refusal of the cluster, with its own message. Not for clients, because it may contain anything. */
 export class ClusterFault extends Error {
   readonly status: number;
   readonly type: string;
@@ -162,15 +163,15 @@ interface Shards {
   readonly failures?: readonly { readonly reason?: { readonly type?: string; readonly reason?: string } }[];
 }
 
-/** A pattern stands for more words than the cluster lists. */
+/** A pattern matches more words than the cluster lists. */
 const TOO_MANY = 'too_many_clauses';
 
-/** What is wrong with an answer that came: shards that failed, or did not answer in time. */
+/** The fault of a received answer: shards that failed, or did not answer in time. */
 function partialFault(answer: unknown): string | null {
   if (answer === null || typeof answer !== 'object') return null;
   const { timed_out: timedOut, _shards: shards } = answer as { timed_out?: boolean; _shards?: Shards };
   const { type, reason } = shards?.failures?.[0]?.reason ?? {};
-  // The same whenever it is asked.
+  // Repeating it would not help.
   if (type === TOO_MANY) throw new ClusterFault(400, TOO_MANY, reason ?? '');
   if (timedOut === true) return 'a search ran out of its time';
   return (shards?.failed ?? 0) > 0 ? `${shards!.failed} shards failed` : null;
@@ -197,7 +198,7 @@ function again(fault: unknown): Outcome {
   throw new ClusterFault(status, type, reason);
 }
 
-/** The first cause that the cluster gives. */
+/** The first cause in the error. */
 function rootOf(error: unknown): { readonly type: string; readonly reason: string } {
   if (typeof error === 'string') return { type: 'error', reason: error };
   const {

@@ -1,27 +1,27 @@
 /**
- * A connection to a node that notices when the node falls silent: a machine that lost its power closes nothing, so a request would
- * wait until its time is over. One that takes long is accompanied by small ones; if the node leaves these without an answer too, the request
- * fails as if the connection had been closed, and is repeated at another node.
+ * A connection to a node that notices when the node becomes silent. A machine that lost power closes no connection, so a
+ * request would wait for its time limit. This sends small requests beside a long one. If the node does not answer these either,
+ * the request fails as if the connection had been closed, and is repeated at another node.
  */
 import type { ClientRequest } from 'node:http';
 import type { Connection } from '@opensearch-project/opensearch';
 
-/** When a node is taken for silent, in milliseconds. */
+/** When a node counts as silent, in milliseconds. */
 export interface WatchTimes {
-  /** A request is accompanied when it takes longer. */
+  /** Small requests are sent beside a request that takes longer than this. */
   readonly long: number;
-  /** How long a node may take to say that it is there. */
+  /** How long a node may take to answer a small request. */
   readonly answer: number;
 }
 
 export const WATCH_TIMES: WatchTimes = { long: 3000, answer: 4000 };
-/** So many small requests in a row without an answer mean that it is not there. */
+/** This many small requests in a row without an answer mean that it is dead. */
 const UNANSWERED_MAX = 2;
 
 type Request = Parameters<Connection['request']>[0];
 type Callback = Parameters<Connection['request']>[1];
 
-/** What the client makes its connections of, in place of its own. */
+/** The connection class for the client, derived from its own. */
 export function watched(Own: typeof Connection, { long, answer }: WatchTimes): typeof Connection {
   return class extends Own {
     override request(params: Request, callback: Callback): ClientRequest {
@@ -63,7 +63,7 @@ function whetherThere({ headers = {} }: Request, timeout: number): Request {
   return { method: 'HEAD', path: '/', timeout, headers: authorization === undefined ? {} : { authorization } };
 }
 
-/** The client prints to the standard output what goes wrong after the first byte, which it also reports in the right way. */
+/** The client prints errors after the first byte to standard output, besides reporting them properly. */
 function quiet(request: ClientRequest): void {
   request.removeAllListeners('error');
   request.on('error', () => undefined);

@@ -1,16 +1,16 @@
 /**
- * Numbers and dates as the cluster keeps them. Most are doubles. What a double cannot hold is a text of 32 hexadecimal digits, whose
- * order is that of the numbers: the nearest double, and what rounding to it left over.
+ * Numbers and dates in the form that the cluster stores. Most are doubles. A number that does not fit in a double becomes a
+ * text of 32 hexadecimal digits that sorts like the numbers: the nearest double, and the rounding error.
  */
 import { parseDate } from '../../schema/date-value.ts';
 import { type ExactNumber, parseNumber } from '../../schema/number-value.ts';
 
-/** The point that a value of a number or date field stands for; null for one that does not fit its type. */
+/** The point of a value of a number or date field; null if it does not fit its type. */
 export function pointOf(value: string, type: 'number' | 'date'): ExactNumber | null {
   return type === 'date' ? (parseDate(value)?.start ?? null) : parseNumber(value);
 }
 
-/** Whether a field of doubles holds it. */
+/** Whether a field of doubles can hold it exactly. */
 export function isDouble({ value, residual }: ExactNumber): boolean {
   return residual === 0 && Number.isFinite(value);
 }
@@ -19,7 +19,7 @@ export function sortableText({ value, residual }: ExactNumber): string {
   return sortableHex(value) + sortableHex(residual);
 }
 
-/** The bits of a double, so turned that they sort as unsigned numbers. */
+/** The bits of a double, transformed so that they sort as unsigned numbers. */
 function sortableHex(value: number): string {
   bits.setFloat64(0, value + 0);
   const raw = bits.getBigUint64(0);

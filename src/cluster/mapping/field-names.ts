@@ -1,24 +1,24 @@
 /**
- * What the fields of a case are called in an index of the cluster. Names of a case hold dots, colons and any script, which names of
- * the cluster may not: they are written in hexadecimal, after a letter that says what is in the field.
+ * Names of a case's fields in an index of the cluster. Names in a case contain dots, colons and any script, which names in the
+ * cluster may not. They are written in hexadecimal, after a letter for the kind of field.
  */
 import type { FieldHeader } from '../../engine/format.ts';
 
-/** The number of an item: what answers are ordered by. */
+/** The number of an item, which answers are sorted by. */
 export const ID = 'id';
-/** Names of the fields that an item has, and of those it has a token in. */
+/** Names of the fields that an item has, and of those with a token. */
 export const HAS = 'has';
 export const HAS_TOKEN = 'hastoken';
-/** SHA-256 over everything that was sent of an item: what a check compares. */
+/** SHA-256 over the whole document of an item, for verification. */
 export const DIGEST = 'digest';
 
-/** Tokens of analyzed text, as our analyzer makes them. */
+/** Tokens of analyzed text, from our analyzer. */
 export const textField = (name: string): string => `t_${hex(name)}`;
-/** Values as a whole, folded. */
+/** Whole values, folded. */
 export const wholeField = (name: string): string => `w_${hex(name)}`;
-/** Numbers, and dates in milliseconds, that a double holds exactly. */
+/** Numbers, and dates in milliseconds, that a double represents exactly. */
 export const numberField = (name: string): string => `n_${hex(name)}`;
-/** All other numbers and dates, as texts that sort as they do. */
+/** All other numbers and dates, as texts with the same order. */
 export const exactField = (name: string): string => `x_${hex(name)}`;
 
 /** The terms of a field. */
@@ -30,15 +30,15 @@ function hex(name: string): string {
   return Buffer.from(name, 'utf8').toString('hex');
 }
 
-/** Between tokens at one position, in the text that the cluster gets. */
+/** Separates tokens at one position in the text for the cluster. */
 export const SHARED_POSITION = '\u0002';
-/** Stands before the first and after the last token of each value of a text, and in no token. */
+/** Comes before the first and after the last token of each value of a text, and in no token. */
 export const VALUE_EDGE = '\u0001';
-/** Stands for any token in a phrase that is asked for; an analyzer of queries takes it out and leaves its place. */
+/** Means any token in a searched phrase. An analyzer of queries removes it and leaves its position. */
 export const HOLE = '\u0002';
 
-/** Positions between two values of a field, where no phrase of a smaller slop reaches. */
+/** Positions between two values of a field, which no phrase of a smaller slop crosses. */
 export const POSITION_GAP = 100;
 
-/** A folded value as the term of a whole field; the empty one has another form, because it is no term of the language. */
+/** A folded value as the term of a whole field. The empty value has another form, because it is not a valid term. */
 export const wholeTerm = (folded: string): string => (folded === '' ? VALUE_EDGE : folded.toWellFormed());

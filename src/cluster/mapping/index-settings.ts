@@ -1,6 +1,6 @@
 /**
- * The index of a case in a cluster: settings, analyzers and fields. Tokens are ours: the cluster only cuts at the spaces that we put
- * between them. A field that is not named here is refused, so nothing is indexed by guess.
+ * The index of a case in a cluster: settings, analyzers and fields. Tokens are ours: the cluster only splits at the spaces
+ * between them. Unmapped fields are refused, so that nothing is indexed by dynamic mapping.
  */
 import type { FieldHeader } from '../../engine/format.ts';
 import {
@@ -17,11 +17,11 @@ import {
   wholeField,
 } from './field-names.ts';
 
-/** How an index is laid out: another layout is built again. */
+/** The version of the index layout. Another layout is built again. */
 export const LAYOUT_VERSION = 2;
-/** Items of a page that a search hands over. */
+/** Items per page of a search. */
 export const PAGE_ITEMS = 50_000;
-/** The tokens of one position: the pieces of a word of half a million characters, more than a cluster allows. */
+/** Length of the tokens at one position: the pieces of a word of half a million characters, more than a cluster allows. */
 const TOKEN_LENGTH_MAX = 1_048_576;
 const FIELDS_MAX = 100_000;
 const NESTING_MAX = 10_000;
@@ -33,10 +33,10 @@ export interface IndexLayout {
   readonly replicas: number;
 }
 
-/** What an index says of itself: which case and which program it is of. */
+/** The metadata of an index: its case and its program. */
 export interface IndexMeta {
   readonly layout: number;
-  /** That of the item store that was built with it. */
+  /** The identity of the item store that was built with it. */
   readonly identity: string;
   readonly items: number;
   readonly shards: number;

@@ -1,4 +1,4 @@
-/** An item as it is sent to the cluster. */
+/** An item in the form that is sent to the cluster. */
 import { createHash } from 'node:crypto';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { CaseItem } from '../../cases/case-reader.ts';
@@ -20,7 +20,7 @@ import type { TokenText } from './token-text.ts';
 
 type Member = (string | number)[];
 
-/** The document of an item, as JSON. `content`: the tokens of its text; null: none, or no text (`hasText`). */
+/** The document of an item, as JSON. `content`: the tokens of its text; null if there are none, or no text (`hasText`). */
 export function itemDocument(
   item: Pick<CaseItem, 'id' | 'parentId'>,
   properties: CaseItem['properties'],
@@ -46,7 +46,7 @@ class ItemDocument {
     this.#tokens = tokens;
   }
 
-  /** A number of the record itself has no written form. */
+  /** Numbers of the record itself have no written form. */
   addNumber(name: string, value: number): void {
     if (!this.#fields.has(name)) return;
     this.#put(HAS, name);
@@ -56,7 +56,7 @@ class ItemDocument {
 
   addValues(name: string, values: readonly string[]): void {
     const field = this.#fields.get(name);
-    // Over the limit of fields: kept in the record, and not searchable.
+    // Over the limit of fields: stored in the record, but not searchable.
     if (field === undefined) return;
     this.#put(HAS, name);
     let hasToken = false;

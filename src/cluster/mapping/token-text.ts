@@ -1,6 +1,6 @@
 /**
- * The tokens of a value as one text: spaces between positions, a sign between tokens that share one, a mark at either end. What the cluster
- * cuts there is what we cut.
+ * The tokens of a value as one text: spaces between positions, a separator between tokens at one position, a mark at either
+ * end. The cluster splits it into the same tokens.
  */
 import { FIRST, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
 import { TextFeed } from '../../analysis/text-feed.ts';
@@ -16,7 +16,7 @@ export class TokenText implements PlacedTokenSink {
   #units = new Uint16Array(1 << 16);
   #length = 0;
   #tokens = 0;
-  /** Where the tokens of the last position begin. */
+  /** The start of the tokens at the last position. */
   #positionAt = 0;
 
   /** Begins a value. */
@@ -35,7 +35,7 @@ export class TokenText implements PlacedTokenSink {
     return this.#length;
   }
 
-  /** Ends the value; null where it has no token. */
+  /** Ends the value; null if it has no token. */
   end(): string | null {
     this.#texts.finish();
     if (this.#tokens === 0) return null;
@@ -63,7 +63,7 @@ export class TokenText implements PlacedTokenSink {
     this.#tokens++;
   }
 
-  /** Whether the last position has the token already. */
+  /** Whether the last position already has the token. */
   #isThere(units: Uint16Array, length: number): boolean {
     const end = this.#length;
     for (let at = this.#positionAt; at < end; at++) {

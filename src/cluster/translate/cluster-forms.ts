@@ -1,4 +1,4 @@
-/** What a leaf on one field is to a cluster: the decisions are those of the planner of the embedded engine, only their form is another. */
+/** The form of a leaf on one field for a cluster. The planner of the embedded engine decides; only the output differs. */
 import type { LeafQuery, WholeQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
@@ -35,7 +35,7 @@ export class ClusterForms implements LeafForms {
   readonly #index: IndexReader;
   /** The leaf that is planned. */
   leaf: LeafQuery | null = null;
-  /** Fuzzy words that stand for the nearest words of the texts, by how they are written. */
+  /** Fuzzy words that mean the nearest words of the texts, by their spelling in the query. */
   readonly nearest = new Map<string, WordList>();
 
   /** `index`: the item store of the case, which knows its fields and their types. */
@@ -111,7 +111,7 @@ export class ClusterForms implements LeafForms {
     );
   }
 
-  /** The cluster does not know which dates are bare: those that are found as one and not as the other are looked at one by one. */
+  /** The cluster does not know which dates are bare. Items that match as one kind and not as the other are checked one by one. */
   interval(field: FieldHeader, interval: NumberInterval): Operator {
     const moments = intervalDsl(field.name, interval);
     const { bare } = interval;
@@ -124,7 +124,7 @@ export class ClusterForms implements LeafForms {
   }
 
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
-    // Compiled wherever the field is: an error is an error, and limits are ours.
+    // Compiled even if the field is missing, so that errors and our limits apply everywhere.
     for (const part of parts) {
       const isPattern = part.kind === 'units' || (part.kind === 'pattern' && !part.isAnyToken);
       if (isPattern) partAutomaton(part, this.#index.analyzer);
@@ -139,7 +139,7 @@ export class ClusterForms implements LeafForms {
     return this.#checked(field, candidates);
   }
 
-  /** The cluster finds items that have enough of the words, and our own matching looks into each. */
+  /** The cluster finds items with enough of the words, and our own matching checks each. */
   // biome-ignore lint/correctness/useYield: the signature of what plans
   *near(field: FieldHeader | undefined, near: NearWords): Generator<void, Operator> {
     return field === undefined ? new Nothing('near') : this.#checked(field, nearCandidates(field, near));
@@ -154,7 +154,7 @@ export class ClusterForms implements LeafForms {
 const alike = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: false });
 const counted = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: true });
 
-/** Values that a double holds are in one field, all others in another: their ranges beside each other are exact. */
+/** Values that fit in a double are in one field, all others in another, so the union of the ranges in both is exact. */
 function intervalDsl(name: string, { lower, upper }: NumberInterval): Dsl {
   const texts: Record<string, string> = {};
   const numbers: Record<string, number> = {};
@@ -162,7 +162,7 @@ function intervalDsl(name: string, { lower, upper }: NumberInterval): Dsl {
   if (lower !== null) {
     texts[lower.isInclusive ? 'gte' : 'gt'] = sortableText(lower.at);
     const { value, residual } = lower.at;
-    // A double is above the bound if it is above its rounding, or equal to that where rounding went up or nothing was lost.
+    // A double is above the bound if it is above its rounding, or equal to it if rounding went up or was exact.
     const isOwn = residual < 0 || (residual === 0 && lower.isInclusive);
     if (Number.isFinite(value)) numbers[isOwn ? 'gte' : 'gt'] = value;
     else if (value > 0) hasNone = true;

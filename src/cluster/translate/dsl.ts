@@ -1,4 +1,4 @@
-/** Queries as the cluster takes them: what this program uses of its language, and how it is put together. */
+/** Queries of the cluster: the subset of its language that this program uses, and how to combine them. */
 import { HAS, HAS_TOKEN, ID } from '../mapping/field-names.ts';
 
 export type Dsl = Readonly<Record<string, unknown>>;
@@ -15,12 +15,12 @@ export function allOf(parts: readonly Dsl[]): Dsl {
 }
 
 export function anyOf(parts: readonly Dsl[]): Dsl {
-  // None of them is no condition to a cluster.
+  // An empty list would match everything in a cluster.
   if (parts.length === 0) return NOTHING;
   return parts.length === 1 ? parts[0]! : { bool: { should: parts, minimum_should_match: 1 } };
 }
 
-/** What is among some and not among others. */
+/** Items among some and not among others. */
 export function noneOf(others: Dsl, among: Dsl): Dsl {
   return { bool: { filter: [among], must_not: [others] } };
 }
@@ -31,7 +31,7 @@ export const LISTED_MAX = 65_536;
 /** Some items by their ids, at most LISTED_MAX. */
 export const idsAmong = (ids: Uint32Array): Dsl => ({ terms: { [ID]: [...ids] } });
 
-/** All matches score the same. */
+/** All matches get the same score. */
 export function constant(filter: Dsl, boost: number): Dsl {
   return { constant_score: { filter, boost } };
 }

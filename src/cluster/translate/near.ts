@@ -1,4 +1,4 @@
-/** What a cluster looks for in place of NEAR: items that have enough of its words. */
+/** The query of a cluster in place of NEAR: items with enough of its words. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { NearWord, NearWords } from '../../query/plan/near/near-words.ts';
 import type { SpanPlan } from '../../query/proximity/span-plan.ts';
@@ -25,7 +25,7 @@ function candidatesOf(plan: SpanPlan, lists: readonly Dsl[]): Dsl {
   }
 }
 
-/** Of a pattern only the letters that all of its words have. */
+/** For a pattern, only the letters that all of its words have. */
 function wordDsl(field: FieldHeader, word: NearWord): Dsl {
   const at = termField(field);
   if (word.kind === 'term') return termDsl(at, word.term);

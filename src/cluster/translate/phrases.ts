@@ -1,6 +1,6 @@
 /**
- * Phrases as the cluster takes them. Where it has no exact form, there is none here: then items that have the words are looked for,
- * and each is checked by our own matching.
+ * Phrases as queries of a cluster. If there is no exact form, the cluster searches items with the words, and our own matching
+ * checks each.
  */
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import { showPart } from '../../query/plan/pattern-automata.ts';
@@ -9,9 +9,9 @@ import { HOLE, POSITION_GAP, VALUE_EDGE } from '../mapping/field-names.ts';
 import { allOf, type Dsl, hasTokenDsl, termDsl } from './dsl.ts';
 import { patternDsl, wildcardText } from './term-patterns.ts';
 
-/** Of a pattern in a phrase with fewer letters in front the cluster may try too many words. */
+/** With fewer leading letters, a pattern in a phrase may expand to too many words. */
 const LETTERS_IN_FRONT_MIN = 3;
-/** Words that a pattern in a phrase may stand for. */
+/** Words that a pattern in a phrase may expand to. */
 const EXPANSIONS_MAX = 65_536;
 /** The analyzers of an index, by name (index-settings.ts). */
 const PLAIN = 'pre';
@@ -19,9 +19,9 @@ const WITH_HOLES = 'pre_hole';
 
 type Fold = (text: string) => string;
 
-/** Null where the cluster cannot express the phrase exactly. */
+/** Null if the cluster cannot express the phrase exactly. */
 export function phraseDsl(field: string, parts: readonly QueryPart[], slop: number, fold: Fold): Dsl | null {
-  // A wider slop could reach from one value into the next.
+  // A wider slop could match across two values.
   if (slop >= POSITION_GAP) return null;
   // Letters of scripts without spaces, and pieces that share a position, have no exact form.
   if (parts.some(({ kind }) => kind === 'units' || kind === 'pieces')) return null;
@@ -34,7 +34,7 @@ export function phraseDsl(field: string, parts: readonly QueryPart[], slop: numb
   return holesDsl(field, parts);
 }
 
-/** Items that may have the phrase: they have its words. */
+/** Items with the words of the phrase. */
 export function phraseCandidates(
   field: string,
   name: string,
@@ -58,7 +58,7 @@ export function phraseCandidates(
 const textOf = (parts: readonly QueryPart[]): string =>
   parts.map((part) => (part.kind === 'term' ? part.term : HOLE)).join(' ');
 
-/** Words and patterns side by side. */
+/** Consecutive words and patterns. */
 function patternsDsl(field: string, parts: readonly QueryPart[], fold: Fold): Dsl | null {
   const rules: Dsl[] = [];
   for (const part of parts) {
@@ -75,7 +75,7 @@ function lettersInFront(part: Extract<QueryPart, { kind: 'pattern' }>, fold: Fol
   return first?.kind === 'text' ? [...fold(first.text)].length : 0;
 }
 
-/** Words, and places that any word may take. */
+/** Words, and positions for any word. */
 function holesDsl(field: string, parts: readonly QueryPart[]): Dsl | null {
   const first = parts.findIndex(({ kind }) => kind === 'term');
   if (first < 0) return null;
@@ -85,7 +85,7 @@ function holesDsl(field: string, parts: readonly QueryPart[]): Dsl | null {
   if (first === 0 && after === 0) {
     return { match_phrase: { [field]: { query: textOf(core), analyzer: WITH_HOLES, slop: 0 } } };
   }
-  // Between the core and the edges of its value there must be so many words.
+  // This many words must be between the core and the edges of its value.
   if (core.some(({ kind }) => kind === 'pattern')) return null;
   const words = core.map((part) => ({ span_term: { [field]: (part as { readonly term: string }).term } }));
   const include = words.length === 1 ? words[0]! : { span_near: { clauses: words, slop: 0, in_order: true } };

@@ -1,6 +1,6 @@
 /**
- * What a query means to a cluster: a tree of what the cluster answers exactly, of what it only finds candidates for, and of sets that
- * come from outside.
+ * The meaning of a query for a cluster: a tree of parts that the cluster answers exactly, parts for which it only finds
+ * candidates, and external sets.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { constant, type Dsl, EVERYTHING, NOTHING, termDsl } from './dsl.ts';
@@ -9,17 +9,17 @@ import type { WordList } from './word-lists.ts';
 export type Plan =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'all' }
-  /** `isCounted`: scored by how often and how rarely its words occur; else all matches score the same. */
+  /** `isCounted`: scored by frequency and rarity of its words; otherwise all matches score the same. */
   | { readonly kind: 'leaf'; readonly dsl: Dsl; readonly isCounted: boolean }
-  /** Of the candidates those count in which our own matching finds the leaf. */
+  /** The candidates in which our own matching finds the leaf. */
   | { readonly kind: 'checked'; readonly candidates: Dsl; readonly query: LeafQuery }
   | { readonly kind: 'set'; readonly name: string }
-  /** The words of texts that are nearest to a fuzzy word: which ones these are, the index has to tell. */
+  /** The words of texts that are nearest to a fuzzy word; the index must list them. */
   | { readonly kind: 'nearest'; readonly list: WordList }
   | { readonly kind: 'boost'; readonly plan: Plan; readonly factor: number }
   | ListPlan;
 
-/** As of a list of clauses; what has nothing to look for is left out already. */
+/** From a list of clauses; clauses without a token are already left out. */
 export interface ListPlan {
   readonly kind: 'list';
   readonly must: readonly Plan[];
@@ -51,7 +51,7 @@ export function wordsPlan(field: string, words: readonly string[]): Plan {
   return should.length === 1 ? should[0]! : { kind: 'list', must: [], should, mustNot: [], minimum: 0 };
 }
 
-/** Which items match, whatever they score. */
+/** The matching items, without scores. */
 export function filterDsl(plan: Plan): Dsl {
   switch (plan.kind) {
     case 'nothing':
@@ -83,10 +83,10 @@ function listFilter({ must, should, mustNot, minimum }: ListPlan): Dsl {
   };
 }
 
-/** Scores of counted words are larger by this factor here than in the cluster, which leaves it out (k1 + 1). */
+/** Our scores of counted words are this factor larger than the cluster's, which omits it (k1 + 1). */
 const COUNTED = 2.2;
 
-/** The same with scores. `idsDsl` gives the items of what the cluster does not answer by itself. */
+/** The same with scores. `idsDsl` returns the items of parts that the cluster does not answer by itself. */
 export function scoredDsl(plan: Plan, idsDsl: (plan: Plan) => Dsl, boost = 1): Dsl {
   switch (plan.kind) {
     case 'nothing':

@@ -1,6 +1,6 @@
 /**
- * Patterns of terms as the cluster takes them. They were compiled by our own automata before, within our limits. The mark at the
- * edges of a value is a term to the cluster, and must match no pattern.
+ * Patterns of terms as queries of a cluster. Our own automata have compiled them before, within our limits. The mark at the
+ * edges of a value is a term for the cluster, and must match no pattern.
  */
 import type { Pattern } from '../../../grammar/ast.ts';
 import { foldSet } from '../../automaton/character-classes.ts';
@@ -13,29 +13,29 @@ import type { TermPattern } from '../../query/plan/pattern-keys.ts';
 import { VALUE_EDGE } from '../mapping/field-names.ts';
 import type { Dsl } from './dsl.ts';
 
-/** More of them make a wildcard of the cluster too complex, whose limit cannot be raised: as an expression it has another one. */
+/** With more of these, a wildcard is too complex for the cluster, whose limit is fixed. Regular expressions have another limit. */
 const ANY_ONES_MAX = 8;
 /**
- * What the cluster may spend on making an expression deterministic: it counts in tens of the states that all of its states stand for.
- * Nothing ends that work before its time, so it is bounded to about a second.
+ * The effort that the cluster may spend on determinizing an expression, in tens of the nondeterministic states behind its
+ * deterministic ones. Nothing interrupts that work, so this bounds it to about a second.
  */
 const EFFORT_MAX = 50_000;
-/** Patterns that need more of it are not sent: what has the words that they require is looked into. */
+/** Patterns that need more effort are not sent. Instead, items with their required words are checked. */
 export const PATTERN_MEMBERS_MAX = 200_000;
-/** Fuzzy terms agree in so many characters at the beginning. */
+/** Fuzzy terms have this many leading characters in common. */
 const PREFIX_LENGTH = 2;
 
 /** No term is longer. */
 const BOUND_MAX = 800;
 
-/** Any code point but the mark. */
+/** Any code point except the mark. */
 const ANY_BUT_EDGE = '[^\u0001]';
-/** What means something in an expression of the cluster. */
+/** Characters with a meaning in an expression of the cluster. */
 const SPECIAL = /[.?+*|{}[\]()"\\#@&<>~^$-]/;
 
 /** As a constant score. */
 const PLAIN = 'constant_score';
-/** As a list of its words, of which a cluster takes a limited number. */
+/** As a list of its words; the cluster accepts a limited number. */
 const LISTED = 'constant_score_boolean';
 
 export const patternDsl = (field: string, pattern: TermPattern): Dsl => termsDsl(field, pattern, PLAIN);
@@ -80,12 +80,12 @@ function unitsText(units: readonly (string | null)[]): string {
   return units.length === 1 ? `${text}(${letters}${ANY_BUT_EDGE}*)?` : text;
 }
 
-/** Terms that have a folded text anywhere. */
+/** Terms that contain a folded text anywhere. */
 export function containing(field: string, text: string): Dsl {
   return { wildcard: { [field]: { value: `*${text.replace(/[\\*?]/g, '\\$&')}*`, rewrite: 'constant_score' } } };
 }
 
-/** A wildcard in the cluster's spelling: the same signs, others of them escaped. */
+/** A wildcard in the cluster's syntax: the same operators, with others escaped. */
 export function wildcardText(pattern: Pattern, fold: (text: string) => string): string {
   return pattern
     .map((part) =>
@@ -117,7 +117,7 @@ function regexpDsl(
 /** The terms between two bounds. */
 export function rangeDsl(field: string, { lower, upper, isLowerExclusive, isUpperExclusive }: TermRange): Dsl {
   const low = lower === null ? '' : Buffer.from(lower).toString('utf8');
-  // What marks the edges of values comes before every term.
+  // The marks of value edges sort before every term.
   const bounds: Record<string, string> =
     low <= VALUE_EDGE ? { gt: VALUE_EDGE } : { [isLowerExclusive === true ? 'gt' : 'gte']: low };
   if (upper !== null) bounds[isUpperExclusive === true ? 'lt' : 'lte'] = Buffer.from(upper).toString('utf8');
@@ -135,7 +135,7 @@ export function rangeExpression(field: string, { lower, upper, ...exclusive }: T
   return regexpDsl(field, value, { rewrite: LISTED, flags: 'INTERSECTION' });
 }
 
-/** Each code point is equal and the rest decides, or it is greater and the rest is anything. */
+/** At each code point, either it is equal and the rest decides, or it is greater and the rest is arbitrary. */
 function aboveText(bound: readonly string[], isExclusive: boolean): string {
   return bound.reduceRight(
     (rest, character) => `(${literal(character)}${rest}|${setText(after(character))}${ANY_BUT_EDGE}*)`,
@@ -143,7 +143,7 @@ function aboveText(bound: readonly string[], isExclusive: boolean): string {
   );
 }
 
-/** The same below; what is a beginning of the bound is below it, too. */
+/** The same below; prefixes of the bound are also below it. */
 function belowText(bound: readonly string[], isExclusive: boolean): string {
   if (bound.length === 0) return NO_CHARACTER;
   const whole = bound.reduceRight<string | null>((rest, character) => {
@@ -160,7 +160,7 @@ const before = (character: string): CodePointSet => {
   return point === 0 ? [] : [0, point - 1];
 };
 
-/** An expression in the cluster's spelling, folded: only what both languages have, with classes written out as ranges. */
+/** An expression in the cluster's syntax, folded: only features of both languages, with classes as ranges. */
 export function regexpText(node: RegexpNode, fold: (codePoint: number) => string): string {
   switch (node.kind) {
     case 'literal':
@@ -196,13 +196,13 @@ function literal(character: string): string {
   return SPECIAL.test(character) ? `\\${character}` : character;
 }
 
-/** Characters that cannot stand for themselves in a class of the cluster. */
+/** Characters that cannot be literal in a class of the cluster. */
 const OUTSIDE_CLASSES = unionOf([...'\\]^-["&'].map((sign) => [sign.codePointAt(0)!, sign.codePointAt(0)!] as const));
 const EDGE: CodePointSet = [1, 1];
-/** Halves of pairs are no characters: no text of the cluster has them. */
+/** Surrogates are not characters, and occur in no text of the cluster. */
 const SURROGATES: CodePointSet = [0xd800, 0xdfff];
 
-/** A set without the mark, as a class and as single characters that a class cannot hold. */
+/** A set without the mark, as a class and as single characters that a class cannot contain. */
 function setText(set: CodePointSet): string {
   const own = without(set, unionOf([...rangesOf(EDGE), ...rangesOf(SURROGATES)]));
   const apart = intersection(own, OUTSIDE_CLASSES);
@@ -216,7 +216,7 @@ function setText(set: CodePointSet): string {
   return options.length === 1 ? options[0]! : `(${options.join('|')})`;
 }
 
-/** Only the mark, twice: no term is that. */
+/** Only the mark, twice, which is never a term. */
 const NO_CHARACTER = '\u0001\u0001';
 
 function rangeText([first, last]: readonly [number, number]): string {

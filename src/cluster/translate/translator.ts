@@ -1,4 +1,4 @@
-/** A query tree into what it means to a cluster. Leaves are planned by the planner of the embedded engine, so that both mean the same. */
+/** Translates a query tree for a cluster. Leaves are planned by the planner of the embedded engine, so that both have the same meaning. */
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -26,17 +26,17 @@ export class Translator {
     this.#leaves = new LeafPlanner(index, defaultFields, this.#forms);
   }
 
-  /** The fuzzy words of the query whose nearest words an index must name. */
+  /** The fuzzy words of the query whose nearest words an index must list. */
   get nearest(): ReadonlyMap<string, WordList> {
     return this.#forms.nearest;
   }
 
-  /** Throws what planning the query throws. A query without any token matches nothing. */
+  /** Throws the errors of planning the query. A query without any token matches nothing. */
   *translate(query: Query): Generator<void, Plan> {
     return (yield* this.#node(query)) ?? NONE;
   }
 
-  /** Null: there is nothing to look for, and the clause does not count. */
+  /** Null: the clause has no token and does not count. */
   *#node(query: Query): Generator<void, Plan | null> {
     switch (query.kind) {
       case 'all':
@@ -80,7 +80,7 @@ export class Translator {
 
 const NONE: Plan = { kind: 'nothing' };
 
-/** What a leaf is on one field. A field with two names is one clause, whose matches score the same. */
+/** The plan of a leaf on one field. A field with two names is one clause, whose matches score the same. */
 function planOf(operator: Operator): Plan {
   if (operator instanceof Elsewhere) return operator.meant as Plan;
   if (operator instanceof TwoReadings) return eitherReading(operator.children.map(planOf));
@@ -90,7 +90,7 @@ function planOf(operator: Operator): Plan {
   return { kind: 'list', must: [], should: plans, mustNot: [], minimum: 0 };
 }
 
-/** Matches of either reading of a quote, which all score the same. A check is one of the whole leaf, so one is enough. */
+/** Matches of either reading of a quote, with equal scores. A check covers the whole leaf, so one is enough. */
 function eitherReading(readings: readonly Plan[]): Plan {
   const checked = readings.find((plan) => plan.kind === 'checked');
   const found = anyOf(readings.map((plan) => (plan.kind === 'checked' ? plan.candidates : filterDsl(plan))));

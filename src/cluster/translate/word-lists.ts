@@ -1,6 +1,6 @@
 /**
- * Which words of the texts the patterns, fuzzy words and ranges of a query stand for: what a cluster is asked for to name them. It only
- * names words of expressions within a bound, so ranges are written as such too.
+ * The words of texts that the patterns, fuzzy words and ranges of a query match: the queries with which a cluster lists them.
+ * It only lists words of expressions within a limit, so ranges are written as expressions, too.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
@@ -21,24 +21,24 @@ import { type Dsl, termDsl } from './dsl.ts';
 import { listedPattern, PATTERN_MEMBERS_MAX, patternDsl, rangeDsl, rangeExpression } from './term-patterns.ts';
 
 export interface WordList {
-  /** As the query writes it. */
+  /** As written in the query. */
   readonly source: string;
-  /** Finds the words, and is rewritten to them by the cluster. Null: the pattern is too complex for that. */
+  /** Finds the words, and is rewritten to them by the cluster. Null: the pattern is too complex. */
   readonly dsl: Dsl | null;
-  /** Whether a word is meant: the cluster also tells what none is. */
+  /** Whether a word is meant: the cluster also lists others. */
   accepts(word: string): boolean;
-  /** Chooses those that count, where only the nearest do. */
+  /** Chooses the counted ones, if only the nearest count. */
   readonly nearest: NearestTerms | null;
 }
 
 export interface ListedWords {
-  /** Of texts: the item store has the words of everything else. */
+  /** For texts: the item store has the words of everything else. */
   readonly lists: readonly WordList[];
-  /** What finds the items that have any of the words, those of other fields too. */
+  /** Finds the items with any of the words, including those of other fields. */
   readonly having: readonly Dsl[];
 }
 
-/** The lists of all leaves that are not prohibited and that several words can match, each once. Throws what planning them throws. */
+/** The lists of all leaves that are not prohibited and can match several words, each once. Throws the errors of planning them. */
 export function* wordListsOf(
   index: IndexReader,
   query: Query,

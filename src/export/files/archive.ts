@@ -1,4 +1,4 @@
-/** An archive with a manifest of what is in it, and of what could not be read. */
+/** An archive with a manifest of its contents, and of unreadable files. */
 import type { IndexedItem } from '../../search/item-store.ts';
 import { csvCell } from '../../shared/cells/table-cells.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
@@ -9,16 +9,16 @@ import { type FileKind, type ItemFile, openFile, unreadable } from './item-files
 /** Lists the SHA-256 of every other file, for `sha256sum -c`. */
 export const SUMS = 'SHA256SUMS';
 
-/** Which file of which item. */
+/** The kind of a file, and its item. */
 export interface FileOf<T extends ExportSource> {
   readonly source: T;
   readonly item: IndexedItem;
   readonly kind: FileKind;
 }
 
-/** Takes the files of an archive: a ZIP, whose bytes it hands on, or a folder, into which it writes. */
+/** Takes the files of an archive: a ZIP, whose bytes it passes on, or a folder, into which it writes. */
 export interface ArchiveWriter {
-  /** As `ZipWriter.file`. */
+  /** Like `ZipWriter.file`. */
   file(
     path: string,
     content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -35,9 +35,9 @@ export interface OpenedFile extends Omit<ItemFile, 'pieces'> {
   readonly isPacked?: boolean;
 }
 
-/** What became of a file of an item. `fault`: why it is missing, or ends early. */
+/** The outcome of a file of an item. `fault`: why it is missing, or ends early. */
 export interface FileOutcome {
-  /** Null: nothing of it is there. */
+  /** Null: nothing of it was written. */
   readonly written: { readonly size: number; readonly sha256: string } | null;
   readonly fault: string | null;
 }
@@ -45,7 +45,7 @@ export interface FileOutcome {
 export class Archive {
   readonly #zip: ArchiveWriter;
   readonly #manifest = new Spool();
-  /** Lines as `sha256sum` writes them; null: not asked for. */
+  /** Lines in the format of `sha256sum`; null: not requested. */
   readonly #sums: Spool | null;
 
   constructor(writer: ArchiveWriter = new ZipWriter(), hasSums = false) {
@@ -53,7 +53,7 @@ export class Archive {
     this.#sums = hasSums ? new Spool() : null;
   }
 
-  /** A file that is about the whole export. Its faults are those of the export. `missing`: what it does not have, if anything. */
+  /** A file about the whole export. Its faults are faults of the export. `missing`: its missing parts, if any. */
   async *add(
     path: string,
     kind: string,
@@ -65,14 +65,14 @@ export class Archive {
     await this.#tell([path, '', '', kind, String(size), sha256, missing ?? '']);
   }
 
-  /** The same for a page, which is text and gets compressed. */
+  /** The same for a page, which is text and is compressed. */
   async *addPage(path: string, page: string): Pieces {
     const { size, sha256, fault } = yield* this.#file(path, [Buffer.from(page)], 0, true);
     if (fault !== null) throw fault;
     await this.#tell([path, '', '', 'page', String(size), sha256, '']);
   }
 
-  /** A file of an item, if it has one; returns whether all of it is there. */
+  /** A file of an item, if it has one. Returns whether it is complete. */
   async *addFile<T extends ExportSource>(
     set: ExportSet<T>,
     file: FileOf<T>,
@@ -84,7 +84,7 @@ export class Archive {
     return written !== null && fault === null;
   }
 
-  /** What `open` finds of an item; null: nothing, and nothing is said. */
+  /** Adds the result of `open`; null: nothing is added or reported. */
   async *addOpened(
     {
       source,
@@ -110,7 +110,10 @@ export class Archive {
     return { written: { size, sha256 }, fault: reason };
   }
 
-  /** The manifest, which names every file but itself and the certificate, which says another time each time; that, and the end. */
+  /**
+   * Adds the manifest, which lists every file except itself and the certificate, whose time differs each time; then the
+   * certificate, and the end.
+   */
   async *end(path: string, { certificate, hints }: Pick<ExportSet<ExportSource>, 'certificate' | 'hints'>): Pieces {
     for (const hint of hints) await this.#tell(['', '', '', 'hint', '', '', hint]);
     const { fault } = yield* this.#file(path, this.#manifestPieces());
@@ -135,7 +138,7 @@ export class Archive {
 
   async *#file(...file: Parameters<ArchiveWriter['file']>): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
     const written = yield* this.#zip.file(...file);
-    // Two spaces: as bytes. Safe names have no line break and no backslash, which would have to be escaped.
+    // Two spaces mean binary mode. Safe names have no line breaks or backslashes that would need escapes.
     await this.#sums?.add(Buffer.from(`${written.sha256}  ${file[0]}\n`));
     return written;
   }

@@ -1,6 +1,6 @@
 /**
- * A set as a load file of Concordance, in a ZIP: a row a document, families together, with the files that its paths name in `TEXT/` and
- * `NATIVE/`. Rows come last in the archive: a path stands in a row only if its file could be read.
+ * A set as a Concordance load file, in a ZIP: a row per document, families together, with the files that its paths name in
+ * `TEXT/` and `NATIVE/`. Rows come last in the archive, so that a row has a path only if its file could be read.
  */
 import type { IndexedItem } from '../../search/item-store.ts';
 import { DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
@@ -20,12 +20,12 @@ export interface DatExport {
   readonly query: unknown;
 }
 
-/** Digits of an id in the name of a document: those of the highest. */
+/** Digits of an id in the name of a document, enough for the highest id. */
 const ID_DIGITS = 10;
 const BEFORE = ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH'];
 const BEHIND = ['TEXTPATH', 'NATIVEPATH'];
 
-/** Of a name, else of the property `ext`: without it, no program opens the file. */
+/** From the name, or else the property `ext`: without an extension, no program opens the file. */
 const ENDING = /\.[\p{L}\p{N}]{1,15}$/u;
 
 export async function* datExport<T extends ExportSource>(
@@ -65,7 +65,7 @@ export async function* datExport<T extends ExportSource>(
   }
 }
 
-/** The same item has the same name in every export. */
+/** An item has the same name in every export. */
 class DocumentNames<T extends ExportSource> {
   readonly #folders: ReadonlyMap<string, string>;
 

@@ -1,13 +1,13 @@
 /**
- * The items of a set so that families stand together, each where its first item stood, its topmost item first: load files name a family by
- * its first and last document. What this keeps in memory are about forty bytes an item.
+ * Orders the items of a set so that families are consecutive, each at the position of its first item, with its topmost item
+ * first: load files identify a family by its first and last document. Memory: about forty bytes an item.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { ExportSet, ExportSource } from '../export-set.ts';
 import { WINDOW_ITEMS, windowsOf } from '../windows.ts';
 import { IdSet } from './id-set.ts';
 
-/** Numbers of a list that grows. */
+/** A growing list of numbers. */
 class Numbers {
   values = new Uint32Array(WINDOW_ITEMS);
   length = 0;
@@ -22,7 +22,7 @@ class Numbers {
   }
 }
 
-/** One more than a rank in the set; 0 is none. */
+/** One more than a rank in the set; 0: none. */
 type Rank = number;
 
 export class FamilyOrder<T extends ExportSource> {
@@ -32,7 +32,7 @@ export class FamilyOrder<T extends ExportSource> {
   readonly #sourceOf = new Numbers();
   readonly #familyOf = new Numbers();
   readonly #next = new Numbers();
-  // By family: where it is met first, its first item and its last one.
+  // By family: where it first occurs, its first item and its last one.
   readonly #met = new Numbers();
   readonly #first = new Numbers();
   readonly #last = new Numbers();
@@ -76,7 +76,7 @@ export class FamilyOrder<T extends ExportSource> {
     }
   }
 
-  /** The same as the hits of a search. */
+  /** In the form of a search's hits. */
   async *hits(): AsyncGenerator<readonly HitBatch<T>[], void, undefined> {
     let ids = new Numbers();
     let of: T | null = null;

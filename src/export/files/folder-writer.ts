@@ -7,7 +7,7 @@ import type { Pieces } from '../export-set.ts';
 import { leave, type WrittenFile } from '../zip/zip-writer.ts';
 import type { ArchiveWriter } from './archive.ts';
 
-/** Of the disk, not of what is written: they end the whole. */
+/** Faults of the disk, not of the content: they end the export. */
 const ENDING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 
 export class FolderWriter implements ArchiveWriter {
@@ -16,7 +16,7 @@ export class FolderWriter implements ArchiveWriter {
   readonly #tell: (bytes: number) => void;
   #bytes = 0;
 
-  /** `tell` is told how many bytes are written. */
+  /** `tell` receives the number of written bytes. */
   constructor(dir: string, tell: (bytes: number) => void = () => undefined) {
     this.#dir = dir;
     this.#tell = tell;

@@ -1,4 +1,4 @@
-/** A set of item ids as bits, range by range: a few bits an item where ids are dense. */
+/** A set of item ids as bits, range by range: a few bits an item if ids are dense. */
 
 const RANGE_BITS = 16;
 const WORDS = (1 << RANGE_BITS) / 32;

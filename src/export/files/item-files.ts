@@ -1,4 +1,4 @@
-/** The files of an item as an export has them: its content, the text that is searched, the thumbnail that the case has. */
+/** The files of an item in an export: its content, the text that is searched, and the thumbnail in the case. */
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
@@ -9,12 +9,12 @@ import { REPAIRED_BYTES, repaired } from './repaired-text.ts';
 export type FileKind = 'content' | 'text' | 'thumb';
 
 export interface ItemFile {
-  /** To be left by `return` if they are not read to the end. */
+  /** Must be ended with `return` if they are not read to the end. */
   readonly pieces: AsyncIterableIterator<Uint8Array>;
   readonly bytesMax: number;
 }
 
-/** Null: the item has none. Throws what opening it throws. */
+/** Null: the item has none. Throws the errors of opening it. */
 export async function openFile<T extends ExportSource>(
   set: ExportSet<T>,
   source: T,
@@ -32,7 +32,7 @@ export async function openFile<T extends ExportSource>(
   return { pieces: closing(input.stream() as AsyncIterable<Uint8Array>, input), bytesMax: input.bytes };
 }
 
-/** No generator: one that is left before its first piece never gets to its `finally`, and its file stayed open. */
+/** Not a generator: one that is returned before its first piece never reaches its `finally`, and its file would stay open. */
 function closing(pieces: AsyncIterable<Uint8Array>, input: ByteInput): AsyncIterableIterator<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]();
   let isOpen = true;
@@ -63,12 +63,12 @@ function closing(pieces: AsyncIterable<Uint8Array>, input: ByteInput): AsyncIter
   };
 }
 
-/** A piece may be reused by the next one. */
+/** A piece may reuse the memory of the previous one. */
 async function* copies(pieces: AsyncIterable<Uint8Array>): Pieces {
   for await (const piece of pieces) yield piece.slice();
 }
 
-/** Faults of the program, of an index, or of the moment: no finding about the file. */
+/** Faults of the program, of an index, or temporary ones, which are not findings about the file. */
 const ENDING: ReadonlySet<ErrorCode> = new Set([
   'CANCELLED',
   'CONFLICT',
@@ -82,10 +82,10 @@ const ENDING: ReadonlySet<ErrorCode> = new Set([
   'SOURCE_UNAVAILABLE',
 ]);
 
-/** The same, from the system: no more handles, no memory, no room. */
+/** The same from the system: no more handles, memory or disk space. */
 const ENDING_OF_SYSTEM: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
 
-/** Why a file could not be read, fit for a client. Throws what says nothing of the file. */
+/** Why a file could not be read, fit for a client. Throws errors that are not about the file. */
 export function unreadable(fault: unknown): string {
   if (fault instanceof AppError && !ENDING.has(fault.code)) return fault.message;
   const { code } = fault as NodeJS.ErrnoException;

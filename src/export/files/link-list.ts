@@ -1,10 +1,10 @@
-/** Paths of files in an archive, a line each, for a table that comes behind them. Safe names have no line breaks. */
+/** Paths of files in an archive, a line each, for a table that follows them. Safe names have no line breaks. */
 import { Spool } from '../zip/spool.ts';
 
 export class LinkList {
   readonly #lines = new Spool();
 
-  /** An empty one: there is no file. */
+  /** Empty: there is no file. */
   add(path: string): Promise<void> {
     return this.#lines.add(Buffer.from(`${path}\n`));
   }

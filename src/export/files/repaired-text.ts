@@ -1,13 +1,13 @@
-/** Extracted text as valid UTF-8: a broken sequence in a file of the case is read as U+FFFD, never an error. */
+/** Extracted text as valid UTF-8: an invalid sequence in a file of the case becomes U+FFFD, never an error. */
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { Pieces } from '../export-set.ts';
 
-/** What one byte can become. */
+/** The maximum expansion of one byte. */
 export const REPAIRED_BYTES = 3;
 
 /** The caller closes `input`. */
 export async function* repaired(input: ByteInput): Pieces {
-  // The byte order mark stays: the text is evidence, and is handed out as it is where it can be.
+  // The byte order mark is kept: the text is evidence, and is exported unchanged if possible.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for await (const chunk of input.stream() as AsyncIterable<Uint8Array>) {
     const text = decoder.decode(chunk, { stream: true });

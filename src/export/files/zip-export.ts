@@ -1,4 +1,4 @@
-/** A set as a ZIP: a table and lines of JSON of its items, their files, a manifest, and what was asked. */
+/** A set as a ZIP: a table and JSON Lines of its items, their files, a manifest, and the request. */
 import type { CsvStyle } from '../../shared/cells/table-cells.ts';
 import type { TableColumns } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
@@ -17,7 +17,7 @@ export interface ZipExport {
   /** Null: all. */
   readonly properties: readonly string[] | null;
   readonly files: ReadonlySet<FileKind>;
-  /** What was asked: plain data, the same for the same request on the same cases. */
+  /** The request: plain data, equal for equal requests on equal cases. */
   readonly query: unknown;
 }
 

@@ -1,4 +1,4 @@
-/** The parts of a workbook beside its sheets: fixed texts, and the list of sheets. */
+/** The parts of a workbook besides its sheets: fixed texts, and the list of sheets. */
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -6,12 +6,12 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Sheets are what other XML is by default: how many there are is known at the end, and this part is first. */
+/** Sheets are the default type of other XML, because their number is known at the end, and this part is first. */
 export const CONTENT_TYPES = `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`;
 
 export const RELATIONSHIPS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** The places in `cellXfs` are the styles of cells. A date says that it is in UTC. */
+/** The indexes in `cellXfs` are the styles of cells. A date says that it is in UTC. */
 export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss&quot; UTC&quot;"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000&quot; UTC&quot;"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">${[
   [0, 0],
   [164, 0],
@@ -29,7 +29,7 @@ export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><nu
 export interface Sheet {
   readonly name: string;
   readonly file: string;
-  /** A1 and the cell at the lower right of its table. */
+  /** A1 and the lower right cell of its table. */
   readonly range: string;
 }
 
@@ -37,7 +37,7 @@ export interface Sheet {
 export function workbookParts(sheets: readonly Sheet[]): { readonly workbook: string; readonly relationships: string } {
   const quoted = (name: string): string => `'${name}'`;
   const list = sheets.map(({ name }, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
-  // What Excel keeps of a filter beside the sheet.
+  // Excel stores this about a filter besides the sheet.
   const filters = sheets.map(
     ({ name, range }, i) =>
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${quoted(name)}!${range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')}</definedName>`,
@@ -52,7 +52,7 @@ export function workbookParts(sheets: readonly Sheet[]): { readonly workbook: st
   };
 }
 
-/** Up to the first row. The first row stays where the others scroll. */
+/** Up to the first row, which stays visible when the others scroll. */
 export function sheetBegin(columns: number): string {
   return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="24" customWidth="1"/></cols><sheetData>`;
 }

@@ -1,4 +1,4 @@
-/** The rows of a set, as many as a sheet takes at a time. */
+/** The rows of a set, as many per sheet as fit. */
 import { linkCell } from '../../shared/cells/xlsx-cells.ts';
 import type { Pieces } from '../export-set.ts';
 import type { Row } from '../set-rows.ts';
@@ -14,7 +14,7 @@ export interface SheetLimits {
 const ROW_END = Buffer.from('</row>');
 
 export class SheetRows {
-  /** Rows of the sheet that was written last. */
+  /** Rows of the last written sheet. */
   count = 0;
   readonly #lists: AsyncIterator<readonly SheetRow[]>;
   readonly #links: AsyncIterator<string> | null;

@@ -1,4 +1,4 @@
-/** A set as a workbook (XLSX), piece by piece: its items on as many sheets as they need, and a last sheet that says what they are. */
+/** A set as a workbook (XLSX), piece by piece: its items on as many sheets as they need, and a last sheet that describes them. */
 
 import { ABOUT_SHEET, ABOUT_TITLES } from '../../shared/cells/about-sheet.ts';
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
@@ -21,7 +21,7 @@ import {
 } from './parts.ts';
 import { type SheetLimits, type SheetRow, SheetRows } from './sheet-rows.ts';
 
-/** With the titles, what a sheet has at most. Excel opens no part of 4 GiB. */
+/** The maximum of a sheet, without the titles. Excel opens no part of 4 GiB. */
 const SHEET_LIMITS: SheetLimits = { rows: 1_048_576 - 1, bytes: 2 ** 31 };
 const PART_BYTES_MAX = 2 ** 32 - 1;
 const LINK_TITLE = 'file';
@@ -30,7 +30,7 @@ type AboutSet = Pick<ExportSet<ExportSource>, 'total' | 'missing' | 'hints'>;
 
 export interface XlsxExport {
   readonly table: TableColumns;
-  /** A path for each item, in their order, or an empty one; null: there are no files. */
+  /** A path for each item, in order, or an empty one; null: there are no files. */
   readonly links: AsyncIterable<string> | null;
   readonly query: unknown;
   readonly limits?: SheetLimits;
@@ -53,7 +53,7 @@ export async function* workbook(
   const titles = [...own, ...propertyTitles(table.columns, [...own, ...behind]), ...behind];
   const rows = new SheetRows(lists, links);
   try {
-    // Before anything is sent, a fault can still be named.
+    // Before anything is sent, an error can still be reported.
     await rows.hasMore();
     yield* book.begin();
     for (let n = 1; n === 1 || (await rows.hasMore()); n++) {
@@ -73,7 +73,7 @@ class Workbook {
   readonly #zip = new ZipWriter();
   readonly #sheets: Sheet[] = [];
 
-  /** Programs that look at the beginning of a file know a workbook by its first part. */
+  /** Programs that check the beginning of a file recognize a workbook by its first part. */
   async *begin(): Pieces {
     yield* this.#part('[Content_Types].xml', [CONTENT_TYPES]);
     yield* this.#part('_rels/.rels', [RELATIONSHIPS]);
@@ -120,7 +120,7 @@ async function* bytesOf(content: AsyncIterable<string | Uint8Array> | Iterable<s
   for await (const piece of content) yield typeof piece === 'string' ? Buffer.from(piece) : piece;
 }
 
-/** What somebody must know who has nothing but the file. */
+/** Information for readers who have only the file. */
 function aboutRows(
   { total, missing, hints }: AboutSet,
   { cutCells }: TableColumns,

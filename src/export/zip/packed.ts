@@ -1,13 +1,13 @@
-/** Deflated bytes, piece by piece: compression runs in other threads, and what is not read is not made. */
+/** Deflated bytes, piece by piece: compression runs in other threads, and nothing is made before it is read. */
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import type { Pieces } from '../export-set.ts';
 
 /** Uncompressed bytes of a piece. */
 const PIECE_BYTES = 256 * 1024;
-/** Tables shrink to nearly the same with the slower levels. */
+/** Tables are hardly smaller at slower levels. */
 const LEVEL = 3;
-/** What ends the stream. */
+/** The end of a stream. */
 const END = Buffer.from([3, 0]);
 
 const deflated = promisify<Buffer, object, Buffer>(deflateRaw);
@@ -28,7 +28,7 @@ export async function* packed(content: AsyncIterable<Uint8Array>): Pieces {
   yield END;
 }
 
-/** Ends at a whole byte, and the next piece goes on. */
+/** Ends at a byte boundary, and the next piece continues. */
 function deflatedPiece(pieces: readonly Uint8Array[]): Promise<Buffer> {
   return deflated(Buffer.concat(pieces), { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
 }

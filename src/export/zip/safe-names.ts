@@ -1,13 +1,13 @@
-/** Names of files in an archive that are safe to unpack anywhere, whatever an item or a source is called. */
+/** Names of files in an archive that are safe to unpack anywhere, whatever the name of an item or a source. */
 import { shortName } from '../../shared/names/short-name.ts';
 
-/** Bytes of UTF-8: paths of three such names stay below the limits of every usual system. */
+/** Bytes of UTF-8. Paths of three such names stay below the limits of all common systems. */
 const NAME_BYTES_MAX = 120;
-/** Characters that some system does not take in names, that separate paths, or that turn the direction of what is shown. */
+/** Characters that some system does not allow in names, that separate paths, or that change the display direction. */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}"*/:<>?\\|\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|clock\$|com\d|lpt\d|com[¹²³]|lpt[¹²³])(?:\.|$)/i;
 
-/** Without separators, control characters, reserved names and ends that a system would cut off; of bounded length, with its ending. */
+/** Without separators, control characters, reserved names and endings that a system would drop; of bounded length, with its extension. */
 export function safeName(text: string): string {
   const cleaned = text.normalize('NFC').replace(UNSAFE, '_');
   const short = shortName(cleaned, NAME_BYTES_MAX).replace(/[. ]+$/, (end) => '_'.repeat(end.length));
@@ -15,7 +15,7 @@ export function safeName(text: string): string {
   return RESERVED.test(named) ? `_${named}` : named.replace(/^[ ]/, '_');
 }
 
-/** A safe name for each source, different from all others on systems that do not tell capitals apart. */
+/** A safe name for each source, unique even on case-insensitive systems. */
 export function safeFolders(ids: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   const folders = new Map<string, string>();
@@ -29,7 +29,7 @@ export function safeFolders(ids: readonly string[]): ReadonlyMap<string, string>
   return folders;
 }
 
-/** `ID-NAME`; the number keeps names apart and no name reserved. */
+/** `ID-NAME`; the number makes names unique and never reserved. */
 export function itemFileName(id: number, name: string | undefined): string {
   return name === undefined || name === '' ? String(id) : `${id}-${safeName(name)}`;
 }

@@ -1,4 +1,4 @@
-/** Bytes that are needed at the end of an export, in a temporary file without a name: whatever ends the program, nothing stays. */
+/** Bytes that are needed at the end of an export, in a temporary file without a name, so that nothing stays however the program ends. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,14 +1,14 @@
 /**
- * The records of a ZIP file, byte by byte. Times are always the same and there are no extra fields but those of Zip64, so that
- * equal files make equal archives. Names are UTF-8, contents are stored as they are or deflated.
+ * The records of a ZIP file, byte by byte. Times are constant and there are no extra fields except those of Zip64, so that
+ * equal files make equal archives. Names are UTF-8, contents are stored or deflated.
  */
 
-/** What the records say of one file. */
+/** The data about one file in the records. */
 export interface ZipEntry {
   readonly name: Buffer;
   readonly offset: number;
   readonly size: number;
-  /** Bytes of it in the archive. */
+  /** Its bytes in the archive. */
   readonly packed: number;
   readonly crc: number;
   /** Whether its local header says that its sizes have 64 bits. */
@@ -18,26 +18,26 @@ export interface ZipEntry {
 
 const U32_MAX = 0xffff_ffff;
 const U16_MAX = 0xffff;
-/** Sizes follow behind the content; names are in UTF-8. */
+/** Sizes follow the content; names are in UTF-8. */
 const FLAGS = 0x0808;
 const [STORED, DEFLATED] = [0, 8] as const;
 const TIME = 0;
-/** 1 January 1980, where the time of ZIP begins. */
+/** 1 January 1980, the epoch of ZIP. */
 const DATE = 0x0021;
 const VERSION = 20;
 const VERSION_64 = 45;
-/** Unix, so that the attributes are those of a file that everybody may read. */
+/** Unix, with the permissions of a file that everybody may read. */
 const MADE_BY = (3 << 8) | VERSION_64;
 const ATTRIBUTES = 0o100644 << 16;
 const ZIP64_FIELD = 0x0001;
 
-/** From where on sizes, offsets and counts are written with 64 bits. */
+/** From these values on, sizes, offsets and counts are written with 64 bits. */
 export interface WideFrom {
   readonly bytes: number;
   readonly count: number;
 }
 
-/** Where 32 and 16 bits end. A smaller one is an archive of Zip64, too. */
+/** The limits of 32 and 16 bits. Smaller values also give a valid Zip64 archive. */
 export const WIDE_FROM: WideFrom = { bytes: U32_MAX, count: U16_MAX };
 
 export function localHeader(name: Buffer, isLarge: boolean, isPacked: boolean): Buffer {

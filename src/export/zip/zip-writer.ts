@@ -1,6 +1,6 @@
 /**
- * Writes a ZIP archive piece by piece, of any size and with any number of files: what its directory says of each waits in a
- * temporary file. Libraries keep an object for each file, a gigabyte for a million; and none takes the checksums of Node.
+ * Writes a ZIP archive piece by piece, of any size and with any number of files: its directory entries wait in a temporary
+ * file. Libraries keep an object for each file, a gigabyte for a million, and none accepts Node's checksums.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -17,7 +17,7 @@ import {
   type ZipEntry,
 } from './zip-records.ts';
 
-/** What was written of a file. `fault` ended it early. */
+/** The result of writing a file. `fault` ended it early. */
 export interface WrittenFile {
   readonly size: number;
   readonly sha256: string;
@@ -35,9 +35,8 @@ export class ZipWriter {
   }
 
   /**
-   * A file, as pieces of the archive; returns what was written of it. A fault of `content` ends the file, not the archive. `content` is
-   * left however this ends.
-   * `bytesMax`: the content has no more, as far as that is known; else it gets records with 64 bits. `isPacked`: it is compressed.
+   * A file, as pieces of the archive; returns the result. A fault of `content` ends the file, not the archive. `content` is
+   * always left. `bytesMax`: the maximum size, if known; otherwise it gets 64-bit records. `isPacked`: it is compressed.
    */
   async *file(
     path: string,
@@ -59,7 +58,7 @@ export class ZipWriter {
     } catch (error) {
       fault = error ?? new Error('nothing was thrown');
     } finally {
-      // Whoever leaves at the header has not begun it.
+      // If the caller stops at the header, content has not begun.
       await leave(content);
     }
     const entry: ZipEntry = {
@@ -94,7 +93,7 @@ export class ZipWriter {
   }
 }
 
-/** Ends what content reads from, wherever it is. */
+/** Ends the source of the content, whatever its state. */
 export async function leave(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void> {
   if ('return' in content && typeof content.return === 'function') await content.return();
 }
@@ -104,7 +103,7 @@ class Sums {
   crc = 0;
   readonly #hash: Hash = createHash('sha256');
 
-  /** The same pieces, once they are counted. */
+  /** The same pieces, counted. */
   async *of(content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Pieces {
     for await (const piece of content) {
       this.size += piece.length;

@@ -1,4 +1,4 @@
-/** What is asked of several sources at once, and what comes back of all of them. */
+/** Requests to several sources at once, and their answers. */
 import type { QueryMemory } from '../../shared/query-memory.ts';
 import type { IndexedItem } from '../item-store.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../keywords.ts';
@@ -9,7 +9,7 @@ import type { HitBatch } from './merged-hits.ts';
 
 /** A list of queries, over sources by id. */
 export interface CombinedKeywords extends Omit<KeywordsRequest, 'sources' | 'left'> {
-  /** Queries that need not be asked. */
+  /** Queries that need not be run. */
   readonly refused?: readonly KeywordRefusal[];
 }
 
@@ -18,7 +18,7 @@ export interface CombinedKeywordsAnswer<T> extends Combined<T, KeywordsAnswer> {
   readonly refused: ReadonlyMap<number, KeywordRefusal>;
 }
 
-/** One answer for each source that works, in the order of the sources, and those whose index is damaged. */
+/** One answer for each working source, in the order of the sources, and those with a damaged index. */
 export interface Combined<T, R> {
   readonly found: readonly { readonly target: T; readonly value: R }[];
   readonly damaged: readonly Damaged<T>[];
@@ -27,11 +27,11 @@ export interface Combined<T, R> {
 export interface Damaged<T> {
   readonly target: T;
   readonly fault: Error;
-  /** What a request fails with that cannot do without the target: it names it. */
+  /** The error of a request that needs the target; it names the target. */
   readonly error: Error;
 }
 
-/** For what must be of all sources. Throws the error of the first that is damaged. */
+/** For results that need all sources. Throws the error of the first damaged one. */
 export function requireWhole({ damaged }: { readonly damaged: readonly Damaged<unknown>[] }): void {
   for (const { error } of damaged) throw error;
 }
@@ -39,28 +39,28 @@ export function requireWhole({ damaged }: { readonly damaged: readonly Damaged<u
 export interface CombinedAnswer<T> {
   /** Of all working sources; null if `count` was not requested. */
   readonly count: number | null;
-  /** Of each, in their order. */
+  /** By source, in order. */
   readonly counts: readonly { readonly target: T; readonly count: number | null }[];
-  /** In the order of the request, with offset and limit applied; nothing if `ids` were not requested. Can be read once. */
+  /** In the order of the request, with offset and limit applied; empty if `ids` were not requested. Can be read once. */
   readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
-  /** Of the first hits, where one engine sent them along. */
+  /** Of the first hits, if a single engine included them. */
   readonly records: readonly (IndexedItem | null)[];
   /** One for each facet of the request, over all working sources. */
   readonly facets: readonly CombinedFacet[];
-  /** Those of all sources as they are, others with their sources. */
+  /** Hints common to all sources unchanged, others with their sources. */
   readonly hints: readonly string[];
   readonly damaged: readonly Damaged<T>[];
 }
 
-/** A set over sources by id, and which of its events. */
+/** A set over sources by id, and a range of its events. */
 export interface CombinedEvents extends Omit<EventsRequest, 'sources'> {
   readonly limit: number;
-  /** Events to leave out, over all sources. Not with `after`. */
+  /** Events to skip, over all sources. Not with `after`. */
   readonly offset?: number;
   readonly after?: EventPosition & { readonly source: string };
 }
 
-/** A set over sources by id, and which of its events: all of them. */
+/** A set over sources by id, with all of its events. */
 export type AllEvents = Omit<EventsRequest, 'sources'>;
 
 export interface EventStream<T> {
@@ -77,10 +77,10 @@ export interface EventsPage<T> {
   readonly damaged: readonly Damaged<T>[];
 }
 
-/** What is done with the counts of facets, of which there may be millions. */
+/** Options for the counts of facets, of which there may be millions. */
 export interface FacetsUse<T> {
-  /** Is told of all counts: what they make is here for as long as the answer is. */
+  /** Accounts for all counts that stay in memory with the answer. */
   readonly memory?: QueryMemory;
-  /** Gets each facet as soon as it is whole; the answer has none of its counts then. */
+  /** Receives each facet when it is complete. The answer then has none of its counts. */
   readonly onFacet?: (facet: CombinedFacet, counted: Pick<CombinedAnswer<T>, 'count' | 'counts'>) => Promise<void>;
 }

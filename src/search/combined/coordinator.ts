@@ -1,5 +1,5 @@
 /**
- * Combines sources: asks their engines side by side, merges their items into one order, adds up their counts, and reports
+ * Combines sources: calls their engines concurrently, merges their items into one order, adds up their counts, and reports
  * sources with a damaged index. Everything above the engines searches through this.
  */
 import { AppError } from '../../shared/errors.ts';
@@ -44,9 +44,7 @@ export class Coordinator<T extends Target> {
     this.#watch = watch;
   }
 
-  /**
-   * Throws AppError INVALID_REQUEST for an impossible position, what engines and those of `use` throw.
-   */
+  /** Throws AppError INVALID_REQUEST for an impossible position, and the errors of engines and of `use`. */
   async search(
     targets: readonly T[],
     request: CombinedRequest,
@@ -61,7 +59,7 @@ export class Coordinator<T extends Target> {
     const whole = await this.#withEqual(targets, request, signal);
     const { facets: asked } = request;
     const shared = asked === undefined ? whole : { ...whole, facets: facetsOfEach(asked, targets.length) };
-    // What one source leaves out need not be handed over; of several nobody knows whose items are left out.
+    // A single source can skip its own items. With several, it is unknown whose items are skipped.
     const isSkipped = targets.length === 1 && offset > 0;
     const part = isSkipped
       ? { skip: offset, limit }
@@ -94,7 +92,7 @@ export class Coordinator<T extends Target> {
     };
   }
 
-  /** The request with what engines must know of each other. Throws AppError UNSUPPORTED for what they cannot do so. */
+  /** The request with the data that engines need from each other. Throws AppError UNSUPPORTED if they cannot run it. */
   async #withEqual<R extends Omit<SearchRequest, 'sources' | 'want' | 'limit'>>(
     targets: readonly T[],
     request: R,
@@ -138,10 +136,10 @@ export class Coordinator<T extends Target> {
     return values;
   }
 
-  /** A page of the events of all sources. Throws as `search` does. */
+  /** A page of the events of all sources. Throws like `search`. */
   async events(targets: readonly T[], request: CombinedEvents, signal?: AbortSignal): Promise<EventsPage<T>> {
     const { offset = 0, limit, ...set } = request;
-    // What one source leaves out need not be handed over; of several nobody knows whose events are left out.
+    // A single source can skip its own events. With several, it is unknown whose events are skipped.
     const skip = targets.length === 1 ? offset : 0;
     const { sources, ...facts } = await this.#askEvents(
       targets,
@@ -152,7 +150,10 @@ export class Coordinator<T extends Target> {
     return { ...facts, events: await pageOfEvents(sources, request.order, offset - skip, limit) };
   }
 
-  /** All events of all sources, read once at the reader's pace; who does not read them to their end returns. Throws as `search` does. */
+  /**
+   * All events of all sources. Can be read once, at the reader's pace; a reader that stops early must return the iterator.
+   * Throws like `search`.
+   */
   async eventStream(targets: readonly T[], request: AllEvents, signal?: AbortSignal): Promise<EventStream<T>> {
     const { sources, ...facts } = await this.#askEvents(targets, request, 0, signal);
     return { ...facts, events: eventsInOrder(sources, request.order) };
@@ -184,14 +185,14 @@ export class Coordinator<T extends Target> {
     return { count: found.reduce((sum, { value }) => sum + value.count, 0), sources, damaged };
   }
 
-  /** Children of an item of a source, or of its top; null for an unknown one. Throws what shows its index to be damaged. */
+  /** Children of an item of a source, or of its top level; null for an unknown item. Throws the error of a damaged index. */
   tree(target: T, request: Omit<TreeRequest, 'source'>, signal?: AbortSignal): Promise<TreeLevel | null> {
     const { hits } = request;
     const own = hits?.sets === undefined ? hits : { ...hits, sets: hits.sets.map((one) => renamed(one, [target])) };
     return this.#one(target, target.engine.tree({ ...request, source: target.name, hits: own }, signal));
   }
 
-  /** Where an item stands in its source; null for an unknown one. */
+  /** The location of an item in its source; null for an unknown one. */
   family(target: T, id: number, signal?: AbortSignal): Promise<ItemFamily | null> {
     return this.#one(target, target.engine.family(target.name, id, signal));
   }
@@ -224,7 +225,7 @@ export class Coordinator<T extends Target> {
       }
       return all;
     } catch (fault) {
-      // Engines keep what nobody has read or left, for minutes.
+      // Engines keep unread answers for minutes unless they are left.
       const unread = found.flatMap(({ value }) => value.facets.slice(all.length));
       await Promise.allSettled(unread.map(({ counts }) => leave(counts)));
       throw fault;
@@ -324,12 +325,12 @@ function add(sum: number | null, count: number | null): number | null {
   return sum === null || count === null ? sum : sum + count;
 }
 
-/** By the ids of sources, as everything in a combined request. */
+/** By source id, like everything in a combined request. */
 function seenBy<T extends Target>(seen: SeenBefore<T>): NonNullable<SearchRequest['seen']> {
   return [...seen].filter(([, values]) => values.length > 0).map(([{ id }, values]) => [id, values]);
 }
 
-/** One engine finds equal values over all of its sources; several would have to exchange every value. */
+/** One engine finds equal values over all of its sources. Several would have to exchange every value. */
 function refuseAcrossEngines({ collapse }: Pick<SearchRequest, 'collapse'>, engines: number): void {
   if (collapse === undefined || engines <= 1) return;
   throw new AppError(

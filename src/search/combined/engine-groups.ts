@@ -1,6 +1,6 @@
 /**
- * Asks engines side by side. Sources of the same engine are asked together. If several fail, the error of the first source
- * in order is thrown, whichever came first in time, so that a request always fails in the same way.
+ * Calls engines concurrently. Sources of the same engine are requested together. If several fail, throws the error of the first
+ * source in order, whichever came first in time, so that a request always fails in the same way.
  */
 
 import { onAbort } from '../../shared/ends/end-listeners.ts';
@@ -14,7 +14,7 @@ interface Group<T extends Target> {
   readonly members: { readonly target: T; readonly index: number }[];
 }
 
-/** Asks one engine about some targets; returns an outcome for each, in order. */
+/** Calls one engine for some targets; returns an outcome for each, in order. */
 export type AskGroup<T extends Target, R> = (
   engine: SearchEngine,
   targets: readonly T[],
@@ -63,7 +63,7 @@ function throwFault(first: { readonly fault: unknown } | null): void {
   if (first !== null) throw first.fault;
 }
 
-/** Targets of one engine, in order of each engine's first appearance; each name at most once in a group. */
+/** Targets grouped by engine, in order of each engine's first appearance; each name at most once in a group. */
 function groupsOf<T extends Target>(targets: readonly T[]): Group<T>[] {
   const groups: Group<T>[] = [];
   for (const [index, target] of targets.entries()) {

@@ -1,10 +1,10 @@
-/** What each engine is asked for a request over sources of several: sources and sets under the names that it knows. */
+/** The request to each engine for a request over several: sources and sets under its own names. */
 import { AppError } from '../../shared/errors.ts';
 import type { OutsideSet, Position, SearchRequest } from '../search-request.ts';
 import type { Target } from '../target.ts';
 import { positionIn } from './merged-hits.ts';
 
-/** A request with sources by id, also in outside sets. */
+/** A request with sources by id, also in external sets. */
 export interface CombinedRequest extends Omit<SearchRequest, 'sources' | 'limit'> {
   /** Number of items to skip, over all sources. Not with `after`. */
   readonly offset?: number;
@@ -13,7 +13,7 @@ export interface CombinedRequest extends Omit<SearchRequest, 'sources' | 'limit'
   readonly after?: Position & { readonly source: string };
 }
 
-/** The order of the sources, and the rank of the source of the position. */
+/** The order of the sources, and the rank of the position's source. */
 export interface Orders {
   readonly ranks: ReadonlyMap<string, number>;
   readonly after: Position;
@@ -33,7 +33,7 @@ export function orderOf(targets: readonly Target[], after: CombinedRequest['afte
   return { ranks, after, rankOfAfter };
 }
 
-/** The request for one engine: sources and sets under the names that it knows. */
+/** The request for one engine: sources and sets under its own names. */
 export function requestOf(
   targets: readonly Target[],
   { offset: _offset, after: _after, limit: _limit, sets, seen, want, ...shared }: CombinedRequest,
@@ -46,7 +46,7 @@ export function requestOf(
       ? { source: name, ...(skip === 0 ? {} : { skip }) }
       : { source: name, after: positionIn(orders.after, orders.ranks.get(id)!, orders.rankOfAfter) },
   );
-  // Orders other than that by id are merged by their keys.
+  // Orders other than by id are merged by their keys.
   const needsKeys = isMerged && want.includes('ids') && shared.sort !== undefined && shared.sort.by !== 'id';
   return {
     ...shared,
@@ -58,7 +58,7 @@ export function requestOf(
   };
 }
 
-/** What of it is of these sources, under the names that their engine has. */
+/** The part for these sources, under their names in the engine. */
 export function seenIn(targets: readonly Target[], seen: SearchRequest['seen']): Pick<SearchRequest, 'seen'> {
   const known = new Map(seen);
   const own = targets.flatMap(({ id, name }) => (known.has(id) ? [[name, known.get(id)!] as const] : []));

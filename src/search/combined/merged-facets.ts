@@ -1,4 +1,4 @@
-/** The counts of several sources as one: equal keys are one value, and what is shown is chosen over all of them. */
+/** The counts of several sources merged: equal keys are one value, and the shown ones are chosen over all sources. */
 import type { QueryMemory } from '../../shared/query-memory.ts';
 import { compareTexts } from '../compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../search-answer.ts';
@@ -7,16 +7,16 @@ import type { Facet, MatchesFacet, SetsFacet, ValuesFacet } from '../search-requ
 export interface CombinedFacet {
   /** Number of items that have any value. */
   readonly items: number;
-  /** Number of keys with items, and the sum of their items, whatever is shown. */
+  /** Number of keys with items, and the sum of their items, however many are shown. */
   readonly distinct: number;
   readonly sum: number;
-  /** By ascending key; as many as the facet asks for. */
+  /** By ascending key; as many as the facet requests. */
   readonly counts: readonly FacetCount[];
 }
 
 /**
- * What each source is asked: which values come first is only known when the counts of all have been added, and so is how many
- * sources have a value.
+ * The facets to request from each source. Which values come first is known only after all counts have been added, and so is the
+ * number of sources of a value.
  */
 export function facetsOfEach(facets: readonly Facet[], sources: number): readonly Facet[] {
   return facets.map((facet) => {
@@ -27,22 +27,22 @@ export function facetsOfEach(facets: readonly Facet[], sources: number): readonl
   });
 }
 
-/** Whether only the first of its counts may be wanted. */
+/** Whether possibly only its first counts are wanted. */
 function isCut(facet: Facet): facet is ValuesFacet | SetsFacet | MatchesFacet {
   return facet.kind === 'values' || facet.kind === 'sets' || facet.kind === 'matches';
 }
 
-/** The least number of sources that a value must be in. */
+/** The minimum number of sources of a value. */
 function leastOf(facet: Facet): number {
   return facet.kind === 'values' ? (facet.minSources ?? 1) : 1;
 }
 
-/** Of a facet with more keys, none is wanted. */
+/** With more keys than this, no counts are wanted. */
 function mostOf(facet: Facet): number {
   return ('most' in facet ? facet.most : undefined) ?? Number.POSITIVE_INFINITY;
 }
 
-/** `memory` is told of all counts that it hands out. */
+/** `memory` accounts for all counts that it returns. */
 export async function combinedFacet(
   facet: Facet,
   answers: readonly FacetAnswer[],
@@ -81,8 +81,8 @@ export async function combinedFacet(
 }
 
 /**
- * Throws what the account throws where the counts that facets need whole are more than fit, before any is read: how many there are at
- * least is known from each source.
+ * Throws the account's error if the counts that facets need in memory do not fit, before any is read: each source tells a
+ * minimum number.
  */
 export function refuseTooMany(
   facets: readonly Facet[],
@@ -100,7 +100,7 @@ export function refuseTooMany(
   memory.releaseTo(held);
 }
 
-/** What one count takes in memory, in bytes, about, beside its texts. */
+/** Approximate memory of one count in bytes, without its texts. */
 const COUNT_BYTES = 200;
 const COUNTS = 'the values of the facets';
 
@@ -113,7 +113,7 @@ function claimCounts(memory: QueryMemory | null, counts: readonly FacetCount[]):
   memory?.claim(bytes, COUNTS);
 }
 
-/** Nobody reads it: where it comes from, it is kept until it is left. */
+/** Nobody reads it, so it is left, or its engine would keep it. */
 export async function leave(counts: FacetAnswer['counts']): Promise<void> {
   for await (const _ of counts) break;
 }
@@ -136,7 +136,7 @@ class AllCounts {
   }
 }
 
-/** Keeps up to twice as many as are wanted, and drops the worse half now and then. */
+/** Keeps up to twice the requested number, and regularly drops the worse half. */
 class FirstCounts {
   readonly #wanted: number;
   readonly #isByCount: boolean;
@@ -157,7 +157,7 @@ class FirstCounts {
   }
 
   #drop(): void {
-    // Counts come by key, and sorting is stable: equal ones stay in order of keys.
+    // Counts come by key, and sorting is stable, so ties stay in order of keys.
     this.#counts.sort((a, b) => b.items - a.items || compareTexts(a.key, b.key));
     this.#counts.length = Math.min(this.#counts.length, this.#wanted);
   }
@@ -170,7 +170,7 @@ class FirstCounts {
 
 const SPARE = 64;
 
-/** Counts of all answers by ascending key, those of one key added. */
+/** Counts of all answers by ascending key, adding those of equal keys. */
 async function* inKeyOrder(
   answers: readonly FacetAnswer[],
 ): AsyncGenerator<{ readonly count: FacetCount; readonly sources: number }, void, undefined> {
@@ -235,7 +235,7 @@ class Head {
     return this.#batch[this.#at]!;
   }
 
-  /** Moves to the next or first count; false if there is none. */
+  /** Moves to the first or next count; false at the end. */
   async next(): Promise<boolean> {
     if (++this.#at < this.#batch.length) return true;
     for (;;) {

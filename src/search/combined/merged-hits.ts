@@ -1,4 +1,4 @@
-/** One order of items over many sources: better keys first, equal ones by source and then by id. */
+/** Merges the items of many sources into one order: better keys first, ties by source and then by id. */
 import { compareCodePoints } from '../code-point-order.ts';
 import { ITEM_ID_MAX } from '../item-store.ts';
 import { compareNaturally } from '../natural-order.ts';
@@ -17,7 +17,7 @@ export interface SourceItems<T> {
   readonly items: AsyncIterable<ItemBatch>;
 }
 
-/** Number of batches made at a time: a step of an asynchronous iteration costs more than an item. */
+/** Batches per step: a step of an asynchronous iteration costs more than an item. */
 const BATCHES_AT_ONCE = 256;
 
 export type Hits<T> = AsyncGenerator<readonly HitBatch<T>[], void, undefined>;
@@ -29,7 +29,7 @@ export async function* inSourceOrder<T>(sources: readonly SourceItems<T>[]): Hit
   }
 }
 
-/** By keys: repeatedly the best of the first items of all sources. */
+/** By keys: repeatedly takes the best of the first items of all sources. */
 export async function* inKeyOrder<T>(sources: readonly SourceItems<T>[], sort: Sort): Hits<T> {
   if (sources.length === 1) return yield* inSourceOrder(sources);
   const compare = comparison(sort);
@@ -74,12 +74,12 @@ export async function* page<T>(hits: Hits<T>, offset: number, limit: number, wid
   }
 }
 
-/** Number of values that each item is ordered by. */
+/** Number of sort values of each item. */
 export function widthOf(sort: Sort): number {
   return sort.by === 'fields' ? sort.keys.length : sort.by === 'relevance' ? 1 : 0;
 }
 
-/** Where a source begins if the answer begins after a position in another one. */
+/** The position of a source, given the position of the page in another one. */
 export function positionIn(position: Position, order: number, orderOfPosition: number): Position {
   if (order === orderOfPosition) return position;
   return { key: position.key, id: order < orderOfPosition ? ITEM_ID_MAX : -1 };
@@ -119,7 +119,7 @@ class Head<T> {
     return ++this.#at < this.#batch.ids.length;
   }
 
-  /** Moves to the next batch; false if there is none. */
+  /** Moves to the next batch; false at the end. */
   async read(): Promise<boolean> {
     for (;;) {
       const step = await this.#batches.next();
@@ -170,7 +170,7 @@ function numberOf(value: SortValue): number {
   return typeof value === 'object' && value !== null ? value.moment : Number(value);
 }
 
-/** Their difference would be none of infinite ones. */
+/** The difference of infinite numbers would be NaN. */
 function compareNumbers(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-/** Names the sources that a message is about: what is told of all of them needs no name. */
+/** Adds source names to messages, unless these are about all sources. */
 import { firstHints } from '../hints.ts';
 import { lossNaming } from '../lost-engine.ts';
 import { namedList } from '../named-list.ts';
@@ -6,7 +6,7 @@ import { RefusedQueryError } from '../refused-query.ts';
 import type { SourceAnswer } from '../search-answer.ts';
 import type { Target } from '../target.ts';
 
-/** Those of all sources as they are, others with their sources; the number of those that are left out comes last. */
+/** Hints common to all sources unchanged, others with their sources; the number of omitted ones comes last. */
 export function hintsOf<T extends Target>(
   found: readonly { readonly target: T; readonly value: SourceAnswer }[],
 ): readonly string[] {
@@ -18,7 +18,7 @@ export interface SourceHints {
   readonly hints: readonly string[];
 }
 
-/** The same of the hints of each source. */
+/** The same for the hints of each source. */
 export function mergedHints(found: readonly SourceHints[]): readonly string[] {
   if (found.every(({ hints }) => hints.length === 0)) return NO_HINTS;
   const sources = new Map<string, string[]>();
@@ -35,7 +35,7 @@ export function mergedHints(found: readonly SourceHints[]): readonly string[] {
 
 const NO_HINTS: readonly string[] = [];
 
-/** A refusal that holds for one source names it, since a field may have another type in another. So does the loss of an engine. */
+/** A refusal by one source names it, since a field may have another type in another source. So does the error of a lost engine. */
 export function named(fault: unknown, targets: readonly Target[]): unknown {
   if (!(fault instanceof RefusedQueryError) || fault.source === null) return lossNaming(fault, targets);
   const { message, source } = fault;

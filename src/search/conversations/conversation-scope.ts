@@ -1,28 +1,28 @@
-/** Which conversation an item is of, from the item and those above it, and the query for the messages of that conversation. */
+/** Finds the conversation of an item, from the item and its ancestors, and the query for the messages of that conversation. */
 import type { Query } from '../../../grammar/ast.ts';
 import { isConversation, isLooseMessage, messageFactsOf } from '../../schema/conversations/message-facts.ts';
 import { fieldOfProperty, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { IndexedItem } from '../item-store.ts';
 
 export interface ConversationScope {
-  /** What its messages have in common: the item above them, the value of a property, or their two ends. */
+  /** The common property of its messages: the item above them, the value of a property, or the two participants. */
   readonly by: 'node' | 'property' | 'people';
-  /** The item that its messages are below; null: none. */
+  /** The item that contains its messages; null: none. */
   readonly node: IndexedItem | null;
-  /** The message of the item that was asked for; null: the conversation itself was. */
+  /** The message of the requested item; null: the conversation itself was requested. */
   readonly message: IndexedItem | null;
   readonly name: string;
-  /** The same for every message of the conversation, within its source. */
+  /** Equal for all messages of the conversation, within its source. */
   readonly key: string;
   readonly query: Query;
-  /** Finds messages whose children are messages, too: answers. Null: there are none. */
+  /** Finds messages that have replies as children. Null: there are none. */
   readonly answered: Query | null;
 }
 
-/** Items above an item that are looked at: a file is below its message, this one below the message that it answers. */
+/** How many ancestors of an item are read: a file is below its message, which may be below the message that it answers. */
 export const ABOVE_MAX = 3;
 
-/** `chain`: the item, then each item above the one before. Null: no conversation is known. */
+/** `chain`: the item, then its ancestors, nearest first. Null: no conversation is known. */
 export function conversationScope(chain: readonly IndexedItem[]): ConversationScope | null {
   const at = chain.findIndex(isConversation);
   if (at >= 0) return belowNode(chain, at);
@@ -39,7 +39,7 @@ function belowNode(chain: readonly IndexedItem[], at: number): ConversationScope
   const query: Query = { kind: 'term', field: PARENT_FIELD, text: String(node.id) };
   const inOrder: Query = { kind: 'whole', field: 'childrenInOrder', text: 'true' };
   const [inner, direct] = [chain[at - 2], chain[at - 1]];
-  // An answer is below the message that it answers, a file below its message.
+  // A reply is below the message that it answers, a file below its message.
   const isAnswer = inner !== undefined && isAnswered(direct!) && messageFactsOf(inner).from !== null;
   return {
     by: 'node',
@@ -75,7 +75,7 @@ function byProperty(item: IndexedItem): ConversationScope | null {
   };
 }
 
-/** Between the two ends of a message, either way; if only one is known, all from and to that one. */
+/** Between the two ends of a message, in both directions; if only one is known, everything from and to it. */
 function byPeople(item: IndexedItem): ConversationScope | null {
   const { from, to } = messageFactsOf(item);
   if ((from?.values.length ?? 1) !== 1 || (to?.values.length ?? 1) !== 1) return null;
@@ -110,7 +110,7 @@ const OTHER_END: readonly (readonly [string, string])[] = [
   ['sender', 'recipient'],
 ];
 
-/** The names of both properties, from that of one: `phone_number_from` and `phone_number_to`. */
+/** The names of both properties, given one: `phone_number_from` and `phone_number_to`. */
 function oneEnd(from: string | null, to: string | null): readonly [string, string] {
   for (const [here, there] of OTHER_END) {
     if (from !== null && from.toLowerCase().includes(here)) return [from, replaced(from, here, there)];
@@ -119,7 +119,7 @@ function oneEnd(from: string | null, to: string | null): readonly [string, strin
   return [(from ?? to)!, (to ?? from)!];
 }
 
-/** The last `here` in a name, in the letters of that place. */
+/** Replaces the last `here` in a name, keeping its letter case. */
 function replaced(name: string, here: string, there: string): string {
   const at = name.toLowerCase().lastIndexOf(here);
   const old = name.slice(at, at + here.length);
@@ -129,7 +129,7 @@ function replaced(name: string, here: string, there: string): string {
   return name.slice(0, at) + put + name.slice(at + here.length);
 }
 
-/** Conversations of one number in two databases are two. */
+/** Conversations of one number in two databases are different. */
 function beside({ parentId }: IndexedItem, query: Query): Query {
   return parentId === null ? query : allOf(query, { kind: 'term', field: PARENT_FIELD, text: String(parentId) });
 }

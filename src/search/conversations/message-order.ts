@@ -1,18 +1,18 @@
 /**
- * The messages of a conversation in order: by time, those of one time by id, as the case lists them. A message without a time comes
- * right after the message with the next lower id.
+ * Sorts the messages of a conversation by time, ties by id, as the case lists them. A message without a time comes directly
+ * after the message with the next lower id.
  */
 
 export interface MessageOrder {
   readonly ids: Uint32Array;
-  /** By place: milliseconds since 1970; NaN: no time is known. */
+  /** By index: milliseconds since 1970; NaN: unknown. */
   readonly times: Float64Array;
 }
 
 /** Messages between two yields. */
 const PER_SLICE = 1 << 15;
 
-/** `ids` in any order, each once; `times` of those. */
+/** `ids` in any order, without repeats, with their `times`. */
 export function* messageOrder(ids: Uint32Array, times: Float64Array): Generator<void, MessageOrder> {
   const byId = Uint32Array.from(ids, (_, i) => i);
   yield* sorted(byId, (a, b) => ids[a]! - ids[b]!);
@@ -25,12 +25,12 @@ export function* messageOrder(ids: Uint32Array, times: Float64Array): Generator<
     placed[at] = last;
     if (i % PER_SLICE === PER_SLICE - 1) yield;
   }
-  // Behind their neighbours by id, which the first order keeps.
+  // After their neighbours by id; the sort is stable.
   yield* sorted(byId, (a, b) => placed[a]! - placed[b]! || ids[a]! - ids[b]!);
   return { ids: byId.map((at) => ids[at]!), times: Float64Array.from(byId, (at) => times[at]!) };
 }
 
-/** Runs of bounded length are sorted at once, then merged. */
+/** Sorts runs of bounded length, then merges them. */
 function* sorted(order: Uint32Array, compare: (a: number, b: number) => number): Generator<void> {
   for (let from = 0; from < order.length; from += PER_SLICE) {
     order.subarray(from, from + PER_SLICE).sort(compare);
@@ -55,7 +55,7 @@ function* sorted(order: Uint32Array, compare: (a: number, b: number) => number):
   if (source !== order) order.set(source);
 }
 
-/** The first place with a time at or after a moment; the number of messages if there is none. */
+/** The first index with a time at or after a moment; the number of messages if there is none. */
 export function firstSince({ times }: MessageOrder, moment: number): number {
   for (let at = 0; at < times.length; at++) if (times[at]! >= moment) return at;
   return times.length;

@@ -12,16 +12,16 @@ export interface ItemNote {
   readonly changed: string;
 }
 
-/** What people said of items beside bookmarks, by the names by which properties ask for it. */
+/** Marks of items besides bookmarks, under the property names that request them. */
 export const MARKS = ['notes', 'reviewed'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** Which of them a choice of properties has, too; null: everything. */
+/** Which of them a choice of properties includes; null: all. */
 export function askedMarks(properties: readonly string[] | null): readonly Mark[] {
   return properties === null ? MARKS : MARKS.filter((mark) => properties.includes(mark));
 }
 
-/** For a cell: who wrote it and when, what it is about, and the text. No spreadsheet takes it for a formula. */
+/** For a cell: author and time, subject, and text. No spreadsheet reads it as a formula. */
 export function printItemNote({ author, changed, range, text }: ItemNote): string {
   const about = range === undefined ? '' : `, ${printRange(range)}`;
   return `[${author}, ${changed}${about}] ${text}`;

@@ -1,6 +1,6 @@
 /**
- * The people of mails, merged by address: how often each wrote and was written to, with all names and spellings. What comes in are the
- * values of the fields with the items that have them.
+ * The people of mails, merged by address: how often each wrote and was written to, with all names and spellings. The input is
+ * the values of the fields with their items.
  */
 import { peopleIn } from '../../schema/threads/mail-people.ts';
 import { compareTexts } from '../compare-texts.ts';
@@ -16,11 +16,11 @@ export interface CountedValue {
 export interface CountedPerson {
   /** The address, in lower case; a name if there is no address. */
   readonly address: string;
-  /** As mails write them beside the address, the most frequent first. */
+  /** As mails spell them beside the address, the most frequent first. */
   readonly names: readonly { readonly name: string; readonly items: number }[];
   /** Items by field. An item with two spellings of a person in one field counts twice. */
   readonly items: Readonly<Record<PeopleField, number>>;
-  /** The values that name the person, by field. */
+  /** The values that mention the person, by field. */
   readonly values: Readonly<Record<PeopleField, readonly string[]>>;
 }
 
@@ -31,10 +31,10 @@ interface Merged {
   readonly values: Record<PeopleField, string[]>;
 }
 
-/** Values gone through between two yields. */
+/** Values between two yields. */
 const VALUES_PER_SLICE = 1024;
 
-/** Those whose address or name contains a text, without regard to case and accents; those with most items first. */
+/** Those with a text in their address or name, ignoring case and accents; most items first. */
 export function* mergedPeople(
   counted: Readonly<Record<PeopleField, readonly CountedValue[]>>,
   contains: string,

@@ -1,12 +1,12 @@
 /**
- * Expansions to items that have a value of a field in common: duplicates, and mails of a thread. Over sources of several engines, each
- * engine first returns the values of its items, then every engine gets all values. A single engine needs no such exchange.
+ * Expansions to items with a common value of a field: duplicates, and mails of a thread. Over sources of several engines, each
+ * engine first returns the values of its items, then every engine gets all values. A single engine needs no exchange.
  */
 import { THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { EqualExpand, Facet, SearchRequest } from '../search-request.ts';
 
-/** Values that are sent between engines at most. */
+/** Maximum number of values that engines exchange. */
 const VALUES_MAX = 1_000_000;
 
 /** The field of each. */
@@ -14,7 +14,7 @@ export const EQUAL_FIELDS: Readonly<Record<EqualExpand, string>> = { duplicates:
 
 type Asked = Pick<SearchRequest, 'expand'>;
 
-/** Those that a request asks for. */
+/** The expansions in a request. */
 export function equalExpansions({ expand = [] }: Asked): readonly EqualExpand[] {
   return (Object.keys(EQUAL_FIELDS) as EqualExpand[]).filter((one) => expand.includes(one));
 }

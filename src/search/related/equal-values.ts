@@ -1,24 +1,24 @@
 /**
- * One item a value over sources of several engines: each engine is told, for each of its sources, which values sources before it
- * keep an item of. One engine finds that out for its own sources.
+ * Collapses to one item per value over sources of several engines: each engine is told, for each of its sources, the values for
+ * which previous sources keep an item. One engine finds that out for its own sources.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Facet, SearchRequest } from '../search-request.ts';
 import type { Target } from '../target.ts';
 
-/** Values that are sent between engines at most. */
+/** Maximum number of values that engines exchange. */
 const VALUES_MAX = 1_000_000;
 
 type Collapsed = Omit<SearchRequest, 'sources' | 'want'> & { readonly collapse: string };
 
-/** The values of the items that some targets keep, by target; asked of all targets of their engine. */
+/** The values of the items that some targets keep, by target; called for all targets of an engine. */
 export type AskValues<T> = (
   targets: readonly T[],
   request: Omit<SearchRequest, 'sources'>,
   seen: SeenBefore<T>,
 ) => Promise<ReadonlyMap<T, readonly string[]>>;
 
-/** For a target, the values that targets of other engines before it keep. */
+/** By target: the values that previous targets of other engines keep. */
 export type SeenBefore<T> = ReadonlyMap<T, readonly string[]>;
 
 /** Throws AppError INVALID_REQUEST for too many values. */

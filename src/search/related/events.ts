@@ -1,15 +1,15 @@
-/** The dates of a set: what an engine is asked for them, and what it answers. Each value of each date field of an item is an event. */
+/** The dates of a set: request and answer. Each value of each date field of an item is an event. */
 import type { SearchRequest } from '../search-request.ts';
 
-/** A set, and which of its dates. */
+/** A set, and a range of its dates. */
 export interface EventsRequest extends Omit<SearchRequest, 'sources' | 'sort' | 'limit' | 'want' | 'facets'> {
   readonly sources: readonly EventScope[];
-  /** By time; equal ones ascend by id, then by field in code point order, in both orders. */
+  /** By time; ties ascend by id, then by field in code point order, in both directions. */
   readonly order: 'asc' | 'desc';
   /** Milliseconds since 1970: the first moment, and the one after the last. */
   readonly from?: number;
   readonly until?: number;
-  /** The same for bare dates, by their beginnings as the calendar counts them; those above where they are absent. */
+  /** The same for bare dates, by their beginnings in the calendar; if absent, the bounds above. */
   readonly bareFrom?: number;
   readonly bareUntil?: number;
   /** Maximum number of events of each source, after the position of its scope. */
@@ -20,16 +20,16 @@ export interface EventScope {
   readonly source: string;
   /** Events up to and including this position are omitted, but counted. */
   readonly after?: EventPosition;
-  /** So many events are omitted, after that position. */
+  /** This many events are omitted after that position. */
   readonly skip?: number;
 }
 
-/** That of an event of this time, item and field, whether there is one or not. */
+/** The position of an event with this time, item and field, existing or not. */
 export interface EventPosition {
   readonly time: number;
   readonly id: number;
   readonly field: string;
-  /** Events of this place to omit: a field may hold the same moment several times, and a page may end between them. */
+  /** Events at this position to omit: a field may have the same moment several times, and a page may end between them. */
   readonly told: number;
 }
 
@@ -42,7 +42,7 @@ export interface SourceEvents {
   readonly events: AsyncIterable<EventBatch>;
 }
 
-/** Some events, side by side. */
+/** A batch of events, as parallel arrays. */
 export interface EventBatch {
   readonly ids: Uint32Array;
   /** Milliseconds since 1970. */

@@ -16,7 +16,7 @@ export interface TargetEvents<T> {
   readonly events: SourceEvents;
 }
 
-/** Events handed out at once: a step of an asynchronous iteration costs more than an event. */
+/** Events returned at once: a step of an asynchronous iteration costs more than an event. */
 const EVENTS_AT_ONCE = 512;
 
 /** Drops `offset` events and ends after `limit`. */
@@ -46,7 +46,7 @@ export async function* eventsInOrder<T>(
     let left = limit;
     for (let skip = offset; live.length > 0 && left > 0; ) {
       let best = live[0]!;
-      // Sources are in their order: an equal time is that of the first one.
+      // Sources are in order, so for equal times the first one comes first.
       for (const head of live) if (order === 'asc' ? head.time < best.time : head.time > best.time) best = head;
       if (skip > 0) skip--;
       else {
@@ -64,7 +64,7 @@ export async function* eventsInOrder<T>(
   }
 }
 
-/** Where a source begins if the answer begins behind an event of another one. */
+/** The position of a source, given the position of the page in another one. */
 export function eventPositionIn(position: EventPosition, order: number, orderOfPosition: number): EventPosition {
   if (order === orderOfPosition) return position;
   return { time: position.time, id: order < orderOfPosition ? ITEM_ID_MAX + 1 : -1, field: '', told: 0 };
@@ -92,12 +92,12 @@ class Head<T> {
     return { target: this.#target, id: ids[this.#at]!, field: this.#fields[fields[this.#at]!]!, time: this.time };
   }
 
-  /** Moves on within the batch; false at its end. */
+  /** Advances within the batch; false at its end. */
   step(): boolean {
     return ++this.#at < this.#batch.ids.length;
   }
 
-  /** Moves to the first event of the next batch; false if there is none. */
+  /** Moves to the first event of the next batch; false at the end. */
   async next(): Promise<boolean> {
     for (;;) {
       const { done, value } = await this.#batches.next();

@@ -1,17 +1,17 @@
-/** Which items have one of many values of some fields, as a whole: known hashes, most of all. */
+/** Finds the items with one of many whole values of some fields, mainly known hashes. */
 
 export interface HoldersRequest {
   readonly source: string;
-  /** Those that the source does not have are ignored. */
+  /** Fields that the source does not have are ignored. */
   readonly fields: readonly string[];
-  /** The values, folded as whole values are, one behind the other in UTF-8. */
+  /** The values, folded like whole values, concatenated in UTF-8. */
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
 }
 
 export interface Holders {
-  /** Searchable items, each once, in any order. */
+  /** Searchable items, without repeats, in any order. */
   readonly ids: Uint32Array;
-  /** By value: 1 where an item has it. */
+  /** By value: 1 if an item has it. */
   readonly found: Uint8Array;
 }

@@ -1,8 +1,8 @@
 /**
- * `search:"name"` in queries: the saved search of that name, with its filters and sources, stands in place of the clause.
+ * `search:"name"` in queries: replaces the clause by the saved search of that name, with its filters and sources.
  *
- * A shared search means the same for everyone: what it names is looked up among the shared ones only. Every part of what is put in
- * has the offset of the clause that named it, so that later faults point at something that the client wrote.
+ * A shared search means the same for everyone: the names in it are looked up only among shared ones. Every expanded part
+ * has the offset of the clause that named it, so that later errors point at the client's own text.
  */
 import type { Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
@@ -13,9 +13,9 @@ import { printQuery } from '../../../grammar/print.ts';
 import { RefusedQueryError } from '../refused-query.ts';
 import { meantBy } from '../set-clauses.ts';
 
-/** Searches that name one another. */
+/** Nesting depth of searches that refer to others. */
 export const SEARCH_DEPTH_MAX = 16;
-/** Characters of all that is put into one query. */
+/** Characters of all expansions in one query. */
 export const EXPANDED_UNITS_MAX = 32_768;
 
 export interface SavedQuery {
@@ -31,22 +31,22 @@ export interface SavedQuery {
 }
 
 export interface SavedQueries {
-  /** The asker's own, or else a shared one. */
+  /** The user's own search, or else a shared one. */
   find(name: string, isSharedOnly: boolean): SavedQuery | undefined;
 }
 
-/** Where saved searches are. They are looked at only if a query names one: a query without works while the store is unreachable. */
+/** The store of saved searches. It is used only if a query refers to one, so that other queries work while the store is unreachable. */
 export interface SearchedNames {
-  /** Absent where saved searches cannot be named. */
+  /** Absent if saved searches are not supported. */
   readonly searches?: SavedQueries | undefined;
 }
 
-/** The tree without `search:` clauses, as far as searches can be named. Throws RefusedQueryError, BOOKMARKS_UNAVAILABLE. */
+/** The tree with its `search:` clauses expanded, if searches are supported. Throws RefusedQueryError, BOOKMARKS_UNAVAILABLE. */
 export function expandSearches(query: Query, named: SearchedNames): Query {
   return new Expansion(named).whole(query, []);
 }
 
-/** What a saved search asks for, as a tree. Throws QuerySyntaxError where it does not parse, RefusedQueryError. */
+/** A saved search as a tree. Throws QuerySyntaxError if it does not parse, RefusedQueryError. */
 export function savedTree(saved: SavedQuery, searches: SavedQueries): Query {
   const trees = parsedParts(saved);
   requireUnits(unitsOf(saved), null);
@@ -69,7 +69,7 @@ class Expansion {
     return expanded;
   }
 
-  /** Parts without a saved search are the same objects as before. `offset` is that of the outermost clause. */
+  /** Parts without a saved search stay the same objects. `offset` is that of the outermost clause. */
   #replaced(query: Query, path: readonly SavedQuery[], offset: number | null): Query {
     switch (query.kind) {
       case 'all':
@@ -129,17 +129,17 @@ class Expansion {
     return this.#replaced(at(offset, joined(parsedAgain(saved, offset), saved.sourceID)), next, offset);
   }
 
-  /** Within a shared search only shared ones. */
+  /** Within a shared search only shared ones are found. */
   #found(name: string, path: readonly SavedQuery[]): SavedQuery | undefined {
     const isSharedOnly = path.at(-1)?.shared === true;
     const first = path[0];
     const found = this.#named.searches?.find(name, isSharedOnly);
-    // One that is about to be saved: what it was before counts no more.
+    // A search that is about to be saved replaces its previous version.
     return found !== undefined && first !== undefined && isSame(first, found) ? first : (found ?? ownName(name, first));
   }
 }
 
-/** A search may name itself before it is there. */
+/** A search may refer to itself before it exists. */
 function ownName(name: string, first: SavedQuery | undefined): SavedQuery | undefined {
   return first?.name === name.normalize('NFC') ? first : undefined;
 }

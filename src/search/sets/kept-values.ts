@@ -1,6 +1,6 @@
 /**
- * Values that are kept in memory for the next request, up to a number of bytes. Users share the room: when it is full, the user who has
- * most in it loses the value that was not used for the longest time. So nobody pushes out all that another one needs.
+ * A cache of values for later requests, limited in bytes. Users share the space: when it is full, the user with the most bytes
+ * loses their least recently used value. So nobody can evict everything that another user needs.
  */
 
 interface Entry<V> {
@@ -9,15 +9,15 @@ interface Entry<V> {
 }
 
 interface Part<V> {
-  /** In order of their last use. */
+  /** In order of last use. */
   readonly entries: Map<string, Entry<V>>;
   bytes: number;
 }
 
-/** What an entry takes besides its value, about. */
+/** Approximate memory of an entry besides its value. */
 const ENTRY_BYTES = 1024;
 
-/** `Of` is what a value belongs to: an index, or a case that is open. */
+/** `Of`: the owner of a value, which is an index or an open case. */
 export class KeptValues<Of extends object, V> {
   readonly #bytesMax: () => number;
   readonly #parts = new Map<string, Part<V>>();
@@ -45,7 +45,7 @@ export class KeptValues<Of extends object, V> {
     return entry.value;
   }
 
-  /** `bytes` without those of the entry. A value that needs more than all of the room is not kept. */
+  /** `bytes`: without those of the entry. A value larger than the cache is not stored. */
   keep(of: Of, key: string, value: V, bytes: number, user = ''): void {
     const name = this.#nameOf(of, key);
     this.#remove(name);

@@ -1,4 +1,4 @@
-/** The bookmarks, and the selection, that clauses of a query ask for, with their members in the order of the sources. */
+/** The bookmarks and the selection in a query's clauses, with their members in the order of the sources. */
 import { isNotListed, meantHashSets, type NamedItems, notListed } from '../named-sets.ts';
 import { isMeant, type SetClause } from '../set-clauses.ts';
 
@@ -8,7 +8,7 @@ export interface MeantSet {
   readonly members: readonly { readonly source: string; readonly ids: Uint32Array }[];
 }
 
-/** Each once, by name; the selection last. Throws INVALID_REQUEST for what certificates do not list. */
+/** Each once, by name; the selection last. Throws INVALID_REQUEST for sets that certificates do not list. */
 export async function meantSets(
   clauses: readonly SetClause[],
   sources: readonly string[],
@@ -30,7 +30,7 @@ export async function meantSets(
   return sets;
 }
 
-/** The hash sets that are asked for, each once, with their digests. Throws INVALID_REQUEST for a name that none has. */
+/** The hash sets in a query, each once, with their digests. Throws INVALID_REQUEST for an unknown name. */
 export function meantDigests(
   clauses: readonly SetClause[],
   named: NamedItems,

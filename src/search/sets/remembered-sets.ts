@@ -1,4 +1,4 @@
-/** Bookmarks and selection as they were when first read: two readers of one question see the same members. */
+/** A snapshot of bookmarks and selection at their first read, so that two readers within one request see the same members. */
 import type { NamedItems } from '../named-sets.ts';
 
 export class RememberedSets implements NamedItems {
@@ -31,7 +31,7 @@ export class RememberedSets implements NamedItems {
     return this.#named.reviewed;
   }
 
-  /** Of all sources that `isPresent` names the first time. */
+  /** Of all sources that `isPresent` names at the first call. */
   readMembers(
     name: string,
     isPresent: Parameters<NamedItems['readMembers']>[1],

@@ -1,9 +1,11 @@
 /**
- * Which mails of a thread must be read: those whose text no mail below them contains as a whole, quoted or not.
+ * Finds the mails of a thread that must be read: those whose text no mail below them contains completely, quoted or not.
  *
- * A text is its words, letters and digits alone, in lower case, without the marks of quotes at the beginning of lines, the header that
- * some cases put before the text, and a last line of names of attachments. A text contains another one if it has its words one after
- * the other, from the beginning of a line to the end of one: that is how mails quote. What was shortened, or answered between its
+ * A text is its words, only letters and digits, in lower case, without the quote marks at the beginning of lines, the header
+ * that
+ * some cases put before the text, and a last line of attachment names. A text contains another one if it has its words in
+ * sequence,
+ * from the beginning of a line to the end of one, which is how mails quote. A text that was shortened, or answered between its
  * lines, is not contained.
  */
 const FIELD = /^(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|attachments)\s*:/i;
@@ -58,7 +60,7 @@ export function* mailText(text: string, known: Words): Generator<void, MailText>
   return { words: Uint32Array.from(words), edges: Uint8Array.from(edges) };
 }
 
-/** Whether a text has all words of another one, from a beginning of a line to an end of one. Goes once through each. */
+/** Whether a text has all words of another one, from a beginning of a line to an end of one. Linear in both. */
 export function* contains(text: MailText, part: MailText): Generator<void, boolean> {
   const { words, edges } = text;
   const wanted = part.words;
@@ -76,7 +78,7 @@ export function* contains(text: MailText, part: MailText): Generator<void, boole
   return false;
 }
 
-/** Of each beginning of the words, how much of its end begins them again (Knuth, Morris, Pratt). */
+/** By prefix of the words: the length of its longest border (Knuth, Morris, Pratt). */
 function* borders(words: Uint32Array): Generator<void, Uint32Array> {
   const back = new Uint32Array(words.length);
   let matched = 0;

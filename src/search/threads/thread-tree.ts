@@ -1,6 +1,6 @@
 /**
- * A thread as it is read, from the mails that were found of it: rows from the top down, each below the mail that it answers, earlier
- * ones first. Mails that others name and nobody has are rows, too. Copies of a mail are in its row.
+ * A thread in reading order, from its found mails: rows from the top down, each below the mail that it answers, earlier ones
+ * first. Mails that others refer to but no source has are rows, too. Copies of a mail share a row.
  */
 import { parseDateStart } from '../../schema/date-value.ts';
 import { circlesOf, type MailFacts } from '../../schema/threads/mail-facts.ts';
@@ -16,19 +16,19 @@ export interface ThreadMail {
 export interface ThreadRow {
   /** Null: the mail has none. */
   readonly messageId: string | null;
-  /** Number of the row above it; null: none. */
+  /** Number of its parent row; null: none. */
   readonly parent: number | null;
   readonly depth: number;
   /** Numbers of its copies; empty if the mail is missing. The first one represents all. */
   readonly mails: readonly number[];
-  /** Nothing but subject and people says that it belongs here. */
+  /** Only subject and people suggest that it belongs here. */
   readonly isGuess: boolean;
 }
 
 /** Steps between two yields. */
 const STEPS_PER_SLICE = 4096;
 
-/** `mails` are in order of source and id: the first of equal copies represents them. */
+/** `mails` must be in order of source and id: the first of equal copies represents them. */
 export function* threadRows(mails: readonly ThreadMail[]): Generator<void, readonly ThreadRow[]> {
   const { names, conversations, nodes, forest, isGuess } = yield* linked(mails);
   const times = mails.map(({ facts }) => parseDateStart(facts.date)?.value ?? Number.POSITIVE_INFINITY);
@@ -36,7 +36,7 @@ export function* threadRows(mails: readonly ThreadMail[]): Generator<void, reado
   const held: number[][] = names.map(() => []);
   for (const [n, node] of nodes.entries()) held[node]!.push(n);
   const order = yield* topDown(parents);
-  // A mail that nobody has comes where the first of those below it does.
+  // A missing mail takes the place of the first one below it.
   const nodeTimes = held.map((own) => Math.min(Number.POSITIVE_INFINITY, ...own.map((n) => times[n]!)));
   for (let i = order.length - 1; i >= 0; i--) {
     const node = order[i]!;
@@ -99,7 +99,7 @@ function* linked(mails: readonly ThreadMail[]) {
   return { names, conversations, nodes, forest, isGuess: (node: number): boolean => guessed.has(node) };
 }
 
-/** The parent of each node, or -1. A guess is below the last mail before it between the same people about the same subject. */
+/** The parent of each node, or -1. A guess is below the last earlier mail between the same people about the same subject. */
 function* withGuesses(
   mails: readonly ThreadMail[],
   nodes: readonly number[],
@@ -147,7 +147,7 @@ function* withGuesses(
   return parents;
 }
 
-/** All nodes, each behind its parent. */
+/** All nodes, each after its parent. */
 function* topDown(parents: Int32Array): Generator<void, readonly number[]> {
   const children: number[][] = Array.from(parents, () => []);
   const order: number[] = [];
@@ -162,7 +162,7 @@ function* topDown(parents: Int32Array): Generator<void, readonly number[]> {
   return order;
 }
 
-/** Mails with one Message-ID, apart if their subjects or senders differ: some programs give one id to all of their mails. */
+/** Groups mails with one Message-ID, separated by subject and sender: some programs give all of their mails the same id. */
 function copies(mails: readonly ThreadMail[], own: readonly number[]): readonly (readonly number[])[] {
   const groups = new Map<string, number[]>();
   for (const n of own) {
