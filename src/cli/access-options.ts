@@ -1,4 +1,4 @@
-/** Options of `serve` about who may ask for what. */
+/** Options of `serve` about access. */
 
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -67,7 +67,7 @@ async function tokensOf({ tokens: file }: AccessOptions, say: (line: string) => 
   return tokens;
 }
 
-/** A provider that does not answer yet is no reason not to start. */
+/** An unreachable provider must not prevent the start. */
 async function oidcOf({ oidc: file }: AccessOptions, say: (line: string) => void): Promise<OidcUsers | null> {
   if (file === undefined) return null;
   const { readOidcFile } = await import('../access/oidc/oidc-file.ts');

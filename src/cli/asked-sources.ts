@@ -1,4 +1,4 @@
-/** The sources of a command, asked together. Damage of an index is a fault here: a command does not go on without a source. */
+/** The sources of a command, searched together. Damage of an index is an error here: a command does not continue without a source. */
 
 import type { ExportSet } from '../export/export-set.ts';
 import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';
@@ -26,7 +26,7 @@ import { readingIfAny } from './bookmark-access.ts';
 import type { NamedSource } from './open-sources.ts';
 import type { DataOption } from './options.ts';
 
-/** Bookmarks are kept under the ids of a sources file: without one, queries can name none. */
+/** Bookmarks use the ids of a sources file: without one, queries cannot refer to them. */
 export function askedSources(
   opened: readonly NamedSource[],
   options: DataOption & { readonly sources?: string | undefined },
@@ -43,7 +43,7 @@ export class AskedSources {
   readonly #items: ItemReader<NamedSource>;
   readonly #named: SetReader;
 
-  /** `named`: reads bookmarks and selection, for queries that name them. */
+  /** `named`: reads bookmarks and selection, for queries that refer to them. */
   constructor(sources: readonly NamedSource[], named: SetReader = noBookmarks) {
     this.#named = named;
     const watch = new DamageWatch<NamedSource>((_, fault) => fault);
@@ -89,7 +89,7 @@ export class AskedSources {
     return { ...parts, sources: this.#sources, total, items: this.#items, hits, hints, certificate: null };
   }
 
-  /** Those of the names that mean no property in any source. */
+  /** The names that are not properties of any source. */
   async unknownProperties(names: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     if (names.length === 0) return [];
     const { found } = whole(await this.coordinator.fields(this.#sources, signal));
@@ -118,7 +118,7 @@ export class AskedSources {
     if (odd !== undefined) throw new AppError('USAGE', `No source has the field ${JSON.stringify(odd)}.`);
   }
 
-  /** With the items that the query and its filters name by bookmark, selection or source. */
+  /** Adds the sets that the query and its filters refer to. */
   async #withSets(request: CombinedRequest): Promise<CombinedRequest> {
     if (request.query.kind === 'unparsed') return request;
     const { query, clauses } = takeSets(request.query, MEANT);
@@ -138,7 +138,7 @@ export class AskedSources {
   }
 }
 
-/** Opens bookmarks and selection for as long as they are read. */
+/** Keeps bookmarks and selection open while they are read. */
 export type SetReader = (read: (named: NamedItems) => Promise<readonly OutsideSet[]>) => Promise<readonly OutsideSet[]>;
 
 const noBookmarks: SetReader = () => {
@@ -150,7 +150,7 @@ const noBookmarks: SetReader = () => {
 
 const MEANT = { isWordless: isWordlessNote };
 
-/** Before anything was bookmarked. */
+/** The state before the first bookmark. */
 export const NOTHING_NAMED: NamedItems = {
   names: () => [],
   codings: { all: () => [] },

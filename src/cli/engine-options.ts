@@ -1,4 +1,4 @@
-/** The options that name the engine of a case: the embedded one, or a cluster. */
+/** The options for the engine of a case: the embedded one, or a cluster. */
 import { type Command, Option } from 'commander';
 import type { ClusterSite } from '../cluster/build/cluster-site.ts';
 import { AppError } from '../shared/errors.ts';
@@ -12,12 +12,12 @@ export interface EngineOptions {
   readonly replicas?: number;
 }
 
-/** What the sources file says for a source that stays here while `--engine` names a cluster. */
+/** The value in a sources file for a source that stays embedded although `--engine` names a cluster. */
 const EMBEDDED = 'embedded';
 const SHARDS_MAX = 1024;
 const REPLICAS_MAX = 10;
 
-/** `--engine` and what a cluster needs to let one in. */
+/** `--engine` and the credentials of a cluster. */
 export function addEngineOptions(command: Command): Command {
   return command
     .option('--engine <name>', 'where words are searched: embedded, or opensearch=URL[,URL…]')
@@ -25,7 +25,7 @@ export function addEngineOptions(command: Command): Command {
     .option('--engine-ca <file>', 'certificate (PEM) of the authority that signed those of the cluster');
 }
 
-/** The same, and how an index is laid out there. */
+/** The same, and the layout of an index there. */
 export function addBuildEngineOptions(command: Command): Command {
   return addEngineOptions(command)
     .addOption(
@@ -34,14 +34,14 @@ export function addBuildEngineOptions(command: Command): Command {
     .addOption(new Option('--replicas <n>', 'copies of each part; default: 1').argParser(wholeNumber(0, REPLICAS_MAX)));
 }
 
-/** Throws AppError USAGE for a layout where nothing is on a cluster. `own`: what sources say of themselves. */
+/** Throws AppError USAGE for a layout if no source is on a cluster. `own`: the engines of sources. */
 export function refuseIdleLayout(options: EngineOptions, own: readonly (string | undefined)[] = []): void {
   if ((options.shards ?? options.replicas) === undefined) return;
   if ([options.engine, ...own].some((engine) => (engine ?? EMBEDDED) !== EMBEDDED)) return;
   throw new AppError('USAGE', '--shards and --replicas are of a cluster: give --engine opensearch=URL.');
 }
 
-/** The cluster that a source is on, by its own entry or by the options; undefined: none. Throws AppError USAGE. */
+/** The cluster of a source, from its own entry or the options; undefined: none. Throws AppError USAGE. */
 export async function siteOf(options: EngineOptions, own?: string): Promise<ClusterSite | undefined> {
   const engine = own ?? options.engine ?? EMBEDDED;
   if (engine === EMBEDDED) return undefined;

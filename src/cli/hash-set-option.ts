@@ -15,13 +15,13 @@ export interface HashSetOption {
   readonly hashSet: readonly NamedList[];
 }
 
-/** Sets that are ready, and the data directory that keeps what they find. */
+/** Sets that are ready, and the data directory that caches their items. */
 export interface HashLists {
   readonly sets: readonly HashSet[];
   readonly dataDir: string;
 }
 
-/** A name is a name of a file, too. */
+/** A name is also a file name. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
 export function hashSetOption(): Option {
@@ -37,7 +37,7 @@ export function hashSetOption(): Option {
     .default([], 'none');
 }
 
-/** Sorts the lists that are new; undefined: none is given. Throws AppError USAGE, and DATA_DIR_INSIDE before anything is written into a case. */
+/** Sorts the new lists; undefined: none is given. Throws AppError USAGE, and DATA_DIR_INSIDE before anything is written into a case. */
 export async function readyHashSets(
   { hashSet, data }: HashSetOption & { readonly data: string },
   casePaths: readonly string[],
@@ -62,7 +62,7 @@ export async function readyHashSets(
   return { sets, dataDir: data };
 }
 
-/** As queries of a command name them. */
+/** As queries of a command refer to them. */
 export async function hashSetsOf(
   { sets, dataDir }: HashLists,
   sources: readonly NamedSource[],

@@ -1,6 +1,6 @@
 /**
- * `bookmarks import --iped` and `bookmarks export --iped`: bookmarks of an IPED case into the store, and the file that IPED
- * loads out of it. Nothing is ever written into a case.
+ * `bookmarks import --iped` and `bookmarks export --iped`: imports bookmarks of an IPED case into the store, and exports them
+ * as a file that IPED loads. Nothing is ever written into a case.
  */
 import { lstat, open, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -25,10 +25,10 @@ export interface IpedOptions extends DataOption {
 const FILE_NAME = 'bookmarks.iped';
 /** An array of a million items for each eight bookmarks: a thousand bookmarks of a case of four million items. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
-/** Ids that are asked about at once. */
+/** Ids that are looked up at once. */
 const IDS_AT_ONCE = 65_536;
 
-/** Throws AppError NOT_FOUND, INVALID_REQUEST, USAGE, and what the store throws. */
+/** Throws AppError NOT_FOUND, INVALID_REQUEST, USAGE, and the errors of the store. */
 export async function importIpedBookmarks(options: IpedOptions, terminal: Terminal): Promise<ExitCode> {
   const { file, folder } = await bookmarksFileOf(options.iped);
   const bytes = await readBounded(file);
@@ -36,7 +36,7 @@ export async function importIpedBookmarks(options: IpedOptions, terminal: Termin
   const found = readIpedBookmarks(bytes);
   const { importIped } = await import('../bookmarks/iped/import-iped.ts');
   const source = await sourceIdOf(options, folder);
-  // Bookmarks may lie beside the case, in a file that somebody saved.
+  // Bookmarks may be in a saved file beside the case.
   const opened = await indexOf(
     options.source === undefined ? folder : await caseOfSource(options, source, folder),
     options,
@@ -92,7 +92,7 @@ export async function exportIpedBookmarks(options: IpedOptions, terminal: Termin
           'IPED loads the file only into a case of which no item has a greater id than those in it; name the case with --case',
         ]
       : []),
-    // A source that is spelled wrong looks the same as one of which nothing is bookmarked.
+    // A misspelled source looks the same as one without bookmarks.
     ...(isEmpty ? [`no item of source ${printable(source)} is in a bookmark or selected`] : []),
     ...(lost > 0 ? [`${lost} members with ids that the case does not have were left out`] : []),
   ];
@@ -117,7 +117,7 @@ function membersOf(store: BookmarkStore, source: string): ExportedSet[] {
   return [...bookmarks, { name: null, comment: null, isInReport: false, ids: selected }];
 }
 
-/** The file, from the case folder, the folder `iped` in it, or the file itself, and the case folder. */
+/** The file, found from the case folder, its folder `iped`, or the file itself; and the case folder. */
 async function bookmarksFileOf(path: string): Promise<{ file: string; folder: string }> {
   for (const file of [path, join(path, 'iped', FILE_NAME), join(path, FILE_NAME)]) {
     const stats = await lstat(file).catch(() => null);
@@ -144,7 +144,7 @@ async function readBounded(file: string): Promise<Buffer> {
   }
 }
 
-/** `--source`, or the source of the sources file that has the case's real path; without a sources file the folder's name. */
+/** `--source`, or the source of the sources file with the case's real path; without a sources file the folder's name. */
 async function sourceIdOf({ source, sources }: IpedOptions, folder: string): Promise<string> {
   if (source !== undefined) return source;
   if (sources === undefined) return basename(folder);
@@ -161,7 +161,7 @@ async function exportedCase(options: IpedOptions, source: string): Promise<strin
   return options.sources === undefined ? null : caseOfSource(options, source, '');
 }
 
-/** Where the sources file says that the source lies; `folder` without one. */
+/** The location of the source in the sources file; `folder` without one. */
 async function caseOfSource({ sources }: IpedOptions, source: string, folder: string): Promise<string> {
   if (sources === undefined) return folder;
   const { loadSourcesFile } = await import('../sources/sources-file.ts');
@@ -176,7 +176,7 @@ async function realCase(path: string): Promise<string> {
   });
 }
 
-/** The case's index, if there is one that can be used. */
+/** The index of the case, if there is a usable one. */
 async function indexOf(
   folder: string,
   { data }: DataOption,
@@ -202,7 +202,7 @@ function knownIn(source: NamedSource, signal: AbortSignal): KnownIds {
   };
 }
 
-/** What IPED calls the last id. Throws AppError INDEX_MISSING where the case has no index here. */
+/** IPED's "last id". Throws AppError INDEX_MISSING if the case has no index here. */
 async function greatestId(folder: string, options: DataOption, signal: AbortSignal): Promise<number> {
   const opened = await indexOf(folder, options);
   if (opened === null) {
@@ -215,7 +215,7 @@ async function greatestId(folder: string, options: DataOption, signal: AbortSign
     const known = knownIn(opened, signal);
     let greatest = -1;
     let left = opened.summary.itemCount;
-    // As many ids as there are items, wherever the holes are.
+    // Reads as many ids as there are items, wherever the gaps are.
     for (let from = 0; left > 0; from += IDS_AT_ONCE) {
       const found = await known(Uint32Array.from({ length: IDS_AT_ONCE }, (_, i) => from + i));
       left -= found.length;
@@ -227,7 +227,7 @@ async function greatestId(folder: string, options: DataOption, signal: AbortSign
   }
 }
 
-/** Bookmarks of a case are IPED's: the file is written elsewhere, and put there by whoever wants it there. */
+/** Bookmarks in a case folder belong to IPED. The file is written elsewhere, and the user may copy it there. */
 async function refuseCaseFolder(path: string): Promise<void> {
   const folder = await realpath(dirname(resolve(path))).catch(() => null);
   if (folder === null) throw new AppError('NOT_FOUND', `There is no folder for ${path}.`);

@@ -2,7 +2,7 @@
 import { type Logger, pino } from 'pino';
 import { build as pretty } from 'pino-pretty';
 
-/** Lines of answers wait so long for others, so that many requests cost few writes. Warnings and errors do not wait. */
+/** Lines of answers are batched for this long, so that many requests cost few writes. Warnings and errors are written immediately. */
 const WAITING_MILLISECONDS = 20;
 const WAITING_BYTES = 4096;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Entry point of the command line: runs a command in a process of its own. The rest is loaded once the Node is known to be new enough. */
+/** Entry point of the command line: runs a command in its own process. The rest is loaded after the version of Node was checked. */
 import './needed-node.ts';
 
 const { ignoreUserSignals } = await import('../shared/process-signals.ts');
@@ -10,7 +10,7 @@ ignoreUserSignals();
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // A second signal ends the process at once: nothing here needs a clean shutdown to stay intact.
+    // A second signal ends the process immediately: nothing here needs a clean shutdown.
     if (stop.signal.aborted) process.exit(1);
     stop.abort();
   });

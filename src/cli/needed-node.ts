@@ -20,7 +20,7 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
 }
 if (process.env[MARK] !== undefined) {
   delete process.env[MARK];
-  // The process that started this one was killed: the command was.
+  // The starting process was killed, so this command ends as well.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.channel?.unref();
 }
@@ -35,7 +35,7 @@ function runOn(node: string): Promise<never> {
   const child = spawn(node, process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, [MARK]: '1' },
-    // A terminal's Ctrl-C comes to this process alone, which passes it on.
+    // Ctrl-C in a terminal reaches only this process, which passes it on.
     detached: true,
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));

@@ -18,12 +18,12 @@ export interface NamedSource extends ReadySource {
 
 export interface OpenedSources {
   readonly opened: readonly NamedSource[];
-  /** Those of a sources file that did not open. With `--case` the fault is thrown instead. */
+  /** Sources of a sources file that could not be opened. With `--case` the error is thrown instead. */
   readonly incomplete: readonly { readonly source: string; readonly reason: string }[];
   close(): Promise<void>;
 }
 
-/** Throws AppError USAGE unless exactly one of the options is given; what the opening throws with `--case`. */
+/** Throws AppError USAGE unless exactly one of the options is given; with `--case` also the errors of opening. */
 export async function openSources(options: SourceOptions): Promise<OpenedSources> {
   if ((options.case === undefined) === (options.sources === undefined)) {
     throw new AppError('USAGE', 'Give either --case DIR or --sources FILE.');

@@ -1,4 +1,4 @@
-/** Options that several commands share, and the checks of their values. */
+/** Options shared by several commands, and the checks of their values. */
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -21,7 +21,7 @@ export interface EvidenceOption {
   readonly evidenceRoot: readonly string[];
 }
 
-/** Paths are made absolute here: a build runs in another process. */
+/** Paths are made absolute here, because a build runs in another process. */
 export function evidenceRootOption(): Option {
   const description = 'folder with evidence that a case may name outside itself and its parent folder; repeatable';
   return new Option('--evidence-root <dir>', description)
@@ -29,7 +29,7 @@ export function evidenceRootOption(): Option {
     .default([], 'none');
 }
 
-/** A folder that is not there, because it is spelled wrong or not mounted, permits nothing: that is said before anything is missed. */
+/** A missing folder, misspelled or not mounted, permits nothing. This is reported before its evidence is missed. */
 export async function tellMissingRoots({ evidenceRoot }: Partial<EvidenceOption>, terminal: Terminal): Promise<void> {
   for (const root of evidenceRoot ?? []) {
     const isThere = await stat(root).then(
@@ -48,12 +48,12 @@ export interface MappingOption {
   readonly mapping?: string;
 }
 
-/** Where no sources file says it. */
+/** Used if no sources file gives one. */
 export function mappingOption(): Option {
   return new Option('--mapping <file>', 'JSON that says how the columns of a load file are to be understood');
 }
 
-/** What a command says of a case besides its path. Throws AppError USAGE for a mapping that is not JSON. */
+/** The options of a case besides its path. Throws AppError USAGE for a mapping that is not JSON. */
 export async function caseOptionsOf(options: MappingOption & Partial<EvidenceOption>): Promise<CaseOptions> {
   const { mapping, evidenceRoot } = options;
   return {
@@ -81,7 +81,7 @@ export interface QueryOptions {
   readonly fields?: readonly string[];
 }
 
-/** Adds the options that say how a query is read. */
+/** Adds the options for parsing a query. */
 export function withQueryOptions(command: Command): Command {
   return command
     .addOption(defaultOperatorOption())
@@ -113,7 +113,7 @@ export function timeZoneOption(): Option {
   });
 }
 
-/** `--time-zone` in the form that parsing takes. Throws AppError USAGE with IPED's syntax. */
+/** `--time-zone` in the form for the parser. Throws AppError USAGE with IPED's syntax. */
 export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax' | 'timeZone' | 'literal'>): {
   readonly timeZone?: string;
 } {
@@ -135,7 +135,7 @@ function fieldsOption(): Option {
   );
 }
 
-/** `--fields` in the form that the engine takes. */
+/** `--fields` in the form for the engine. */
 export function defaultFieldsOf(options: Pick<QueryOptions, 'fields'>): { readonly defaultFields?: readonly string[] } {
   return options.fields === undefined ? {} : { defaultFields: options.fields };
 }
@@ -156,7 +156,7 @@ export function wholeNumber(least: number, most: number): (value: string) => num
   };
 }
 
-/** Throws AppError NOT_FOUND if there is nothing at `path`: a mistyped case is not the same as one that does not open. */
+/** Throws AppError NOT_FOUND if there is nothing at `path`, to distinguish a mistyped path from a case that cannot be opened. */
 export async function requireCase(path: string): Promise<void> {
   try {
     await stat(path);
@@ -168,7 +168,7 @@ export async function requireCase(path: string): Promise<void> {
   }
 }
 
-/** How long a stopped or unreachable process keeps the data directory. For tests: half a minute is right for people. */
+/** How long a stopped or unreachable process keeps the data directory. For tests; the default of half a minute suits people. */
 export function lockLeaseOption(): Option {
   return new Option('--lock-lease <seconds>', 'silence after which another process may take the data directory over')
     .argParser(wholeNumber(1, 3600))

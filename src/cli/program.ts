@@ -1,11 +1,11 @@
-/** The commands of `case-access`, what they have in common, and the way from arguments to an exit code. */
+/** The commands of `case-access`, their common options, and the way from arguments to an exit code. */
 import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
 import type { Session } from './session.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { versionLine } from './version.ts';
 
-/** Throws what the command throws; a wrong option or argument is reported here. */
+/** Throws the errors of the command; reports a wrong option or argument itself. */
 export async function runProgram(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const session: Session = { terminal, exitCode: ok };
   const help: string[] = [];
@@ -33,7 +33,7 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
   }
 }
 
-/** The commands in the order of the help. Each brings its own modules: a command does not wait for those of the others. */
+/** The commands in the order of the help. Each loads only its own modules. */
 const COMMANDS: ReadonlyMap<string, (program: Command, session: Session) => Promise<void>> = new Map([
   ['serve', async (program, session) => void (await import('./commands/serve.ts')).addServe(program, session)],
   [
@@ -104,7 +104,7 @@ const COMMANDS: ReadonlyMap<string, (program: Command, session: Session) => Prom
   ],
 ]);
 
-/** The commands that are loaded: the one that is named, or all of them, for the help and for the refusal of another word. */
+/** The commands to load: the named one, or all of them for the help and for an unknown word. */
 function asked([first = '']: readonly string[]): Iterable<string> {
   if (first === '--version' || first === '-V') return [];
   if (first === 'demo') return ['serve', 'demo'];

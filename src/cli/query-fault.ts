@@ -1,4 +1,4 @@
-/** How an invalid query is shown on a terminal: with a caret under the position. */
+/** Shows an invalid query on a terminal, with a caret under the position. */
 import type { QuerySyntaxError } from '../../grammar/errors.ts';
 import { AppError } from '../shared/errors.ts';
 import { printable } from './terminal/terminal.ts';
@@ -15,7 +15,7 @@ export class QueryFault extends AppError {
   }
 }
 
-/** How much of a long query is shown, on both sides of the position. */
+/** Units of a long query that are shown on both sides of the position. */
 const contextUnits = 60;
 
 function explain(text: string, error: QuerySyntaxError): readonly string[] {
@@ -31,7 +31,7 @@ function explain(text: string, error: QuerySyntaxError): readonly string[] {
   ];
 }
 
-/** Columns on a terminal: marks that combine take none, ideographs and full-width forms two. */
+/** Columns on a terminal: combining marks take none, ideographs and full-width forms two. */
 function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) {

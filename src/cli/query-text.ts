@@ -1,4 +1,4 @@
-/** Parses queries for commands. Only loaded when needed, because loading the grammar takes time. */
+/** Parses queries for commands. Loaded on demand, because loading the grammar takes time. */
 import type { Query } from '../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery } from '../../grammar/parse.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../shared/errors.ts';
 import { type QueryOptions, zoneOf } from './options.ts';
 import { QueryFault } from './query-fault.ts';
 
-/** Throws QueryFault, AppError USAGE for options that do not go together. */
+/** Throws QueryFault, or AppError USAGE for conflicting options. */
 export function parseQueryText(text: string, { defaultOperator, ...how }: QueryOptions): Query {
   const syntax = how.literal === true ? 'literal' : how.syntax;
   if (syntax === 'iped' && defaultOperator === 'AND') {

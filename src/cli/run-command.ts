@@ -1,4 +1,4 @@
-/** Runs a command and maps its outcome to an exit code. Knows no process, so that tests can run many in one. */
+/** Runs a command and maps its outcome to an exit code. Independent of the process, so that tests can run many commands in one. */
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
 import { faultLines } from './fault.ts';
 import { runProgram } from './program.ts';

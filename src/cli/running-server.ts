@@ -1,4 +1,4 @@
-/** Everything that `serve` opens, in order, and closes in the opposite order. */
+/** Opens everything that `serve` needs, in order, and closes it in the opposite order. */
 import type { KeyObject } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -38,12 +38,12 @@ import { packageVersion } from './version.ts';
 export interface CaseServerOptions {
   readonly definitions: readonly SourceDefinition[];
   readonly dataDir: string;
-  /** Folders with evidence that a case may name outside itself. */
+  /** Folders with evidence that a case may refer to outside itself. */
   readonly evidenceRoots?: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly access: AccessRules;
-  /** How long this process may be silent before another may take the data directory over. */
+  /** How long this process may be silent before another may take over the data directory. */
   readonly lockLeaseMs: number;
   readonly board: ProgressBoard;
   readonly log: Logger;
@@ -51,13 +51,13 @@ export interface CaseServerOptions {
   readonly engineProcesses: number;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes: number;
-  /** The entry point of these processes, where it is not that of the program. */
+  /** The entry point of these processes, if it is not that of the program. */
   readonly engineEntry?: URL;
-  /** The cluster that a source is on, by what the sources file says; undefined: none. */
+  /** The cluster of a source, given its engine in the sources file; undefined: none. */
   readonly siteOf?: (engine: string | undefined) => Promise<ClusterSite | undefined>;
   /** Whether the searches of each viewer are kept for that viewer. */
   readonly keepsHistory: boolean;
-  /** Whether people are shown who else looks at an item. */
+  /** Whether people see who else is viewing an item. */
   readonly hasPresence?: boolean;
   readonly hashLists?: HashLists;
   /** Whether agents may mark items. */
@@ -70,15 +70,15 @@ export interface CaseServerOptions {
   readonly say: (line: string) => void;
 }
 
-/** Who may ask for what: the options of `serve` about it. */
+/** The options of `serve` about access. */
 export interface AccessRules {
   /** Names under which the server answers, besides its own. */
   readonly allowedHosts: readonly string[];
-  /** Folders that sources may be added from while the server runs; everywhere where there are none. */
+  /** Folders from which sources may be added at run time; without any, everywhere. */
   readonly sourceRoots: readonly string[];
   readonly mayAddSources: boolean;
   readonly access: Access;
-  /** Where requests are written down, and whether nothing is answered without that. */
+  /** The audit file, and whether requests are refused without it. */
   readonly audit?: { readonly file: string; readonly isRequired: boolean };
   /** Signs certificates. */
   readonly key: KeyObject | null;
@@ -86,11 +86,14 @@ export interface AccessRules {
 
 export interface CaseServer {
   readonly url: string;
-  /** Finishes the requests under way, then closes sources and bookmarks. */
+  /** Finishes running requests, then closes sources and bookmarks. */
   stop(): Promise<void>;
 }
 
-/** Resolves when the server answers; sources are still being opened then. Throws AppError if the data directory or the address cannot be used. */
+/**
+ * Resolves when the server answers, while sources are still being opened. Throws AppError if the data directory or the address
+ * cannot be used.
+ */
 export async function startCaseServer(options: CaseServerOptions): Promise<CaseServer> {
   const dataDir = checkDataDir(options.dataDir, await realPaths(options.definitions));
   const closers: (() => Promise<void> | void)[] = [];
@@ -199,7 +202,7 @@ function openPool(
   });
 }
 
-/** What the server asks the processes besides searches. */
+/** The requests of the server to the processes besides searches. */
 function asksOf(pool: EnginePool, onDamaged: (name: string, fault: AppError) => void) {
   return { queryTexts: new ProcessQueryTexts(pool), values: new ProcessValues(pool, onDamaged) };
 }

@@ -1,4 +1,4 @@
-/** What a saved search asks for, as a query of a command. */
+/** A saved search as a query of a command. */
 import type { Query } from '../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
@@ -15,7 +15,7 @@ export class SearchTrees {
     this.#searches = store.searchesOf(ANYBODY);
   }
 
-  /** Throws NOT_FOUND, and USAGE if it cannot be searched: it has a box of the map, or names a search that is gone. */
+  /** Throws NOT_FOUND, and USAGE if it cannot run: it has a map area, or refers to a search that is gone. */
   of(name: string): Query {
     const saved = this.#searches.get(name);
     if (saved.bbox !== null) {
@@ -28,7 +28,7 @@ export class SearchTrees {
   }
 }
 
-/** Throws USAGE for a search that does not parse, names itself, or names one that is not shared. */
+/** Throws USAGE for a search that does not parse, refers to itself, or to one that is not shared. */
 export function requireSound(saved: SavedQuery, store: BookmarkStore): void {
   treeOf(saved, store.searchesOf(ANYBODY));
 }

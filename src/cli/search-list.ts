@@ -1,4 +1,4 @@
-/** `search --list`: one query a line. Keyword lists are long and old, so one bad line does not stop the others. */
+/** `search --list`: one query per line. Keyword lists are long and old, so one bad line does not stop the others. */
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -22,7 +22,7 @@ export interface ListedQuery {
   readonly text: string;
 }
 
-/** Whether every line was answered. */
+/** Runs all lines. Returns whether every line was answered. */
 export async function answerList(sources: AskedSources, options: ListOptions, terminal: Terminal): Promise<boolean> {
   const how = defaultFieldsOf(options);
   const { parseQueryText } = await import('./query-text.ts');
@@ -54,11 +54,11 @@ export async function countItems(
   return { items: count ?? 0, hints };
 }
 
-/** The lines of a file, or of stdin for `-`, that are not blank. Throws AppError USAGE if the file cannot be read. */
+/** The non-blank lines of a file, or of stdin for `-`. Throws AppError USAGE if the file cannot be read. */
 export async function* listedQueries(file: string): AsyncGenerator<ListedQuery> {
   const input = file === '-' ? process.stdin : await openList(file);
   let line = 0;
-  // Lines of bytes: in UTF-8 no character has the bytes of another one within.
+  // Split as bytes: in UTF-8 no character contains the bytes of another.
   input.setEncoding('latin1');
   for await (const read of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     line++;

@@ -2,7 +2,7 @@
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** What a command gets: where to write, and where to set its exit code. */
+/** The interface of a command: where to write, and where to set its exit code. */
 export interface Session {
   readonly terminal: Terminal;
   exitCode: ExitCode;

@@ -1,4 +1,4 @@
-/** What `--version` says: the release, and the format of the indexes that it reads and writes. */
+/** The output of `--version`: the release, and the index format that it reads and writes. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FORMAT_VERSION } from '../engine/format.ts';

@@ -1,15 +1,15 @@
-/** A file that has its name only when it is whole: until then, and if anything goes wrong, it has another one or is gone. */
+/** Writes a file under a temporary name, and renames it only when it is complete. Removes it on failure. */
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 
-/** Bytes of the pieces, written in order. `tell` is told how many there are. */
+/** Writes the pieces in order. `tell` receives the number of bytes. */
 export async function writeWhole(
   path: string,
   pieces: AsyncIterable<Uint8Array>,
   tell: (bytes: number) => void = () => undefined,
 ): Promise<void> {
-  // Elsewhere the sign stands for stdout, which cannot be whole or nothing.
+  // `-` means stdout elsewhere, but output to stdout cannot be all or nothing.
   if (path === '-') throw new AppError('USAGE', 'Name a file with --out: this is not written to stdout.');
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const file = await open(temporary, 'wx').catch((cause: NodeJS.ErrnoException) => {

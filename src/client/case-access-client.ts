@@ -13,25 +13,25 @@ export type OperationId = keyof Operations;
 type Parameters<N extends OperationId> = Operations[N]['parameters'];
 type Body<N extends OperationId> = Operations[N]['body'];
 
-/** What one call may have besides parameters and body. */
+/** Options of one call, apart from its parameters and body. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ClientOptions {
-  /** Where the service is; without a slash at the end. Empty, the default: where the page comes from. */
+  /** The service's address, without a slash at the end. By default empty: the origin of the page. */
   readonly baseUrl?: string;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
 }
 
-/** An answer that is an error: its status, and what the service says of it. */
+/** An error response of the service: its status and details. */
 export class CaseAccessError extends Error {
   override readonly name = 'CaseAccessError';
   readonly status: number;
-  /** Position, expectation and suggestion of a wrong query are here; null where the answer is not of the service. */
+  /** For a wrong query: position, expectation and suggestion. Null if the answer did not come from the service. */
   readonly details: ErrorAnswer | null;
 
   constructor(status: number, details: ErrorAnswer | null) {
@@ -49,11 +49,11 @@ export class CaseAccessClient {
   constructor({ baseUrl = '', headers = {}, fetch: own = fetch }: ClientOptions = {}) {
     this.#baseUrl = baseUrl;
     this.#headers = headers;
-    // A browser's fetch wants to be called as itself.
+    // A browser's `fetch` must be called on the global object.
     this.#fetch = own.bind(globalThis);
   }
 
-  /** The address of an operation: for links, pictures and downloads. */
+  /** The URL of an operation, for links, pictures and downloads. */
   address<N extends OperationId>(operation: N, parameters: Parameters<N>): string {
     const [, template, inPath] = OPERATIONS[operation];
     const given = parameters as Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ export class CaseAccessClient {
     return `${this.#baseUrl}${path}${text === '' ? '' : `?${text}`}`;
   }
 
-  /** The JSON of an answer. Throws CaseAccessError for an error, and what `fetch` throws. */
+  /** The JSON of an answer. Throws CaseAccessError for an error; errors of `fetch` pass through. */
   async ask<N extends OperationId>(
     operation: N,
     parameters: Parameters<N>,
@@ -79,7 +79,7 @@ export class CaseAccessClient {
     return (await response.json()) as Operations[N]['answer'];
   }
 
-  /** The answer as it comes: bytes, text, or a stream of them. Throws as `ask` does. */
+  /** The raw response, to be read as bytes, text or a stream. Throws as `ask` does. */
   async open<N extends OperationId>(
     operation: N,
     parameters: Parameters<N>,
@@ -91,8 +91,8 @@ export class CaseAccessClient {
   }
 
   /**
-   * The objects of an answer of JSON lines, one after the other, as they arrive. Its last line says whether it is whole: throws
-   * CaseAccessError where that line is missing, because the answer was cut.
+   * The objects of an answer in JSON Lines, one by one as they arrive. The last line marks the answer as complete: without it
+   * the answer was cut off, and this throws CaseAccessError.
    */
   async *lines<N extends OperationId>(
     operation: N,
@@ -112,8 +112,8 @@ export class CaseAccessClient {
   }
 
   /**
-   * Changes of bookmarks, notes, codings, reviews, searches and sources as they happen. A lost connection is opened again where it was.
-   * Throws CaseAccessError for what asking again does not mend.
+   * Changes of bookmarks, notes, codings, reviews, searches and sources as they happen. Reconnects after a lost connection and
+   * continues where it stopped. Throws CaseAccessError for errors that a retry cannot fix.
    */
   follow(options: FollowOptions = {}): AsyncGenerator<FollowedEvent, void, undefined> {
     return followedChanges(
@@ -145,7 +145,7 @@ export class CaseAccessClient {
   }
 }
 
-/** Streams that are open: some of them end. */
+/** Too many open streams: a retry can succeed once some of them end. */
 const TOO_MANY = 429;
 
 const CUT = 'The answer ended before its last line: ask again.';

@@ -1,13 +1,13 @@
 /**
- * Changes as they happen, over one connection after the other: a connection that ends or falls silent is opened again behind the last
- * event, after pauses that grow. Nothing comes twice, and nothing is missing without a `reload`.
+ * Changes as they happen, over successive connections: when one ends or falls silent, the next one resumes after the last
+ * event, with growing pauses between attempts. No event is repeated, and none is missed without a `reload`.
  */
 import type { LogChange } from './generated/interface.ts';
 import { linesOf } from './lines-of.ts';
 
-/** An event of `GET /changes`. After `reload`, and after a `ready` that is not resumed, ask for everything that you show. */
+/** An event of `GET /changes`. After `reload`, and after a `ready` that did not resume, fetch everything again that you show. */
 export type FollowedEvent = {
-  /** Where `after` begins; null if no event of the stream had one. */
+  /** The value to pass as `after`; null if the stream has had no event yet. */
   readonly id: string | null;
 } & (
   | { readonly name: 'ready'; readonly data: { readonly resumed: boolean; readonly presence: boolean } }
@@ -16,7 +16,7 @@ export type FollowedEvent = {
       readonly name: 'source';
       readonly data: { readonly source: string; readonly state: 'building' | 'ready' | 'failed' };
     }
-  /** Others who look at the item of the page. */
+  /** Other people who are looking at the item of the page. */
   | {
       readonly name: 'presence';
       readonly data: {
@@ -30,24 +30,24 @@ export type FollowedEvent = {
 );
 
 export interface FollowOptions {
-  /** The id of the last event that was seen, or `0` for all changes that are kept; from now on by default. */
+  /** The id of the last event that was seen, or `0` for all changes that are kept. By default only changes from now on. */
   readonly after?: string | undefined;
-  /** What the page calls itself in `setPresence`. */
+  /** The page's own name, as in `setPresence`. */
   readonly page?: string | undefined;
   /** Ends the iteration. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when a connection is lost; the next one is under way. */
+  /** Called when a connection is lost, while the next one is being opened. */
   readonly onLost?: ((fault: unknown) => void) | undefined;
 }
 
-/** Opens a connection. Throws what cannot be mended by asking again. */
+/** Opens a connection. Throws errors that a retry cannot fix. */
 type Open = (headers: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<Response>;
 
-/** The server has a comment for us more often. */
+/** The server sends a comment more often than this. */
 const SILENCE_MS_MAX = 45_000;
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
-/** A longer line is not of this service. */
+/** This service sends no longer lines. */
 const LINE_UNITS_MAX = 65_536;
 
 export async function* followedChanges(
@@ -76,16 +76,16 @@ export async function* followedChanges(
       onLost(fault);
     } finally {
       signal?.removeEventListener('abort', stop);
-      // The answer of a reader that left ends, too.
+      // Also ends the response if the reader stopped early.
       stop();
     }
-    // Readers that were cut off together do not come back together.
+    // Random, so that readers that lost their connection together do not reconnect at the same moment.
     await paused(pause * (0.5 + Math.random() / 2), signal);
     pause = Math.min(2 * pause, PAUSE_MS_MAX);
   }
 }
 
-/** Until the server ends the answer. Calls `stop` if it falls silent. */
+/** Events until the server ends the answer. Calls `stop` if it falls silent. */
 async function* eventsOf(
   response: Response,
   lastId: string | null,

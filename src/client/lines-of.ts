@@ -14,7 +14,7 @@ export async function* linesOf({ body }: Response): AsyncGenerator<string, void,
     }
     if (rest !== '') yield rest;
   } finally {
-    // A reader that stops early ends the answer.
+    // Cancels the response if the reader stopped early.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -22,7 +22,7 @@ export interface SetClause {
 }
 
 export interface SetsMeant {
-  /** Whom `reviewed:me` and `decided:CODING/me` mean. */
+  /** The viewer for `reviewed:me` and `decided:CODING/me`. */
   readonly me?: string | undefined;
   /** Clauses that stay in the tree, since every engine ignores them. */
   readonly isWordless?: (leaf: LeafQuery) => boolean;

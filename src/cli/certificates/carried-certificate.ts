@@ -1,4 +1,4 @@
-/** The certificates that exports and reports of commands carry: of the sources as they are indexed. */
+/** The certificates in exports and reports of commands: of the sources as indexed. */
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { KeywordLines } from '../../http/input/keyword-list.ts';
 import type { KeywordReport } from '../../http/routes/lists/keyword-lines.ts';
@@ -40,7 +40,7 @@ export function reportWithCertificate(
   return about('', options, carrying, terminal, (given) => certifiedList(list, given, terminal));
 }
 
-/** Throws AppError INDEX_MISSING for an index that is not of the case as it is. */
+/** Throws AppError INDEX_MISSING for an index that does not match the current case. */
 async function about<T>(
   q: string,
   { defaultOperator, syntax, timeZone, literal, fields, filter = [], data, key: keyFile }: CarryingOptions,

@@ -1,4 +1,4 @@
-/** Runs the query of a certificate over opened cases, and certifies what it finds. */
+/** Runs the query of a certificate over opened cases, and certifies the result. */
 import type { KeyObject } from 'node:crypto';
 import type { Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -43,10 +43,10 @@ export interface CertifiedSearch {
   readonly hashLists?: HashLists;
   readonly key: KeyObject | null;
   readonly isDeep?: boolean;
-  /** False where a source does not open. */
+  /** False if a source cannot be opened. */
   readonly isComplete?: boolean;
   readonly onLines?: (lines: string) => void;
-  /** Told of a part that was not read when the index was built, and of a content that is not what the case says. */
+  /** Called for a part that was not read when the index was built, and for a content that differs from its hash. */
   readonly onFinding: (finding: string) => void;
 }
 
@@ -60,7 +60,7 @@ export async function certifiedSearch(given: CertifiedSearch, terminal: Terminal
   });
 }
 
-/** The report on a list of queries, and its certificate. `query` is the set that the list is asked of. */
+/** The report on a list of queries, and its certificate. `query` is the set to which the list applies. */
 export async function certifiedList(
   list: KeywordLines,
   given: CertifiedSearch,
@@ -177,7 +177,7 @@ async function certifiedSource(
   return { id, caseIdentity, items, searchable, unreadable, indexIdentity };
 }
 
-/** Reads the case, and shows how far it is. */
+/** Reads the case, and shows progress. */
 export async function identityOf(
   { id, caseReader, summary: { itemCount } }: NamedSource,
   terminal: Terminal,

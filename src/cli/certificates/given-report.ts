@@ -1,4 +1,4 @@
-/** What `verify-certificate --keywords` is given: a list of queries, or the report on it, whose lines are compared, too. */
+/** The input of `verify-certificate --keywords`: a list of queries, or the report on it, whose lines are then compared, too. */
 import { lineText } from '../../certificates/certified-report.ts';
 import { KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
 import { type KeywordReport, reportLines } from '../../http/routes/lists/keyword-lines.ts';
@@ -7,7 +7,7 @@ import { readText } from './certificate-files.ts';
 
 export interface GivenReport {
   readonly list: KeywordLines;
-  /** As they are hashed, in the order of the list; null: only the list was given. */
+  /** In hashed form, in the order of the list; null: only the list was given. */
   readonly lines: readonly string[] | null;
 }
 
@@ -28,7 +28,7 @@ export async function readReport(file: string, areLiteral: boolean): Promise<Giv
   throw new AppError('USAGE', `The report ${file} is cut: its last line is missing.`);
 }
 
-/** A line for each that says something else. */
+/** A line for each differing line of the report. */
 export function* differentLines({ lines }: GivenReport, report: KeywordReport): Generator<string> {
   if (lines === null) return;
   let i = 0;
@@ -43,7 +43,7 @@ function parsed(line: string, file: string, number: number): Record<string, unkn
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw noReport(file, number);
 }

@@ -1,4 +1,4 @@
-/** The cases of `--case [ID=]DIR`: opened, and indexed where they are not yet. */
+/** The cases of `--case [ID=]DIR`: opened, and indexed if necessary. */
 
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
@@ -16,7 +16,7 @@ export interface NamedCase {
   readonly path: string;
 }
 
-/** `ID=DIR`, or `DIR`. A folder with that very name is one, whatever is in its name. */
+/** `ID=DIR`, or `DIR`. An existing folder with that exact name takes precedence. */
 export function namedCase(text: string): NamedCase {
   const equals = text.indexOf('=');
   if (equals <= 0 || existsSync(text)) return { id: null, path: text };
@@ -32,11 +32,11 @@ export function withIds(cases: readonly NamedCase[]): { readonly id: string; rea
 
 export interface CaseOpening {
   readonly dataDir: string;
-  /** What holds for every case. */
+  /** Options for every case. */
   readonly caseOptions: CaseOptions;
 }
 
-/** Calls `use` with the opened cases. Builds an index that is missing, damaged or not current, and says so. */
+/** Calls `use` with the opened cases. Builds and reports an index that is missing, damaged or not current. */
 export async function withCases<T>(
   cases: readonly { readonly id: string; readonly path: string }[],
   { dataDir, caseOptions }: CaseOpening,

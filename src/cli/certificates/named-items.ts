@@ -1,4 +1,4 @@
-/** Where the members of bookmarks and of the selection come from when a certificate is made or repeated. */
+/** The members of bookmarks and of the selection when a certificate is made or repeated. */
 import type { ParsedSection } from '../../certificates/reference-list.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
 import { NOTHING_NAMED } from '../asked-sources.ts';
@@ -9,7 +9,7 @@ export function withStoredItems<T>(data: string, use: (named: NamedItems) => Pro
   return readingIfAny({ data }, NOTHING_NAMED, use);
 }
 
-/** Those of a list of references. */
+/** The members in a list of references. */
 export function listedItems(sections: readonly ParsedSection[]): NamedItems {
   const membersOf = (name: string | null) => async (isPresent: (source: string) => boolean) => {
     const ids = sections.find((section) => section.name === name)?.ids ?? new Map<string, readonly number[]>();

@@ -1,9 +1,9 @@
-/** What is wrong with the signature of a certificate. */
+/** Checks the signature of a certificate. */
 import type { KeyObject } from 'node:crypto';
 import type { Certificate } from '../../certificates/certificate.ts';
 import { isSignatureSound, publicText } from '../../certificates/signing.ts';
 
-/** `key`: of who must have signed it; null: whoever did. */
+/** `key`: the required signer; null: any. */
 export function signatureFindings(certificate: Certificate, key: KeyObject | null): string[] {
   const { publicKey, signature } = certificate;
   if (publicKey === null && signature === null) return key === null ? [] : ['the certificate is not signed'];

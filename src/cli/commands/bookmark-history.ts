@@ -1,4 +1,4 @@
-/** `bookmarks at` and `bookmarks undo`: what was, and what should not have been. */
+/** `bookmarks at` and `bookmarks undo`: shows earlier states, and reverts changes. */
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Undoing } from '../../bookmarks/bookmark-store.ts';
 import { changing, existingStore, NOBODY, reading } from '../bookmark-access.ts';
@@ -45,7 +45,7 @@ function described({ kind, name, changed, size }: Undoing): string {
   return `Undone: ${formatCount(changed, 'item')} changed in ${what}, which has ${size} now.`;
 }
 
-/** What `undo` calls the set of each kind. */
+/** Names of the kinds of sets for `undo`. */
 const NOUNS: Readonly<Record<Undoing['kind'], string>> = {
   selection: 'the selection',
   bookmark: 'the bookmark',

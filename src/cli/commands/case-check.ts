@@ -73,7 +73,7 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
   }
 }
 
-/** A file that is there may be one that somebody changed: it stays. */
+/** An existing file is kept, because somebody may have edited it. */
 async function writeMapping(file: string, { tables, path, mapping: own }: CaseCheckReport): Promise<void> {
   const [table, ...others] = tables;
   if (table === undefined && own === null)

@@ -1,4 +1,4 @@
-/** `certify`: a certificate of what a query finds in cases. */
+/** `certify`: a certificate of the result of a query on cases. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Certificate, CertifiedQuery } from '../../certificates/certificate.ts';
@@ -139,7 +139,7 @@ async function tell({ total, sources, signature }: Certificate, terminal: Termin
   );
 }
 
-/** A file that is put in its place when it is whole. */
+/** A file that is renamed into place when it is complete. */
 class NewFile {
   readonly #file: string;
   readonly #handle: FileHandle;
@@ -155,7 +155,7 @@ class NewFile {
     return new NewFile(file, await open(`${file}.partial`, 'w'));
   }
 
-  /** In turn. */
+  /** Appends sequentially. */
   add(text: string): void {
     this.#writing = this.#writing.then(() => this.#handle.appendFile(text));
   }

@@ -1,4 +1,4 @@
-/** `codings`: lists coding panels, who decided what in one, and two people side by side, now or as of a time. */
+/** `codings`: lists coding panels and decisions, and compares two people, now or at an earlier time. */
 import type { Command } from 'commander';
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import type { Decisions } from '../../bookmarks/codings/decisions.ts';
@@ -80,7 +80,7 @@ async function timeOf(at: string): Promise<number> {
   return pointInTime('time', at);
 }
 
-/** None of the choices, and no decision. */
+/** The display form of a decision: none of the choices, or no decision. */
 function shown(decided: readonly string[] | null): string {
   if (decided === null) return '(undecided)';
   return decided.length === 0 ? '-' : decided.map(printable).join(', ');

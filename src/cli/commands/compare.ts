@@ -1,4 +1,4 @@
-/** `compare`: what two certificates have in common, and which items differ. */
+/** `compare`: the common and differing items of two certificates. */
 import type { Command } from 'commander';
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { ParsedSection } from '../../certificates/reference-list.ts';
@@ -37,7 +37,7 @@ async function compare(
   const matched = comparable(first, second);
   const isRenamed = !first.sources.every(({ id }, i) => second.sources[i]?.id === id);
   const parsed = lists.length === 2 ? [await readReferences(lists[0]!), await readReferences(lists[1]!)] : null;
-  // Digests are over the names of sources, too.
+  // Digests include the names of sources.
   const digest = !isRenamed ? second.digest : parsed === null ? null : digestUnderFirst(first, parsed[1]![0]!, matched);
   const same = { ...matched.second, digest: digest ?? first.digest };
   if (!isJson)

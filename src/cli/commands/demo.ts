@@ -1,4 +1,4 @@
-/** `demo`: writes the sample cases into a folder and serves them, for a first look without a case of one's own. */
+/** `demo`: writes the sample cases into a folder and serves them, for a first look without an own case. */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,10 +14,10 @@ interface DemoOptions {
   readonly port: number;
 }
 
-/** The generator of the samples, which a checkout and a package have at the same place. */
+/** The generator of the samples, at the same place in a checkout and a package. */
 const GENERATOR = new URL('../../../../data-samples/make.mjs', import.meta.url);
 
-/** `serve` is the command of that name: takes its arguments. */
+/** `serve`: runs the command of that name with arguments. */
 export function addDemo(program: Command, session: Session, serve: (args: readonly string[]) => Promise<void>): void {
   program
     .command('demo')
@@ -36,7 +36,7 @@ export function addDemo(program: Command, session: Session, serve: (args: readon
     });
 }
 
-/** `sources.json` is written last: a folder without it is made again. */
+/** `sources.json` is written last: a folder without it is written again. */
 async function writeSamples(cases: string): Promise<void> {
   const { makeSamples } = (await import(GENERATOR.href)) as { makeSamples(dir: string): Promise<void> };
   await mkdir(cases, { recursive: true });

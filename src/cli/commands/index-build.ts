@@ -31,10 +31,10 @@ export interface IndexBuildOptions extends DataOption, EvidenceOption, MappingOp
   readonly threads?: number;
 }
 
-/** Of the case's parts on disk. */
+/** Size of the case's parts on disk. */
 const OWN_PROCESS_BYTES_MIN = 16 * 2 ** 20;
 
-/** Each thread takes memory, and a single one reads for all of them. */
+/** Each thread takes memory, and all of them depend on a single reader. */
 const THREADS_MAX = 8;
 
 export function addIndexBuild(parent: Command, session: Session): void {
@@ -59,7 +59,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
 async function indexBuild(casePath: string, options: IndexBuildOptions, terminal: Terminal): Promise<BuildReport> {
   await requireCase(casePath);
   await tellMissingRoots(options, terminal);
-  // Imported here, so that `--help` need not load the engine.
+  // Imported here, so that `--help` does not load the engine.
   const { readIndexState } = await import('../../build/index-state.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
   const { checkDataDir } = await import('../../data-dir/data-dir.ts');
@@ -103,7 +103,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   }
 }
 
-/** A process that is made for builds takes as long to start as a small build. */
+/** A dedicated build process takes as long to start as a small build. */
 async function builderOf(bytes: number): Promise<(options: BuildOptions) => Promise<BuildReport>> {
   if (bytes >= OWN_PROCESS_BYTES_MIN) return (await import('../../build/build-in-process.ts')).buildInProcess;
   await import('../../build/v8-options.ts');
@@ -136,7 +136,7 @@ function describe(casePath: string, report: BuildReport): string {
 
 function describeProblems({ problems, reportFile, isUpToDate }: BuildReport): string[] {
   const kinds = Object.entries(problems.byKind).map(([kind, count]) => `${count} ${kind}`);
-  // Of an index that was there only the number is known. What is wrong with the case may have been put right since.
+  // For an existing index only the number of problems is known; some may have been fixed since.
   const more = isUpToDate ? 'when it was built; --force looks again' : kinds.join(', ');
   const lines = [`problems     ${problems.count.toLocaleString('en-US')} (${more})`];
   lines.push(...problems.first.map((problem) => `  ${describeProblem(problem)}`));

@@ -1,4 +1,4 @@
-/** `index stats`: what an index holds. */
+/** `index stats`: the contents of an index. */
 import type { Command } from 'commander';
 import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
 import type { clusterStats } from '../../cluster/build/cluster-stats.ts';
@@ -51,7 +51,7 @@ async function onCluster(asked: Parameters<ClusterStats>[0], site: ClusterSite):
   return clusterStats(asked, site);
 }
 
-/** Every member on a line of its own, members of members indented; a list of objects as a table. */
+/** Every member on its own line, nested members indented; a list of objects as a table. */
 function describe(value: Readonly<Record<string, unknown>>, indent = ''): string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     if (Array.isArray(member) && member.some(isObject)) {

@@ -18,7 +18,7 @@ export function addKeyNew(parent: Command): void {
     });
 }
 
-/** A key that is there already is kept: what it signed could not be checked any more. */
+/** An existing key is kept, because its signatures could no longer be verified. */
 async function writeNew(file: string, text: string, mode: number): Promise<void> {
   await writeFile(file, text, { mode, flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     const finding =

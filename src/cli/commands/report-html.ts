@@ -127,7 +127,7 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
 
 interface Means {
   readonly sources: OpenedSources;
-  /** Null: nothing was bookmarked. */
+  /** Null: there are no bookmarks. */
   readonly store: BookmarkStore | null;
   readonly pictures: PictureProcesses;
 }
@@ -193,7 +193,7 @@ async function inputOf(
   };
 }
 
-/** Each with the identity of its case, of the certificate if there is one. */
+/** Each with the identity of its case, from the certificate if there is one. */
 async function reportSources(
   opened: readonly NamedSource[],
   certificate: Certificate | null,
@@ -258,7 +258,7 @@ async function writeReport(
   else terminal.say(`case-access: a report of ${input.whole.total} items in ${printable(target)}`);
 }
 
-/** It has its name only when it is whole. */
+/** It is renamed into place when it is complete. */
 async function writeFolder(dir: string, input: ReportInput<NamedSource>): Promise<void> {
   const isThere = await stat(dir).then(
     () => true,

@@ -1,4 +1,4 @@
-/** `report`: how many items each query of a list finds, with families and what only it finds. */
+/** `report`: the items of each query of a list, with families, and those that only it finds. */
 import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
 import { askedSyntax } from '../../http/input/query-text.ts';
@@ -72,7 +72,7 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
   }
 }
 
-/** What the lines of a list find. */
+/** The results of the lines of a list. */
 export async function reported(
   list: KeywordLines,
   options: Omit<ReportOptions, 'csv' | 'out'>,

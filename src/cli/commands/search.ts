@@ -68,7 +68,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
   });
 }
 
-/** What a query finds that is known as a tree. */
+/** Runs a query that is given as a tree. */
 export function searchBy(query: Query, options: AnswerOptions, terminal: Terminal): Promise<ExitCode> {
   return inSources(options, terminal, async (sources) => {
     await answer({ text: '', query }, sources, options, terminal);
@@ -76,7 +76,7 @@ export function searchBy(query: Query, options: AnswerOptions, terminal: Termina
   });
 }
 
-/** `use` says whether its answer is complete. */
+/** `use` returns whether its answer is complete. */
 async function inSources(
   options: SourceOptions,
   terminal: Terminal,

@@ -116,7 +116,7 @@ function listOption(flags: string, description: string): Option {
     .default([], 'none');
 }
 
-/** Throws AppError USAGE for more parts than a request to the server may have, and for an order that none is. */
+/** Throws AppError USAGE for more parts than a request to the server may have, and for an invalid order. */
 function contentOf(q: string, options: PutOptions): SearchContent {
   const { filter, source: sourceID, sort, view = null, defaultOperator, literal = false, timeZone = 'UTC' } = options;
   const parts = { filter, source: sourceID, sort };

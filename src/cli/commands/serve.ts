@@ -1,6 +1,6 @@
 /**
- * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT, SIGTERM or SIGHUP, then drains,
- * closes everything and exits with 0. Sources are opened, and built where needed, while the server already answers.
+ * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT, SIGTERM or SIGHUP, then
+ * drains, closes everything and exits with 0. Sources are opened, and built if necessary, while the server already answers.
  */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
@@ -110,7 +110,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   if (options.auditRequired === true && options.audit === undefined) {
     throw new AppError('USAGE', '--audit-required needs --audit FILE.');
   }
-  // What is wrong with an engine is told before anything is opened.
+  // Errors of engines are reported before anything is opened.
   const engines = definitions.map(({ engine }) => engine);
   refuseIdleLayout(options, engines);
   for (const engine of [...engines, undefined]) await siteOf(options, engine);

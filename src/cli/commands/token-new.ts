@@ -1,4 +1,4 @@
-/** `token new`: a new entry of a tokens file, and its token, which is shown this once and kept nowhere. */
+/** `token new`: adds an entry to a tokens file, and shows its token, which is not stored. */
 import { randomBytes } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
@@ -46,7 +46,7 @@ async function addEntry({ tokens: file, name, role, source }: TokenOptions, toke
     ...(source.length === 0 ? {} : { sources: [...source] }),
     ...(token === null ? {} : { hash: hashOfToken(token) }),
   };
-  // Written beside it and put in its place, so that no server reads half a file. Only one can be at work.
+  // Written beside the file and renamed, so that no server reads half a file. Only one process can do this at a time.
   const next = `${file}.new`;
   const handle = await open(next, 'wx', 0o600).catch((cause: unknown) => {
     throw unusable(next, cause);

@@ -1,4 +1,4 @@
-/** `translate`: each line of a list in the syntax of another tool, in ours, with its doubts. */
+/** `translate`: translates each line of a list from another tool's syntax to ours, with its uncertainties. */
 import { type Command, Option } from 'commander';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { jsonOption } from '../options.ts';
@@ -23,7 +23,7 @@ export function addTranslate(program: Command, session: Session): void {
     });
 }
 
-/** Doubts go to stderr; a line that cannot be meant exactly does not stop the others. */
+/** Uncertainties go to stderr. A line without an exact translation does not stop the others. */
 async function translate(list: string, isJson: boolean, terminal: Terminal): Promise<ExitCode> {
   const { translateDtsearch } = await import('../../../grammar/dtsearch/parse.ts');
   const { QuerySyntaxError } = await import('../../../grammar/errors.ts');
@@ -40,7 +40,7 @@ async function translate(list: string, isJson: boolean, terminal: Terminal): Pro
       if (!(error instanceof QuerySyntaxError)) throw error;
       isWhole = false;
       if (isJson) await terminal.write(`${JSON.stringify({ line, written: text, error: error.message })}\n`);
-      // A blank line keeps the numbers of lines.
+      // A blank line keeps line numbers aligned.
       else await terminal.write('\n');
       terminal.say(`case-access: line ${line}: ${printable(error.message)}`);
     }

@@ -1,4 +1,4 @@
-/** `validate`: runs a set of searches whose results are known, and writes the record of it. */
+/** `validate`: runs a set of searches with known results, and writes a record of it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ async function validate({ out, json }: ValidateOptions, terminal: Terminal): Pro
   }
 }
 
-/** Never over a file: a record that somebody signed stays. */
+/** Never overwrites a file, because a signed record must stay. */
 async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { flag: 'wx' });

@@ -1,4 +1,4 @@
-/** `verify-certificate`: runs the query of a certificate again over cases, and says equal, or what differs. */
+/** `verify-certificate`: runs the query of a certificate again over cases, and reports equality or the differences. */
 import type { Command } from 'commander';
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { ParsedSection } from '../../certificates/reference-list.ts';
@@ -34,7 +34,7 @@ interface VerifyOptions extends MappingOption, HashSetOption, Partial<EvidenceOp
   readonly json?: boolean;
 }
 
-/** Lines that are shown; the number of all of them is told. */
+/** Maximum lines that are shown; their total is reported. */
 export const DIFFERENCES_SHOWN_MAX = 20;
 
 export function addVerifyCertificate(program: Command, session: Session): void {
@@ -73,12 +73,12 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   if (list !== null) found.push(...listFindings(certificate, list));
   found.push(...differencesOf(certificate, again));
   const indexes = again.sources.map(({ indexIdentity }) => indexIdentity).join(', ');
-  // Shown, never compared: a later program and another index must find the same.
+  // Shown but not compared: a later program and another index must find the same.
   terminal.say(`case-access: repeated with ${again.program}, analysis ${again.analysis}, indexes ${indexes}`);
   return tellDifferences(found, options.json === true, terminal);
 }
 
-/** `equal`, or a line a difference; the exit code is 4 then. */
+/** Prints `equal`, or a line per difference with exit code 4. */
 export async function tellDifferences(
   found: readonly string[],
   isJson: boolean,
@@ -98,7 +98,7 @@ interface Telling {
   readonly onFinding: (finding: string) => void;
 }
 
-/** Throws AppError USAGE where a file is given, and the certificate is not of a report, or the other way round. */
+/** Throws AppError USAGE if a file is given but the certificate is not of a report, or vice versa. */
 async function reportGiven({ report, query }: Certificate, file: string | undefined): Promise<GivenReport | null> {
   if (report === undefined && file === undefined) return null;
   if (report !== undefined && file !== undefined) {
@@ -157,7 +157,7 @@ async function repeated(
   return withStoredItems(data, (named) => search(needsSets ? orSay(named, certificate) : named));
 }
 
-/** Throws AppError NOT_FOUND where a bookmark of the certificate is nowhere. */
+/** Throws AppError NOT_FOUND if a bookmark of the certificate is missing. */
 function orSay(named: NamedItems, { bookmarks }: Certificate): NamedItems {
   const known = new Set(named.names());
   const missing = bookmarks.find(({ name }) => (name === null ? named === NOTHING_NAMED : !known.has(name)));
@@ -167,7 +167,7 @@ function orSay(named: NamedItems, { bookmarks }: Certificate): NamedItems {
   throw new AppError('NOT_FOUND', `${what}: it cannot be repeated without --references FILE.`);
 }
 
-/** The cases under the ids of the certificate: by id where ids are given, else in their order. */
+/** The cases under the ids of the certificate: by id if ids are given, otherwise in order. */
 function mapped(
   { sources }: Certificate,
   cases: readonly NamedCase[],
@@ -190,7 +190,7 @@ function mapped(
   return sources.map(({ id }) => ({ id, path: (byId.get(id) ?? unnamed.shift())!.path }));
 }
 
-/** Whether the list is the one that the digests are over. */
+/** Whether the digests are of this list. */
 function listFindings(certificate: Certificate, [main, ...others]: readonly ParsedSection[]): string[] {
   const findings = main?.digest === certificate.digest ? [] : ['the list of items is not the one that was certified'];
   for (const { name, digest } of others) {

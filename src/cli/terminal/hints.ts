@@ -1,7 +1,7 @@
-/** Hints on stderr: what of a query was not searched as its author may think. */
+/** Hints on stderr: parts of a query that were probably not searched as intended. */
 import { printable, type Terminal } from './terminal.ts';
 
-/** `of`: what they are about, if that is not the whole command. */
+/** `of`: their subject, if that is not the whole command. */
 export function tellHints(hints: readonly string[], terminal: Terminal, of = ''): void {
   for (const hint of hints) terminal.say(`${of}hint: ${printable(hint)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Progress of long work on stderr: a bar on a terminal; elsewhere plain lines, one for each new phase and otherwise at
- * most one in {@link lineMs}, so that a log stays short.
+ * Progress of long work on stderr: a bar on a terminal; otherwise plain lines, one for each new phase and at most one per
+ * {@link lineMs}, so that a log stays short.
  */
 import cliProgress from 'cli-progress';
 import { formatBytes, formatCount, formatDuration } from './quantities.ts';
@@ -15,13 +15,13 @@ export interface ProgressState {
 
 export interface Progress {
   update(state: ProgressState): void;
-  /** Removes the bar, if any. May be called twice. */
+  /** Removes the bar, if any. Idempotent. */
   stop(): void;
 }
 
 const lineMs = 5000;
 
-/** The progress of one piece of work on `stream`. `name` begins its line. */
+/** The progress of one task on `stream`. `name` begins its line. */
 export function startProgress(
   name: string,
   stream: NodeJS.WriteStream,
@@ -30,7 +30,7 @@ export function startProgress(
   return new ProgressBoard(stream, now).start(name);
 }
 
-/** Several pieces of work at the same time, with a bar or lines for each. */
+/** Several concurrent tasks, with a bar or lines for each. */
 export class ProgressBoard {
   readonly #stream: NodeJS.WriteStream;
   readonly #now: () => number;

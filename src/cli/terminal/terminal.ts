@@ -1,11 +1,11 @@
 /**
- * Output of commands: data on stdout, everything else on stderr. Also handles a reader of stdout that goes away
- * (`… | head`), and names in evidence that contain control characters.
+ * Output of commands: data on stdout, everything else on stderr. Also handles a closed reader of stdout (`… | head`), and names
+ * in evidence that contain control characters.
  */
 import { once } from 'node:events';
 
 export interface Terminal {
-  /** Writes data; waits if the reader is slower. Text is buffered until there are {@link pieceUnits} of it. */
+  /** Writes data; waits if the reader is slower. Text is buffered up to {@link pieceUnits}. */
   write(text: string): Promise<void>;
   /** Writes what is still buffered. */
   flush(): Promise<void>;
@@ -38,7 +38,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
   };
 }
 
-/** A reader that has seen enough is not a failure: the command ends. Nothing it has open needs a clean shutdown. */
+/** A reader that has seen enough is not a failure: the command ends. Nothing needs a clean shutdown. */
 function endQuietlyWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);
@@ -47,8 +47,8 @@ function endQuietlyWithoutReader(): void {
 }
 
 /**
- * Makes `text` safe for a line on a terminal: control characters, line and paragraph separators and marks that change
- * the direction of writing become escapes. A suspect may have chosen a file name.
+ * Makes `text` safe for a line on a terminal: control characters, line and paragraph separators and marks of text direction
+ * become escapes. A suspect may have chosen a file name.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, (found) => {

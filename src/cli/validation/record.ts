@@ -1,4 +1,4 @@
-/** The validation record of an office as a page of Markdown: what was run is filled in, what only the office knows is left to it. */
+/** The validation record of an office as a page of Markdown: the results are filled in, and the facts about the office are left to it. */
 import { arch, cpus, release, type } from 'node:os';
 import { versionLine } from '../version.ts';
 import type { SearchResult } from './run-set.ts';

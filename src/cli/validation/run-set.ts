@@ -1,4 +1,4 @@
-/** Runs the searches of the set: writes its case, builds an index of it as for any other, and asks the engine. */
+/** Runs the searches of the set: writes its case, builds its index as for any other, and searches it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askedSources } from '../asked-sources.ts';
@@ -13,7 +13,7 @@ export interface SearchResult extends SetSearch {
 
 const OPTIONS = { defaultOperator: 'OR', syntax: 'own' } as const;
 
-/** `directory`: a folder of its own for the case and the data directory. */
+/** `directory`: an empty folder for the case and the data directory. */
 export async function runSet(directory: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
   const { openSource } = await import('../../sources/open-source.ts');
   const { inThisProcess } = await import('../../sources/index-opener.ts');

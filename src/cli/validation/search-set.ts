@@ -1,11 +1,12 @@
 /**
- * A small synthetic set in the manner of NIST's test of string-search tools (CFTT, Federated Testing): texts of our own, searches, and the
- * items that each must find, written down by hand. Texts are what a processing tool hands over: images, deleted files and encodings are its part.
+ * A small synthetic set modelled on NIST's test of string-search tools (CFTT, Federated Testing): our own texts, searches, and
+ * the items that each must find, written by hand. Texts are the output of a processing tool; images, deleted files and
+ * encodings are its responsibility.
  */
 export interface SetItem {
   /** The text of item 1, 2 and so on. */
   readonly text: string;
-  /** Characters of it that cannot be seen in print. */
+  /** Describes its characters that are invisible in print. */
   readonly about?: string;
 }
 

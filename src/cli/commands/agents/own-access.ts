@@ -1,4 +1,4 @@
-/** Access to a server that only this process uses: whoever has its token, which is kept nowhere. */
+/** Access to a server that only this process uses, by a token that is not stored. */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Access, type Credentials } from '../../../access/access.ts';
 import type { Viewer } from '../../../access/viewer.ts';
